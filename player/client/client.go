@@ -1,0 +1,144 @@
+package client
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	gogogrpc "github.com/cosmos/gogoproto/grpc"
+
+	sdkclient "github.com/cosmos/cosmos-sdk/client"
+	"github.com/cosmos/cosmos-sdk/client/grpc/cmtservice"
+	codectypes "github.com/cosmos/cosmos-sdk/codec/types"
+	"github.com/cosmos/cosmos-sdk/crypto/keyring"
+	sdk "github.com/cosmos/cosmos-sdk/types"
+	banktypes "github.com/cosmos/cosmos-sdk/x/bank/types"
+)
+
+const (
+	// DefaultGasAdjustment is what the gas of a simulation is multiplied by for the limit of the real transaction.
+	DefaultGasAdjustment = 1.2
+	// DefaultPoll is how long the client pauses between two questions whether something has happened.
+	DefaultPoll = 200 * time.Millisecond
+	// DefaultPatience is how long Send waits for a block with its transaction.
+	DefaultPatience = time.Minute
+)
+
+// Options are what a caller may choose. The zero value of each field asks for its default.
+type Options struct {
+	// From is the name or the address of the key that signs. A client without one can only ask.
+	From string
+	// GasPrices is what a unit of gas is paid with, such as "0.001uanchor". By default the node is asked.
+	GasPrices string
+	// GasAdjustment is what simulated gas is multiplied by, at least 1.
+	GasAdjustment float64
+	// Poll is the pause between two questions whether something has happened.
+	Poll time.Duration
+	// Patience is how long to wait for a block with a transaction that was sent.
+	Patience time.Duration
+}
+
+// Client asks a chain and sends it transactions of one key.
+type Client struct {
+	conn     conn
+	chainID  string
+	txConfig sdkclient.TxConfig
+	registry codectypes.InterfaceRegistry
+	keyring  keyring.Keyring
+	options  Options
+
+	key     Key           // the zero Key if there is none
+	prices  sdk.DecCoins  // nil until the first transaction
+	account accountState  // of key
+	compact compactSigner // whether public keys are left out
+}
+
+// New returns a client of the chain that cctx is connected to. It asks the node for its chain id, so a node that does not
+// answer (*NoNodeError), a node of another chain than cctx names, and an unknown key (*UnknownKeyError) are found here.
+func New(ctx context.Context, cctx sdkclient.Context, o Options) (*Client, error) {
+	if o.GasAdjustment == 0 {
+		o.GasAdjustment = DefaultGasAdjustment
+	}
+	if o.GasAdjustment < 1 {
+		return nil, fmt.Errorf("gas adjustment: expected at least 1, got %g", o.GasAdjustment)
+	}
+	if o.Poll == 0 {
+		o.Poll = DefaultPoll
+	}
+	if o.Patience == 0 {
+		o.Patience = DefaultPatience
+	}
+	c := &Client{
+		conn:     conn{cctx: cctx},
+		txConfig: cctx.TxConfig,
+		registry: cctx.InterfaceRegistry,
+		keyring:  cctx.Keyring,
+		options:  o,
+	}
+	if o.GasPrices != "" {
+		prices, err := parseGasPrices(o.GasPrices)
+		if err != nil {
+			return nil, err
+		}
+		c.prices = prices
+	}
+	if o.From != "" {
+		key, err := FindKey(cctx.Keyring, o.From)
+		if err != nil {
+			return nil, err
+		}
+		c.key = key
+	}
+	info, err := cmtservice.NewServiceClient(c.conn).GetNodeInfo(ctx, &cmtservice.GetNodeInfoRequest{})
+	if err != nil {
+		return nil, fmt.Errorf("ask the node for its chain id: %w", err)
+	}
+	c.chainID = info.DefaultNodeInfo.Network
+	if cctx.ChainID != "" && cctx.ChainID != c.chainID {
+		return nil, fmt.Errorf("wrong chain: expected %s, but the node at %s is on %s", cctx.ChainID, c.conn.address(), c.chainID)
+	}
+	return c, nil
+}
+
+// Conn carries queries. Its errors say in plain words what went wrong, and keep their gRPC status code.
+func (c *Client) Conn() gogogrpc.ClientConn { return c.conn }
+
+// ChainID is the chain's id, as the node tells it.
+func (c *Client) ChainID() string { return c.chainID }
+
+// Key is the key that signs; the zero Key if there is none.
+func (c *Client) Key() Key { return c.key }
+
+// Keyring holds the key that signs.
+func (c *Client) Keyring() keyring.Keyring { return c.keyring }
+
+// Poll is the pause between two questions whether something has happened.
+func (c *Client) Poll() time.Duration { return c.options.Poll }
+
+// Balance asks the bank how much of a denom an address holds.
+func (c *Client) Balance(ctx context.Context, address, denom string) (sdk.Coin, error) {
+	res, err := banktypes.NewQueryClient(c.conn).Balance(ctx, &banktypes.QueryBalanceRequest{Address: address, Denom: denom})
+	if err != nil {
+		return sdk.Coin{}, fmt.Errorf("balance of %s: %w", address, err)
+	}
+	if res.Balance == nil {
+		return sdk.Coin{}, fmt.Errorf("balance of %s: the node's answer holds none", address)
+	}
+	return *res.Balance, nil
+}
+
+// Sleep pauses for one poll; it returns early with the cause when ctx ends.
+func (c *Client) Sleep(ctx context.Context) error {
+	t := time.NewTimer(c.options.Poll)
+	defer t.Stop()
+	select {
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	case <-t.C:
+		return nil
+	}
+}
+
+// errNoKey is for callers that send without having named a key.
+var errNoKey = errors.New("no key to sign with: name one with --from")

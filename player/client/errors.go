@@ -1,0 +1,141 @@
+package client
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"regexp"
+	"strings"
+
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+
+	errorsmod "cosmossdk.io/errors"
+)
+
+// NoNodeError says that nothing answers at a node's address.
+type NoNodeError struct {
+	Address string
+	Err     error
+}
+
+// Error implements error.
+func (e *NoNodeError) Error() string {
+	return fmt.Sprintf("no node answers at %s: start one with battleshipd devnet, or name another with --node", e.Address)
+}
+
+// Unwrap is the failure underneath.
+func (e *NoNodeError) Unwrap() error { return e.Err }
+
+// UnknownKeyError says that the keyring has no such key.
+type UnknownKeyError struct {
+	// Name is the name or address that was asked for.
+	Name string
+	// Have are the names in the keyring.
+	Have []string
+}
+
+// Error implements error.
+func (e *UnknownKeyError) Error() string {
+	have := "the keyring is empty"
+	if len(e.Have) > 0 {
+		have = "the keyring has " + strings.Join(e.Have, ", ")
+	}
+	return fmt.Sprintf("unknown key %q: %s (--home and --keyring-backend choose the keyring)", e.Name, have)
+}
+
+// RefusedError says that the chain refused a transaction. Unless it failed in a block it has changed nothing; a
+// transaction that failed in a block has paid its fee.
+type RefusedError struct {
+	// Hash is the transaction's hash; empty if it was refused in simulation.
+	Hash string
+	// Height is the block in which it failed; 0 if it never got into one.
+	Height int64
+	// Codespace and Code name the registered error; a simulation does not tell them, so they can be empty and 0.
+	Codespace string
+	Code      uint32
+	// Log says what was expected and what came.
+	Log string
+}
+
+// Error implements error.
+func (e *RefusedError) Error() string {
+	var b strings.Builder
+	b.WriteString("the chain refused")
+	if e.Height > 0 {
+		fmt.Fprintf(&b, " in block %d", e.Height)
+	}
+	fmt.Fprintf(&b, ": %s", e.Log)
+	if e.Code != 0 {
+		fmt.Fprintf(&b, " (%s code %d)", e.Codespace, e.Code)
+	}
+	return b.String()
+}
+
+// Unwrap is the registered error of that code, so that errors.Is finds it.
+func (e *RefusedError) Unwrap() error {
+	if e.Code == 0 {
+		return nil
+	}
+	return errorsmod.ABCIError(e.Codespace, e.Code, e.Log)
+}
+
+// NotIncludedError says that a transaction was accepted by the node but is in no block yet. It may still get into one.
+type NotIncludedError struct {
+	Hash string
+	Err  error
+}
+
+// Error implements error.
+func (e *NotIncludedError) Error() string {
+	return fmt.Sprintf("transaction %s was sent but is in no block yet, and may still get into one: %v", e.Hash, e.Err)
+}
+
+// Unwrap is why the wait ended.
+func (e *NotIncludedError) Unwrap() error { return e.Err }
+
+// noAnswer tells whether a call failed because nobody is there.
+func noAnswer(err error) bool {
+	var op *net.OpError
+	return errors.As(err, &op) || status.Code(err) == codes.Unavailable
+}
+
+// plainError is a gRPC error whose text is for people. The status underneath stays reachable.
+type plainError struct {
+	text string
+	err  error
+}
+
+func (e *plainError) Error() string { return e.text }
+func (e *plainError) Unwrap() error { return e.err }
+
+func plain(err error) error {
+	if _, ok := status.FromError(err); !ok {
+		return err
+	}
+	return &plainError{text: plainText(err.Error()), err: err}
+}
+
+var (
+	// status.Error's prefix, which an error gets once for each hop it travels.
+	rpcPrefix = regexp.MustCompile(`rpc error: code = \w+ desc = `)
+	// where in its own source a node met the error, and how much gas it had used.
+	sourceLine = regexp.MustCompile(` ?\[[^\[\]]*\.go:\d+\]`)
+	gasUsed    = regexp.MustCompile(` with gas used: '\d+'`)
+	// baseapp's word for which message of a transaction failed; ours have one.
+	messageIndex = regexp.MustCompile(`failed to execute message; message index: 0: `)
+	// the SDK error class that stands for a gRPC code when a query travels over ABCI.
+	abciClass = regexp.MustCompile(`(: key not found|: invalid request|: unknown request|: unauthorized)+$`)
+)
+
+// plainText strips from a node's words what only tells by which way they came.
+func plainText(s string) string {
+	viaABCI := rpcPrefix.MatchString(s)
+	for _, r := range []*regexp.Regexp{rpcPrefix, sourceLine, gasUsed, messageIndex} {
+		s = r.ReplaceAllString(s, "")
+	}
+	if viaABCI {
+		s = abciClass.ReplaceAllString(s, "")
+	}
+	return strings.TrimSpace(s)
+}

@@ -1,0 +1,71 @@
+package client
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/cosmos/cosmos-sdk/crypto/keyring"
+	cryptotypes "github.com/cosmos/cosmos-sdk/crypto/types"
+	sdk "github.com/cosmos/cosmos-sdk/types"
+	"github.com/cosmos/cosmos-sdk/types/tx/signing"
+)
+
+// Key is a key of a keyring. The zero Key is none.
+type Key struct {
+	Name    string
+	Address sdk.AccAddress
+
+	public cryptotypes.PubKey
+	kind   keyring.KeyType
+}
+
+// FindKey looks a key up by name or by address. The error is an *UnknownKeyError if the keyring has no such key.
+func FindKey(kr keyring.Keyring, nameOrAddress string) (Key, error) {
+	if kr == nil {
+		return Key{}, fmt.Errorf("no keyring to look for key %q in", nameOrAddress)
+	}
+	record, err := lookUp(kr, nameOrAddress)
+	if err != nil {
+		return Key{}, &UnknownKeyError{Name: nameOrAddress, Have: names(kr)}
+	}
+	address, err := record.GetAddress()
+	if err != nil {
+		return Key{}, fmt.Errorf("key %q: %w", nameOrAddress, err)
+	}
+	public, err := record.GetPubKey()
+	if err != nil {
+		return Key{}, fmt.Errorf("key %q: %w", nameOrAddress, err)
+	}
+	return Key{Name: record.Name, Address: address, public: public, kind: record.GetType()}, nil
+}
+
+// IsZero tells whether there is no key.
+func (k Key) IsZero() bool { return len(k.Address) == 0 }
+
+// signMode is what the key can sign: a Ledger shows and signs amino JSON, everything else signs the bytes themselves.
+func (k Key) signMode() signing.SignMode {
+	if k.kind == keyring.TypeLedger {
+		return signing.SignMode_SIGN_MODE_LEGACY_AMINO_JSON
+	}
+	return signing.SignMode_SIGN_MODE_DIRECT
+}
+
+func lookUp(kr keyring.Keyring, nameOrAddress string) (*keyring.Record, error) {
+	if address, err := sdk.AccAddressFromBech32(nameOrAddress); err == nil {
+		return kr.KeyByAddress(address)
+	}
+	return kr.Key(nameOrAddress)
+}
+
+func names(kr keyring.Keyring) []string {
+	records, err := kr.List()
+	if err != nil {
+		return nil // only the error text is poorer
+	}
+	var out []string
+	for _, r := range records {
+		out = append(out, r.Name)
+	}
+	slices.Sort(out)
+	return out
+}
