@@ -1,43 +1,91 @@
 #!/usr/bin/env bash
 # Lints the protobuf definitions and generates Go code, REST gateway and OpenAPI document from them.
-# Run it from the root of the repository, through `make proto`, which builds the pinned tools first.
+# With --check nothing is written to the tree: the script fails if what it would write differs from what is there.
+# Run it from the root of the repository, through `make proto` or `make proto-check`, which build the pinned tools first.
 set -euo pipefail
 
 readonly tools=build/tools
 readonly third_party=build/proto
-readonly generated=build/gen
+# Go ignores folders that begin with an underscore, so the intermediate files are no package of ours.
+readonly generated=build/_proto
 readonly module=github.com/battleship-chain/battleship
 
-# import_protos MODULE FOLDER PATTERN... copies the files that match, below FOLDER of a Go module that go.mod pins,
-# into the workspace. The buf registry is not needed.
+readonly types=x/battleship/types
+readonly openapi=docs/openapi/battleship.swagger.json
+
+# import_protos MODULE FOLDER PATH... copies files below FOLDER of a Go module, in the version that go.mod pins, into the
+# workspace. So the imported definitions are always those of the linked code, and the buf registry is not needed.
 import_protos() {
-  local dir
+  local dir path
   dir=$(go list -m -f '{{.Dir}}' "$1")
   if [[ -z $dir ]]; then
     go mod download "$1"
     dir=$(go list -m -f '{{.Dir}}' "$1")
   fi
-  local root=$dir${2:+/$2}
+  dir+=/$2
   shift 2
-  local pattern file
-  for pattern in "$@"; do
-    for file in "$root"/$pattern; do
-      install -D -m 0644 "$file" "$third_party/${file#"$root"/}"
-    done
+  for path in "$@"; do
+    install -D -m 0644 "$dir/$path" "$third_party/$path"
   done
 }
 
-rm -rf "$third_party" "$generated"
-mkdir -p "$third_party" "$generated"
-import_protos github.com/cosmos/gogoproto '' 'gogoproto/gogo.proto'
-import_protos github.com/cosmos/cosmos-proto proto 'cosmos_proto/cosmos.proto'
-import_protos github.com/cosmos/cosmos-sdk proto \
-  'amino/amino.proto' 'cosmos/msg/v1/msg.proto' 'cosmos/base/v1beta1/coin.proto' 'cosmos/base/query/v1beta1/pagination.proto'
-import_protos github.com/grpc-ecosystem/grpc-gateway third_party/googleapis 'google/api/annotations.proto' 'google/api/http.proto'
+# generate_all leaves the output in $generated, laid out as in the tree.
+generate_all() {
+  rm -rf "$third_party" "$generated"
+  mkdir -p "$third_party" "$generated/out/$types" "$generated/out/${openapi%/*}"
 
-"$tools/buf" lint proto
-"$tools/buf" format --diff --exit-code proto
-"$tools/buf" generate
+  import_protos github.com/cosmos/gogoproto . gogoproto/gogo.proto
+  import_protos github.com/cosmos/cosmos-proto proto cosmos_proto/cosmos.proto
+  import_protos github.com/cosmos/cosmos-sdk proto amino/amino.proto cosmos/msg/v1/msg.proto \
+    cosmos/base/v1beta1/coin.proto cosmos/base/query/v1beta1/pagination.proto
+  import_protos github.com/grpc-ecosystem/grpc-gateway third_party/googleapis \
+    google/api/annotations.proto google/api/http.proto
 
-install -m 0644 "$generated/$module"/x/battleship/types/*.go x/battleship/types/
-install -m 0644 "$generated/battleship.swagger.json" docs/openapi/battleship.swagger.json
+  "$tools/buf" lint proto
+  "$tools/buf" format --diff --exit-code proto
+  "$tools/buf" generate
+  mv "$generated/$module/$types"/* "$generated/out/$types/"
+  # The merged document is named after whichever file came first; give it the name of the chain's API.
+  sed -e 's|"title": "battleship/v1/[a-z]*\.proto"|"title": "Battleship"|' \
+    -e 's|"version": "version not set"|"version": "v1"|' \
+    "$generated/battleship.swagger.json" >"$generated/out/$openapi"
+}
+
+# in_tree lists the generated files below its argument that are, or would be, in the tree.
+in_tree() {
+  (cd "$1" && find "$types" "$openapi" -name '*.pb.go' -o -name '*.pb.gw.go' -o -name '*.swagger.json') | LC_ALL=C sort
+}
+
+# check compares the output with the tree.
+check() {
+  local path status=0
+  while read -r path; do
+    if ! diff -u "$path" "$generated/out/$path" >"$generated/diff" 2>&1; then
+      echo "$path is not what proto/ says; run make proto" >&2
+      head -n 20 "$generated/diff" >&2
+      status=1
+    fi
+  done < <(sort -u <(in_tree .) <(in_tree "$generated/out"))
+  return "$status"
+}
+
+# write replaces what is in the tree by the output.
+write() {
+  in_tree . | xargs rm -f
+  cp -r "$generated/out/." .
+}
+
+case "${1-}" in
+  '')
+    generate_all
+    write
+    ;;
+  --check)
+    generate_all
+    check
+    ;;
+  *)
+    echo "usage: ${0##*/} [--check]; got $1" >&2
+    exit 2
+    ;;
+esac
