@@ -1,0 +1,124 @@
+package game
+
+// Action is something that happens to a game: a player's act, or the passing of a deadline. It is one of the structs
+// below, as a value; Step refuses anything else with an ErrAction.
+type Action interface{ isAction() }
+
+// Join takes the second seat of an open game.
+type Join struct{}
+
+// RevealToss is the creator's opening of its toss, which decides who shoots first. Whoever calls Step has checked the
+// opening.
+type RevealToss struct {
+	// By is the player who opens it.
+	By Seat
+	// First is who shoots first.
+	First Seat
+}
+
+// Answer says what the tile holds that was shot at. Whoever calls Step has checked the opening.
+type Answer struct {
+	// By is the player who answers.
+	By Seat
+	// Hit says whether the tile holds a ship.
+	Hit bool
+	// Sunk is the ship that this shot sank, nil if none or if the ruleset announces none.
+	Sunk *Ship
+}
+
+// Shoot chooses the next target on the opponent's board.
+type Shoot struct {
+	// By is the player who shoots.
+	By Seat
+	// Tile is the target.
+	Tile Tile
+}
+
+// Concede gives up: the opponent wins once it has shown an honest board.
+type Concede struct {
+	// By is the player who gives up.
+	By Seat
+}
+
+// Challenge ends play to demand the opponent's proof: the opponent wins if it shows an honest board, else the
+// challenger may.
+type Challenge struct {
+	// By is the player who demands the proof.
+	By Seat
+}
+
+// Claim shows a board to win the game. Whoever calls Step has checked that it is the board committed to.
+type Claim struct {
+	// By is the player who claims.
+	By Seat
+	// Fleet is where its ships are.
+	Fleet Fleet
+}
+
+// Cancel takes back an open game.
+type Cancel struct {
+	// By is the player who takes it back.
+	By Seat
+}
+
+// Expire settles a deadline that has passed.
+type Expire struct{}
+
+func (Join) isAction()       {}
+func (RevealToss) isAction() {}
+func (Answer) isAction()     {}
+func (Shoot) isAction()      {}
+func (Concede) isAction()    {}
+func (Challenge) isAction()  {}
+func (Claim) isAction()      {}
+func (Cancel) isAction()     {}
+func (Expire) isAction()     {}
+
+// kind is which action an Action is.
+type kind uint8
+
+const (
+	kindJoin kind = iota + 1
+	kindRevealToss
+	kindAnswer
+	kindShoot
+	kindConcede
+	kindChallenge
+	kindClaim
+	kindCancel
+	kindExpire
+)
+
+// kindNames are the names of the actions in texts, by number.
+var kindNames = []string{
+	"", "join", "reveal-toss", "answer", "shoot", "concede", "challenge", "claim", "cancel", "expire",
+}
+
+// String names the kind.
+func (k kind) String() string { return nameOf(kindNames, "action", k) }
+
+// kindOf is the kind of an action, if it is one.
+func kindOf(a Action) (kind, bool) {
+	switch a.(type) {
+	case Join:
+		return kindJoin, true
+	case RevealToss:
+		return kindRevealToss, true
+	case Answer:
+		return kindAnswer, true
+	case Shoot:
+		return kindShoot, true
+	case Concede:
+		return kindConcede, true
+	case Challenge:
+		return kindChallenge, true
+	case Claim:
+		return kindClaim, true
+	case Cancel:
+		return kindCancel, true
+	case Expire:
+		return kindExpire, true
+	default:
+		return 0, false
+	}
+}

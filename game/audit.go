@@ -1,0 +1,60 @@
+package game
+
+import (
+	"fmt"
+	"slices"
+)
+
+// CheckClaim is the half of the audit that concerns the rules: whether a player whose ships were there all along has
+// played honestly. The fleet must be legal, every answer the player gave must be true, and in a ruleset that
+// announces sunk ships each ship that was fully hit must have been announced and nothing else. It asks neither whose
+// turn it is to claim, which Step does, nor whether this is the fleet that the player committed to, which the caller
+// does. The error is an ErrAudit..., an ErrSeat or an ErrState.
+func CheckClaim(s State, by Seat, f Fleet) error {
+	if err := s.Validate(); err != nil {
+		return err
+	}
+	if err := by.check(); err != nil {
+		return err
+	}
+	r, side := s.Ruleset, s.Sides[by]
+	tiles, err := r.FleetTiles(f)
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrAudit, err)
+	}
+	if lies := side.Answered.Intersect(tiles).Minus(side.Hits); !lies.IsEmpty() {
+		return fmt.Errorf("%w: expected a hit on %s, where the fleet has a ship, got a miss",
+			ErrAuditAnswer, r.TileName(lies.first()))
+	}
+	if lies := side.Hits.Minus(tiles); !lies.IsEmpty() {
+		return fmt.Errorf("%w: expected a miss on %s, where the fleet has no ship, got a hit",
+			ErrAuditAnswer, r.TileName(lies.first()))
+	}
+	return r.checkAnnounced(side, f)
+}
+
+// checkAnnounced says whether the ships announced as sunk are those of a legal fleet that are fully hit.
+func (r *Ruleset) checkAnnounced(side Side, f Fleet) error {
+	for _, ship := range side.Sunk {
+		if !slices.Contains(f, ship) {
+			class, placement := r.ShipString(ship)
+			return fmt.Errorf("%w: expected a ship of the fleet, got %s %s announced as sunk",
+				ErrAuditSunk, class, placement)
+		}
+	}
+	if !r.AnnounceSunk {
+		return nil
+	}
+	for _, ship := range f {
+		tiles, err := r.Footprint(ship)
+		if err != nil {
+			return fmt.Errorf("%w: %w", ErrAudit, err)
+		}
+		if tiles.Minus(side.Hits).IsEmpty() && !slices.Contains(side.Sunk, ship) {
+			class, placement := r.ShipString(ship)
+			return fmt.Errorf("%w: expected %s %s announced when it sank, got no announcement",
+				ErrAuditSunk, class, placement)
+		}
+	}
+	return nil
+}

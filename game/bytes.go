@@ -1,0 +1,131 @@
+package game
+
+import (
+	"encoding/binary"
+	"fmt"
+)
+
+// encodingVersion is the first byte of every encoded state.
+const encodingVersion = 1
+
+// headBytes is the length of an encoded state up to its sides.
+const headBytes = 1 + 4 + 8 + 8 + 1 + 1 + 1 + 8 + 2 + 1
+
+// AppendBinary appends the canonical bytes of a state: two states have the same bytes if and only if they are the same.
+// All integers are big-endian:
+//
+//	version 1 (u8), ruleset id (u32), turn blocks (u64), claim blocks (u64), phase (u8), obligation (u8), actor (u8),
+//	deadline (u64), pending tile plus one or 0 (u16), reason (u8), and for each side: answered, hits (Set.Bytes each),
+//	number of sunk ships (u8), sunk ships (Ship.Code, u16 each)
+//
+// The error is that of Validate, or an ErrRuleset for a ruleset that RulesetByID does not know.
+func (s State) AppendBinary(b []byte) ([]byte, error) {
+	if err := s.Validate(); err != nil {
+		return b, err
+	}
+	r, err := RulesetByID(s.Ruleset.ID)
+	if err != nil {
+		return b, err
+	}
+	if !r.Equal(s.Ruleset) {
+		return b, fmt.Errorf("%w: expected ruleset %d to be %s, got a different one", ErrRuleset, r.ID, r.Name)
+	}
+	b = append(b, encodingVersion)
+	b = binary.BigEndian.AppendUint32(b, r.ID)
+	b = binary.BigEndian.AppendUint64(b, uint64(s.Clock.TurnBlocks))
+	b = binary.BigEndian.AppendUint64(b, uint64(s.Clock.ClaimBlocks))
+	b = append(b, byte(s.Phase), byte(s.Owes), byte(s.Actor))
+	b = binary.BigEndian.AppendUint64(b, uint64(s.Deadline))
+	pending := uint16(0)
+	if s.HasPending {
+		pending = uint16(s.Pending) + 1
+	}
+	b = binary.BigEndian.AppendUint16(b, pending)
+	b = append(b, byte(s.Reason))
+	for _, side := range s.Sides {
+		b = append(b, side.Answered.Bytes(r.Tiles())...)
+		b = append(b, side.Hits.Bytes(r.Tiles())...)
+		b = append(b, byte(len(side.Sunk)))
+		for _, ship := range side.Sunk {
+			b = binary.BigEndian.AppendUint16(b, ship.Code())
+		}
+	}
+	return b, nil
+}
+
+// MarshalBinary returns the canonical bytes of a state; see AppendBinary.
+func (s State) MarshalBinary() ([]byte, error) { return s.AppendBinary(nil) }
+
+// UnmarshalState is the inverse of State.MarshalBinary. It accepts canonical bytes of valid states alone: what it
+// accepts, MarshalBinary gives back unchanged. The error is an ErrEncoding or that of State.Validate.
+func UnmarshalState(b []byte) (State, error) {
+	if len(b) < headBytes {
+		return State{}, fmt.Errorf("%w: expected at least %d bytes, got %d", ErrEncoding, headBytes, len(b))
+	}
+	if b[0] != encodingVersion {
+		return State{}, fmt.Errorf("%w: expected version %d, got %d", ErrEncoding, encodingVersion, b[0])
+	}
+	r, err := RulesetByID(binary.BigEndian.Uint32(b[1:]))
+	if err != nil {
+		return State{}, fmt.Errorf("%w: %w", ErrEncoding, err)
+	}
+	s := State{
+		Ruleset: r,
+		// A number past the greatest int64 comes out negative here and Validate refuses it.
+		Clock: Clock{
+			TurnBlocks:  int64(binary.BigEndian.Uint64(b[5:])),
+			ClaimBlocks: int64(binary.BigEndian.Uint64(b[13:])),
+		},
+		Phase:    Phase(b[21]),
+		Owes:     Obligation(b[22]),
+		Actor:    Seat(b[23]),
+		Deadline: int64(binary.BigEndian.Uint64(b[24:])),
+		Reason:   Reason(b[34]),
+		Sides:    make([]Side, r.Players),
+	}
+	if pending := int(binary.BigEndian.Uint16(b[32:])); pending > r.Tiles() {
+		return State{}, fmt.Errorf("%w: expected a pending tile below %d, got %d", ErrEncoding, r.Tiles(), pending-1)
+	} else if pending > 0 {
+		s.Pending, s.HasPending = Tile(pending-1), true
+	}
+	b = b[headBytes:]
+	for i := range s.Sides {
+		if s.Sides[i], b, err = r.cutSide(b); err != nil {
+			return State{}, fmt.Errorf("%s: %w", Seat(i), err)
+		}
+	}
+	if len(b) != 0 {
+		return State{}, fmt.Errorf("%w: expected the end, got %d more bytes", ErrEncoding, len(b))
+	}
+	if err := s.Validate(); err != nil {
+		return State{}, err
+	}
+	return s, nil
+}
+
+// cutSide reads one side from the front of b and returns the rest.
+func (r *Ruleset) cutSide(b []byte) (Side, []byte, error) {
+	size := (r.Tiles() + 7) / 8
+	if want := 2*size + 1; len(b) < want {
+		return Side{}, nil, fmt.Errorf("%w: expected %d bytes of tiles, got %d", ErrEncoding, want, len(b))
+	}
+	answered, err := SetFromBytes(b[:size], r.Tiles())
+	if err != nil {
+		return Side{}, nil, err
+	}
+	hits, err := SetFromBytes(b[size:2*size], r.Tiles())
+	if err != nil {
+		return Side{}, nil, err
+	}
+	side := Side{Answered: answered, Hits: hits}
+	n := int(b[2*size])
+	b = b[2*size+1:]
+	if n > r.Ships() || len(b) < 2*n {
+		return Side{}, nil, fmt.Errorf("%w: expected at most %d sunk ships of 2 bytes, got %d in %d bytes",
+			ErrEncoding, r.Ships(), n, len(b))
+	}
+	for i := range n {
+		side.Sunk = append(side.Sunk, ShipFromCode(binary.BigEndian.Uint16(b[2*i:])))
+	}
+	return side, b[2*n:], nil
+}

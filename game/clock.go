@@ -1,0 +1,43 @@
+package game
+
+import "fmt"
+
+// Bounds of block heights, so that no sum of a height and a clock overflows.
+const (
+	// MaxClockBlocks is the longest wait a clock may set, in blocks.
+	MaxClockBlocks = 1 << 40
+	// MaxBlockHeight is the greatest block height that a step may happen at.
+	MaxBlockHeight = 1 << 62
+)
+
+// Clock is how long players have, in blocks.
+type Clock struct {
+	// OpenBlocks is how long an open game waits for an opponent. NewState turns it into a deadline and a state does
+	// not keep it: it is 0 there.
+	OpenBlocks int64
+	// TurnBlocks is how long a player has for each opening of the toss, answer and shot.
+	TurnBlocks int64
+	// ClaimBlocks is how long a claimant has to prove an honest board.
+	ClaimBlocks int64
+}
+
+// Late says whether a deadline has passed at a height. The deadline is the last height at which an obligation can be
+// met, so a move is legal if and only if it is not late and an expiry is legal if and only if it is. Nothing else
+// decides either.
+func Late(deadline, height int64) bool { return height > deadline }
+
+// checkBlocks says whether a wait is in range.
+func checkBlocks(name string, blocks int64) error {
+	if blocks < 1 || blocks > MaxClockBlocks {
+		return fmt.Errorf("%w: expected %s of 1 to %d blocks, got %d", ErrClock, name, int64(MaxClockBlocks), blocks)
+	}
+	return nil
+}
+
+// checkHeight says whether a block height is in range.
+func checkHeight(height int64) error {
+	if height < 0 || height > MaxBlockHeight {
+		return fmt.Errorf("%w: expected a height of 0 to %d, got %d", ErrClock, int64(MaxBlockHeight), height)
+	}
+	return nil
+}

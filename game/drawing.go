@@ -1,0 +1,163 @@
+package game
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Marks of a tile in a drawing. They differ in shape, so that they tell the same without colour.
+const (
+	markUnknown = '.'
+	markMiss    = 'o'
+	markHit     = 'x'
+	markSunk    = '#'
+	markPending = '?'
+)
+
+// maxDrawingBytes bounds the text that ParseState and ParseFleetDrawing look at. The largest drawing is far below.
+const maxDrawingBytes = 8 << 10
+
+// columnGap stands between two boards.
+const columnGap = "      "
+
+// String draws the state: what is owed by whom until when, and both boards as publicly known, side by side.
+//
+//	ruleset   classic
+//	clock     turn 50, claim 100
+//	phase     play
+//	owes      answer
+//	actor     joiner
+//	deadline  160
+//	pending   B7
+//	reason    none
+//	    creator 1/17 hit             joiner 5/17 hit
+//	    A B C D E F G H I J          A B C D E F G H I J
+//	 1  . . o . . . . . . .       1  # # # # # . . . . .
+//	 2  . . x . . . . . . .       2  . . . . . . . . . .
+//	    ...                          ...
+//	sunk      creator: none
+//	sunk      joiner: carrier A1h
+//
+// A dot is a tile nobody shot at, o a miss, x a hit, # a hit on a ship announced as sunk, ? a shot that waits for its
+// answer. Numbers of hits follow from the boards. No line ends in a space and the last one has no line feed.
+// ParseState is the inverse. A state that is not valid has no drawing and comes out as one line that says why.
+func (s State) String() string {
+	if err := s.Validate(); err != nil {
+		return "invalid state: " + err.Error()
+	}
+	pending := "none"
+	if s.HasPending {
+		pending = s.Ruleset.TileName(s.Pending)
+	}
+	var b strings.Builder
+	for _, line := range [headLines][2]string{
+		{"ruleset", s.Ruleset.Name},
+		{"clock", fmt.Sprintf("turn %d, claim %d", s.Clock.TurnBlocks, s.Clock.ClaimBlocks)},
+		{"phase", s.Phase.String()},
+		{"owes", s.Owes.String()},
+		{"actor", s.Actor.String()},
+		{"deadline", strconv.FormatInt(s.Deadline, 10)},
+		{"pending", pending},
+		{"reason", s.Reason.String()},
+	} {
+		fmt.Fprintf(&b, "%-9s %s\n", line[0], line[1])
+	}
+	b.WriteString(s.Boards())
+	for seat, side := range s.Sides {
+		fmt.Fprintf(&b, "\n%-9s %s: %s", "sunk", Seat(seat), s.Ruleset.sunkString(side.Sunk))
+	}
+	return b.String()
+}
+
+// Boards draws both boards side by side, without the lines around them. The state is a valid one.
+func (s State) Boards() string {
+	columns := make([][]string, len(s.Sides))
+	for i := range s.Sides {
+		columns[i] = s.drawSide(Seat(i))
+	}
+	return sideBySide(columns)
+}
+
+// drawSide draws one public board as lines: a title, the columns' letters and the rows.
+func (s State) drawSide(seat Seat) []string {
+	r, side := s.Ruleset, s.Sides[seat]
+	var sunk Set
+	for _, ship := range side.Sunk {
+		if tiles, err := r.Footprint(ship); err == nil {
+			sunk = sunk.Union(tiles)
+		}
+	}
+	mark := func(t Tile) rune {
+		switch {
+		case s.HasPending && seat == s.Actor && t == s.Pending:
+			return markPending
+		case !side.Answered.Has(t):
+			return markUnknown
+		case !side.Hits.Has(t):
+			return markMiss
+		case sunk.Has(t):
+			return markSunk
+		default:
+			return markHit
+		}
+	}
+	title := fmt.Sprintf("    %s %d/%d hit", seat, side.Hits.Len(), r.ShipTiles())
+	return append([]string{title}, r.drawTiles(mark)...)
+}
+
+// drawTiles draws a board as lines: the columns' letters, then the rows with their numbers.
+func (r *Ruleset) drawTiles(mark func(Tile) rune) []string {
+	lines := make([]string, 0, r.Height+1)
+	var letters strings.Builder
+	letters.WriteString("   ")
+	for x := range r.Width {
+		letters.WriteRune(' ')
+		letters.WriteRune(rune('A' + x))
+	}
+	lines = append(lines, letters.String())
+	for y := range r.Height {
+		var row strings.Builder
+		fmt.Fprintf(&row, "%2d ", y+1)
+		for x := range r.Width {
+			row.WriteRune(' ')
+			row.WriteRune(mark(Tile(y*r.Width + x)))
+		}
+		lines = append(lines, row.String())
+	}
+	return lines
+}
+
+// sideBySide joins drawings of the same height into one, each in a column as wide as its longest line.
+func sideBySide(columns [][]string) string {
+	lines := make([]string, len(columns[0]))
+	for i, column := range columns {
+		width := 0
+		for _, line := range column {
+			width = max(width, len(line))
+		}
+		for j, line := range column {
+			if i > 0 {
+				lines[j] += columnGap
+			}
+			lines[j] += line
+			if i < len(columns)-1 {
+				lines[j] += strings.Repeat(" ", width-len(line))
+			}
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// sunkString lists announced ships.
+func (r *Ruleset) sunkString(ships []Ship) string {
+	if len(ships) == 0 {
+		return "none"
+	}
+	names := make([]string, len(ships))
+	for i, ship := range ships {
+		class, placement := r.ShipString(ship)
+		names[i] = class + " " + placement
+	}
+	return strings.Join(names, ", ")
+}

@@ -1,0 +1,159 @@
+package game
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// headLines is how many lines of a drawing stand above the boards.
+const headLines = 8
+
+// ParseState is the inverse of State.String. A line feed at the end of the text is ignored; else it accepts exact
+// drawings of valid states alone: what it accepts, String gives back unchanged. The error is an ErrDrawing or that of
+// State.Validate.
+func ParseState(text string) (State, error) {
+	if len(text) > maxDrawingBytes {
+		return State{}, fmt.Errorf("%w: expected at most %d bytes, got %d", ErrDrawing, maxDrawingBytes, len(text))
+	}
+	text = strings.TrimSuffix(text, "\n")
+	lines := strings.Split(text, "\n")
+	if len(lines) < headLines {
+		return State{}, fmt.Errorf("%w: expected at least %d lines, got %d", ErrDrawing, headLines, len(lines))
+	}
+	s, err := parseHead(lines[:headLines])
+	if err != nil {
+		return State{}, err
+	}
+	r := s.Ruleset
+	// Above the rows stand a title and the columns' letters; below, a line for each player's sunk ships.
+	rows := headLines + 2
+	if want := rows + r.Height + r.Players; len(lines) != want {
+		return State{}, fmt.Errorf("%w: expected %d lines, got %d", ErrDrawing, want, len(lines))
+	}
+	for y := range r.Height {
+		if err := s.parseRow(y, lines[rows+y]); err != nil {
+			return State{}, fmt.Errorf("line %d: %w", rows+y+1, err)
+		}
+	}
+	for i := range s.Sides {
+		n := rows + r.Height + i
+		if s.Sides[i].Sunk, err = r.parseSunk(Seat(i), lines[n]); err != nil {
+			return State{}, fmt.Errorf("line %d: %w", n+1, err)
+		}
+	}
+	if err := s.Validate(); err != nil {
+		return State{}, err
+	}
+	return s, exact(s.String(), text)
+}
+
+// parseHead reads the lines above the boards.
+func parseHead(lines []string) (State, error) {
+	var values [headLines]string
+	for i, name := range [headLines]string{
+		"ruleset", "clock", "phase", "owes", "actor", "deadline", "pending", "reason",
+	} {
+		value, ok := strings.CutPrefix(lines[i], fmt.Sprintf("%-9s ", name))
+		if !ok {
+			return State{}, fmt.Errorf("%w: line %d: expected %q and its value, got %.40q", ErrDrawing, i+1, name, lines[i])
+		}
+		values[i] = value
+	}
+	r, err := RulesetByName(values[0])
+	if err != nil {
+		return State{}, fmt.Errorf("%w: %w", ErrDrawing, err)
+	}
+	s := State{Ruleset: r, Sides: make([]Side, r.Players)}
+	turn, claim, ok := strings.Cut(strings.TrimPrefix(values[1], "turn "), ", claim ")
+	if !ok {
+		return State{}, fmt.Errorf("%w: expected a clock such as \"turn 50, claim 100\", got %.40q", ErrDrawing, values[1])
+	}
+	for _, number := range []struct {
+		text string
+		to   *int64
+	}{{turn, &s.Clock.TurnBlocks}, {claim, &s.Clock.ClaimBlocks}, {values[5], &s.Deadline}} {
+		if *number.to, err = strconv.ParseInt(number.text, 10, 64); err != nil {
+			return State{}, fmt.Errorf("%w: expected a number of blocks, got %.40q", ErrDrawing, number.text)
+		}
+	}
+	if s.Phase, ok = numberOf[Phase](phaseNames, values[2]); !ok {
+		return State{}, fmt.Errorf("%w: expected a phase, got %.40q", ErrDrawing, values[2])
+	}
+	if s.Owes, ok = numberOf[Obligation](obligationNames, values[3]); !ok {
+		return State{}, fmt.Errorf("%w: expected an obligation, got %.40q", ErrDrawing, values[3])
+	}
+	if s.Actor, ok = seatOf(values[4]); !ok {
+		return State{}, fmt.Errorf("%w: expected a player, got %.40q", ErrDrawing, values[4])
+	}
+	if values[6] != "none" {
+		if s.Pending, err = r.ParseTile(values[6]); err != nil {
+			return State{}, fmt.Errorf("%w: %w", ErrDrawing, err)
+		}
+		s.HasPending = true
+	}
+	if s.Reason, ok = numberOf[Reason](reasonNames, values[7]); !ok {
+		return State{}, fmt.Errorf("%w: expected a reason, got %.40q", ErrDrawing, values[7])
+	}
+	return s, nil
+}
+
+// parseRow reads one row of all boards: for each a number and the marks.
+func (s State) parseRow(y int, line string) error {
+	width := s.Ruleset.Width
+	fields := strings.Fields(line)
+	if want := len(s.Sides) * (width + 1); len(fields) != want {
+		return fmt.Errorf("%w: expected %d numbers and marks, got %d", ErrDrawing, want, len(fields))
+	}
+	for i := range s.Sides {
+		for x, mark := range fields[i*(width+1)+1 : (i+1)*(width+1)] {
+			t := Tile(y*width + x)
+			switch mark {
+			case string(markUnknown), string(markPending):
+			case string(markMiss):
+				s.Sides[i].Answered = s.Sides[i].Answered.With(t)
+			case string(markHit), string(markSunk):
+				s.Sides[i].Answered = s.Sides[i].Answered.With(t)
+				s.Sides[i].Hits = s.Sides[i].Hits.With(t)
+			default:
+				return fmt.Errorf("%w: expected a mark on %s, got %.8q", ErrDrawing, s.Ruleset.TileName(t), mark)
+			}
+		}
+	}
+	return nil
+}
+
+// parseSunk reads the line of a player's announced ships.
+func (r *Ruleset) parseSunk(seat Seat, line string) ([]Ship, error) {
+	list, ok := strings.CutPrefix(line, fmt.Sprintf("%-9s %s: ", "sunk", seat))
+	if !ok {
+		return nil, fmt.Errorf("%w: expected the sunk ships of the %s, got %.40q", ErrDrawing, seat, line)
+	}
+	if list == "none" {
+		return nil, nil
+	}
+	var ships []Ship
+	for _, name := range strings.Split(list, ", ") {
+		class, placement, _ := strings.Cut(name, " ")
+		ship, err := r.ParseShip(class, placement)
+		if err != nil {
+			return nil, fmt.Errorf("%w: %w", ErrDrawing, err)
+		}
+		ships = append(ships, ship)
+	}
+	return ships, nil
+}
+
+// exact says whether a text is the drawing it should be, and where it is not.
+func exact(want, got string) error {
+	if want == got {
+		return nil
+	}
+	wanted, given := strings.Split(want, "\n"), strings.Split(got, "\n")
+	for i := range min(len(wanted), len(given)) {
+		if wanted[i] != given[i] {
+			return fmt.Errorf("%w: line %d: expected %q, got %.100q", ErrDrawing, i+1, wanted[i], given[i])
+		}
+	}
+	return fmt.Errorf("%w: expected %d lines, got %d", ErrDrawing, len(wanted), len(given))
+}

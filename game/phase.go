@@ -1,0 +1,29 @@
+package game
+
+// Phase is where a game stands. It is stored, never inferred. The numbers are frozen.
+type Phase uint8
+
+// The phases of a game.
+const (
+	// PhaseOpen waits for an opponent.
+	PhaseOpen Phase = 1
+	// PhaseToss waits for the creator to open its toss.
+	PhaseToss Phase = 2
+	// PhasePlay is shots and answers.
+	PhasePlay Phase = 3
+	// PhaseClaim waits for the claimant to prove an honest board.
+	PhaseClaim Phase = 4
+	// PhaseOver is the end, with a winner or void.
+	PhaseOver Phase = 5
+	// PhaseCancelled is the end of a game that nobody joined.
+	PhaseCancelled Phase = 6
+)
+
+// phaseNames are the names of the phases in texts, by number.
+var phaseNames = []string{"", "open", "toss", "play", "claim", "over", "cancelled"}
+
+// String names the phase.
+func (p Phase) String() string { return nameOf(phaseNames, "phase", p) }
+
+// Ended says whether nothing can happen in the game any more.
+func (p Phase) Ended() bool { return p == PhaseOver || p == PhaseCancelled }

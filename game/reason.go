@@ -1,0 +1,41 @@
+package game
+
+// Reason is why a game left play, kept apart from who won. The numbers are frozen.
+type Reason uint8
+
+// The reasons for which a game ends.
+const (
+	// ReasonNone means the game goes on.
+	ReasonNone Reason = 0
+	// ReasonSunk means every ship tile of one player was hit.
+	ReasonSunk Reason = 1
+	// ReasonConceded means one player gave up.
+	ReasonConceded Reason = 2
+	// ReasonChallenged means one player demanded the other's proof.
+	ReasonChallenged Reason = 3
+	// ReasonTimeout means one player let its deadline pass.
+	ReasonTimeout Reason = 4
+	// ReasonUnproven means one player could not show a legal board.
+	ReasonUnproven Reason = 5
+	// ReasonCancelled means the game ended before anybody joined.
+	ReasonCancelled Reason = 6
+	// ReasonVoid means nobody proved an honest board.
+	ReasonVoid Reason = 7
+)
+
+// reasonNames are the names of the reasons in texts, by number.
+var reasonNames = []string{"none", "sunk", "conceded", "challenged", "timeout", "unproven", "cancelled", "void"}
+
+// String names the reason.
+func (r Reason) String() string { return nameOf(reasonNames, "reason", r) }
+
+// secondClaim says whether the opponent may claim if the first claimant of a game that left play for this reason does
+// not prove its board. Who fell silent may not, nor who already failed to show a legal board.
+func (r Reason) secondClaim() bool {
+	return r == ReasonSunk || r == ReasonConceded || r == ReasonChallenged
+}
+
+// claimable says whether a claim may run, and be won, for this reason.
+func (r Reason) claimable() bool {
+	return r.secondClaim() || r == ReasonTimeout || r == ReasonUnproven
+}

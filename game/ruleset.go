@@ -1,0 +1,156 @@
+package game
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Bounds of a ruleset. They hold every loop in this package.
+const (
+	// MaxShips is the most ships a fleet may have.
+	MaxShips = 32
+	// MaxNameBytes is the longest name of a ruleset or a class.
+	MaxNameBytes = 16
+	// players is how many seats a game has. States hold a list of sides all the same, so that this is today's limit alone.
+	players = 2
+)
+
+// Ruleset is one variant of the game, as data. Its ID is frozen: a change of any field is a new ruleset with a new ID.
+type Ruleset struct {
+	// ID is the ruleset's number, from 1, never used for another.
+	ID uint32
+	// Name is its name in texts: lower-case letters.
+	Name string
+	// Width and Height are the board's size in tiles, at most MaxWidth and MaxHeight.
+	Width, Height int
+	// Classes are the kinds of ship in a fleet. Their order is the order of a Fleet.
+	Classes []ShipClass
+	// Touch allows ships to lie side by side or corner to corner.
+	Touch bool
+	// HitShootsAgain gives the next shot to the player who hit; otherwise players take turns.
+	HitShootsAgain bool
+	// AnnounceSunk demands that a ship be announced with the answer to the shot that sank it.
+	AnnounceSunk bool
+	// Players is how many seats a game has: 2.
+	Players int
+}
+
+// ShipClass is one kind of ship.
+type ShipClass struct {
+	// Name is the class's name in texts: lower-case letters, unique in its ruleset.
+	Name string
+	// Length is how many tiles a ship of the class covers.
+	Length int
+	// Count is how many ships of the class a fleet has.
+	Count int
+}
+
+// Rulesets returns every known ruleset in the order of their IDs. The caller owns what it gets.
+func Rulesets() []*Ruleset { return []*Ruleset{Classic(), Xaya()} }
+
+// RulesetByID returns the ruleset with that ID; the error is an ErrRuleset. The caller owns what it gets.
+func RulesetByID(id uint32) (*Ruleset, error) {
+	for _, r := range Rulesets() {
+		if r.ID == id {
+			return r, nil
+		}
+	}
+	return nil, fmt.Errorf("%w: expected an id from 1 to %d, got %d", ErrRuleset, len(Rulesets()), id)
+}
+
+// RulesetByName returns the ruleset with that name; the error is an ErrRuleset. The caller owns what it gets.
+func RulesetByName(name string) (*Ruleset, error) {
+	var names []string
+	for _, r := range Rulesets() {
+		if r.Name == name {
+			return r, nil
+		}
+		names = append(names, r.Name)
+	}
+	return nil, fmt.Errorf("%w: expected one of %v, got %.20q", ErrRuleset, names, name)
+}
+
+// Tiles is how many tiles a board has.
+func (r *Ruleset) Tiles() int { return r.Width * r.Height }
+
+// Ships is how many ships a fleet has.
+func (r *Ruleset) Ships() int {
+	n := 0
+	for _, c := range r.Classes {
+		n += c.Count
+	}
+	return n
+}
+
+// ShipTiles is how many tiles a fleet covers: a player with that many hits on its board has lost.
+func (r *Ruleset) ShipTiles() int {
+	n := 0
+	for _, c := range r.Classes {
+		n += c.Count * c.Length
+	}
+	return n
+}
+
+// Equal says whether both rulesets are the same in every field.
+func (r *Ruleset) Equal(o *Ruleset) bool {
+	return r.ID == o.ID && r.Name == o.Name && r.Width == o.Width && r.Height == o.Height &&
+		slices.Equal(r.Classes, o.Classes) && r.Touch == o.Touch && r.HitShootsAgain == o.HitShootsAgain &&
+		r.AnnounceSunk == o.AnnounceSunk && r.Players == o.Players
+}
+
+// Validate says whether the ruleset keeps every bound that the rest of the package relies on. It does not say whether
+// a legal fleet exists. The error is an ErrRuleset.
+func (r *Ruleset) Validate() error {
+	switch {
+	case r == nil:
+		return fmt.Errorf("%w: expected a ruleset, got none", ErrRuleset)
+	case r.ID == 0:
+		return fmt.Errorf("%w: expected an id from 1, got 0", ErrRuleset)
+	case !isName(r.Name):
+		return fmt.Errorf("%w: expected a name of 1 to %d lower-case letters, got %.20q", ErrRuleset, MaxNameBytes, r.Name)
+	case r.Width < 1 || r.Width > MaxWidth || r.Height < 1 || r.Height > MaxHeight:
+		return fmt.Errorf("%w: expected a board of 1x1 to %dx%d tiles, got %dx%d",
+			ErrRuleset, MaxWidth, MaxHeight, r.Width, r.Height)
+	case r.Players != players:
+		return fmt.Errorf("%w: expected %d players, got %d", ErrRuleset, players, r.Players)
+	case len(r.Classes) < 1 || len(r.Classes) > MaxShips:
+		return fmt.Errorf("%w: expected 1 to %d ship classes, got %d", ErrRuleset, MaxShips, len(r.Classes))
+	}
+	for i, c := range r.Classes {
+		switch {
+		case !isName(c.Name):
+			return fmt.Errorf("%w: expected a class name of 1 to %d lower-case letters, got %.20q",
+				ErrRuleset, MaxNameBytes, c.Name)
+		case c.Length < 1 || c.Length > max(r.Width, r.Height):
+			return fmt.Errorf("%w: expected %s to be 1 to %d tiles long, got %d",
+				ErrRuleset, c.Name, max(r.Width, r.Height), c.Length)
+		case c.Count < 1 || c.Count > MaxShips:
+			return fmt.Errorf("%w: expected 1 to %d ships of class %s, got %d", ErrRuleset, MaxShips, c.Name, c.Count)
+		}
+		for _, earlier := range r.Classes[:i] {
+			if earlier.Name == c.Name {
+				return fmt.Errorf("%w: expected each class once, got %s twice", ErrRuleset, c.Name)
+			}
+		}
+	}
+	if r.Ships() > MaxShips {
+		return fmt.Errorf("%w: expected at most %d ships, got %d", ErrRuleset, MaxShips, r.Ships())
+	}
+	if r.ShipTiles() > r.Tiles() {
+		return fmt.Errorf("%w: expected ships on at most %d tiles, got %d", ErrRuleset, r.Tiles(), r.ShipTiles())
+	}
+	return nil
+}
+
+// isName says whether s is 1 to MaxNameBytes lower-case letters.
+func isName(s string) bool {
+	if len(s) < 1 || len(s) > MaxNameBytes {
+		return false
+	}
+	for i := range len(s) {
+		if s[i] < 'a' || s[i] > 'z' {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,88 @@
+package game
+
+import (
+	"fmt"
+	"slices"
+)
+
+// State is one game at one moment: all that the rules need to know to go on with it. It is a value; Step makes new
+// ones. State.Validate lists what holds of every state that a game can be in.
+type State struct {
+	// Ruleset is the variant that is played. It must not change while a state points to it.
+	Ruleset *Ruleset
+	// Clock is how long players have.
+	Clock Clock
+	// Phase is where the game stands.
+	Phase Phase
+	// Owes is what Actor owes.
+	Owes Obligation
+	// Actor is the player who owes it. Once the game is over it is the winner, if there is one.
+	Actor Seat
+	// Deadline is the last height at which the obligation can be met, or an open game joined; 0 once the game has ended.
+	Deadline int64
+	// Pending is the tile that was shot at and is not answered yet, if HasPending; else 0. It is on Actor's board.
+	Pending Tile
+	// HasPending says whether a shot waits for its answer.
+	HasPending bool
+	// Reason is why the game left play, once it has.
+	Reason Reason
+	// Sides are the public boards of the players, by seat.
+	Sides []Side
+}
+
+// Side is what is publicly known of one player's board.
+type Side struct {
+	// Answered are the tiles that were shot at and answered.
+	Answered Set
+	// Hits are the answered tiles that hold a ship, by the player's own answers.
+	Hits Set
+	// Sunk are the ships announced as sunk, in the order of their announcement; nil if there are none.
+	Sunk []Ship
+}
+
+// NewState opens a game at a height. The error is an ErrRuleset or an ErrClock.
+func NewState(r *Ruleset, c Clock, height int64) (State, error) {
+	if err := r.Validate(); err != nil {
+		return State{}, err
+	}
+	if err := checkBlocks("an open game's wait", c.OpenBlocks); err != nil {
+		return State{}, err
+	}
+	if err := checkHeight(height); err != nil {
+		return State{}, err
+	}
+	s := State{
+		Ruleset:  r,
+		Clock:    Clock{TurnBlocks: c.TurnBlocks, ClaimBlocks: c.ClaimBlocks},
+		Phase:    PhaseOpen,
+		Deadline: height + c.OpenBlocks,
+		Sides:    make([]Side, r.Players),
+	}
+	return s, s.Validate()
+}
+
+// Winner is the player who won, if the game is over and somebody did.
+func (s State) Winner() (Seat, bool) {
+	if s.Phase != PhaseOver || s.Reason == ReasonVoid {
+		return 0, false
+	}
+	return s.Actor, true
+}
+
+// withOwnSides returns the state with sides of its own to write. Lists of sunk ships stay shared: they are only ever
+// replaced.
+func (s State) withOwnSides() State {
+	s.Sides = slices.Clone(s.Sides)
+	return s
+}
+
+// owed says whether a player owes this just now. The error is an ErrSeat or an ErrTurn.
+func (s State) owed(by Seat, what Obligation) error {
+	if err := by.check(); err != nil {
+		return err
+	}
+	if s.Owes != what || s.Actor != by {
+		return fmt.Errorf("%w: expected %s by %s, got %s by %s", ErrTurn, s.Owes, s.Actor, what, by)
+	}
+	return nil
+}

@@ -1,0 +1,207 @@
+package game
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Step is the whole game: what follows when an action happens to a state in the block of a height. It returns the
+// next state and what happened, or the state it was given and an error that says why the action is refused: an
+// ErrState, ErrAction, ErrClock, ErrSeat, ErrPhase, ErrLate, ErrNotLate, ErrTurn, ErrTile, ErrTileTaken, ErrSunk...
+// or ErrAudit.... It changes none of its arguments and keeps no reference to the action.
+func Step(s State, a Action, height int64) (State, []Event, error) {
+	if err := s.Validate(); err != nil {
+		return s, nil, err
+	}
+	by, ok := kindOf(a)
+	if !ok {
+		return s, nil, fmt.Errorf("%w: got %T", ErrAction, a)
+	}
+	if err := checkHeight(height); err != nil {
+		return s, nil, err
+	}
+	if !accepts(s.Phase, by) {
+		return s, nil, fmt.Errorf("%w: expected an action that phase %s allows, got %s", ErrPhase, s.Phase, by)
+	}
+	if late := Late(s.Deadline, height); by == kindExpire && !late {
+		return s, nil, fmt.Errorf("%w: expected a height above %d, got %d", ErrNotLate, s.Deadline, height)
+	} else if by != kindExpire && late {
+		return s, nil, fmt.Errorf("%w: expected a height of at most %d, got %d", ErrLate, s.Deadline, height)
+	}
+	next, events, err := s.withOwnSides().apply(a, height)
+	if err != nil {
+		return s, nil, err
+	}
+	if !leads(s.Phase, by, next.Phase) {
+		return s, nil, fmt.Errorf("%w: expected a legal change of phase, got %s to %s by %s",
+			ErrState, s.Phase, next.Phase, by)
+	}
+	return next, events, nil
+}
+
+// apply performs an action that the phase and the deadline allow. The state has sides of its own.
+func (s State) apply(a Action, height int64) (State, []Event, error) {
+	switch a := a.(type) {
+	case Join:
+		return s.join(height)
+	case RevealToss:
+		return s.revealToss(a, height)
+	case Shoot:
+		return s.shoot(a, height)
+	case Answer:
+		return s.answer(a, height)
+	case Concede:
+		return s.concede(a, height)
+	case Challenge:
+		return s.challenge(a, height)
+	case Claim:
+		return s.claim(a)
+	case Cancel:
+		return s.cancel(a)
+	case Expire:
+		return s.expire(height)
+	default:
+		return s, nil, fmt.Errorf("%w: got %T", ErrAction, a)
+	}
+}
+
+// owe makes a player owe something from this height on.
+func (s State) owe(actor Seat, what Obligation, height int64) State {
+	s.Actor, s.Owes, s.Deadline = actor, what, height+s.Clock.TurnBlocks
+	return s
+}
+
+// openClaim ends play, or the first claim, and lets a player show its board.
+func (s State) openClaim(claimant Seat, why Reason, height int64) (State, ClaimOpened) {
+	s.Phase, s.Owes, s.Actor, s.Reason = PhaseClaim, OwesClaim, claimant, why
+	s.Pending, s.HasPending = 0, false
+	s.Deadline = height + s.Clock.ClaimBlocks
+	return s, ClaimOpened{Claimant: claimant, Reason: why, Deadline: s.Deadline}
+}
+
+// end ends the game: nobody owes anything and no deadline runs.
+func (s State) end(p Phase, actor Seat, why Reason) State {
+	s.Phase, s.Owes, s.Actor, s.Reason, s.Deadline = p, OwesNothing, actor, why, 0
+	return s
+}
+
+func (s State) join(height int64) (State, []Event, error) {
+	s.Phase = PhaseToss
+	return s.owe(Creator, OwesTossReveal, height), []Event{Joined{}}, nil
+}
+
+func (s State) revealToss(a RevealToss, height int64) (State, []Event, error) {
+	if err := s.owed(a.By, OwesTossReveal); err != nil {
+		return s, nil, err
+	}
+	if err := a.First.check(); err != nil {
+		return s, nil, fmt.Errorf("first shooter: %w", err)
+	}
+	s.Phase = PhasePlay
+	return s.owe(a.First, OwesShot, height), []Event{TossOpened{First: a.First}}, nil
+}
+
+func (s State) shoot(a Shoot, height int64) (State, []Event, error) {
+	if err := s.owed(a.By, OwesShot); err != nil {
+		return s, nil, err
+	}
+	if err := s.Ruleset.checkTile(a.Tile); err != nil {
+		return s, nil, err
+	}
+	target := a.By.Other()
+	if s.Sides[target].Answered.Has(a.Tile) {
+		return s, nil, fmt.Errorf("%w: expected a tile without an answer, got %s", ErrTileTaken, s.Ruleset.TileName(a.Tile))
+	}
+	s.Pending, s.HasPending = a.Tile, true
+	return s.owe(target, OwesAnswer, height), []Event{ShotFired{By: a.By, Tile: a.Tile}}, nil
+}
+
+func (s State) answer(a Answer, height int64) (State, []Event, error) {
+	if err := s.owed(a.By, OwesAnswer); err != nil {
+		return s, nil, err
+	}
+	side, tile, shooter := s.Sides[a.By], s.Pending, a.By.Other()
+	side.Answered = side.Answered.With(tile)
+	if a.Hit {
+		side.Hits = side.Hits.With(tile)
+	}
+	answered := ShotAnswered{By: a.By, Tile: tile, Hit: a.Hit}
+	if a.Sunk != nil {
+		sunk := *a.Sunk
+		if err := s.Ruleset.checkAnnouncement(side, tile, a.Hit, sunk); err != nil {
+			return s, nil, err
+		}
+		// Clipped, so that it can never be written where another state reads.
+		side.Sunk = append(slices.Clip(side.Sunk), sunk)
+		answered.Sunk = &sunk
+	}
+	s.Sides[a.By] = side
+	s.Pending, s.HasPending = 0, false
+
+	switch {
+	case side.Hits.Len() == s.Ruleset.ShipTiles():
+		next, opened := s.openClaim(shooter, ReasonSunk, height)
+		return next, []Event{answered, opened}, nil
+	case side.Answered.Len() == s.Ruleset.Tiles():
+		// No tile is left and the fleet was never there.
+		next, opened := s.openClaim(shooter, ReasonUnproven, height)
+		return next, []Event{answered, opened}, nil
+	case a.Hit && s.Ruleset.HitShootsAgain:
+		return s.owe(shooter, OwesShot, height), []Event{answered}, nil
+	default:
+		return s.owe(a.By, OwesShot, height), []Event{answered}, nil
+	}
+}
+
+func (s State) concede(a Concede, height int64) (State, []Event, error) {
+	if err := a.By.check(); err != nil {
+		return s, nil, err
+	}
+	next, opened := s.openClaim(a.By.Other(), ReasonConceded, height)
+	return next, []Event{Conceded{By: a.By}, opened}, nil
+}
+
+func (s State) challenge(a Challenge, height int64) (State, []Event, error) {
+	if err := a.By.check(); err != nil {
+		return s, nil, err
+	}
+	next, opened := s.openClaim(a.By.Other(), ReasonChallenged, height)
+	return next, []Event{Challenged{By: a.By}, opened}, nil
+}
+
+func (s State) claim(a Claim) (State, []Event, error) {
+	if err := s.owed(a.By, OwesClaim); err != nil {
+		return s, nil, err
+	}
+	if err := CheckClaim(s, a.By, a.Fleet); err != nil {
+		return s, nil, err
+	}
+	return s.end(PhaseOver, a.By, s.Reason), []Event{Over{Winner: a.By, HasWinner: true, Reason: s.Reason}}, nil
+}
+
+func (s State) cancel(a Cancel) (State, []Event, error) {
+	if err := a.By.check(); err != nil {
+		return s, nil, err
+	}
+	if a.By != Creator {
+		return s, nil, fmt.Errorf("%w: expected cancel by %s, got cancel by %s", ErrTurn, Creator, a.By)
+	}
+	return s.end(PhaseCancelled, Creator, ReasonCancelled), []Event{Cancelled{}}, nil
+}
+
+func (s State) expire(height int64) (State, []Event, error) {
+	if s.Phase == PhaseOpen {
+		return s.end(PhaseCancelled, Creator, ReasonCancelled), []Event{Cancelled{Expired: true}}, nil
+	}
+	passed := DeadlinePassed{By: s.Actor, Obligation: s.Owes}
+	switch {
+	case s.Phase != PhaseClaim:
+		next, opened := s.openClaim(s.Actor.Other(), ReasonTimeout, height)
+		return next, []Event{passed, opened}, nil
+	case s.Reason.secondClaim():
+		next, opened := s.openClaim(s.Actor.Other(), ReasonUnproven, height)
+		return next, []Event{passed, opened}, nil
+	default:
+		return s.end(PhaseOver, Creator, ReasonVoid), []Event{passed, Over{Reason: ReasonVoid}}, nil
+	}
+}

@@ -1,0 +1,52 @@
+package game
+
+// edge is one legal change of phase: in phase from, an action of kind by may lead to phase to.
+type edge struct {
+	from Phase
+	by   kind
+	to   Phase
+}
+
+// edges are all legal changes of phase. An action is refused in a phase that has no edge for it, and Step refuses a
+// result that stands not here.
+var edges = [...]edge{
+	{PhaseOpen, kindJoin, PhaseToss},
+	{PhaseOpen, kindCancel, PhaseCancelled},
+	{PhaseOpen, kindExpire, PhaseCancelled},
+
+	{PhaseToss, kindRevealToss, PhasePlay},
+	{PhaseToss, kindConcede, PhaseClaim},
+	{PhaseToss, kindChallenge, PhaseClaim},
+	{PhaseToss, kindExpire, PhaseClaim},
+
+	{PhasePlay, kindShoot, PhasePlay},
+	{PhasePlay, kindAnswer, PhasePlay},
+	{PhasePlay, kindAnswer, PhaseClaim},
+	{PhasePlay, kindConcede, PhaseClaim},
+	{PhasePlay, kindChallenge, PhaseClaim},
+	{PhasePlay, kindExpire, PhaseClaim},
+
+	{PhaseClaim, kindClaim, PhaseOver},
+	{PhaseClaim, kindExpire, PhaseClaim},
+	{PhaseClaim, kindExpire, PhaseOver},
+}
+
+// accepts says whether a phase has an edge for an action at all.
+func accepts(from Phase, by kind) bool {
+	for _, e := range edges {
+		if e.from == from && e.by == by {
+			return true
+		}
+	}
+	return false
+}
+
+// leads says whether an action may lead from one phase to the other.
+func leads(from Phase, by kind, to Phase) bool {
+	for _, e := range edges {
+		if e == (edge{from, by, to}) {
+			return true
+		}
+	}
+	return false
+}

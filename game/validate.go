@@ -1,0 +1,247 @@
+package game
+
+import "fmt"
+
+// Validate says whether a game can be in this state: whether some sequence of steps from a new game leads to it. Step
+// asks it of every state that it is given, so a record that was damaged or made up is refused and not played on. The
+// error is an ErrState, an ErrRuleset or an ErrClock.
+func (s State) Validate() error {
+	if err := s.Ruleset.Validate(); err != nil {
+		return err
+	}
+	if err := s.validateClock(); err != nil {
+		return err
+	}
+	if err := s.validatePhase(); err != nil {
+		return err
+	}
+	if len(s.Sides) != s.Ruleset.Players {
+		return fmt.Errorf("%w: expected %d sides, got %d", ErrState, s.Ruleset.Players, len(s.Sides))
+	}
+	for seat, side := range s.Sides {
+		if err := s.Ruleset.validateSide(side); err != nil {
+			return fmt.Errorf("%s: %w", Seat(seat), err)
+		}
+	}
+	switch s.Phase {
+	case PhaseOpen, PhaseToss, PhaseCancelled:
+		return s.validateUntouched()
+	case PhasePlay:
+		return s.validatePlay()
+	case PhaseClaim, PhaseOver:
+		return s.validateEnding()
+	default:
+		return fmt.Errorf("%w: expected a phase, got %s", ErrState, s.Phase)
+	}
+}
+
+// validateClock says whether the waits and the deadline are in range.
+func (s State) validateClock() error {
+	if s.Clock.OpenBlocks != 0 {
+		return fmt.Errorf("%w: expected no open wait in a state, got %d blocks", ErrClock, s.Clock.OpenBlocks)
+	}
+	if err := checkBlocks("a turn", s.Clock.TurnBlocks); err != nil {
+		return err
+	}
+	if err := checkBlocks("a claim", s.Clock.ClaimBlocks); err != nil {
+		return err
+	}
+	if s.Phase.Ended() {
+		if s.Deadline != 0 {
+			return fmt.Errorf("%w: expected no deadline in phase %s, got %d", ErrClock, s.Phase, s.Deadline)
+		}
+		return nil
+	}
+	// A deadline is the height of a step plus one wait. An open game's wait is not known any more.
+	least, most := s.Clock.TurnBlocks, MaxBlockHeight+s.Clock.TurnBlocks
+	if s.Phase == PhaseOpen {
+		least, most = 1, MaxBlockHeight+MaxClockBlocks
+	} else if s.Phase == PhaseClaim {
+		least, most = s.Clock.ClaimBlocks, MaxBlockHeight+s.Clock.ClaimBlocks
+	}
+	if s.Deadline < least || s.Deadline > most {
+		return fmt.Errorf("%w: expected a deadline of %d to %d, got %d", ErrClock, least, most, s.Deadline)
+	}
+	return nil
+}
+
+// validatePhase says whether phase, obligation, actor, pending shot and reason go together.
+func (s State) validatePhase() error {
+	if err := s.Actor.check(); err != nil {
+		return fmt.Errorf("%w: actor: %w", ErrState, err)
+	}
+	if want := s.Owes == OwesAnswer; s.HasPending != want {
+		return fmt.Errorf("%w: expected a pending shot if and only if an answer is owed, got %t while %s owes %s",
+			ErrState, s.HasPending, s.Actor, s.Owes)
+	}
+	if !s.HasPending && s.Pending != 0 {
+		return fmt.Errorf("%w: expected no pending shot, got one at tile %d", ErrState, s.Pending)
+	}
+	var fits bool
+	switch s.Phase {
+	case PhaseOpen:
+		fits = s.Owes == OwesNothing && s.Actor == Creator && s.Reason == ReasonNone
+	case PhaseToss:
+		fits = s.Owes == OwesTossReveal && s.Actor == Creator && s.Reason == ReasonNone
+	case PhasePlay:
+		fits = (s.Owes == OwesAnswer || s.Owes == OwesShot) && s.Reason == ReasonNone
+	case PhaseClaim:
+		fits = s.Owes == OwesClaim && s.Reason.claimable()
+	case PhaseOver:
+		fits = s.Owes == OwesNothing && (s.Reason.claimable() || s.Reason == ReasonVoid && s.Actor == Creator)
+	case PhaseCancelled:
+		fits = s.Owes == OwesNothing && s.Actor == Creator && s.Reason == ReasonCancelled
+	}
+	if !fits {
+		return fmt.Errorf("%w: expected what phase %s allows, got %s owing %s for reason %s",
+			ErrState, s.Phase, s.Actor, s.Owes, s.Reason)
+	}
+	return nil
+}
+
+// validateSide says whether one public board is possible.
+func (r *Ruleset) validateSide(side Side) error {
+	if off := side.Answered.Minus(firstTiles(r.Tiles())); !off.IsEmpty() {
+		return fmt.Errorf("%w: expected answers below tile %d, got one at tile %d", ErrState, r.Tiles(), off.first())
+	}
+	if dry := side.Hits.Minus(side.Answered); !dry.IsEmpty() {
+		return fmt.Errorf("%w: expected hits among the answers, got an unanswered hit on %s",
+			ErrState, r.TileName(dry.first()))
+	}
+	if n := side.Hits.Len(); n > r.ShipTiles() {
+		return fmt.Errorf("%w: expected at most %d hits, got %d", ErrState, r.ShipTiles(), n)
+	}
+	if !r.AnnounceSunk && len(side.Sunk) > 0 {
+		return fmt.Errorf("%w: expected no sunk ships in ruleset %s, got %d", ErrState, r.Name, len(side.Sunk))
+	}
+	if len(side.Sunk) > r.Ships() {
+		return fmt.Errorf("%w: expected at most %d sunk ships, got %d", ErrState, r.Ships(), len(side.Sunk))
+	}
+	for i, ship := range side.Sunk {
+		if _, err := r.checkSunk(side.Hits, side.Sunk[:i], ship); err != nil {
+			return fmt.Errorf("%w: %w", ErrState, err)
+		}
+	}
+	return nil
+}
+
+// validateUntouched says whether nobody has shot yet.
+func (s State) validateUntouched() error {
+	for seat, side := range s.Sides {
+		if !side.Answered.IsEmpty() {
+			return fmt.Errorf("%w: expected no shot in phase %s, got one at the %s", ErrState, s.Phase, Seat(seat))
+		}
+	}
+	return nil
+}
+
+// validatePlay says whether a game can still be in play.
+func (s State) validatePlay() error {
+	shooter := s.Actor
+	if s.Owes == OwesAnswer {
+		shooter = s.Actor.Other()
+		if err := s.Ruleset.checkTile(s.Pending); err != nil {
+			return fmt.Errorf("%w: pending shot: %w", ErrState, err)
+		}
+		if s.Sides[s.Actor].Answered.Has(s.Pending) {
+			return fmt.Errorf("%w: expected no answer for the pending shot, got one on %s",
+				ErrState, s.Ruleset.TileName(s.Pending))
+		}
+	}
+	for seat, side := range s.Sides {
+		if s.Ruleset.finished(side) {
+			return fmt.Errorf("%w: expected a target left on the board of the %s, got none", ErrState, Seat(seat))
+		}
+	}
+	// Before a shot, its shooter has used as many turns as the opponent, or one less if the opponent began.
+	if err := s.validateLead(shooter, -1, 0); err != nil {
+		return err
+	}
+	if s.firstTurn() && !s.Sides[shooter].Answered.IsEmpty() {
+		return fmt.Errorf("%w: expected only the %s to have shot, got a shot at it", ErrState, shooter)
+	}
+	return nil
+}
+
+// validateEnding says whether the boards go together with why play ended and who may claim or has won. It does not
+// search for a fleet that a winner could have shown.
+func (s State) validateEnding() error {
+	var finished []Seat
+	untouched := 0
+	for seat, side := range s.Sides {
+		if s.Ruleset.finished(side) {
+			finished = append(finished, Seat(seat))
+		}
+		if side.Answered.IsEmpty() {
+			untouched++
+		}
+	}
+	if s.firstTurn() && untouched == 0 {
+		return fmt.Errorf("%w: expected only one player to have shot before the first turn ended, got both", ErrState)
+	}
+	switch {
+	case len(finished) == 1:
+		return s.validateFinish(finished[0])
+	case len(finished) > 1:
+		return fmt.Errorf("%w: expected at most one board without a target left, got %d", ErrState, len(finished))
+	case s.Reason == ReasonSunk:
+		return fmt.Errorf("%w: expected a board with %d hits, got none", ErrState, s.Ruleset.ShipTiles())
+	default:
+		return s.validateLead(Creator, -1, 1)
+	}
+}
+
+// validateFinish says whether play can have ended with the last shot at the loser's board.
+func (s State) validateFinish(loser Seat) error {
+	side, winner := s.Sides[loser], loser.Other()
+	sunk := side.Hits.Len() == s.Ruleset.ShipTiles()
+	var fits bool
+	switch s.Reason {
+	case ReasonVoid:
+		fits = true
+	case ReasonSunk:
+		fits = sunk && s.Actor == winner
+	case ReasonUnproven:
+		// With all ships sunk the loser is the second to claim; otherwise its board has failed already.
+		fits = sunk == (s.Actor == loser)
+	default:
+	}
+	if !fits {
+		return fmt.Errorf("%w: expected what follows from the board of the %s, got reason %s for the %s",
+			ErrState, loser, s.Reason, s.Actor)
+	}
+	// The last shot used the winner's turn up, unless it was a hit and hits shoot again.
+	least, most := 0, 1
+	if s.Ruleset.HitShootsAgain && !side.Hits.IsEmpty() {
+		least = -1
+		if sunk {
+			most = 0
+		}
+	}
+	return s.validateLead(winner, least, most)
+}
+
+// validateLead says whether a player has used so many turns more than the opponent.
+func (s State) validateLead(seat Seat, least, most int) error {
+	if lead := s.turns(seat) - s.turns(seat.Other()); lead < least || lead > most {
+		return fmt.Errorf("%w: expected the %s to lead by %d to %d turns, got %d", ErrState, seat, least, most, lead)
+	}
+	return nil
+}
+
+// turns is how many turns a player has used up: shots after which the other player shoots.
+func (s State) turns(seat Seat) int {
+	target := s.Sides[seat.Other()]
+	if s.Ruleset.HitShootsAgain {
+		return target.Answered.Minus(target.Hits).Len()
+	}
+	return target.Answered.Len()
+}
+
+// firstTurn says whether nobody has used up a turn, so that only one player can have shot.
+func (s State) firstTurn() bool { return s.turns(Creator) == 0 && s.turns(Joiner) == 0 }
+
+// finished says whether play ends with this board: all ships are sunk, or no tile is left to shoot at.
+func (r *Ruleset) finished(side Side) bool {
+	return side.Hits.Len() == r.ShipTiles() || side.Answered.Len() == r.Tiles()
+}
