@@ -1,0 +1,52 @@
+package app
+
+import (
+	"cosmossdk.io/client/v2/helpers"
+
+	sdk "github.com/cosmos/cosmos-sdk/types"
+)
+
+// The names of the chain's software.
+const (
+	// Name is the name of the binary and of the application.
+	Name = "battleshipd"
+	// EnvPrefix begins the environment variables that set flags, such as BATTLESHIPD_HOME.
+	EnvPrefix = "BATTLESHIPD"
+	// homeName is the node's directory within the user's home.
+	homeName = "." + Name
+)
+
+// The form of addresses. Changing any of these makes another chain.
+const (
+	// AddressPrefix begins every account address, and with a suffix the other kinds.
+	AddressPrefix = "ship"
+	// CoinType is the BIP-44 coin type of account keys, the one of the Cosmos Hub, which every wallet and ledger knows.
+	CoinType = 118
+)
+
+// The coin of stake and gas. The coin of rewards belongs to x/battleship.
+const (
+	// BondDenom is its base denomination: the unit of all amounts in state.
+	BondDenom = "uanchor"
+	// BondDisplayDenom is its denomination for people.
+	BondDisplayDenom = "anchor"
+	// BondExponent is the power of ten between the two.
+	BondExponent = 6
+)
+
+// The SDK keeps the address form and the bond denomination in package variables, which are read while genesis states and
+// codecs are made. They are set here, before main or any test begins, so that nothing that links the application can see
+// other values.
+func init() {
+	config := sdk.GetConfig()
+	config.SetBech32PrefixForAccount(AddressPrefix, AddressPrefix+"pub")
+	config.SetBech32PrefixForValidator(AddressPrefix+"valoper", AddressPrefix+"valoperpub")
+	config.SetBech32PrefixForConsensusNode(AddressPrefix+"valcons", AddressPrefix+"valconspub")
+	config.SetCoinType(CoinType)
+	sdk.DefaultBondDenom = BondDenom
+	helpers.EnvPrefix = EnvPrefix
+}
+
+// DefaultHome returns the directory of a node that was not told another: the --home flag, BATTLESHIPD_HOME, or
+// .battleshipd in the user's home.
+func DefaultHome() (string, error) { return helpers.GetNodeHomeDirectory(homeName) }

@@ -1,0 +1,44 @@
+package app
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	servertypes "github.com/cosmos/cosmos-sdk/server/types"
+	"github.com/cosmos/cosmos-sdk/x/staking"
+)
+
+// ErrZeroHeight refuses an export for height zero.
+var ErrZeroHeight = errors.New("deadlines of games are block heights, so a chain cannot restart at height zero: " +
+	"export without --for-zero-height and start the new chain at the exported initial height")
+
+// ExportAppStateAndValidators returns the state of the named modules, of all if none is named, as a genesis state for a chain
+// that goes on at the next height. Unfinished games go on with it. It fails with ErrZeroHeight if asked for height zero;
+// the list of validators not to jail serves only that and is ignored.
+func (app *App) ExportAppStateAndValidators(
+	forZeroHeight bool, _, modules []string,
+) (servertypes.ExportedApp, error) {
+	if forZeroHeight {
+		return servertypes.ExportedApp{}, ErrZeroHeight
+	}
+	ctx := app.NewContext(true).WithBlockHeight(app.LastBlockHeight())
+	state, err := app.modules.ExportGenesisForModules(ctx, app.cdc, modules)
+	if err != nil {
+		return servertypes.ExportedApp{}, fmt.Errorf("export the modules: %w", err)
+	}
+	appState, err := json.MarshalIndent(state, "", "  ")
+	if err != nil {
+		return servertypes.ExportedApp{}, fmt.Errorf("encode the genesis state: %w", err)
+	}
+	validators, err := staking.WriteValidators(ctx, app.StakingKeeper)
+	if err != nil {
+		return servertypes.ExportedApp{}, fmt.Errorf("export the validators: %w", err)
+	}
+	return servertypes.ExportedApp{
+		AppState:        appState,
+		Validators:      validators,
+		Height:          app.LastBlockHeight() + 1,
+		ConsensusParams: app.GetConsensusParams(ctx),
+	}, nil
+}

@@ -1,0 +1,101 @@
+package app
+
+import (
+	"encoding/json"
+	"fmt"
+
+	abci "github.com/cometbft/cometbft/abci/types"
+	cmttypes "github.com/cometbft/cometbft/types"
+
+	"cosmossdk.io/math"
+
+	"github.com/cosmos/cosmos-sdk/codec"
+	sdk "github.com/cosmos/cosmos-sdk/types"
+	"github.com/cosmos/cosmos-sdk/types/module"
+	"github.com/cosmos/cosmos-sdk/x/bank"
+	banktypes "github.com/cosmos/cosmos-sdk/x/bank/types"
+	"github.com/cosmos/cosmos-sdk/x/genutil"
+	genutiltypes "github.com/cosmos/cosmos-sdk/x/genutil/types"
+	"github.com/cosmos/cosmos-sdk/x/gov"
+	govtypes "github.com/cosmos/cosmos-sdk/x/gov/types"
+	govv1 "github.com/cosmos/cosmos-sdk/x/gov/types/v1"
+
+	battleshiptypes "github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// GenesisState is the state of every module at the start of a chain, by module name.
+type GenesisState map[string]json.RawMessage
+
+// maxBlockGas is the default block gas limit: the sum of the gas limits of a block's transactions, some 600 plain sends.
+const maxBlockGas = 50_000_000
+
+// minInitialDepositRatio is the share of a proposal's deposit that its proposer must pay at once. The SDK's default is none,
+// with which anybody can fill the chain with proposals for a fee.
+var minInitialDepositRatio = math.LegacyNewDecWithPrec(25, 2)
+
+// DefaultConsensusParams returns the consensus params of a new chain: CometBFT's, with a block gas limit.
+func DefaultConsensusParams() *cmttypes.ConsensusParams {
+	params := cmttypes.DefaultConsensusParams()
+	params.Block.MaxGas = maxBlockGas
+	return params
+}
+
+// DefaultGenesis returns the genesis state of a chain without accounts.
+func (app *App) DefaultGenesis() GenesisState { return app.basics.DefaultGenesis(app.cdc) }
+
+// InitChainer writes the genesis state. It runs once, before the first block.
+func (app *App) InitChainer(ctx sdk.Context, req *abci.RequestInitChain) (*abci.ResponseInitChain, error) {
+	var state GenesisState
+	if err := json.Unmarshal(req.AppStateBytes, &state); err != nil {
+		return nil, fmt.Errorf("read the genesis state: %w", err)
+	}
+	// From here on x/upgrade knows the version of each module, and so which migrations an upgrade has to run.
+	if err := app.UpgradeKeeper.SetModuleVersionMap(ctx, app.modules.GetVersionMap()); err != nil {
+		return nil, fmt.Errorf("record the module versions: %w", err)
+	}
+	return app.modules.InitGenesis(ctx, app.cdc, state)
+}
+
+// newBasicManager returns the part of the modules that needs no keeper, with this chain's defaults instead of the SDK's.
+func newBasicManager(modules *module.Manager) module.BasicManager {
+	return module.NewBasicManagerFromManager(modules, map[string]module.AppModuleBasic{
+		banktypes.ModuleName:    bankBasic{modules.Modules[banktypes.ModuleName].(bank.AppModule)},
+		govtypes.ModuleName:     govBasic{modules.Modules[govtypes.ModuleName].(gov.AppModule)},
+		genutiltypes.ModuleName: genutil.NewAppModuleBasic(genutiltypes.DefaultMessageValidator),
+	})
+}
+
+// bankBasic is x/bank with the descriptions of the chain's two coins in its default genesis.
+type bankBasic struct{ bank.AppModule }
+
+// DefaultGenesis returns the default genesis state of x/bank.
+func (bankBasic) DefaultGenesis(cdc codec.JSONCodec) json.RawMessage {
+	state := banktypes.DefaultGenesisState()
+	state.DenomMetadata = []banktypes.Metadata{bondMetadata(), battleshiptypes.RewardMetadata()}
+	return cdc.MustMarshalJSON(state)
+}
+
+// bondMetadata describes the coin of stake and gas to the bank and to wallets.
+func bondMetadata() banktypes.Metadata {
+	return banktypes.Metadata{
+		Description: "The coin of stake and gas.",
+		Base:        BondDenom,
+		Display:     BondDisplayDenom,
+		Name:        "Anchor",
+		Symbol:      "ANCHOR",
+		DenomUnits: []*banktypes.DenomUnit{
+			{Denom: BondDenom, Exponent: 0, Aliases: []string{"microanchor"}},
+			{Denom: BondDisplayDenom, Exponent: BondExponent},
+		},
+	}
+}
+
+// govBasic is x/gov with a share of the deposit due at submission.
+type govBasic struct{ gov.AppModule }
+
+// DefaultGenesis returns the default genesis state of x/gov.
+func (govBasic) DefaultGenesis(cdc codec.JSONCodec) json.RawMessage {
+	state := govv1.DefaultGenesisState()
+	state.Params.MinInitialDepositRatio = minInitialDepositRatio.String()
+	return cdc.MustMarshalJSON(state)
+}

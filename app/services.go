@@ -1,0 +1,65 @@
+package app
+
+import (
+	"cosmossdk.io/client/v2/autocli"
+	"cosmossdk.io/core/appmodule"
+
+	"github.com/cosmos/cosmos-sdk/client"
+	"github.com/cosmos/cosmos-sdk/client/grpc/cmtservice"
+	nodeservice "github.com/cosmos/cosmos-sdk/client/grpc/node"
+	"github.com/cosmos/cosmos-sdk/codec/address"
+	runtimeservices "github.com/cosmos/cosmos-sdk/runtime/services"
+	"github.com/cosmos/cosmos-sdk/server"
+	"github.com/cosmos/cosmos-sdk/server/api"
+	"github.com/cosmos/cosmos-sdk/server/config"
+	sdk "github.com/cosmos/cosmos-sdk/types"
+	authtx "github.com/cosmos/cosmos-sdk/x/auth/tx"
+)
+
+// RegisterAPIRoutes adds the REST routes: transactions, blocks, the node, every module's queries, the description of this
+// chain's own queries, and, if the operator wants it, the SDK's Swagger page. It panics if the page cannot be served.
+func (app *App) RegisterAPIRoutes(srv *api.Server, cfg config.APIConfig) {
+	authtx.RegisterGRPCGatewayRoutes(srv.ClientCtx, srv.GRPCGatewayRouter)
+	cmtservice.RegisterGRPCGatewayRoutes(srv.ClientCtx, srv.GRPCGatewayRouter)
+	nodeservice.RegisterGRPCGatewayRoutes(srv.ClientCtx, srv.GRPCGatewayRouter)
+	app.basics.RegisterGRPCGatewayRoutes(srv.ClientCtx, srv.GRPCGatewayRouter)
+	if err := server.RegisterSwaggerAPI(srv.ClientCtx, srv.Router, cfg.Swagger); err != nil {
+		panic(err)
+	}
+}
+
+// RegisterTxService serves transactions: broadcast, simulation, look-up.
+func (app *App) RegisterTxService(clientCtx client.Context) {
+	authtx.RegisterTxService(app.GRPCQueryRouter(), clientCtx, app.Simulate, app.registry)
+}
+
+// RegisterTendermintService serves blocks, validators and raw queries.
+func (app *App) RegisterTendermintService(clientCtx client.Context) {
+	comet := server.NewCometABCIWrapper(app)
+	cmtservice.RegisterTendermintService(clientCtx, app.GRPCQueryRouter(), app.registry, comet.Query)
+}
+
+// RegisterNodeService serves the node's own configuration and status.
+func (app *App) RegisterNodeService(clientCtx client.Context, cfg config.Config) {
+	nodeservice.RegisterNodeService(clientCtx, app.GRPCQueryRouter(), cfg, func() int64 {
+		return app.CommitMultiStore().EarliestVersion()
+	})
+}
+
+// AutoCLI returns what the command line needs in order to offer the modules' queries and messages.
+func (app *App) AutoCLI() autocli.AppOptions {
+	modules := make(map[string]appmodule.AppModule)
+	for name, m := range app.modules.Modules {
+		if m, ok := m.(appmodule.AppModule); ok {
+			modules[name] = m
+		}
+	}
+	sdkConfig := sdk.GetConfig()
+	return autocli.AppOptions{
+		Modules:               modules,
+		ModuleOptions:         runtimeservices.ExtractAutoCLIOptions(app.modules.Modules),
+		AddressCodec:          address.NewBech32Codec(sdkConfig.GetBech32AccountAddrPrefix()),
+		ValidatorAddressCodec: address.NewBech32Codec(sdkConfig.GetBech32ValidatorAddrPrefix()),
+		ConsensusAddressCodec: address.NewBech32Codec(sdkConfig.GetBech32ConsensusAddrPrefix()),
+	}
+}
