@@ -1,0 +1,257 @@
+package bot_test
+
+import (
+	"errors"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/bot"
+)
+
+// clock is never the matter here: every action happens at the height the game was opened at.
+var clock = game.Clock{OpenBlocks: 1, TurnBlocks: 1, ClaimBlocks: 1}
+
+const height = 1
+
+// seeded returns a source of randomness of its own for each game.
+func seeded(seed uint64) bot.Intn { return rand.New(rand.NewPCG(seed, 1)).IntN }
+
+// alone plays one strategy against a fleet whose owner answers truthfully and whose own shots are random, and returns how
+// many shots it took to sink the fleet. Every shot passes game.Step, so an illegal one fails the test.
+func alone(t *testing.T, r *game.Ruleset, alice bot.Strategy, seed uint64) int {
+	t.Helper()
+	intn := seeded(seed)
+	strategies := []bot.Strategy{alice, bot.NewRandom(intn)}
+	fleets := make([]game.Fleet, r.Players)
+	for seat := range fleets {
+		f, err := game.RandomFleet(r, intn)
+		if err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+		fleets[seat] = f
+	}
+	s, err := game.NewState(r, clock, height)
+	if err != nil {
+		t.Fatal(err)
+	}
+	step := func(a game.Action) {
+		t.Helper()
+		if s, _, err = game.Step(s, a, height); err != nil {
+			t.Fatalf("seed %d: %+v: %v", seed, a, err)
+		}
+	}
+	step(game.Join{})
+	step(game.RevealToss{By: game.Creator, First: game.Creator})
+	for s.Phase == game.PhasePlay {
+		switch s.Owes {
+		case game.OwesShot:
+			tile, err := strategies[s.Actor].Next(s, s.Actor)
+			if err != nil {
+				t.Fatalf("seed %d: %v", seed, err)
+			}
+			step(game.Shoot{By: s.Actor, Tile: tile})
+		case game.OwesAnswer:
+			step(truth(t, s, fleets[s.Actor]))
+		}
+	}
+	if s.Actor != game.Creator {
+		return r.Tiles() // the random shooter was faster
+	}
+	return s.Sides[game.Joiner].Answered.Len()
+}
+
+// truth is the honest answer to the pending shot.
+func truth(t *testing.T, s game.State, f game.Fleet) game.Answer {
+	t.Helper()
+	a := game.Answer{By: s.Actor}
+	hits := s.Sides[s.Actor].Hits.With(s.Pending)
+	for _, ship := range f {
+		tiles, err := s.Ruleset.Footprint(ship)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !tiles.Has(s.Pending) {
+			continue
+		}
+		a.Hit = true
+		if s.Ruleset.AnnounceSunk && tiles.Minus(hits).IsEmpty() {
+			a.Sunk = &ship
+		}
+	}
+	return a
+}
+
+func TestAverageShots(t *testing.T) {
+	tests := map[string]struct {
+		ruleset  *game.Ruleset
+		strategy string
+		games    int
+		// low and high bound the average number of shots to sink a random fleet; the mean of what was measured lies well
+		// within, by more than five standard errors.
+		low, high float64
+	}{
+		"hunt sinks a classic fleet in about 44 shots": {game.Classic(), bot.HuntName, 1000, 42, 46},
+		"random needs nearly the whole classic board":  {game.Classic(), bot.RandomName, 1000, 90, 98},
+		"hunt sinks a xaya fleet in about 35 shots":    {game.Xaya(), bot.HuntName, 1000, 30, 40},
+		"random needs nearly the whole board of xaya":  {game.Xaya(), bot.RandomName, 1000, 55, 64},
+	}
+	for name, tc := range tests {
+		t.Run(name, func(t *testing.T) {
+			total := 0
+			for seed := range tc.games {
+				strategy, err := bot.New(tc.strategy, seeded(uint64(seed)+1_000_000))
+				if err != nil {
+					t.Fatal(err)
+				}
+				total += alone(t, tc.ruleset, strategy, uint64(seed))
+			}
+			average := float64(total) / float64(tc.games)
+			t.Logf("%s on %s: %.2f shots on average over %d games", tc.strategy, tc.ruleset.Name, average, tc.games)
+			if average < tc.low || average > tc.high {
+				t.Errorf("average shots: expected %g to %g, got %.2f", tc.low, tc.high, average)
+			}
+		})
+	}
+}
+
+func TestStrategiesShootEveryTileOnceAtABoardOfWater(t *testing.T) {
+	for _, r := range game.Rulesets() {
+		for _, name := range bot.Names() {
+			t.Run(r.Name+" "+name, func(t *testing.T) {
+				strategy, err := bot.New(name, seeded(7))
+				if err != nil {
+					t.Fatal(err)
+				}
+				s := shooting(t, r)
+				for range r.Tiles() {
+					tile, err := strategy.Next(s, game.Creator)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if int(tile) >= r.Tiles() || s.Sides[game.Joiner].Answered.Has(tile) {
+						t.Fatalf("expected a free tile, got %s", r.TileName(tile))
+					}
+					s.Sides[game.Joiner].Answered = s.Sides[game.Joiner].Answered.With(tile)
+				}
+				if _, err := strategy.Next(s, game.Creator); !errors.Is(err, bot.ErrNoTarget) {
+					t.Fatalf("full board: expected %v, got %v", bot.ErrNoTarget, err)
+				}
+			})
+		}
+	}
+}
+
+// A cheat can answer "hit" everywhere, which fits no fleet; a bot must go on all the same.
+func TestStrategiesGoOnAgainstImpossibleAnswers(t *testing.T) {
+	for _, r := range game.Rulesets() {
+		for _, name := range bot.Names() {
+			t.Run(r.Name+" "+name, func(t *testing.T) {
+				strategy, err := bot.New(name, seeded(7))
+				if err != nil {
+					t.Fatal(err)
+				}
+				s := shooting(t, r)
+				for range r.Tiles() {
+					tile, err := strategy.Next(s, game.Creator)
+					if err != nil {
+						t.Fatal(err)
+					}
+					side := &s.Sides[game.Joiner]
+					if side.Answered.Has(tile) {
+						t.Fatalf("expected a free tile, got %s", r.TileName(tile))
+					}
+					side.Answered, side.Hits = side.Answered.With(tile), side.Hits.With(tile)
+				}
+			})
+		}
+	}
+}
+
+func TestHuntFollowsWhatItKnows(t *testing.T) {
+	tests := map[string]struct {
+		ruleset *game.Ruleset
+		misses  []string
+		hits    []string
+		sunk    []string // class and placement
+		want    []string // every tile that would be a good next shot
+	}{
+		"a hit in the open is chased along its row or column": {
+			ruleset: game.Classic(), hits: []string{"E5"}, want: []string{"D5", "F5", "E4", "E6"},
+		},
+		"two hits in a row are chased along it": {
+			ruleset: game.Classic(), hits: []string{"E5", "F5"}, want: []string{"D5", "G5"},
+		},
+		"a blocked line is chased at its other end": {
+			ruleset: game.Classic(), misses: []string{"D5"}, hits: []string{"E5", "F5"}, want: []string{"G5"},
+		},
+		"hits of a sunk ship are not chased, the one beside it is": {
+			ruleset: game.Classic(), hits: []string{"A1", "B1", "A2"}, sunk: []string{"destroyer", "A1h"},
+			misses: []string{"B2"}, want: []string{"A3"},
+		},
+		"where ships cannot touch, a finished ship is left alone": {
+			ruleset: game.Xaya(), hits: []string{"A1", "B1", "D3"}, misses: []string{"C1", "D2", "C3", "D4"},
+			want: []string{"E3"},
+		},
+	}
+	for name, tc := range tests {
+		t.Run(name, func(t *testing.T) {
+			s := shooting(t, tc.ruleset)
+			side := &s.Sides[game.Joiner]
+			for _, miss := range tc.misses {
+				side.Answered = side.Answered.With(tile(t, tc.ruleset, miss))
+			}
+			for _, hit := range tc.hits {
+				side.Answered = side.Answered.With(tile(t, tc.ruleset, hit))
+				side.Hits = side.Hits.With(tile(t, tc.ruleset, hit))
+			}
+			if len(tc.sunk) == 2 {
+				ship, err := tc.ruleset.ParseShip(tc.sunk[0], tc.sunk[1])
+				if err != nil {
+					t.Fatal(err)
+				}
+				side.Sunk = append(side.Sunk, ship)
+			}
+			got, err := bot.NewHunt(seeded(3)).Next(s, game.Creator)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, want := range tc.want {
+				if got == tile(t, tc.ruleset, want) {
+					return
+				}
+			}
+			t.Errorf("expected one of %v, got %s", tc.want, tc.ruleset.TileName(got))
+		})
+	}
+}
+
+func TestAnUnknownStrategyIsRefusedByName(t *testing.T) {
+	if _, err := bot.New("psychic", seeded(1)); !errors.Is(err, bot.ErrUnknownStrategy) {
+		t.Fatalf("expected %v, got %v", bot.ErrUnknownStrategy, err)
+	}
+}
+
+// shooting is a state in which alice, the creator, owes the first shot.
+func shooting(t *testing.T, r *game.Ruleset) game.State {
+	t.Helper()
+	s, err := game.NewState(r, clock, height)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, a := range []game.Action{game.Join{}, game.RevealToss{By: game.Creator, First: game.Creator}} {
+		if s, _, err = game.Step(s, a, height); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return s
+}
+
+func tile(t *testing.T, r *game.Ruleset, name string) game.Tile {
+	t.Helper()
+	parsed, err := r.ParseTile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return parsed
+}

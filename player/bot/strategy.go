@@ -1,0 +1,64 @@
+package bot
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/battleship-chain/battleship/game"
+)
+
+// Strategy chooses targets.
+type Strategy interface {
+	// Next returns a tile of me's opponent that is on the board and that nobody has shot at. The error is ErrNoTarget
+	// if there is none left.
+	Next(s game.State, me game.Seat) (game.Tile, error)
+}
+
+// Intn returns a random number from 0 up to but not including n, which is positive. math/rand/v2's IntN is one.
+type Intn func(n int) int
+
+var (
+	// ErrNoTarget means that every tile has been shot at.
+	ErrNoTarget = errors.New("no tile left to shoot at")
+	// ErrUnknownStrategy means that no strategy has that name.
+	ErrUnknownStrategy = errors.New("unknown strategy")
+)
+
+// The strategies by name.
+const (
+	HuntName   = "hunt"
+	RandomName = "random"
+)
+
+// Names are the names of all strategies, the best one first.
+func Names() []string { return []string{HuntName, RandomName} }
+
+// New returns the strategy of that name.
+func New(name string, intn Intn) (Strategy, error) {
+	switch name {
+	case HuntName:
+		return NewHunt(intn), nil
+	case RandomName:
+		return NewRandom(intn), nil
+	}
+	return nil, fmt.Errorf("%w: expected one of %s, got %q", ErrUnknownStrategy, strings.Join(Names(), ", "), name)
+}
+
+// untried are the tiles of me's opponent that nobody has shot at.
+func untried(s game.State, me game.Seat) ([]game.Tile, error) {
+	taken := s.Sides[me.Other()].Answered
+	if s.HasPending && s.Actor == me.Other() {
+		taken = taken.With(s.Pending)
+	}
+	var tiles []game.Tile
+	for i := range s.Ruleset.Tiles() {
+		if t := game.Tile(i); !taken.Has(t) {
+			tiles = append(tiles, t)
+		}
+	}
+	if len(tiles) == 0 {
+		return nil, ErrNoTarget
+	}
+	return tiles, nil
+}

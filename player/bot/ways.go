@@ -1,0 +1,55 @@
+package bot
+
+import "github.com/battleship-chain/battleship/game"
+
+// way is one placement of a ship.
+type way struct {
+	tiles game.Set
+	// halo are the tiles that touch the ship, also diagonally; empty if the ruleset lets ships touch.
+	halo game.Set
+}
+
+// ways are all placements on an empty board.
+type ways struct {
+	ruleset *game.Ruleset
+	byClass [][]way
+}
+
+func newWays(r *game.Ruleset) *ways {
+	w := &ways{ruleset: r, byClass: make([][]way, len(r.Classes))}
+	for class := range r.Classes {
+		for i := range r.Tiles() {
+			for _, vertical := range []bool{false, true} {
+				tiles, err := r.Footprint(game.Ship{Class: class, Origin: game.Tile(i), Vertical: vertical})
+				if err != nil {
+					continue // it does not fit on the board there
+				}
+				w.byClass[class] = append(w.byClass[class], newWay(r, tiles))
+			}
+		}
+	}
+	return w
+}
+
+func newWay(r *game.Ruleset, tiles game.Set) way {
+	w := way{tiles: tiles}
+	for i := range r.Tiles() {
+		if t := game.Tile(i); !r.Touch && !tiles.Has(t) && touches(r, tiles, t) {
+			w.halo = w.halo.With(t)
+		}
+	}
+	return w
+}
+
+// touches tells whether a tile has a neighbour in a set, also diagonally.
+func touches(r *game.Ruleset, tiles game.Set, t game.Tile) bool {
+	row, column := int(t)/r.Width, int(t)%r.Width
+	for y := max(row-1, 0); y <= min(row+1, r.Height-1); y++ {
+		for x := max(column-1, 0); x <= min(column+1, r.Width-1); x++ {
+			if tiles.Has(game.Tile(y*r.Width + x)) {
+				return true
+			}
+		}
+	}
+	return false
+}

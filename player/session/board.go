@@ -1,0 +1,90 @@
+package session
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/game/commitment"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// ownBoard is what only the player knows of its board, recovered and checked.
+type ownBoard struct {
+	binding commitment.Binding
+	fleet   game.Fleet
+	secret  []byte
+}
+
+// recover finds the player's own board from what the chain keeps and makes sure that it is the one committed to: an answer
+// from any other would be refused while the clock runs.
+func (s *Session) recover(v View, seat game.Seat) (*ownBoard, error) {
+	if s.own != nil {
+		return s.own, nil
+	}
+	committed := v.Game.Seats[seat].Board
+	b := s.binding(v.State.Ruleset, committed.Nonce)
+	if int(seat) >= len(v.Recoveries) {
+		return nil, fmt.Errorf("game %d: expected a recovery field of the %s, got none", s.gameID, seat)
+	}
+	board, err := s.player.Vault.Open(s.player.Chain.Key().Name, b, v.Recoveries[seat])
+	if err != nil {
+		return nil, fmt.Errorf("recover your board of game %d: %w", s.gameID, err)
+	}
+	public, err := commitment.Commit(b, board.Fleet, board.Secret)
+	if err != nil {
+		return nil, fmt.Errorf("recover your board of game %d: %w", s.gameID, err)
+	}
+	if !equal(public, committed.MerkleRows()) {
+		return nil, fmt.Errorf("%w: game %d, key %s: it was entered by another program, or the node shows a false game",
+			ErrWrongBoard, s.gameID, s.player.Chain.Key().Name)
+	}
+	s.own = &ownBoard{binding: b, fleet: board.Fleet, secret: board.Secret}
+	return s.own, nil
+}
+
+// binding names the player's board with a nonce on this chain.
+func (s *Session) binding(r *game.Ruleset, nonce uint64) commitment.Binding {
+	return commitment.Binding{ChainID: s.player.Chain.ChainID(), Player: s.address(), Nonce: nonce, Ruleset: r}
+}
+
+// openToss opens the toss leaf and says who shoots first, given the joiner's half.
+func (b *ownBoard) openToss(joiner []byte) (*types.Opening, game.Seat, error) {
+	opening, err := commitment.OpenToss(b.binding, b.secret)
+	if err != nil {
+		return nil, 0, fmt.Errorf("open the toss: %w", err)
+	}
+	if err := commitment.ValidateTossBytes(joiner); err != nil {
+		return nil, 0, fmt.Errorf("open the toss: %w", err)
+	}
+	return types.NewOpening(opening), commitment.TossFirst(opening.Salt, joiner), nil
+}
+
+// answer is the truth about the tile that was shot at, with its proof.
+func (b *ownBoard) answer(s game.State) (game.Answer, *types.Opening, error) {
+	opening, err := commitment.Open(b.binding, b.fleet, b.secret, s.Pending)
+	if err != nil {
+		return game.Answer{}, nil, fmt.Errorf("open %s: %w", s.Ruleset.TileName(s.Pending), err)
+	}
+	answer := game.Answer{By: s.Actor}
+	hits := s.Sides[s.Actor].Hits.With(s.Pending)
+	for _, ship := range b.fleet {
+		tiles, err := s.Ruleset.Footprint(ship)
+		if err != nil {
+			return game.Answer{}, nil, fmt.Errorf("own fleet: %w", err)
+		}
+		if !tiles.Has(s.Pending) {
+			continue
+		}
+		answer.Hit = true
+		if s.Ruleset.AnnounceSunk && tiles.Minus(hits).IsEmpty() {
+			answer.Sunk = &ship
+		}
+	}
+	return answer, types.NewOpening(opening), nil
+}
+
+func equal(a, b commitment.Board) bool {
+	return slices.EqualFunc(a.RowRoots, b.RowRoots, bytes.Equal) && bytes.Equal(a.TossLeaf, b.TossLeaf)
+}

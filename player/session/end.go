@@ -1,0 +1,103 @@
+package session
+
+import (
+	"context"
+	"fmt"
+
+	sdk "github.com/cosmos/cosmos-sdk/types"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/game/commitment"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// Concede gives the game up: the opponent may claim it.
+func (s *Session) Concede(ctx context.Context) (Done, error) {
+	return s.act(ctx, ActConcede,
+		func(seat game.Seat) game.Action { return game.Concede{By: seat} },
+		&types.MsgConcede{Sender: s.sender(), GameId: s.gameID})
+}
+
+// Challenge ends play and demands the opponent's proof. If the opponent shows an honest board it wins.
+func (s *Session) Challenge(ctx context.Context) (Done, error) {
+	return s.act(ctx, ActChallenge,
+		func(seat game.Seat) game.Action { return game.Challenge{By: seat} },
+		&types.MsgChallenge{Sender: s.sender(), GameId: s.gameID})
+}
+
+// Cancel takes back a game that nobody has joined.
+func (s *Session) Cancel(ctx context.Context) (Done, error) {
+	return s.act(ctx, ActCancel,
+		func(seat game.Seat) game.Action { return game.Cancel{By: seat} },
+		&types.MsgCancelGame{Sender: s.sender(), GameId: s.gameID})
+}
+
+// act sends a message once the rules have accepted what it means.
+func (s *Session) act(ctx context.Context, act Act, action func(game.Seat) game.Action, msg sdk.Msg) (Done, error) {
+	v, err := s.Look(ctx)
+	if err != nil {
+		return Done{}, err
+	}
+	seat, err := v.seatOf(s.address())
+	if err != nil {
+		return Done{}, fmt.Errorf("game %d: %w", s.gameID, err)
+	}
+	if _, _, err := game.Step(v.State, action(seat), v.next()); err != nil {
+		return Done{}, fmt.Errorf("game %d: %w", s.gameID, err)
+	}
+	receipt, err := s.player.Chain.Send(ctx, msg)
+	if err != nil {
+		return Done{}, fmt.Errorf("%s game %d: %w", act, s.gameID, err)
+	}
+	return Done{Receipt: receipt, GameID: s.gameID, Act: act, Ruleset: v.State.Ruleset, Seat: seat}, nil
+}
+
+// Claim proves the player's board, ends the game and is paid.
+func (s *Session) Claim(ctx context.Context) (Done, error) {
+	v, err := s.Look(ctx)
+	if err != nil {
+		return Done{}, err
+	}
+	seat, err := v.seatOf(s.address())
+	if err != nil {
+		return Done{}, fmt.Errorf("game %d: %w", s.gameID, err)
+	}
+	switch st := v.State; {
+	case st.Phase != game.PhaseClaim:
+		return Done{}, fmt.Errorf("game %d: %w: expected claim, got %s: %s", s.gameID, game.ErrPhase, st.Phase, v.owed())
+	case st.Actor != seat:
+		return Done{}, fmt.Errorf("game %d: %w by you: %s", s.gameID, game.ErrTurn, v.owed())
+	}
+	return s.claim(ctx, v, seat)
+}
+
+func (s *Session) claim(ctx context.Context, v View, seat game.Seat) (Done, error) {
+	own, err := s.recover(v, seat)
+	if err != nil {
+		return Done{}, err
+	}
+	// The secret must not be shown for a claim that fails.
+	if _, _, err := game.Step(v.State, game.Claim{By: seat, Fleet: own.fleet}, v.next()); err != nil {
+		return Done{}, fmt.Errorf("claim game %d: %w", s.gameID, err)
+	}
+	if err := commitment.Audit(own.binding, v.Game.Seats[seat].Board.MerkleRows(), own.fleet, own.secret); err != nil {
+		return Done{}, fmt.Errorf("claim game %d: %w", s.gameID, err)
+	}
+	receipt, err := s.player.Chain.Send(ctx, &types.MsgClaimWin{
+		Sender:      s.sender(),
+		GameId:      s.gameID,
+		Fleet:       v.State.Ruleset.FleetString(own.fleet),
+		BoardSecret: own.secret,
+	})
+	if err != nil {
+		return Done{}, fmt.Errorf("claim game %d: %w", s.gameID, err)
+	}
+	var paid types.MsgClaimWinResponse
+	if err := receipt.Response(&paid); err != nil {
+		return Done{}, err
+	}
+	return Done{
+		Receipt: receipt, GameID: s.gameID, Act: ActClaim, Ruleset: v.State.Ruleset, Seat: seat,
+		Reward: paid.Reward, LoserReward: paid.LoserReward,
+	}, nil
+}

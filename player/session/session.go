@@ -1,0 +1,44 @@
+package session
+
+import (
+	"io"
+
+	sdk "github.com/cosmos/cosmos-sdk/types"
+
+	"github.com/battleship-chain/battleship/player/client"
+	"github.com/battleship-chain/battleship/player/vault"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// Player is somebody who plays: a key, the line to a chain and what finds the key's boards again.
+type Player struct {
+	// Chain sends with the player's key.
+	Chain *client.Client
+	// Vault finds the secrets of the player's boards.
+	Vault *vault.Vault
+	// Random is where the player's half of the coin toss comes from; crypto/rand.Reader unless a game must be replayed.
+	Random io.Reader
+}
+
+// Session is one game of one player. It is not safe for use by several goroutines at once.
+type Session struct {
+	player Player
+	gameID uint64
+	// own is the player's board once it has been recovered and checked; it cannot change while the game lasts.
+	own *ownBoard
+}
+
+// Open returns the session of a game. It asks nothing: whether there is such a game, and the player in it, shows with the
+// first act.
+func Open(p Player, gameID uint64) *Session {
+	return &Session{player: p, gameID: gameID}
+}
+
+// GameID is the id of the game.
+func (s *Session) GameID() uint64 { return s.gameID }
+
+func (s *Session) query() types.QueryClient { return types.NewQueryClient(s.player.Chain.Conn()) }
+
+func (s *Session) address() sdk.AccAddress { return s.player.Chain.Key().Address }
+
+func (s *Session) sender() string { return s.address().String() }

@@ -1,0 +1,96 @@
+package session
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"strings"
+
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+
+	sdk "github.com/cosmos/cosmos-sdk/types"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// View is a game as the chain showed it at one height.
+type View struct {
+	Game  types.Game
+	State game.State
+	// Recoveries are the sealed fleets by seat.
+	Recoveries [][]byte
+	// Height is the last committed block. Whatever is sent now can be in the next one at the earliest.
+	Height int64
+}
+
+// Look reads the game. The error is an *EndedError if it is over.
+func (s *Session) Look(ctx context.Context) (View, error) {
+	res, err := s.query().Game(ctx, &types.QueryGameRequest{GameId: s.gameID})
+	if status.Code(err) == codes.NotFound {
+		return View{}, s.ended(ctx, err)
+	}
+	if err != nil {
+		return View{}, fmt.Errorf("look at game %d: %w", s.gameID, err)
+	}
+	state, err := res.Game.State(res.Match)
+	if err != nil {
+		return View{}, fmt.Errorf("look at game %d: %w", s.gameID, err)
+	}
+	if len(res.Game.Seats) > len(state.Sides) {
+		return View{}, fmt.Errorf("look at game %d: expected at most %d seats, got %d",
+			s.gameID, len(state.Sides), len(res.Game.Seats))
+	}
+	return View{Game: res.Game, State: state, Recoveries: res.Recoveries, Height: res.Height}, nil
+}
+
+// ended turns the news that there is no such game going on into how it ended, if it has a result.
+func (s *Session) ended(ctx context.Context, notFound error) error {
+	res, err := s.query().Result(ctx, &types.QueryResultRequest{GameId: s.gameID})
+	if err != nil {
+		return notFound // never created, or cancelled: the chain keeps no trace of either
+	}
+	return &EndedError{Result: res.Result}
+}
+
+// next is the height that the rules are asked about: the first block that a transaction sent now can be in.
+func (v View) next() int64 { return v.Height + 1 }
+
+// seatOf is the seat of an address.
+func (v View) seatOf(address sdk.AccAddress) (game.Seat, error) {
+	var players []string
+	for i, seat := range v.Game.Seats {
+		player, err := sdk.AccAddressFromBech32(seat.Address)
+		if err != nil {
+			return 0, fmt.Errorf("seat %d of game %d: %w", i, v.Game.Id, err)
+		}
+		if bytes.Equal(player, address) {
+			return game.Seat(i), nil
+		}
+		players = append(players, seat.Address)
+	}
+	return 0, fmt.Errorf("%w: expected %s, got %s", ErrNotInGame, strings.Join(players, " or "), address)
+}
+
+// player names a seat's player by its address.
+func (v View) player(seat game.Seat) string {
+	if int(seat) < len(v.Game.Seats) {
+		return v.Game.Seats[seat].Address
+	}
+	return seat.String()
+}
+
+// owed says in words who owes what.
+func (v View) owed() string {
+	s := v.State
+	switch s.Owes {
+	case game.OwesAnswer:
+		return fmt.Sprintf("%s owes the answer to %s by block %d",
+			v.player(s.Actor), s.Ruleset.TileName(s.Pending), s.Deadline)
+	case game.OwesNothing:
+		return fmt.Sprintf("the game waits for an opponent until block %d", s.Deadline)
+	default:
+		return fmt.Sprintf("%s owes the %s by block %d", v.player(s.Actor), s.Owes, s.Deadline)
+	}
+}
