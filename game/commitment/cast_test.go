@@ -20,7 +20,7 @@ const (
 	chainID     = "battleship-devnet-1"
 	classicText = "A1h,A3h,A5h,A7h,A9h"
 	// xayaText names ships of one class out of their codes' order, and ships in both directions.
-	xayaText = "A1h,E3v,A3h,G1h,H8h,A8h,A6v"
+	xayaText = "A1h,E3v,A3h,G1h,G8h,A8h,H3v"
 )
 
 // alice, bob and mallory have boards under the same ruleset.

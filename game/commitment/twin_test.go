@@ -14,8 +14,8 @@ import (
 	"github.com/battleship-chain/battleship/game/commitment"
 )
 
-// twin commits, opens, verifies and audits by the letter of the package documentation and RFC 6962, with nothing but SHA-256: no
-// library for trees or HMAC, nothing shared with the package. It counts what it hashes.
+// twin commits, opens, verifies and audits by the letter of the package documentation and RFC 6962, with nothing but
+// SHA-256: no library for trees or HMAC, nothing shared with the package. It counts what it hashes.
 type twin struct {
 	hashes int
 }
@@ -243,7 +243,8 @@ func TestOpenAgreesWithTheTwin(t *testing.T) {
 	})
 }
 
-// TestVerifyOpeningAgreesWithTheTwin shows both the honest opening of one tile with one part of it replaced, for any tile.
+// TestVerifyOpeningAgreesWithTheTwin shows both the honest opening of one tile with one part of it replaced, for any
+// tile.
 func TestVerifyOpeningAgreesWithTheTwin(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := anyPlayer().Draw(t, "player")
