@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
 # Lints the protobuf definitions and generates Go code, REST gateway and OpenAPI document from them.
-# With --check nothing is written to the tree: the script fails if what it would write differs from what is there.
-# Run it from the root of the repository, through `make proto` or `make proto-check`, which build the pinned tools first.
+# With --lint nothing is generated; with --check nothing is written to the tree, but the script fails if what it would
+# write differs from what is there.
+# Run it from the root of the repository, through `make proto`, `make lint` or `make proto-check`, which build the pinned
+# tools first.
 set -euo pipefail
 
 readonly tools=build/tools
@@ -29,11 +31,10 @@ import_protos() {
   done
 }
 
-# generate_all leaves the output in $generated, laid out as in the tree.
-generate_all() {
-  rm -rf "$third_party" "$generated"
-  mkdir -p "$third_party" "$generated/out/$types" "$generated/out/${openapi%/*}"
-
+# lint checks the definitions and their formatting, with everything they import.
+lint() {
+  rm -rf "$third_party"
+  mkdir -p "$third_party"
   import_protos github.com/cosmos/gogoproto . gogoproto/gogo.proto
   import_protos github.com/cosmos/cosmos-proto proto cosmos_proto/cosmos.proto
   import_protos github.com/cosmos/cosmos-sdk proto amino/amino.proto cosmos/msg/v1/msg.proto \
@@ -43,6 +44,12 @@ generate_all() {
 
   "$tools/buf" lint proto
   "$tools/buf" format --diff --exit-code proto
+}
+
+# generate leaves the output in $generated/out, laid out as in the tree.
+generate() {
+  rm -rf "$generated"
+  mkdir -p "$generated/out/$types" "$generated/out/${openapi%/*}"
   "$tools/buf" generate
   mv "$generated/$module/$types"/* "$generated/out/$types/"
   # The merged document is named after whichever file came first; give it the name of the chain's API.
@@ -77,15 +84,20 @@ write() {
 
 case "${1-}" in
   '')
-    generate_all
+    lint
+    generate
     write
     ;;
+  --lint)
+    lint
+    ;;
   --check)
-    generate_all
+    lint
+    generate
     check
     ;;
   *)
-    echo "usage: ${0##*/} [--check]; got $1" >&2
+    echo "usage: ${0##*/} [--lint | --check]; got $1" >&2
     exit 2
     ;;
 esac

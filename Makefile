@@ -1,0 +1,111 @@
+# Everything a contributor runs. It needs Go, a C compiler, git and make; other tools are built from tools/go.mod.
+
+SHELL       := bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.NOTPARALLEL:
+
+BINARY  := build/battleshipd
+VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
+COMMIT  := $(shell git rev-parse HEAD 2>/dev/null || echo unknown)
+TAGS    := netgo
+
+SDK_VERSION := github.com/cosmos/cosmos-sdk/version
+LDFLAGS := -s -w \
+	-X $(SDK_VERSION).Name=battleship \
+	-X $(SDK_VERSION).AppName=battleshipd \
+	-X $(SDK_VERSION).Version=$(VERSION) \
+	-X $(SDK_VERSION).Commit=$(COMMIT) \
+	-X $(SDK_VERSION).BuildTags=$(TAGS)
+
+# The same flags for build, test and lint, so that the large dependencies are compiled once.
+export GOFLAGS := $(strip $(filter-out -trimpath -tags=%,$(GOFLAGS)) -trimpath -tags=$(TAGS))
+
+# Set any of these on the command line, as in `make play RULESET=xaya`.
+RULESET      ?= classic
+PKG          ?= ./...
+TEST_TIMEOUT ?= 20m
+TEST_FLAGS   ?=
+FUZZTIME     ?= 30s
+BENCH        ?= .
+SEEDS        ?= 3
+BLOCKS       ?= 50
+
+TOOLS      := build/tools
+GOLANGCI   := $(TOOLS)/golangci-lint
+PROTO_BINS := $(addprefix $(TOOLS)/,buf protoc-gen-gocosmos protoc-gen-grpc-gateway protoc-gen-swagger)
+
+##@ Chain
+
+.PHONY: build
+build: ## Build build/battleshipd
+	go build -ldflags '$(LDFLAGS)' -o $(BINARY) ./cmd/battleshipd
+
+.PHONY: install
+install: ## Install battleshipd into Go's bin folder
+	go install -ldflags '$(LDFLAGS)' ./cmd/battleshipd
+
+.PHONY: play
+play: build ## Let two bots play a whole game on a fresh local chain (RULESET=classic|xaya)
+	$(BINARY) play --ruleset $(RULESET)
+
+##@ Checks
+
+.PHONY: test
+test: ## Run all tests and sum them up (PKG, TEST_FLAGS, TEST_TIMEOUT)
+	go -C tools test ./...
+	@tools/test.sh -timeout $(TEST_TIMEOUT) $(TEST_FLAGS) $(PKG)
+
+.PHONY: lint
+lint: $(GOLANGCI) $(TOOLS)/buf $(TOOLS)/determinism ## Check style, import directions, determinism and protobuf
+	$(GOLANGCI) run
+	go vet -vettool=$(TOOLS)/determinism $$(go list ./game/... ./x/battleship/... | grep -v /simulation)
+	tools/proto.sh --lint
+
+.PHONY: proto-check
+proto-check: $(PROTO_BINS) ## Fail if generated code is not what proto/ says
+	tools/proto.sh --check
+
+.PHONY: fuzz
+fuzz: ## Run each fuzz target for FUZZTIME (PKG)
+	@tools/fuzz.sh $(FUZZTIME) $(PKG)
+
+.PHONY: bench
+bench: ## Run all benchmarks (BENCH is a pattern, PKG)
+	go test -run '^$$' -bench '$(BENCH)' -benchmem -timeout 0 $(PKG)
+
+.PHONY: sim
+sim: ## Simulate the whole application (SEEDS, BLOCKS)
+	go test ./app -run Simulation -v -timeout 0 -Seeds $(SEEDS) -NumBlocks $(BLOCKS)
+
+.PHONY: ci
+ci: ## Run what continuous integration runs
+	.ci/run
+
+##@ Sources
+
+.PHONY: fmt
+fmt: $(GOLANGCI) $(TOOLS)/buf ## Format Go code and protobuf definitions
+	$(GOLANGCI) fmt
+	$(TOOLS)/buf format -w proto
+
+.PHONY: proto
+proto: $(PROTO_BINS) ## Generate Go code, REST gateway and OpenAPI from proto/
+	tools/proto.sh
+
+.PHONY: clean
+clean: ## Remove what the other targets have built
+	rm -rf build
+
+# One rule builds every tool, in the version that tools/go.mod pins; determinism is our own.
+$(TOOLS)/determinism: $(wildcard tools/determinism/*.go tools/determinism/cmd/determinism/*.go)
+$(TOOLS)/%: tools/go.mod tools/go.sum
+	@mkdir -p $(TOOLS)
+	cd tools && go build -o ../$@ $$(go list -f '{{.ImportPath}}' tool | grep '/$*$$')
+
+.PHONY: help
+help: ## Show this help
+	@awk 'BEGIN { FS = ":.*## " } \
+		/^##@ / { printf "\n%s\n", substr($$0, 5) } \
+		/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)

@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# Runs `go test` with the given arguments, shows its output as it comes, and sums it up at the end.
+# The output also stays in build/test.log.
+set -uo pipefail
+
+mkdir -p build
+start=$SECONDS
+go test "$@" 2>&1 | tee build/test.log
+status=${PIPESTATUS[0]}
+
+echo
+awk -v seconds=$((SECONDS - start)) '
+  /^ok[ \t]/ { ok++ }
+  /^FAIL[ \t]/ { failed[$2] }
+  /no test files/ { none++ }
+  END {
+    for (name in failed) { print "failed: " name; bad++ }
+    printf "packages: %d ok, %d failed, %d without tests; %d s\n", ok, bad, none, seconds
+  }' build/test.log
+exit "$status"
