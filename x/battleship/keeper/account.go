@@ -1,0 +1,80 @@
+package keeper
+
+import (
+	"bytes"
+
+	"cosmossdk.io/errors"
+
+	sdk "github.com/cosmos/cosmos-sdk/types"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// account is an address and its one canonical text. Bech32 can be written in capitals too, so texts that came from outside must not
+// be compared: whoever writes its address differently would be somebody else.
+type account struct {
+	bytes sdk.AccAddress
+	text  string
+}
+
+// parseAccount returns the account that a text names.
+func (k *Keeper) parseAccount(text string) (account, error) {
+	raw, err := k.addressCodec.StringToBytes(text)
+	if err != nil {
+		return account{}, errors.Wrapf(types.ErrInvalidAddress, "%q: %s", truncate(text, types.MaxErrorBytes), err)
+	}
+	if len(raw) > types.MaxAddressBytes {
+		return account{}, errors.Wrapf(types.ErrInvalidAddress, "expected at most %d bytes, got %d", types.MaxAddressBytes, len(raw))
+	}
+	canonical, err := k.addressCodec.BytesToString(raw)
+	if err != nil {
+		return account{}, errors.Wrap(types.ErrInvalidAddress, err.Error())
+	}
+	return account{bytes: raw, text: canonical}, nil
+}
+
+// actors tells who may do something in a game.
+type actors bool
+
+const (
+	playersOnly        actors = false
+	playersOrDelegates actors = true
+)
+
+// seatOf returns the seat for which a sender may act.
+func (k *Keeper) seatOf(g types.Game, sender string, allowed actors) (game.Seat, error) {
+	from, err := k.parseAccount(sender)
+	if err != nil {
+		return 0, errors.Wrap(err, "sender")
+	}
+	for i, seat := range g.Seats {
+		if from.text == seat.Address || (allowed == playersOrDelegates && from.text == seat.Delegate) {
+			return game.Seat(i), nil
+		}
+	}
+	return 0, errors.Wrapf(types.ErrUnauthorized, "game %d: expected %s, got %s", g.Id, expectedActors(g, allowed), from.text)
+}
+
+// expectedActors names who may act, for an error.
+func expectedActors(g types.Game, allowed actors) string {
+	var text bytes.Buffer
+	for i, seat := range g.Seats {
+		if i > 0 {
+			text.WriteString(" or ")
+		}
+		text.WriteString(seat.Address)
+		if allowed == playersOrDelegates && seat.Delegate != "" {
+			text.WriteString(" or its delegate " + seat.Delegate)
+		}
+	}
+	return text.String()
+}
+
+// truncate cuts a text that came from outside, so that it can stand in an error.
+func truncate(text string, bytes int) string {
+	if len(text) <= bytes {
+		return text
+	}
+	return text[:bytes]
+}

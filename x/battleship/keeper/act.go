@@ -1,0 +1,28 @@
+package keeper
+
+import (
+	"context"
+
+	sdk "github.com/cosmos/cosmos-sdk/types"
+
+	"github.com/battleship-chain/battleship/game"
+)
+
+// act performs an action that needs no proof.
+func (k *Keeper) act(
+	ctx context.Context, id uint64, sender string, allowed actors, action func(by game.Seat) game.Action,
+) error {
+	g, before, err := k.load(ctx, id)
+	if err != nil {
+		return err
+	}
+	by, err := k.seatOf(g, sender, allowed)
+	if err != nil {
+		return err
+	}
+	after, events, err := step(sdk.UnwrapSDKContext(ctx), before, action(by))
+	if err != nil {
+		return err
+	}
+	return k.apply(ctx, g, before, after, events)
+}

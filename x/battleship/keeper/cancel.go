@@ -1,0 +1,15 @@
+package keeper
+
+import (
+	"context"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// CancelGame withdraws a game that nobody has joined. Only its creator may; a delegate may not.
+func (k *Keeper) CancelGame(ctx context.Context, msg *types.MsgCancelGame) error {
+	return k.act(ctx, msg.GameId, msg.Sender, playersOnly, func(by game.Seat) game.Action {
+		return game.Cancel{By: by}
+	})
+}

@@ -1,0 +1,81 @@
+package keeper
+
+import (
+	"context"
+
+	"cosmossdk.io/collections"
+	"cosmossdk.io/errors"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// entrant is a player who may enter a game, with what is to be written when it does.
+type entrant struct {
+	account  account
+	seat     types.Seat
+	player   types.Player
+	recovery []byte
+}
+
+// admit checks what a player brings into a game, all but what concerns its opponent, and writes nothing.
+func (k *Keeper) admit(ctx context.Context, who account, e types.Entry, r *game.Ruleset) (entrant, error) {
+	if k.bank.BlockedAddr(who.bytes) {
+		return entrant{}, errors.Wrapf(types.ErrBlockedAddress, "%s", who.text)
+	}
+	if len(e.Recovery) > types.MaxRecoveryBytes {
+		return entrant{}, errors.Wrapf(types.ErrInvalidRecovery, "expected at most %d bytes, got %d",
+			types.MaxRecoveryBytes, len(e.Recovery))
+	}
+	if err := e.Board.Validate(r); err != nil {
+		return entrant{}, err
+	}
+	delegate, err := k.parseDelegate(who, e.Delegate)
+	if err != nil {
+		return entrant{}, err
+	}
+	player, err := k.player(ctx, who.bytes)
+	if err != nil {
+		return entrant{}, err
+	}
+	// The nonce makes every board new: nothing that was shown of an earlier one is worth anything in this game.
+	if e.Board.Nonce != player.BoardNonce {
+		return entrant{}, errors.Wrapf(types.ErrNonce, "expected %d, got %d", player.BoardNonce, e.Board.Nonce)
+	}
+	player.BoardNonce++
+	return entrant{
+		account:  who,
+		seat:     types.Seat{Address: who.text, Delegate: delegate, Board: e.Board},
+		player:   player,
+		recovery: e.Recovery,
+	}, nil
+}
+
+// parseDelegate returns the canonical text of a player's delegate, empty if it names none.
+func (k *Keeper) parseDelegate(player account, text string) (string, error) {
+	if text == "" {
+		return "", nil
+	}
+	delegate, err := k.parseAccount(text)
+	if err != nil {
+		return "", errors.Wrap(err, "delegate")
+	}
+	if delegate.text == player.text {
+		return "", errors.Wrapf(types.ErrInvalidDelegate, "expected another address than the player's, got %s", delegate.text)
+	}
+	return delegate.text, nil
+}
+
+// enter writes what a player leaves at the entrance of a game.
+func (k *Keeper) enter(ctx context.Context, id uint64, seat game.Seat, e entrant) error {
+	if err := k.Players.Set(ctx, e.account.bytes, e.player); err != nil {
+		return err
+	}
+	if err := k.PlayerGames.Set(ctx, collections.Join(e.account.bytes, id)); err != nil {
+		return err
+	}
+	if len(e.recovery) == 0 {
+		return nil
+	}
+	return k.Recoveries.Set(ctx, collections.Join(id, uint32(seat)), e.recovery)
+}

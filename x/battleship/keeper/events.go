@@ -1,0 +1,94 @@
+package keeper
+
+import (
+	"context"
+
+	"cosmossdk.io/errors"
+	"github.com/cosmos/gogoproto/proto"
+
+	sdk "github.com/cosmos/cosmos-sdk/types"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// emit tells what has happened. The events of a game suffice to rebuild it exactly: types.Replay does.
+func emit(ctx context.Context, events ...proto.Message) error {
+	return sdk.UnwrapSDKContext(ctx).EventManager().EmitTypedEvents(events...)
+}
+
+// emitEvents tells what has happened in a game, in order.
+func (k *Keeper) emitEvents(ctx context.Context, g types.Game, r *game.Ruleset, events []game.Event) error {
+	for _, event := range events {
+		typed, err := typedEvent(g, r, event)
+		if err != nil {
+			return err
+		}
+		if typed == nil {
+			continue
+		}
+		if err := emit(ctx, typed); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// typedEvent returns an event of the rules as the chain tells it; nil for the end of a game, which gameOver tells with its result.
+func typedEvent(g types.Game, r *game.Ruleset, event game.Event) (proto.Message, error) {
+	address := func(seat game.Seat) string { return g.Seats[seat].Address }
+	switch e := event.(type) {
+	case game.Joined:
+		return &types.EventGameJoined{GameId: g.Id, Creator: address(game.Creator), Joiner: address(game.Joiner)}, nil
+	case game.TossOpened:
+		return &types.EventTossOpened{GameId: g.Id, First: address(e.First)}, nil
+	case game.ShotFired:
+		return &types.EventShotFired{GameId: g.Id, Player: address(e.By), Target: r.TileName(e.Tile)}, nil
+	case game.ShotAnswered:
+		answered := &types.EventShotAnswered{GameId: g.Id, Player: address(e.By), Target: r.TileName(e.Tile), Hit: e.Hit}
+		if e.Sunk != nil {
+			answered.Sunk = types.NewShip(r, *e.Sunk)
+		}
+		return answered, nil
+	case game.Conceded:
+		return &types.EventConceded{GameId: g.Id, Player: address(e.By)}, nil
+	case game.Challenged:
+		return &types.EventChallenged{GameId: g.Id, Player: address(e.By)}, nil
+	case game.DeadlinePassed:
+		return &types.EventDeadlinePassed{
+			GameId:     g.Id,
+			Player:     address(e.By),
+			Obligation: types.Obligation(e.Obligation),
+		}, nil
+	case game.ClaimOpened:
+		return &types.EventClaimOpened{
+			GameId:   g.Id,
+			Claimant: address(e.Claimant),
+			Reason:   types.Reason(e.Reason),
+			Deadline: e.Deadline,
+		}, nil
+	case game.Cancelled:
+		return &types.EventGameCancelled{GameId: g.Id, Creator: address(game.Creator), Expired: e.Expired}, nil
+	case game.Over:
+		return nil, nil
+	default:
+		return nil, errors.Wrapf(types.ErrCorrupt, "expected an event of the rules, got %T", event)
+	}
+}
+
+// gameCreated tells that a game was opened.
+func gameCreated(g types.Game, s game.State) *types.EventGameCreated {
+	return &types.EventGameCreated{
+		GameId:      g.Id,
+		Creator:     g.Seats[game.Creator].Address,
+		RulesetId:   g.RulesetId,
+		TurnBlocks:  g.TurnBlocks,
+		ClaimBlocks: g.ClaimBlocks,
+		Deadline:    s.Deadline,
+	}
+}
+
+// gameOver tells how a game has ended; the fleet is the winner's.
+func gameOver(result types.Result, fleet string, payment types.Payment) *types.EventGameOver {
+	return &types.EventGameOver{Result: result, Fleet: fleet, LoserReward: payment.Loser.Uint64()}
+}

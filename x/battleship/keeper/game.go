@@ -1,0 +1,65 @@
+package keeper
+
+import (
+	"context"
+	stderrors "errors"
+
+	"cosmossdk.io/collections"
+	"cosmossdk.io/errors"
+
+	sdk "github.com/cosmos/cosmos-sdk/types"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// load returns an unfinished game: its fixed part, and the whole of it as the rules know it.
+func (k *Keeper) load(ctx context.Context, id uint64) (types.Game, game.State, error) {
+	g, err := k.Games.Get(ctx, id)
+	if stderrors.Is(err, collections.ErrNotFound) {
+		return types.Game{}, game.State{}, k.noGame(ctx, id)
+	}
+	if err != nil {
+		return types.Game{}, game.State{}, types.WithCode(types.ErrCorrupt, err)
+	}
+	// A game without its match is as damaged as one whose match cannot be read.
+	m, err := k.Matches.Get(ctx, id)
+	if err != nil {
+		return types.Game{}, game.State{}, types.WithCode(types.ErrCorrupt, err)
+	}
+	s, err := g.State(m)
+	if err != nil {
+		return types.Game{}, game.State{}, err
+	}
+	return g, s, nil
+}
+
+// noGame tells why there is no unfinished game of that id.
+func (k *Keeper) noGame(ctx context.Context, id uint64) error {
+	ended, err := k.Results.Has(ctx, id)
+	if err != nil {
+		return err
+	}
+	if ended {
+		return errors.Wrapf(types.ErrGameEnded, "expected an unfinished game, got %d: query result %d", id, id)
+	}
+	return errors.Wrapf(types.ErrGameNotFound, "expected an unfinished game, got %d: never created, or cancelled", id)
+}
+
+// step asks the rules what follows from an action in this block.
+func step(ctx sdk.Context, s game.State, a game.Action) (game.State, []game.Event, error) {
+	next, events, err := game.Step(s, a, ctx.BlockHeight())
+	if err != nil {
+		return game.State{}, nil, types.RuleError(err)
+	}
+	return next, events, nil
+}
+
+// player returns what is kept of a player: nothing yet for one who never played.
+func (k *Keeper) player(ctx context.Context, address sdk.AccAddress) (types.Player, error) {
+	p, err := k.Players.Get(ctx, address)
+	if stderrors.Is(err, collections.ErrNotFound) {
+		return types.Player{}, nil
+	}
+	return p, err
+}

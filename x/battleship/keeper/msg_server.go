@@ -1,0 +1,87 @@
+package keeper
+
+import (
+	"context"
+
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// msgServer answers messages. Each handler calls one verb of the keeper, which makes all checks itself: a message may come by way of
+// authz, governance or another chain, where nothing has looked at it before.
+type msgServer struct{ k *Keeper }
+
+var _ types.MsgServer = msgServer{}
+
+// NewMsgServer returns the message server.
+func NewMsgServer(k *Keeper) types.MsgServer { return msgServer{k: k} }
+
+// CreateGame implements types.MsgServer.
+func (s msgServer) CreateGame(ctx context.Context, msg *types.MsgCreateGame) (*types.MsgCreateGameResponse, error) {
+	id, err := s.k.CreateGame(ctx, msg)
+	if err != nil {
+		return nil, err
+	}
+	return &types.MsgCreateGameResponse{GameId: id}, nil
+}
+
+// JoinGame implements types.MsgServer.
+func (s msgServer) JoinGame(ctx context.Context, msg *types.MsgJoinGame) (*types.MsgJoinGameResponse, error) {
+	if err := s.k.JoinGame(ctx, msg); err != nil {
+		return nil, err
+	}
+	return &types.MsgJoinGameResponse{}, nil
+}
+
+// ShootAndReveal implements types.MsgServer.
+func (s msgServer) ShootAndReveal(
+	ctx context.Context, msg *types.MsgShootAndReveal,
+) (*types.MsgShootAndRevealResponse, error) {
+	if err := s.k.ShootAndReveal(ctx, msg); err != nil {
+		return nil, err
+	}
+	return &types.MsgShootAndRevealResponse{}, nil
+}
+
+// Concede implements types.MsgServer.
+func (s msgServer) Concede(ctx context.Context, msg *types.MsgConcede) (*types.MsgConcedeResponse, error) {
+	if err := s.k.Concede(ctx, msg); err != nil {
+		return nil, err
+	}
+	return &types.MsgConcedeResponse{}, nil
+}
+
+// Challenge implements types.MsgServer.
+func (s msgServer) Challenge(ctx context.Context, msg *types.MsgChallenge) (*types.MsgChallengeResponse, error) {
+	if err := s.k.Challenge(ctx, msg); err != nil {
+		return nil, err
+	}
+	return &types.MsgChallengeResponse{}, nil
+}
+
+// ClaimWin implements types.MsgServer.
+func (s msgServer) ClaimWin(ctx context.Context, msg *types.MsgClaimWin) (*types.MsgClaimWinResponse, error) {
+	payment, err := s.k.ClaimWin(ctx, msg)
+	if err != nil {
+		return nil, err
+	}
+	return &types.MsgClaimWinResponse{
+		Reward:      types.RewardCoin(payment.Winner),
+		LoserReward: types.RewardCoin(payment.Loser),
+	}, nil
+}
+
+// CancelGame implements types.MsgServer.
+func (s msgServer) CancelGame(ctx context.Context, msg *types.MsgCancelGame) (*types.MsgCancelGameResponse, error) {
+	if err := s.k.CancelGame(ctx, msg); err != nil {
+		return nil, err
+	}
+	return &types.MsgCancelGameResponse{}, nil
+}
+
+// UpdateParams implements types.MsgServer.
+func (s msgServer) UpdateParams(ctx context.Context, msg *types.MsgUpdateParams) (*types.MsgUpdateParamsResponse, error) {
+	if err := s.k.UpdateParams(ctx, msg); err != nil {
+		return nil, err
+	}
+	return &types.MsgUpdateParamsResponse{}, nil
+}

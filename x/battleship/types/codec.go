@@ -1,0 +1,37 @@
+package types
+
+import (
+	"github.com/cosmos/cosmos-sdk/codec"
+	"github.com/cosmos/cosmos-sdk/codec/legacy"
+	codectypes "github.com/cosmos/cosmos-sdk/codec/types"
+	sdk "github.com/cosmos/cosmos-sdk/types"
+	"github.com/cosmos/cosmos-sdk/types/msgservice"
+)
+
+// RegisterLegacyAminoCodec registers the names under which hardware wallets and older clients sign the module's messages.
+func RegisterLegacyAminoCodec(cdc *codec.LegacyAmino) {
+	legacy.RegisterAminoMsg(cdc, &MsgCreateGame{}, "battleship/MsgCreateGame")
+	legacy.RegisterAminoMsg(cdc, &MsgJoinGame{}, "battleship/MsgJoinGame")
+	legacy.RegisterAminoMsg(cdc, &MsgShootAndReveal{}, "battleship/MsgShootAndReveal")
+	legacy.RegisterAminoMsg(cdc, &MsgConcede{}, "battleship/MsgConcede")
+	legacy.RegisterAminoMsg(cdc, &MsgChallenge{}, "battleship/MsgChallenge")
+	legacy.RegisterAminoMsg(cdc, &MsgClaimWin{}, "battleship/MsgClaimWin")
+	legacy.RegisterAminoMsg(cdc, &MsgCancelGame{}, "battleship/MsgCancelGame")
+	legacy.RegisterAminoMsg(cdc, &MsgUpdateParams{}, "battleship/MsgUpdateParams")
+	cdc.RegisterConcrete(Params{}, "battleship/Params", nil)
+}
+
+// RegisterInterfaces registers the module's messages, so that a transaction that holds them can be decoded.
+func RegisterInterfaces(registry codectypes.InterfaceRegistry) {
+	registry.RegisterImplementations((*sdk.Msg)(nil),
+		&MsgCreateGame{},
+		&MsgJoinGame{},
+		&MsgShootAndReveal{},
+		&MsgConcede{},
+		&MsgChallenge{},
+		&MsgClaimWin{},
+		&MsgCancelGame{},
+		&MsgUpdateParams{},
+	)
+	msgservice.RegisterMsgServiceDesc(registry, &_Msg_serviceDesc)
+}

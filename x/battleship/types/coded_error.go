@@ -1,0 +1,76 @@
+package types
+
+import (
+	stderrors "errors"
+
+	"cosmossdk.io/errors"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/game/commitment"
+)
+
+// codedError is an error of another package with the code under which the chain reports it.
+type codedError struct {
+	code  *errors.Error
+	cause error
+}
+
+// Error returns the kind of error and what the other package said.
+func (e *codedError) Error() string { return e.code.Error() + ": " + e.cause.Error() }
+
+// Cause returns the registered error: ABCI takes the code of a transaction's result from it.
+func (e *codedError) Cause() error { return e.code }
+
+// Unwrap lets errors.Is find the registered error and the cause.
+func (e *codedError) Unwrap() []error { return []error{e.code, e.cause} }
+
+// WithCode returns an error of another package with the code under which the chain reports it. errors.Is finds both.
+func WithCode(code *errors.Error, cause error) error { return &codedError{code: code, cause: cause} }
+
+// ruleCodes tells under which code an error of the rules is reported: the first that matches.
+var ruleCodes = []struct {
+	rule error
+	code *errors.Error
+}{
+	{game.ErrPhase, ErrPhase},
+	{game.ErrLate, ErrLate},
+	{game.ErrTurn, ErrTurn},
+	{game.ErrAudit, ErrClaim},
+	{game.ErrSunk, ErrSunk},
+	{game.ErrFleet, ErrClaim},
+	{game.ErrTile, ErrTile},
+	{game.ErrTileTaken, ErrTile},
+	{game.ErrClock, ErrInvalidParams},
+	{game.ErrState, ErrCorrupt},
+	{game.ErrEncoding, ErrCorrupt},
+	{commitment.ErrAudit, ErrClaim},
+	{commitment.ErrSecret, ErrClaim},
+	{commitment.ErrTossBytes, ErrInvalidToss},
+	{commitment.ErrContent, ErrWrongOpening},
+	{commitment.ErrSalt, ErrWrongOpening},
+	{commitment.ErrPath, ErrWrongOpening},
+	{commitment.ErrOpening, ErrWrongOpening},
+	{commitment.ErrEqualRoots, ErrInvalidBoard},
+	{commitment.ErrBoard, ErrInvalidBoard},
+	{commitment.ErrBinding, ErrCorrupt},
+}
+
+// RuleError returns an error of packages game and commitment with the code under which the chain reports it. errors.Is finds both.
+// An error it does not know, and nil, come back as they are.
+func RuleError(err error) error {
+	for _, c := range ruleCodes {
+		if stderrors.Is(err, c.rule) {
+			return WithCode(c.code, err)
+		}
+	}
+	return err
+}
+
+// Kind returns what kind of error this is, in a text that is the same on every machine: that of the registered error.
+func Kind(err error) string {
+	var registered *errors.Error
+	if stderrors.As(err, &registered) {
+		return registered.Error()
+	}
+	return "internal error"
+}

@@ -1,0 +1,62 @@
+package types
+
+import "cosmossdk.io/errors"
+
+// Errors of the module. Their codes start at 2, for 0 means success and 1 an unknown error in ABCI, and are never reused. They are
+// wrapped with what was expected and what came.
+var (
+	// ErrUnauthorized means that the sender may not do this: not in this game, or not at all.
+	ErrUnauthorized = errors.Register(ModuleName, 2, "unauthorized")
+	// ErrInvalidAddress means that an address is malformed or too long.
+	ErrInvalidAddress = errors.Register(ModuleName, 3, "invalid address")
+	// ErrInvalidParams means that params, or a clock that they bound, are out of bounds.
+	ErrInvalidParams = errors.Register(ModuleName, 4, "invalid params")
+	// ErrInvalidGenesis means that a genesis state contradicts itself.
+	ErrInvalidGenesis = errors.Register(ModuleName, 5, "invalid genesis")
+	// ErrGameNotFound means that no game of that id was ever created, or that it was cancelled.
+	ErrGameNotFound = errors.Register(ModuleName, 6, "game not found")
+	// ErrGameEnded means that the game has ended; its result stays.
+	ErrGameEnded = errors.Register(ModuleName, 7, "game has ended")
+	// ErrUnknownRuleset means that no ruleset has that number.
+	ErrUnknownRuleset = errors.Register(ModuleName, 8, "unknown ruleset")
+	// ErrInvalidBoard means that a board commitment has the wrong shape or an unknown scheme.
+	ErrInvalidBoard = errors.Register(ModuleName, 9, "invalid board commitment")
+	// ErrNonce means that a board commitment does not carry the player's next board nonce.
+	ErrNonce = errors.Register(ModuleName, 10, "wrong board nonce")
+	// ErrEqualBoards means that a hash of a board is already in the opponent's.
+	ErrEqualBoards = errors.Register(ModuleName, 11, "equal board commitments")
+	// ErrInvalidRecovery means that recovery data are too long.
+	ErrInvalidRecovery = errors.Register(ModuleName, 12, "invalid recovery data")
+	// ErrInvalidDelegate means that a delegate is a player of the game or serves both.
+	ErrInvalidDelegate = errors.Register(ModuleName, 13, "invalid delegate")
+	// ErrBlockedAddress means that the bank does not pay to that address, so it cannot play for a reward.
+	ErrBlockedAddress = errors.Register(ModuleName, 14, "address cannot receive rewards")
+	// ErrInvalidToss means that the joiner's half of the toss has the wrong length.
+	ErrInvalidToss = errors.Register(ModuleName, 15, "invalid toss")
+	// ErrEmptyMove means that a move neither opens anything nor shoots.
+	ErrEmptyMove = errors.Register(ModuleName, 16, "empty move")
+	// ErrInvalidMove means that the parts of a move do not belong together, or that one of them is malformed.
+	ErrInvalidMove = errors.Register(ModuleName, 17, "invalid move")
+	// ErrWrongOpening means that an opening is not the one that the player committed to.
+	ErrWrongOpening = errors.Register(ModuleName, 18, "wrong opening")
+	// ErrPhase means that the game is not in a phase in which this can be done.
+	ErrPhase = errors.Register(ModuleName, 19, "wrong phase")
+	// ErrTurn means that somebody else, or something else, is owed.
+	ErrTurn = errors.Register(ModuleName, 20, "not owed")
+	// ErrLate means that the deadline has passed.
+	ErrLate = errors.Register(ModuleName, 21, "too late")
+	// ErrTile means that a tile is not on the board, or was shot at before.
+	ErrTile = errors.Register(ModuleName, 22, "invalid tile")
+	// ErrSunk means that a ship was announced too early, too late, in a wrong shape or against the ruleset.
+	ErrSunk = errors.Register(ModuleName, 23, "invalid announcement of a sunk ship")
+	// ErrClaim means that a claim does not prove an honest board.
+	ErrClaim = errors.Register(ModuleName, 24, "claim not proven")
+	// ErrRewardCap means that a mint would bring the uship ever minted above the cap.
+	ErrRewardCap = errors.Register(ModuleName, 25, "reward cap reached")
+	// ErrUncountedMint means that the app did not install the module's mint restriction in the bank it gave to the module.
+	ErrUncountedMint = errors.Register(ModuleName, 26, "mint was not counted")
+	// ErrCorrupt means that a stored record cannot be what the module wrote.
+	ErrCorrupt = errors.Register(ModuleName, 27, "corrupt record")
+	// ErrPanic means that settling an expired game has panicked.
+	ErrPanic = errors.Register(ModuleName, 28, "panic")
+)

@@ -1,0 +1,115 @@
+package types
+
+import (
+	"cosmossdk.io/errors"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/game/commitment"
+)
+
+func (v *genesisValidator) games() error {
+	previous := uint64(0)
+	for _, g := range v.gs.Games {
+		if err := v.id(g.Game.Id, previous); err != nil {
+			return err
+		}
+		previous = g.Game.Id
+		v.unfinished[g.Game.Id] = true
+		if err := v.game(g); err != nil {
+			return errors.Wrapf(err, "game %d", g.Game.Id)
+		}
+	}
+	return nil
+}
+
+// game checks one unfinished game.
+func (v *genesisValidator) game(g GenesisGame) error {
+	s, err := g.Game.State(g.Match)
+	if err != nil {
+		return WithCode(ErrInvalidGenesis, err)
+	}
+	if err := s.Validate(); err != nil {
+		return WithCode(ErrInvalidGenesis, err)
+	}
+	if s.Phase.Ended() {
+		return invalidGenesis("expected an unfinished game, got phase %s", s.Phase)
+	}
+	if err := v.entry(g, s); err != nil {
+		return err
+	}
+	for i, seat := range g.Game.Seats {
+		if err := v.seat(g.Game, seat, s.Ruleset); err != nil {
+			return errors.Wrapf(err, "seat %d", i)
+		}
+	}
+	if len(g.Game.Seats) == PlayersPerGame {
+		if err := g.Game.CheckSeats(); err != nil {
+			return WithCode(ErrInvalidGenesis, err)
+		}
+	}
+	return nil
+}
+
+// entry checks what a game keeps of its players' entering.
+func (v *genesisValidator) entry(g GenesisGame, s game.State) error {
+	seats, toss := PlayersPerGame, commitment.TossSize
+	if s.Phase == game.PhaseOpen {
+		seats, toss = 1, 0
+	}
+	if len(g.Game.Seats) != seats {
+		return invalidGenesis("phase %s: expected %d seats, got %d", s.Phase, seats, len(g.Game.Seats))
+	}
+	if len(g.Game.Toss) != toss {
+		return invalidGenesis("phase %s: expected a toss of %d bytes, got %d", s.Phase, toss, len(g.Game.Toss))
+	}
+	if len(g.Recoveries) != seats {
+		return invalidGenesis("phase %s: expected %d recoveries, got %d", s.Phase, seats, len(g.Recoveries))
+	}
+	for i, recovery := range g.Recoveries {
+		if len(recovery) > MaxRecoveryBytes {
+			return invalidGenesis("recovery %d: expected at most %d bytes, got %d", i, MaxRecoveryBytes, len(recovery))
+		}
+	}
+	created, joined := g.Game.CreatedHeight, g.Game.JoinedHeight
+	if created < 0 || created > s.Deadline {
+		return invalidGenesis("created_height: expected 0 to the deadline %d, got %d", s.Deadline, created)
+	}
+	if seats == 1 && joined != 0 {
+		return invalidGenesis("joined_height: expected 0 while open, got %d", joined)
+	}
+	if seats == PlayersPerGame && (joined < created || joined > s.Deadline) {
+		return invalidGenesis("joined_height: expected %d to the deadline %d, got %d", created, s.Deadline, joined)
+	}
+	return nil
+}
+
+// seat checks one player of a game and adds it to the player's tally.
+func (v *genesisValidator) seat(g Game, seat Seat, r *game.Ruleset) error {
+	t, err := v.player(seat.Address)
+	if err != nil {
+		return err
+	}
+	if seat.Delegate != "" {
+		if err := v.address(seat.Delegate); err != nil {
+			return errors.Wrap(err, "delegate")
+		}
+		if seat.Delegate == seat.Address {
+			return invalidGenesis("delegate: expected another address than the player's, got %s", seat.Delegate)
+		}
+	}
+	if err := seat.Board.Validate(r); err != nil {
+		return WithCode(ErrInvalidGenesis, err)
+	}
+	if seat.Board.Nonce >= t.record.BoardNonce {
+		return invalidGenesis("nonce: expected less than the player's next, %d, got %d", t.record.BoardNonce, seat.Board.Nonce)
+	}
+	if t.nonces[seat.Board.Nonce] {
+		return invalidGenesis("nonce: expected one game with %d of %s, got two", seat.Board.Nonce, seat.Address)
+	}
+	t.nonces[seat.Board.Nonce] = true
+	t.entries++
+	if len(g.Seats) == PlayersPerGame {
+		t.started++
+	}
+	return nil
+}

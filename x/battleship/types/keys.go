@@ -1,0 +1,40 @@
+package types
+
+import "cosmossdk.io/collections"
+
+const (
+	// ModuleName is the name of the module, of its account and of its routes.
+	ModuleName = "battleship"
+	// StoreKey is the name of the module's store.
+	StoreKey = ModuleName
+)
+
+// Prefixes of the store. Each is one byte, followed by the key that is named beside it; numbers in keys are big-endian and of
+// fixed width, addresses that are followed by more carry their length. ResultsPrefix is read by light clients of other chains:
+// a result stands at 0x08 || game id for ever. No prefix is ever used for something else.
+var (
+	// ParamsPrefix holds the Params.
+	ParamsPrefix = collections.NewPrefix(0)
+	// NextGameIDPrefix holds the id of the next game.
+	NextGameIDPrefix = collections.NewPrefix(1)
+	// GamesPrefix holds the fixed part of each unfinished game by id.
+	GamesPrefix = collections.NewPrefix(2)
+	// MatchesPrefix holds the moving part of each unfinished game by id.
+	MatchesPrefix = collections.NewPrefix(3)
+	// RecoveriesPrefix holds the sealed fleets by game id and seat.
+	RecoveriesPrefix = collections.NewPrefix(4)
+	// ExpiriesPrefix holds the expiry queue: height and game id.
+	ExpiriesPrefix = collections.NewPrefix(5)
+	// OpenGamesPrefix holds the open games: ruleset id and game id.
+	OpenGamesPrefix = collections.NewPrefix(6)
+	// PlayerGamesPrefix holds each player's unfinished games: address and game id.
+	PlayerGamesPrefix = collections.NewPrefix(7)
+	// ResultsPrefix holds the finished games by id.
+	ResultsPrefix = collections.NewPrefix(8)
+	// PlayersPrefix holds the players by address.
+	PlayersPrefix = collections.NewPrefix(9)
+	// RewardsPrefix holds the state of the Shipcoin mint.
+	RewardsPrefix = collections.NewPrefix(10)
+	// QuarantinedPrefix holds the games whose expiry has failed by id.
+	QuarantinedPrefix = collections.NewPrefix(11)
+)

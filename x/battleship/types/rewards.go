@@ -1,0 +1,56 @@
+package types
+
+import "cosmossdk.io/math"
+
+// Payment is what a win pays, in uship.
+type Payment struct {
+	// Winner and Loser are what the two get.
+	Winner, Loser math.Int
+	// Grows tells that the next full reward is larger by the growth.
+	Grows bool
+}
+
+// NoPayment returns what a game without a winner pays.
+func NoPayment() Payment { return Payment{Winner: math.ZeroInt(), Loser: math.ZeroInt()} }
+
+// DefaultRewards returns the mint of a chain on which nothing was won yet.
+func DefaultRewards(p Params) Rewards {
+	return Rewards{Minted: math.ZeroInt(), Payout: p.RewardInitial}
+}
+
+// Remaining returns how many uship may still be minted: none when governance has lowered the cap below what was.
+func (r Rewards) Remaining(p Params) math.Int {
+	return math.MaxInt(p.RewardCap.Sub(r.Minted), math.ZeroInt())
+}
+
+// Payment returns what a win for that reason pays. The winner comes first: near the cap it gets what remains, and past it nothing.
+// The loser gets a share only if it stayed to the end or conceded, for then the winner did not have to wait for its silence.
+func (r Rewards) Payment(p Params, reason Reason) Payment {
+	remaining := r.Remaining(p)
+	pay := NoPayment()
+	switch reason {
+	case REASON_SUNK, REASON_CONCEDED:
+		pay.Winner = math.MinInt(r.Payout, remaining)
+		pay.Loser = math.MinInt(share(r.Payout, p.LoserShareBps), remaining.Sub(pay.Winner))
+		pay.Grows = pay.Winner.Equal(r.Payout)
+	case REASON_CHALLENGED:
+		pay.Winner = math.MinInt(r.Payout, remaining)
+		pay.Grows = pay.Winner.Equal(r.Payout)
+	case REASON_TIMEOUT, REASON_UNPROVEN:
+		pay.Winner = math.MinInt(share(r.Payout, p.TimeoutShareBps), remaining)
+	case REASON_UNSPECIFIED, REASON_CANCELLED, REASON_VOID:
+		// Nobody won.
+	}
+	return pay
+}
+
+// Grown returns the mint after a win that was paid in full. The growth is rounded down.
+func (r Rewards) Grown(p Params) Rewards {
+	r.Payout = r.Payout.Add(r.Payout.MulRaw(int64(p.RewardGrowthPpm)).QuoRaw(PartsPerMillion))
+	return r
+}
+
+// share returns the ten-thousandths of an amount, rounded down.
+func share(amount math.Int, bps uint32) math.Int {
+	return amount.MulRaw(int64(bps)).QuoRaw(BasisPoints)
+}

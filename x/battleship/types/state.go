@@ -1,0 +1,153 @@
+package types
+
+import (
+	"encoding/binary"
+
+	"cosmossdk.io/errors"
+
+	"github.com/battleship-chain/battleship/game"
+)
+
+// shipCodeBytes is the length of an announced ship in a Side.
+const shipCodeBytes = 2
+
+// RulesetByID returns the ruleset with that number, or ErrUnknownRuleset.
+func RulesetByID(id uint32) (*game.Ruleset, error) {
+	r, err := game.RulesetByID(id)
+	if err != nil {
+		return nil, WithCode(ErrUnknownRuleset, err)
+	}
+	return r, nil
+}
+
+// State returns a game as the rules know it, or ErrCorrupt if its records could not have been written by MatchOf. It says nothing
+// about whether a game can be in that state: game.State.Validate does, and game.Step asks it.
+func (g Game) State(m Match) (game.State, error) {
+	r, err := RulesetByID(g.RulesetId)
+	if err != nil {
+		return game.State{}, errors.Wrapf(WithCode(ErrCorrupt, err), "game %d", g.Id)
+	}
+	if err := m.fits(r); err != nil {
+		return game.State{}, errors.Wrapf(err, "match %d", g.Id)
+	}
+	s := game.State{
+		Ruleset:  r,
+		Clock:    game.Clock{TurnBlocks: g.TurnBlocks, ClaimBlocks: g.ClaimBlocks},
+		Phase:    game.Phase(m.Phase),
+		Owes:     game.Obligation(m.Owes),
+		Actor:    game.Seat(m.Actor),
+		Deadline: m.Deadline,
+		Reason:   game.Reason(m.Reason),
+		Sides:    make([]game.Side, len(m.Sides)),
+	}
+	if m.Pending > 0 {
+		s.Pending, s.HasPending = game.Tile(m.Pending-1), true
+	}
+	for i, side := range m.Sides {
+		if s.Sides[i], err = side.state(r); err != nil {
+			return game.State{}, errors.Wrapf(WithCode(ErrCorrupt, err), "match %d: side %d", g.Id, i)
+		}
+	}
+	return s, nil
+}
+
+// fits returns ErrCorrupt unless every number of the record has room in the narrower types of the rules.
+func (m Match) fits(r *game.Ruleset) error {
+	for _, field := range []struct {
+		name      string
+		got, most int64
+	}{
+		{"phase", int64(m.Phase), int64(PHASE_CANCELLED)},
+		{"owes", int64(m.Owes), int64(OBLIGATION_CLAIM)},
+		{"reason", int64(m.Reason), int64(REASON_VOID)},
+		{"actor", int64(m.Actor), PlayersPerGame - 1},
+		{"pending", int64(m.Pending), int64(r.Tiles())},
+	} {
+		if field.got < 0 || field.got > field.most {
+			return errors.Wrapf(ErrCorrupt, "%s: expected 0 to %d, got %d", field.name, field.most, field.got)
+		}
+	}
+	return nil
+}
+
+// MatchOf returns the moving part of a game as it is stored.
+func MatchOf(s game.State) Match {
+	m := Match{
+		Phase:    Phase(s.Phase),
+		Owes:     Obligation(s.Owes),
+		Actor:    uint32(s.Actor),
+		Deadline: s.Deadline,
+		Reason:   Reason(s.Reason),
+		Sides:    make([]Side, len(s.Sides)),
+	}
+	if s.HasPending {
+		m.Pending = uint32(s.Pending) + 1
+	}
+	for i, side := range s.Sides {
+		m.Sides[i] = sideOf(side, s.Ruleset)
+	}
+	return m
+}
+
+// state returns the side as the rules know it.
+func (s Side) state(r *game.Ruleset) (game.Side, error) {
+	answered, err := game.SetFromBytes(s.Answered, r.Tiles())
+	if err != nil {
+		return game.Side{}, errors.Wrap(err, "answered")
+	}
+	hits, err := game.SetFromBytes(s.Hits, r.Tiles())
+	if err != nil {
+		return game.Side{}, errors.Wrap(err, "hits")
+	}
+	sunk, err := parseShipCodes(s.Sunk)
+	if err != nil {
+		return game.Side{}, errors.Wrap(err, "sunk")
+	}
+	return game.Side{Answered: answered, Hits: hits, Sunk: sunk}, nil
+}
+
+// sideOf returns the side as it is stored.
+func sideOf(s game.Side, r *game.Ruleset) Side {
+	return Side{
+		Answered: s.Answered.Bytes(r.Tiles()),
+		Hits:     s.Hits.Bytes(r.Tiles()),
+		Sunk:     shipCodes(s.Sunk),
+	}
+}
+
+// shipCodes packs announced ships; none are nil.
+func shipCodes(ships []game.Ship) []byte {
+	var codes []byte
+	for _, ship := range ships {
+		codes = binary.BigEndian.AppendUint16(codes, ship.Code())
+	}
+	return codes
+}
+
+// parseShipCodes is the inverse of shipCodes.
+func parseShipCodes(codes []byte) ([]game.Ship, error) {
+	if len(codes)%shipCodeBytes != 0 || len(codes) > game.MaxShips*shipCodeBytes {
+		return nil, errors.Wrapf(ErrCorrupt, "expected an even number of at most %d bytes, got %d",
+			game.MaxShips*shipCodeBytes, len(codes))
+	}
+	var ships []game.Ship
+	for ; len(codes) > 0; codes = codes[shipCodeBytes:] {
+		ships = append(ships, game.ShipFromCode(binary.BigEndian.Uint16(codes)))
+	}
+	return ships, nil
+}
+
+// NewShip returns the message form of a ship.
+func NewShip(r *game.Ruleset, s game.Ship) *Ship {
+	class, placement := r.ShipString(s)
+	return &Ship{Class: class, Placement: placement}
+}
+
+// Parse returns the ship as the rules know it, or ErrSunk if a ruleset has no such ship.
+func (s Ship) Parse(r *game.Ruleset) (game.Ship, error) {
+	ship, err := r.ParseShip(s.Class, s.Placement)
+	if err != nil {
+		return game.Ship{}, WithCode(ErrSunk, err)
+	}
+	return ship, nil
+}
