@@ -1,0 +1,75 @@
+package chain
+
+import (
+	dbm "github.com/cosmos/cosmos-db"
+
+	"cosmossdk.io/log/v2"
+
+	"github.com/cosmos/cosmos-sdk/baseapp"
+	sdk "github.com/cosmos/cosmos-sdk/types"
+
+	"github.com/battleship-chain/battleship/app"
+)
+
+// ID is the chain id of a chain that was not given another.
+const ID = "battleship-test-1"
+
+// Option changes how a chain starts.
+type Option func(*options)
+
+type options struct {
+	chainID       string
+	initialHeight int64
+	accounts      []Account
+	coins         sdk.Coins
+	db            dbm.DB
+	logger        log.Logger
+	base          []func(*baseapp.BaseApp)
+	genesis       []func(*app.App, app.GenesisState)
+}
+
+func defaultOptions() options {
+	o := options{
+		chainID:       ID,
+		initialHeight: 1,
+		coins:         sdk.NewCoins(sdk.NewInt64Coin(app.BondDenom, 1_000_000_000_000)),
+		db:            dbm.NewMemDB(),
+		logger:        log.NewNopLogger(),
+	}
+	for _, name := range cast {
+		o.accounts = append(o.accounts, NewAccount(name))
+	}
+	return o
+}
+
+// WithChainID sets the chain's id.
+func WithChainID(id string) Option { return func(o *options) { o.chainID = id } }
+
+// WithInitialHeight sets the height of the first block.
+func WithInitialHeight(height int64) Option { return func(o *options) { o.initialHeight = height } }
+
+// WithAccounts adds accounts to the cast.
+func WithAccounts(accounts ...Account) Option {
+	return func(o *options) { o.accounts = append(o.accounts, accounts...) }
+}
+
+// WithCoins sets what each account starts with.
+func WithCoins(coins ...sdk.Coin) Option {
+	return func(o *options) { o.coins = sdk.NewCoins(coins...) }
+}
+
+// WithDB sets the database, so that a test can look into it or count what is written.
+func WithDB(db dbm.DB) Option { return func(o *options) { o.db = db } }
+
+// WithLogger sets where the application logs.
+func WithLogger(logger log.Logger) Option { return func(o *options) { o.logger = logger } }
+
+// WithBaseApp passes options to BaseApp.
+func WithBaseApp(opts ...func(*baseapp.BaseApp)) Option {
+	return func(o *options) { o.base = append(o.base, opts...) }
+}
+
+// WithGenesis changes the genesis state before the chain starts. Several changes apply in the order they were given.
+func WithGenesis(change func(*app.App, app.GenesisState)) Option {
+	return func(o *options) { o.genesis = append(o.genesis, change) }
+}

@@ -1,0 +1,150 @@
+package chain
+
+import (
+	"fmt"
+
+	"github.com/stretchr/testify/require"
+
+	abci "github.com/cometbft/cometbft/abci/types"
+
+	"github.com/cosmos/gogoproto/proto"
+
+	clienttx "github.com/cosmos/cosmos-sdk/client/tx"
+	cryptotypes "github.com/cosmos/cosmos-sdk/crypto/types"
+	sdk "github.com/cosmos/cosmos-sdk/types"
+	"github.com/cosmos/cosmos-sdk/types/tx/signing"
+	authsigning "github.com/cosmos/cosmos-sdk/x/auth/signing"
+
+	"github.com/battleship-chain/battleship/app"
+)
+
+const (
+	// DefaultGas is the gas limit of a transaction that was not given another.
+	DefaultGas = 1_000_000
+	// gasPerFeeUnit makes fees those of a node that asks 0.001uanchor for a unit of gas.
+	gasPerFeeUnit = 1000
+)
+
+// Fee returns the fee that transactions with a gas limit pay.
+func Fee(gas uint64) sdk.Coins {
+	return sdk.NewCoins(sdk.NewInt64Coin(app.BondDenom, int64(gas/gasPerFeeUnit)))
+}
+
+// Result is what became of a transaction.
+type Result struct {
+	*abci.ExecTxResult
+	// Height is the block that holds it.
+	Height int64
+	// Size is its size in bytes.
+	Size int
+}
+
+// Err returns why the chain refused the transaction, nil if it did not.
+func (r Result) Err() error {
+	if r.IsOK() {
+		return nil
+	}
+	return fmt.Errorf("%s (codespace %s, code %d)", r.Log, r.Codespace, r.Code)
+}
+
+// Response decodes the response of the transaction's message number i into res.
+func (r Result) Response(i int, res proto.Message) error {
+	var data sdk.TxMsgData
+	if err := proto.Unmarshal(r.Data, &data); err != nil {
+		return err
+	}
+	if i >= len(data.MsgResponses) {
+		return fmt.Errorf("expected a response to message %d, got %d responses", i, len(data.MsgResponses))
+	}
+	return proto.Unmarshal(data.MsgResponses[i].Value, res)
+}
+
+// TypedEvents returns the typed events of the transaction, in order; events of the SDK's older kind are left out.
+func (r Result) TypedEvents() []proto.Message {
+	var typed []proto.Message
+	for _, event := range r.Events {
+		if msg, err := sdk.ParseTypedEvent(event); err == nil {
+			typed = append(typed, msg)
+		}
+	}
+	return typed
+}
+
+// Deliver signs a transaction of messages that are all the signer's, commits it in a block of its own, and returns what
+// became of it.
+func (c *Chain) Deliver(signer Account, msgs ...sdk.Msg) Result {
+	c.tb.Helper()
+	bz := c.Sign(DefaultGas, msgs, signer)
+	block := c.Block(bz)
+	require.Len(c.tb, block.TxResults, 1)
+	return Result{ExecTxResult: block.TxResults[0], Height: c.height, Size: len(bz)}
+}
+
+// MustDeliver is Deliver for a transaction that the chain must not refuse.
+func (c *Chain) MustDeliver(signer Account, msgs ...sdk.Msg) Result {
+	c.tb.Helper()
+	res := c.Deliver(signer, msgs...)
+	require.NoError(c.tb, res.Err())
+	return res
+}
+
+// Sign returns a transaction with a gas limit, signed by all signers in the order in which the messages ask for them. The
+// first pays the fee. Signing twice without a block in between gives both the same sequence.
+func (c *Chain) Sign(gas uint64, msgs []sdk.Msg, signers ...Account) []byte {
+	c.tb.Helper()
+	return c.SignWith(signing.SignMode_SIGN_MODE_DIRECT, gas, msgs, signers...)
+}
+
+// SignWith is Sign in another sign mode, such as that of hardware wallets.
+func (c *Chain) SignWith(mode signing.SignMode, gas uint64, msgs []sdk.Msg, signers ...Account) []byte {
+	c.tb.Helper()
+	config := c.App.TxConfig()
+	builder := config.NewTxBuilder()
+	require.NoError(c.tb, builder.SetMsgs(msgs...))
+	builder.SetGasLimit(gas)
+	builder.SetFeeAmount(Fee(gas))
+
+	// Every signature signs who the signers are, so all are set once without a signature first.
+	signatures := make([]signing.SignatureV2, len(signers))
+	data := make([]authsigning.SignerData, len(signers))
+	for i, signer := range signers {
+		data[i] = c.signerData(signer)
+		signatures[i] = signature(signer.Key.PubKey(), mode, data[i].Sequence)
+	}
+	require.NoError(c.tb, builder.SetSignatures(signatures...))
+	for i, signer := range signers {
+		signed, err := clienttx.SignWithPrivKey(
+			c.Context(), mode, data[i], builder, signer.Key, config, data[i].Sequence,
+		)
+		require.NoError(c.tb, err)
+		signatures[i] = signed
+	}
+	require.NoError(c.tb, builder.SetSignatures(signatures...))
+
+	bz, err := config.TxEncoder()(builder.GetTx())
+	require.NoError(c.tb, err)
+	return bz
+}
+
+// signerData returns what the chain knows of a signer, and what a signature therefore must hold.
+func (c *Chain) signerData(signer Account) authsigning.SignerData {
+	c.tb.Helper()
+	account := c.App.AccountKeeper.GetAccount(c.Context(), signer.Address)
+	require.NotNil(c.tb, account, "the chain has no account for %s", signer.Name)
+	return authsigning.SignerData{
+		Address:       signer.Address.String(),
+		ChainID:       c.chainID,
+		AccountNumber: account.GetAccountNumber(),
+		Sequence:      account.GetSequence(),
+		PubKey:        signer.Key.PubKey(),
+	}
+}
+
+// signature returns a signature without its bytes.
+func signature(key cryptotypes.PubKey, mode signing.SignMode, sequence uint64) signing.SignatureV2 {
+	return signing.SignatureV2{
+		PubKey:   key,
+		Data:     &signing.SingleSignatureData{SignMode: mode},
+		Sequence: sequence,
+	}
+}
