@@ -1,0 +1,117 @@
+package tidy_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"unicode/utf8"
+)
+
+// Limits of a source file that a person wrote.
+const (
+	maxLines   = 600 // lines in a file
+	maxColumns = 120 // characters in a line of Go, a tab being one
+)
+
+// A rule is one sentence about every file, and the check that returns what is wrong with one.
+type rule struct {
+	sentence string
+	check    func(file) []finding
+}
+
+var rules = []rule{
+	{"a file has at most 600 lines", checkLength},
+	{"a line of Go has at most 120 characters", checkColumns},
+	{"nothing is left for later", checkMarkers},
+	{"no path names somebody's machine", checkPaths},
+	{"a link leads to a file", checkLinks},
+	{"no line ends in blanks, every file ends in a newline", checkEnds},
+}
+
+// checkLength keeps files small enough to be read at one sitting. Recorded output under testdata may be long.
+func checkLength(f file) []finding {
+	if f.generated || f.testdata() || !f.has(".go", ".sh", ".proto") || len(f.lines) <= maxLines {
+		return nil
+	}
+	return []finding{{1, fmt.Sprintf("%d lines, at most %d: split it by noun", len(f.lines), maxLines)}}
+}
+
+// checkColumns also covers what the linter does not see, such as files of other build tags.
+func checkColumns(f file) (found []finding) {
+	if f.generated || !f.has(".go") {
+		return nil
+	}
+	for i, line := range f.lines {
+		if n := utf8.RuneCountInString(line); n > maxColumns {
+			found = append(found, finding{i + 1, fmt.Sprintf("%d characters, at most %d", n, maxColumns)})
+		}
+	}
+	return found
+}
+
+// The markers are put together here, so that this file does not contain them.
+var markers = regexp.MustCompile(`\b(` + "TO" + "DO|FIX" + "ME|XX" + `X)\b|^(<{7}|>{7}) `)
+
+// checkMarkers refuses notes to oneself and what a merge leaves behind.
+func checkMarkers(f file) (found []finding) {
+	if f.generated {
+		return nil
+	}
+	for i, line := range f.lines {
+		if marker := markers.FindString(line); marker != "" {
+			found = append(found, finding{i + 1, fmt.Sprintf("%q: finish it, or write down what is missing where users read it", marker)})
+		}
+	}
+	return found
+}
+
+var machinePath = regexp.MustCompile("(^|[\\s\"'`=(:])/(home|root|Users|work|mnt)/[A-Za-z0-9._-]+")
+
+// checkPaths refuses absolute paths that exist on one machine only.
+func checkPaths(f file) (found []finding) {
+	for i, line := range f.lines {
+		if path := machinePath.FindString(line); path != "" {
+			found = append(found, finding{i + 1, fmt.Sprintf("%q: use a path within the repository", strings.TrimSpace(path))})
+		}
+	}
+	return found
+}
+
+var link = regexp.MustCompile(`\]\(([^)#\s]+)(#[^)\s]*)?\)`)
+
+// checkLinks follows links between files of the repository; links to other sites are not followed.
+func checkLinks(f file) (found []finding) {
+	if !f.has(".md") {
+		return nil
+	}
+	for i, line := range f.lines {
+		for _, match := range link.FindAllStringSubmatch(line, -1) {
+			target := match[1]
+			if strings.Contains(target, ":") {
+				continue
+			}
+			if _, err := os.Stat(filepath.Join(root, filepath.Dir(f.path), target)); err != nil {
+				found = append(found, finding{i + 1, fmt.Sprintf("link to %q: no such file", target)})
+			}
+		}
+	}
+	return found
+}
+
+// checkEnds keeps diffs free of changes that nobody sees. Recorded output is kept as it came.
+func checkEnds(f file) (found []finding) {
+	if f.generated || f.testdata() {
+		return nil
+	}
+	for i, line := range f.lines {
+		if strings.TrimRight(line, " \t\r") != line {
+			found = append(found, finding{i + 1, "blanks at the end"})
+		}
+	}
+	if !f.newline {
+		found = append(found, finding{len(f.lines), "no newline at the end of the file"})
+	}
+	return found
+}
