@@ -28,7 +28,8 @@ func (c *Client) loadAccount(ctx context.Context) error {
 	res, err := authtypes.NewQueryClient(c.conn).AccountInfo(ctx, &authtypes.QueryAccountInfoRequest{Address: address})
 	switch {
 	case status.Code(err) == codes.NotFound:
-		return fmt.Errorf("%s (%s) has no account on %s yet: send it some coins for fees first", c.key.Name, address, c.chainID)
+		return fmt.Errorf("%s (%s) has no account on %s yet: send it some coins for fees first",
+			c.key.Name, address, c.chainID)
 	case err != nil:
 		return fmt.Errorf("account of %s: %w", c.key.Name, err)
 	case res.Info == nil:

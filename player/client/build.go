@@ -12,7 +12,7 @@ import (
 )
 
 // compactSigner leaves the public key out of transactions of an account whose key the chain knows, which saves a sixth
-// of a move's bytes. A node with a mempool of its own may need the key to sort by sender; it is put back for such a node.
+// of a move's bytes. A node with a mempool of its own may need the key to sort by sender; such a node gets it.
 type compactSigner struct {
 	off bool
 }
@@ -47,17 +47,19 @@ func (c *Client) build(ctx context.Context, msgs []sdk.Msg, gas uint64) ([]byte,
 	if err := builder.SetSignatures(c.signature(nil)); err != nil {
 		return nil, fmt.Errorf("build the transaction: %w", err)
 	}
-	toSign, err := authsigning.GetSignBytesAdapter(ctx, c.txConfig.SignModeHandler(), c.key.signMode(), authsigning.SignerData{
+	signer := authsigning.SignerData{
 		Address:       c.key.Address.String(),
 		ChainID:       c.chainID,
 		AccountNumber: c.account.number,
 		Sequence:      c.account.sequence,
 		PubKey:        c.key.public,
-	}, builder.GetTx())
+	}
+	mode := c.key.signMode()
+	toSign, err := authsigning.GetSignBytesAdapter(ctx, c.txConfig.SignModeHandler(), mode, signer, builder.GetTx())
 	if err != nil {
 		return nil, fmt.Errorf("build the transaction: %w", err)
 	}
-	signature, _, err := c.keyring.Sign(c.key.Name, toSign, c.key.signMode())
+	signature, _, err := c.keyring.Sign(c.key.Name, toSign, mode)
 	if err != nil {
 		return nil, fmt.Errorf("sign with key %s: %w", c.key.Name, err)
 	}

@@ -10,7 +10,6 @@ import (
 
 	sdkclient "github.com/cosmos/cosmos-sdk/client"
 	"github.com/cosmos/cosmos-sdk/client/grpc/cmtservice"
-	codectypes "github.com/cosmos/cosmos-sdk/codec/types"
 	"github.com/cosmos/cosmos-sdk/crypto/keyring"
 	sdk "github.com/cosmos/cosmos-sdk/types"
 	banktypes "github.com/cosmos/cosmos-sdk/x/bank/types"
@@ -44,7 +43,6 @@ type Client struct {
 	conn     conn
 	chainID  string
 	txConfig sdkclient.TxConfig
-	registry codectypes.InterfaceRegistry
 	keyring  keyring.Keyring
 	options  Options
 
@@ -54,9 +52,9 @@ type Client struct {
 	compact compactSigner // whether public keys are left out
 }
 
-// New returns a client of the chain that cctx is connected to. It asks the node for its chain id, so a node that does not
-// answer (*NoNodeError), a node of another chain than cctx names, and an unknown key (*UnknownKeyError) are found here.
-func New(ctx context.Context, cctx sdkclient.Context, o Options) (*Client, error) {
+// New returns a client over a link. It asks the node for its chain id, so a node that does not answer (*NoNodeError), a
+// node of another chain than the link names, and an unknown key (*UnknownKeyError) are found here.
+func New(ctx context.Context, link Link, o Options) (*Client, error) {
 	if o.GasAdjustment == 0 {
 		o.GasAdjustment = DefaultGasAdjustment
 	}
@@ -70,10 +68,9 @@ func New(ctx context.Context, cctx sdkclient.Context, o Options) (*Client, error
 		o.Patience = DefaultPatience
 	}
 	c := &Client{
-		conn:     conn{cctx: cctx},
-		txConfig: cctx.TxConfig,
-		registry: cctx.InterfaceRegistry,
-		keyring:  cctx.Keyring,
+		conn:     conn{link.Conn, link.Address},
+		txConfig: link.TxConfig,
+		keyring:  link.Keyring,
 		options:  o,
 	}
 	if o.GasPrices != "" {
@@ -84,7 +81,7 @@ func New(ctx context.Context, cctx sdkclient.Context, o Options) (*Client, error
 		c.prices = prices
 	}
 	if o.From != "" {
-		key, err := FindKey(cctx.Keyring, o.From)
+		key, err := FindKey(link.Keyring, o.From)
 		if err != nil {
 			return nil, err
 		}
@@ -95,8 +92,9 @@ func New(ctx context.Context, cctx sdkclient.Context, o Options) (*Client, error
 		return nil, fmt.Errorf("ask the node for its chain id: %w", err)
 	}
 	c.chainID = info.DefaultNodeInfo.Network
-	if cctx.ChainID != "" && cctx.ChainID != c.chainID {
-		return nil, fmt.Errorf("wrong chain: expected %s, but the node at %s is on %s", cctx.ChainID, c.conn.address(), c.chainID)
+	if link.ChainID != "" && link.ChainID != c.chainID {
+		return nil, fmt.Errorf("wrong chain: expected %s, but the node at %s is on %s",
+			link.ChainID, link.Address, c.chainID)
 	}
 	return c, nil
 }
@@ -118,7 +116,8 @@ func (c *Client) Poll() time.Duration { return c.options.Poll }
 
 // Balance asks the bank how much of a denom an address holds.
 func (c *Client) Balance(ctx context.Context, address, denom string) (sdk.Coin, error) {
-	res, err := banktypes.NewQueryClient(c.conn).Balance(ctx, &banktypes.QueryBalanceRequest{Address: address, Denom: denom})
+	req := &banktypes.QueryBalanceRequest{Address: address, Denom: denom}
+	res, err := banktypes.NewQueryClient(c.conn).Balance(ctx, req)
 	if err != nil {
 		return sdk.Coin{}, fmt.Errorf("balance of %s: %w", address, err)
 	}

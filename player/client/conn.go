@@ -5,40 +5,75 @@ import (
 
 	"google.golang.org/grpc"
 
+	gogogrpc "github.com/cosmos/gogoproto/grpc"
+
 	sdkclient "github.com/cosmos/cosmos-sdk/client"
+	"github.com/cosmos/cosmos-sdk/crypto/keyring"
 )
 
-// conn makes the calls of a client.Context obey the context of each call, and puts their errors into plain words.
-type conn struct {
+// Link is how a client reaches a chain and signs for it.
+type Link struct {
+	// Conn carries queries, simulations and transactions.
+	Conn gogogrpc.ClientConn
+	// Address is where the node is expected, for errors.
+	Address string
+	// ChainID is the chain that the user expects; empty for whichever the node is on.
+	ChainID string
+	// TxConfig encodes transactions.
+	TxConfig sdkclient.TxConfig
+	// Keyring holds the key that signs; nil for a client that only asks.
+	Keyring keyring.Keyring
+}
+
+// LinkTo returns the link that a command's context describes.
+func LinkTo(cctx sdkclient.Context) Link {
+	address := cctx.NodeURI
+	if cctx.GRPCClient != nil {
+		address = cctx.GRPCClient.Target()
+	}
+	return Link{
+		Conn:     contextConn{cctx},
+		Address:  address,
+		ChainID:  cctx.ChainID,
+		TxConfig: cctx.TxConfig,
+		Keyring:  cctx.Keyring,
+	}
+}
+
+// contextConn makes the calls of a client.Context obey the context of each call.
+type contextConn struct {
 	cctx sdkclient.Context
 }
 
 // Invoke implements grpc.ClientConnInterface.
-func (c conn) Invoke(ctx context.Context, method string, req, reply any, opts ...grpc.CallOption) error {
-	err := c.cctx.WithCmdContext(ctx).Invoke(ctx, method, req, reply, opts...)
-	if err == nil {
-		return nil
-	}
-	if ctx.Err() != nil {
-		return context.Cause(ctx)
-	}
-	if noAnswer(err) {
-		return &NoNodeError{Address: c.address(), Err: err}
-	}
-	return plain(err)
+func (c contextConn) Invoke(ctx context.Context, method string, req, reply any, opts ...grpc.CallOption) error {
+	return c.cctx.WithCmdContext(ctx).Invoke(ctx, method, req, reply, opts...)
 }
 
 // NewStream implements grpc.ClientConnInterface.
-func (c conn) NewStream(
+func (c contextConn) NewStream(
 	ctx context.Context, desc *grpc.StreamDesc, method string, opts ...grpc.CallOption,
 ) (grpc.ClientStream, error) {
 	return c.cctx.NewStream(ctx, desc, method, opts...)
 }
 
-// address is where the node is expected, as the user gave it.
-func (c conn) address() string {
-	if c.cctx.GRPCClient != nil {
-		return c.cctx.GRPCClient.Target()
+// conn puts the errors of a connection into plain words.
+type conn struct {
+	gogogrpc.ClientConn
+	address string
+}
+
+// Invoke implements grpc.ClientConnInterface.
+func (c conn) Invoke(ctx context.Context, method string, req, reply any, opts ...grpc.CallOption) error {
+	err := c.ClientConn.Invoke(ctx, method, req, reply, opts...)
+	switch {
+	case err == nil:
+		return nil
+	case ctx.Err() != nil:
+		return context.Cause(ctx)
+	case noAnswer(err):
+		return &NoNodeError{Address: c.address, Err: err}
+	default:
+		return plain(err)
 	}
-	return c.cctx.NodeURI
 }

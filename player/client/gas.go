@@ -55,7 +55,7 @@ func (c *Client) loadPrices(ctx context.Context) error {
 	price := asked.AmountOf(GasDenom)
 	if price.GT(limit.AmountOf(GasDenom)) {
 		return fmt.Errorf("gas price: expected at most %s, but the node at %s asks %s%s: accept it with --gas-prices",
-			MaxGasPrice, c.conn.address(), price, GasDenom)
+			MaxGasPrice, c.conn.address, price, GasDenom)
 	}
 	c.prices = sdk.NewDecCoins(sdk.NewDecCoinFromDec(GasDenom, price))
 	return nil

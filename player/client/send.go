@@ -55,7 +55,8 @@ func (r Receipt) Response(into proto.Message) error {
 	return nil
 }
 
-// Send signs a transaction with the client's key, sends it and waits until it is in a block. Gas is found by simulation.
+// Send signs a transaction with the client's key, sends it and waits until it is in a block. Gas is found by
+// simulation.
 //
 // Errors: *RefusedError if the chain refused it, *NotIncludedError if it was sent and patience or ctx ended first,
 // *NoNodeError if nobody answered before it was sent.
@@ -153,7 +154,8 @@ func (c *Client) broadcast(ctx context.Context, raw []byte) (string, error) {
 
 // await asks for the transaction until it is in a block. A node that is away for a while is waited for.
 func (c *Client) await(ctx context.Context, hash string) (Receipt, error) {
-	ctx, cancel := context.WithTimeoutCause(ctx, c.options.Patience, fmt.Errorf("no block with it in %s", c.options.Patience))
+	patience := c.options.Patience
+	ctx, cancel := context.WithTimeoutCause(ctx, patience, fmt.Errorf("no block with it in %s", patience))
 	defer cancel()
 	for {
 		res, err := tx.NewServiceClient(c.conn).GetTx(ctx, &tx.GetTxRequest{Hash: hash})

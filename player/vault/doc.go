@@ -1,0 +1,40 @@
+// Package vault keeps a player's board secrets so that there is nothing to lose: they come out of the player's wallet.
+//
+// To enter a game a player calls [Vault.Seal], which draws a board secret and seals the fleet into the recovery field
+// that travels in the entering message. To go on playing, on the same machine or on another that holds the same
+// wallet, it calls [Vault.Open] with the recovery field that the chain has kept. Nothing is written to disk.
+//
+// # From wallet to secret
+//
+// Integers are big-endian, || is concatenation.
+//
+//	document  = ADR-036 sign document, amino JSON: see [SignDocument]
+//	signature = what the wallet signs the document with, r || s for secp256k1
+//	secret    = HKDF-SHA256(key: signature, salt: seed, info: "battleship/board-secret/v1"), 32 bytes
+//	seal key  = HKDF-SHA256(key: secret, no salt, info: "battleship/recovery/v1"), 32 bytes
+//	recovery  = u8 source || seed (24 random bytes) || sealed fleet
+//	sealed    = XChaCha20-Poly1305(key: seal key, nonce: seed, associated data: context, fleet)
+//	context   = "battleship/recovery/v1" || u8 source || u16 length of the chain id || chain id
+//	         || u16 length of the address || address || u64 board nonce || u32 ruleset id
+//	fleet     = two bytes for each ship, in the fleet's order: class<<9 | vertical<<8 | index of the origin tile
+//	source    = 1: the signature is the wallet's; 2: the fallback's
+//
+// The signature must be deterministic, as RFC 6979 makes it for secp256k1, or the secret could not be found again.
+// The document names the chain, the player and the board nonce; the seed is new each time. So a second try to enter
+// with the same nonce, after the first was refused, shares neither secret nor key with the first.
+//
+// Whoever gets the signature sees the board. The document says so in words, and its form cannot be taken for a
+// transaction.
+//
+// # Fallback
+//
+// A key that cannot sign such a document (multisig, offline) or signs it differently each time (secp256r1) gets a
+// file instead: one for each player, in the directory boards of the home, with a random 32-byte key that HMAC-SHA256
+// signs the document with. The rest is as above, so the file is all there is to back up. See [Notice] for what the
+// player is told. The file is encrypted with a passphrase (argon2id, XChaCha20-Poly1305) and is never overwritten.
+//
+// # Sources
+//
+// RFC 6979 (deterministic ECDSA), RFC 5869 (HKDF), RFC 9106 (argon2id), draft-irtf-cfrg-xchacha (XChaCha20-Poly1305),
+// Cosmos SDK ADR-036 (sign documents). Vectors for clients in other languages stand in testdata.
+package vault

@@ -1,0 +1,109 @@
+package vault
+
+import (
+	"crypto/hkdf"
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+
+	"golang.org/x/crypto/chacha20poly1305"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/game/commitment"
+)
+
+// MaxRecovery is the size of the longest recovery field in bytes, that of a fleet of game.MaxShips.
+const MaxRecovery = headerSize + shipSize*game.MaxShips + chacha20poly1305.Overhead
+
+// Sizes within a recovery field in bytes.
+const (
+	seedSize   = chacha20poly1305.NonceSizeX
+	headerSize = 1 + seedSize
+	shipSize   = 2
+)
+
+// Domain tags: one for each key that is derived.
+const (
+	secretTag   = "battleship/board-secret/v1"
+	recoveryTag = "battleship/recovery/v1"
+)
+
+// deriveSecret returns the board secret that a signature and a seed give.
+func deriveSecret(signature, seed []byte) ([]byte, error) {
+	secret, err := hkdf.Key(sha256.New, signature, seed, secretTag, commitment.SecretSize)
+	if err != nil {
+		return nil, fmt.Errorf("derive the board secret: %w", err)
+	}
+	return secret, nil
+}
+
+// sealFleet returns the recovery field of a board.
+func sealFleet(b commitment.Binding, source Source, seed, secret []byte, f game.Fleet) ([]byte, error) {
+	plain := make([]byte, 0, shipSize*len(f))
+	for _, ship := range f {
+		plain = binary.BigEndian.AppendUint16(plain, ship.Code())
+	}
+	key, err := hkdf.Key(sha256.New, secret, nil, recoveryTag, chacha20poly1305.KeySize)
+	if err != nil {
+		return nil, fmt.Errorf("derive the seal key: %w", err)
+	}
+	aead, err := chacha20poly1305.NewX(key)
+	if err != nil {
+		return nil, fmt.Errorf("seal the fleet: %w", err)
+	}
+	ad, err := sealContext(b, source)
+	if err != nil {
+		return nil, err
+	}
+	recovery := append([]byte{byte(source)}, seed...)
+	return aead.Seal(recovery, seed, plain, ad), nil
+}
+
+// parseRecovery returns the head of a recovery field, whose length the ruleset fixes.
+func parseRecovery(r *game.Ruleset, recovery []byte) (Source, []byte, error) {
+	size := headerSize + shipSize*r.Ships() + chacha20poly1305.Overhead
+	if len(recovery) != size {
+		return 0, nil, fmt.Errorf("%w: expected %d bytes for %s, got %d", ErrRecovery, size, r.Name, len(recovery))
+	}
+	source := Source(recovery[0])
+	if source != FromWallet && source != FromFile {
+		return 0, nil, fmt.Errorf("%w: expected source %d or %d, got %d",
+			ErrRecovery, FromWallet, FromFile, recovery[0])
+	}
+	return source, recovery[1:headerSize], nil
+}
+
+// openFleet returns the fleet in a recovery field that parseRecovery has passed.
+func openFleet(b commitment.Binding, recovery, secret []byte) (game.Fleet, error) {
+	key, err := hkdf.Key(sha256.New, secret, nil, recoveryTag, chacha20poly1305.KeySize)
+	if err != nil {
+		return nil, fmt.Errorf("derive the seal key: %w", err)
+	}
+	aead, err := chacha20poly1305.NewX(key)
+	if err != nil {
+		return nil, fmt.Errorf("open the fleet: %w", err)
+	}
+	source := Source(recovery[0])
+	ad, err := sealContext(b, source)
+	if err != nil {
+		return nil, err
+	}
+	plain, err := aead.Open(nil, recovery[1:headerSize], recovery[headerSize:], ad)
+	if err != nil {
+		return nil, fmt.Errorf("%w: expected one that the %s of player %x sealed for board %d on %s",
+			ErrSealed, source, b.Player, b.Nonce, b.ChainID)
+	}
+	f := make(game.Fleet, 0, len(plain)/shipSize)
+	for ; len(plain) > 0; plain = plain[shipSize:] {
+		f = append(f, game.ShipFromCode(binary.BigEndian.Uint16(plain)))
+	}
+	if err := b.Ruleset.CheckFleet(f); err != nil {
+		return nil, fmt.Errorf("%w: sealed fleet: %w", ErrRecovery, err)
+	}
+	return f, nil
+}
+
+// sealContext returns the associated data of a sealed fleet: what the field must not be moved away from.
+func sealContext(b commitment.Binding, source Source) ([]byte, error) {
+	return b.AppendBinary(append([]byte(recoveryTag), byte(source)))
+}

@@ -1,0 +1,290 @@
+package vault
+
+import (
+	"bytes"
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+
+	"cosmossdk.io/core/address"
+
+	"github.com/cosmos/cosmos-sdk/crypto/keyring"
+	cryptotypes "github.com/cosmos/cosmos-sdk/crypto/types"
+	"github.com/cosmos/cosmos-sdk/types/tx/signing"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/game/commitment"
+)
+
+// Source is where the secret of a board comes from. The numbers stand in recovery fields and never change.
+type Source uint8
+
+// The sources of a secret.
+const (
+	// FromWallet is a secret that the wallet can always find again.
+	FromWallet Source = 1
+	// FromFile is a secret that needs the player's key file.
+	FromFile Source = 2
+)
+
+// String returns the source in a word.
+func (s Source) String() string {
+	switch s {
+	case FromWallet:
+		return "wallet"
+	case FromFile:
+		return "file"
+	default:
+		return fmt.Sprintf("source %d", uint8(s))
+	}
+}
+
+// Keys is what a vault needs of a keyring; an SDK keyring.Keyring is one.
+type Keys interface {
+	// Backend names how the keyring stores its keys, such as "os" or "test".
+	Backend() string
+	// Key returns the key of that name.
+	Key(uid string) (*keyring.Record, error)
+	// Sign signs with the key of that name.
+	Sign(uid string, msg []byte, mode signing.SignMode) ([]byte, cryptotypes.PubKey, error)
+}
+
+// Board is a player's own side of a commitment. It holds what nobody else may see, so it does not print itself.
+type Board struct {
+	// Fleet is where the ships lie.
+	Fleet game.Fleet
+	// Secret is the board secret, commitment.SecretSize bytes.
+	Secret []byte
+	// Recovery goes into the entering message: MaxRecovery bytes at most, opaque to the chain.
+	Recovery []byte
+	// Source is where the secret comes from.
+	Source Source
+}
+
+// Format writes where the secret comes from and nothing that is secret, whatever the verb.
+func (b Board) Format(s fmt.State, _ rune) {
+	_, _ = fmt.Fprintf(s, "board (secret from the %s)", b.Source)
+}
+
+// Vault makes and finds the secrets of boards whose owners have a key in one keyring.
+type Vault struct {
+	keys      Keys
+	dir       string
+	addresses address.Codec
+	ask       AskPassphrase
+	random    io.Reader
+}
+
+// New returns a vault over a keyring. Fallback files, if any are needed, go into the directory boards of home; ask is
+// called for their passphrase and may be nil if the keyring is of the test backend. The codec writes addresses as the
+// chain does.
+func New(keys Keys, home string, addresses address.Codec, ask AskPassphrase) *Vault {
+	return &Vault{
+		keys:      keys,
+		dir:       filepath.Join(home, "boards"),
+		addresses: addresses,
+		ask:       ask,
+		random:    rand.Reader,
+	}
+}
+
+// Seal draws a secret for a new board of the player named by b, whose key has the name uid, and seals the fleet. A
+// wallet that asks its owner before it signs asks twice: two equal signatures show that the secret can be found
+// again. If it cannot, the key file takes the wallet's place; tell the player what Notice says.
+func (v *Vault) Seal(uid string, b commitment.Binding, f game.Fleet) (Board, error) {
+	if err := b.Validate(); err != nil {
+		return Board{}, err
+	}
+	if err := b.Ruleset.CheckFleet(f); err != nil {
+		return Board{}, fmt.Errorf("%w: %w", ErrFleet, err)
+	}
+	key, err := v.key(uid, b)
+	if err != nil {
+		return Board{}, err
+	}
+	signature, source, err := key.signTwice()
+	if err != nil {
+		return Board{}, err
+	}
+	if source == FromFile {
+		if signature, err = v.signWithFile(key, true); err != nil {
+			return Board{}, err
+		}
+	}
+	seed := make([]byte, seedSize)
+	if _, err := io.ReadFull(v.random, seed); err != nil {
+		return Board{}, fmt.Errorf("draw a seed: %w", err)
+	}
+	secret, err := deriveSecret(signature, seed)
+	if err != nil {
+		return Board{}, err
+	}
+	recovery, err := sealFleet(b, source, seed, secret, f)
+	if err != nil {
+		return Board{}, err
+	}
+	return Board{Fleet: f, Secret: secret, Recovery: recovery, Source: source}, nil
+}
+
+// Open finds the secret and the fleet of a board again, from the recovery field that the chain keeps of it. The
+// wallet signs once. ErrSealed means that this is not the wallet, the key file or the board that the field was sealed
+// for.
+//
+// That the fleet and secret are what the chain's commitment was made of is commitment.Audit's to say: a player who
+// entered with another program can have sealed anything.
+func (v *Vault) Open(uid string, b commitment.Binding, recovery []byte) (Board, error) {
+	if err := b.Validate(); err != nil {
+		return Board{}, err
+	}
+	source, seed, err := parseRecovery(b.Ruleset, recovery)
+	if err != nil {
+		return Board{}, err
+	}
+	key, err := v.key(uid, b)
+	if err != nil {
+		return Board{}, err
+	}
+	var signature []byte
+	if source == FromFile {
+		signature, err = v.signWithFile(key, false)
+	} else {
+		signature, err = key.sign()
+	}
+	if err != nil {
+		return Board{}, err
+	}
+	secret, err := deriveSecret(signature, seed)
+	if err != nil {
+		return Board{}, err
+	}
+	f, err := openFleet(b, recovery, secret)
+	if err != nil {
+		return Board{}, err
+	}
+	return Board{Fleet: f, Secret: secret, Recovery: bytes.Clone(recovery), Source: source}, nil
+}
+
+// Notice returns what the player has to be told about a board, or nothing if the wallet is all it needs.
+func (v *Vault) Notice(b commitment.Binding, s Source) string {
+	if s != FromFile {
+		return ""
+	}
+	player, err := v.addresses.BytesToString(b.Player)
+	if err != nil {
+		return ""
+	}
+	return fmt.Sprintf("This key cannot sign deterministically, so your boards depend on the file %s and its "+
+		"passphrase. Back it up: without it you cannot answer shots, and a game that goes on without you is lost.",
+		v.path(player))
+}
+
+// walletKey is a key of the keyring and the document that it signs for one board.
+type walletKey struct {
+	keys     Keys
+	uid      string
+	kind     keyring.KeyType
+	player   string
+	document []byte
+}
+
+// key looks up the key of the player named by b.
+func (v *Vault) key(uid string, b commitment.Binding) (walletKey, error) {
+	record, err := v.keys.Key(uid)
+	if err != nil {
+		return walletKey{}, fmt.Errorf("key %q: %w", uid, err)
+	}
+	owner, err := record.GetAddress()
+	if err != nil {
+		return walletKey{}, fmt.Errorf("key %q: %w", uid, err)
+	}
+	player, err := v.addresses.BytesToString(b.Player)
+	if err != nil {
+		return walletKey{}, fmt.Errorf("player's address: %w", err)
+	}
+	if !bytes.Equal(owner, b.Player) {
+		got, err := v.addresses.BytesToString(owner)
+		if err != nil {
+			return walletKey{}, fmt.Errorf("address of key %q: %w", uid, err)
+		}
+		return walletKey{}, fmt.Errorf("%w: %q: expected the key of %s, got that of %s", ErrKey, uid, player, got)
+	}
+	document, err := SignDocument(b.ChainID, player, b.Nonce)
+	if err != nil {
+		return walletKey{}, err
+	}
+	return walletKey{keys: v.keys, uid: uid, kind: record.GetType(), player: player, document: document}, nil
+}
+
+// signTwice returns the wallet's signature, or FromFile if the wallet cannot sign or does not sign the same way
+// twice. A wallet that could sign and failed, or whose owner refused, is an error: a file would only hide it.
+func (k walletKey) signTwice() ([]byte, Source, error) {
+	if k.kind == keyring.TypeMulti || k.kind == keyring.TypeOffline {
+		return nil, FromFile, nil
+	}
+	first, err := k.sign()
+	if err != nil {
+		return nil, 0, err
+	}
+	second, err := k.sign()
+	if err != nil {
+		return nil, 0, err
+	}
+	if !bytes.Equal(first, second) {
+		return nil, FromFile, nil
+	}
+	return first, FromWallet, nil
+}
+
+// sign returns the wallet's signature of the document, checked: a false one could be a constant that others know.
+func (k walletKey) sign() ([]byte, error) {
+	signature, public, err := k.keys.Sign(k.uid, k.document, signing.SignMode_SIGN_MODE_LEGACY_AMINO_JSON)
+	if err != nil {
+		return nil, fmt.Errorf("sign the board document with key %q: %w", k.uid, err)
+	}
+	if !public.VerifySignature(k.document, signature) {
+		return nil, fmt.Errorf("%w: %q: expected a signature of the board document, got one that does not verify",
+			ErrKey, k.uid)
+	}
+	return signature, nil
+}
+
+// signWithFile signs the document with the player's key file. A new board may create it.
+func (v *Vault) signWithFile(k walletKey, create bool) ([]byte, error) {
+	file := keyFile{path: v.path(k.player), player: k.player, random: v.random}
+	secret, err := file.load(v.passphrase)
+	if errors.Is(err, ErrNoFile) && create {
+		secret, err = file.create(v.passphrase)
+	}
+	if err != nil {
+		return nil, err
+	}
+	mac := hmac.New(sha256.New, secret)
+	mac.Write(k.document)
+	return mac.Sum(nil), nil
+}
+
+// path is where a player's key file stands.
+func (v *Vault) path(player string) string { return filepath.Join(v.dir, player+".json") }
+
+// passphrase returns the passphrase of a key file. The test backend keeps its keys under a passphrase that everybody
+// knows, so the key file beside them uses the same one.
+func (v *Vault) passphrase(path string, isNew bool) (string, error) {
+	if v.keys.Backend() == keyring.BackendTest {
+		return testPassphrase, nil
+	}
+	if v.ask == nil {
+		return "", fmt.Errorf("%w: expected one for %s, got nobody to ask: set %s", ErrPassphrase, path, PassphraseEnv)
+	}
+	passphrase, err := v.ask(path, isNew)
+	if err != nil {
+		return "", err
+	}
+	if len(passphrase) < MinPassphrase {
+		return "", fmt.Errorf("%w: expected at least %d bytes, got %d", ErrPassphrase, MinPassphrase, len(passphrase))
+	}
+	return passphrase, nil
+}

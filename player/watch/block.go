@@ -1,0 +1,68 @@
+package watch
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	abci "github.com/cometbft/cometbft/abci/types"
+	"github.com/cosmos/gogoproto/proto"
+
+	sdk "github.com/cosmos/cosmos-sdk/types"
+
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// Block is what a spectator sees of one block.
+type Block struct {
+	Height int64
+	Time   time.Time
+	Txs    []Tx
+	// Events are what the module told outside of transactions: games that expired.
+	Events []proto.Message
+}
+
+// Tx is one transaction of a block.
+type Tx struct {
+	// Kinds are the names of its messages without their package, such as "MsgShootAndReveal".
+	Kinds []string
+	// Code is 0 if it succeeded.
+	Code uint32
+	// GasUsed is what it took, Bytes its size.
+	GasUsed int64
+	Bytes   int
+	// Events are what the module told about it, none if it failed.
+	Events []proto.Message
+}
+
+// kindOf is the name of a message without its package.
+func kindOf(msg sdk.Msg) string {
+	url := sdk.MsgTypeURL(msg)
+	return url[strings.LastIndexByte(url, '.')+1:]
+}
+
+// eventPrefix starts the type of every typed event of the module.
+var eventPrefix = strings.TrimSuffix(proto.MessageName(&types.EventGameCreated{}), "EventGameCreated")
+
+// ownAttributes are what baseapp adds to an event: they are no fields of it.
+var ownAttributes = []string{"mode", "msg_index"}
+
+// typed decodes the module's events among others.
+func typed(events []abci.Event) ([]proto.Message, error) {
+	var out []proto.Message
+	for _, e := range events {
+		if !strings.HasPrefix(e.Type, eventPrefix) {
+			continue
+		}
+		e.Attributes = slices.DeleteFunc(slices.Clone(e.Attributes), func(a abci.EventAttribute) bool {
+			return slices.Contains(ownAttributes, a.Key)
+		})
+		message, err := sdk.ParseTypedEvent(e)
+		if err != nil {
+			return nil, fmt.Errorf("event %s: %w", e.Type, err)
+		}
+		out = append(out, message)
+	}
+	return out, nil
+}
