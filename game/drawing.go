@@ -31,6 +31,7 @@ const columnGap = "      "
 //	deadline  160
 //	pending   B7
 //	reason    none
+//	winner    none
 //	    creator 1/17 hit             joiner 5/17 hit
 //	    A B C D E F G H I J          A B C D E F G H I J
 //	 1  . . o . . . . . . .       1  # # # # # . . . . .
@@ -40,7 +41,7 @@ const columnGap = "      "
 //	sunk      joiner: carrier A1h
 //
 // A dot is a tile nobody shot at, o a miss, x a hit, # a hit on a ship announced as sunk, ? a shot that waits for its
-// answer. Numbers of hits follow from the boards. No line ends in a space and the last one has no line feed.
+// answer. Numbers of hits follow from the rest. No line ends in a space and the last one has no line feed.
 // ParseState is the inverse. A state that is not valid has no drawing and comes out as one line that says why.
 func (s State) String() string {
 	if err := s.Validate(); err != nil {
@@ -50,6 +51,14 @@ func (s State) String() string {
 	if s.HasPending {
 		pending = s.Ruleset.TileName(s.Pending)
 	}
+	deadline := "none"
+	if !s.Phase.Ended() {
+		deadline = strconv.FormatInt(s.Deadline, 10)
+	}
+	winner := "none"
+	if seat, ok := s.Winner(); ok {
+		winner = seat.String()
+	}
 	var b strings.Builder
 	for _, line := range [headLines][2]string{
 		{"ruleset", s.Ruleset.Name},
@@ -57,9 +66,10 @@ func (s State) String() string {
 		{"phase", s.Phase.String()},
 		{"owes", s.Owes.String()},
 		{"actor", s.Actor.String()},
-		{"deadline", strconv.FormatInt(s.Deadline, 10)},
+		{"deadline", deadline},
 		{"pending", pending},
 		{"reason", s.Reason.String()},
+		{"winner", winner},
 	} {
 		fmt.Fprintf(&b, "%-9s %s\n", line[0], line[1])
 	}

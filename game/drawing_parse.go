@@ -7,7 +7,7 @@ import (
 )
 
 // headLines is how many lines of a drawing stand above the boards.
-const headLines = 8
+const headLines = 9
 
 // ParseState is the inverse of State.String. A line feed at the end of the text is ignored; else it accepts exact
 // drawings of valid states alone: what it accepts, String gives back unchanged. The error is an ErrDrawing or that of
@@ -52,7 +52,7 @@ func ParseState(text string) (State, error) {
 func parseHead(lines []string) (State, error) {
 	var values [headLines]string
 	for i, name := range [headLines]string{
-		"ruleset", "clock", "phase", "owes", "actor", "deadline", "pending", "reason",
+		"ruleset", "clock", "phase", "owes", "actor", "deadline", "pending", "reason", "winner",
 	} {
 		value, ok := strings.CutPrefix(lines[i], fmt.Sprintf("%-9s ", name))
 		if !ok {
@@ -69,12 +69,15 @@ func parseHead(lines []string) (State, error) {
 	if !ok {
 		return State{}, fmt.Errorf("%w: expected a clock such as \"turn 50, claim 100\", got %.40q", ErrDrawing, values[1])
 	}
-	for _, number := range []struct {
-		text string
-		to   *int64
-	}{{turn, &s.Clock.TurnBlocks}, {claim, &s.Clock.ClaimBlocks}, {values[5], &s.Deadline}} {
-		if *number.to, err = strconv.ParseInt(number.text, 10, 64); err != nil {
-			return State{}, fmt.Errorf("%w: expected a number of blocks, got %.40q", ErrDrawing, number.text)
+	if s.Clock.TurnBlocks, err = parseBlocks(turn); err != nil {
+		return State{}, err
+	}
+	if s.Clock.ClaimBlocks, err = parseBlocks(claim); err != nil {
+		return State{}, err
+	}
+	if values[5] != "none" {
+		if s.Deadline, err = parseBlocks(values[5]); err != nil {
+			return State{}, err
 		}
 	}
 	if s.Phase, ok = numberOf[Phase](phaseNames, values[2]); !ok {
@@ -96,6 +99,15 @@ func parseHead(lines []string) (State, error) {
 		return State{}, fmt.Errorf("%w: expected a reason, got %.40q", ErrDrawing, values[7])
 	}
 	return s, nil
+}
+
+// parseBlocks reads a number of blocks or a height.
+func parseBlocks(text string) (int64, error) {
+	n, err := strconv.ParseInt(text, 10, 64)
+	if err != nil {
+		return 0, fmt.Errorf("%w: expected a number of blocks, got %.40q", ErrDrawing, text)
+	}
+	return n, nil
 }
 
 // parseRow reads one row of all boards: for each a number and the marks.

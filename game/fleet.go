@@ -25,10 +25,10 @@ func (r *Ruleset) FleetTiles(f Fleet) (Set, error) {
 		return Set{}, err
 	}
 	var taken Set
-	for i, ship := range f {
+	for _, ship := range f {
 		tiles, err := r.Footprint(ship)
 		if err != nil {
-			return Set{}, fmt.Errorf("ship %d: %w", i+1, err)
+			return Set{}, err
 		}
 		if err := r.checkRoom(ship, tiles, taken); err != nil {
 			return Set{}, err

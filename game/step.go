@@ -20,8 +20,11 @@ func Step(s State, a Action, height int64) (State, []Event, error) {
 	if err := checkHeight(height); err != nil {
 		return s, nil, err
 	}
-	if !accepts(s.Phase, by) {
-		return s, nil, fmt.Errorf("%w: expected an action that phase %s allows, got %s", ErrPhase, s.Phase, by)
+	if s.Phase.Ended() {
+		return s, nil, fmt.Errorf("%w: expected nothing more in phase %s, got %s", ErrPhase, s.Phase, by)
+	}
+	if kinds := accepted(s.Phase); !slices.Contains(kinds, by) {
+		return s, nil, fmt.Errorf("%w: expected one of %v in phase %s, got %s", ErrPhase, kinds, s.Phase, by)
 	}
 	if late := Late(s.Deadline, height); by == kindExpire && !late {
 		return s, nil, fmt.Errorf("%w: expected a height above %d, got %d", ErrNotLate, s.Deadline, height)

@@ -1,5 +1,7 @@
 package game
 
+import "slices"
+
 // edge is one legal change of phase: in phase from, an action of kind by may lead to phase to.
 type edge struct {
 	from Phase
@@ -31,14 +33,15 @@ var edges = [...]edge{
 	{PhaseClaim, kindExpire, PhaseOver},
 }
 
-// accepts says whether a phase has an edge for an action at all.
-func accepts(from Phase, by kind) bool {
+// accepted are the actions that a phase has an edge for.
+func accepted(from Phase) []kind {
+	var kinds []kind
 	for _, e := range edges {
-		if e.from == from && e.by == by {
-			return true
+		if e.from == from && !slices.Contains(kinds, e.by) {
+			kinds = append(kinds, e.by)
 		}
 	}
-	return false
+	return kinds
 }
 
 // leads says whether an action may lead from one phase to the other.
