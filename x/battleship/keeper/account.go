@@ -11,8 +11,8 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// account is an address and its one canonical text. Bech32 can be written in capitals too, so texts that came from outside must not
-// be compared: whoever writes its address differently would be somebody else.
+// account is an address and its one canonical text. Bech32 can be written in capitals too, so texts that came from
+// outside must not be compared: whoever writes its address differently would be somebody else.
 type account struct {
 	bytes sdk.AccAddress
 	text  string
@@ -25,7 +25,8 @@ func (k *Keeper) parseAccount(text string) (account, error) {
 		return account{}, errors.Wrapf(types.ErrInvalidAddress, "%q: %s", truncate(text, types.MaxErrorBytes), err)
 	}
 	if len(raw) > types.MaxAddressBytes {
-		return account{}, errors.Wrapf(types.ErrInvalidAddress, "expected at most %d bytes, got %d", types.MaxAddressBytes, len(raw))
+		return account{}, errors.Wrapf(types.ErrInvalidAddress, "expected at most %d bytes, got %d",
+			types.MaxAddressBytes, len(raw))
 	}
 	canonical, err := k.addressCodec.BytesToString(raw)
 	if err != nil {
@@ -53,7 +54,8 @@ func (k *Keeper) seatOf(g types.Game, sender string, allowed actors) (game.Seat,
 			return game.Seat(i), nil
 		}
 	}
-	return 0, errors.Wrapf(types.ErrUnauthorized, "game %d: expected %s, got %s", g.Id, expectedActors(g, allowed), from.text)
+	return 0, errors.Wrapf(types.ErrUnauthorized, "game %d: expected %s, got %s",
+		g.Id, expectedActors(g, allowed), from.text)
 }
 
 // expectedActors names who may act, for an error.

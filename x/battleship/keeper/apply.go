@@ -29,8 +29,9 @@ func (k *Keeper) apply(ctx context.Context, g types.Game, before, after game.Sta
 	return k.emitEvents(ctx, g, before.Ruleset, events)
 }
 
-// save writes what has changed of a game that goes on. It is one record, and an entry in the expiry queue only when a claim opens: the
-// wait for a claim can end before the entry that is there. Any other new deadline is found by way of the old entry.
+// save writes what has changed of a game that goes on. It is one record, and an entry in the expiry queue only when a
+// claim opens: the wait for a claim can end before the entry that is there. Any other new deadline is found by way of
+// the old entry.
 func (k *Keeper) save(ctx context.Context, id uint64, before, after game.State) error {
 	if err := k.Matches.Set(ctx, id, types.MatchOf(after)); err != nil {
 		return err
@@ -41,8 +42,8 @@ func (k *Keeper) save(ctx context.Context, id uint64, before, after game.State) 
 	return k.Expiries.Set(ctx, collections.Join(after.Deadline, id))
 }
 
-// finish ends a game that was joined: it pays the winner, if there is one, leaves the result and prunes all else. The fleet is the
-// winner's.
+// finish ends a game that was joined: it pays the winner, if there is one, leaves the result and prunes all else. The
+// fleet is the winner's.
 func (k *Keeper) finish(
 	ctx context.Context, g types.Game, before, after game.State, events []game.Event, fleet game.Fleet,
 ) (types.Payment, error) {
@@ -82,7 +83,9 @@ func (k *Keeper) reward(
 }
 
 // updatePlayer changes what is kept of the player in a seat and returns its address.
-func (k *Keeper) updatePlayer(ctx context.Context, seat types.Seat, change func(*types.Player)) (sdk.AccAddress, error) {
+func (k *Keeper) updatePlayer(
+	ctx context.Context, seat types.Seat, change func(*types.Player),
+) (sdk.AccAddress, error) {
 	who, err := k.parseAccount(seat.Address)
 	if err != nil {
 		return nil, err

@@ -12,8 +12,8 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// ClaimWin proves that the claimant has committed to an honest board and played it honestly, ends the game and pays the reward. A
-// claim that fails changes nothing; the claimant can try again until its deadline.
+// ClaimWin proves that the claimant has committed to an honest board and played it honestly, ends the game and pays
+// the reward. A claim that fails changes nothing; the claimant can try again until its deadline.
 func (k *Keeper) ClaimWin(ctx context.Context, msg *types.MsgClaimWin) (types.Payment, error) {
 	if err := validateClaim(msg); err != nil {
 		return types.Payment{}, err
@@ -47,7 +47,8 @@ func validateClaim(msg *types.MsgClaimWin) error {
 		return errors.Wrapf(types.ErrClaim, "fleet: expected at most %d bytes, got %d", types.MaxFleetBytes, len(msg.Fleet))
 	}
 	if len(msg.BoardSecret) != commitment.SecretSize {
-		return errors.Wrapf(types.ErrClaim, "board secret: expected %d bytes, got %d", commitment.SecretSize, len(msg.BoardSecret))
+		return errors.Wrapf(types.ErrClaim, "board secret: expected %d bytes, got %d",
+			commitment.SecretSize, len(msg.BoardSecret))
 	}
 	return nil
 }

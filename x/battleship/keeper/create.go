@@ -12,7 +12,8 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// CreateGame opens a game with a committed board and returns its id. The game waits for an opponent until its deadline.
+// CreateGame opens a game with a committed board and returns its id. The game waits for an opponent until its
+// deadline.
 func (k *Keeper) CreateGame(ctx context.Context, msg *types.MsgCreateGame) (uint64, error) {
 	creator, err := k.parseAccount(msg.Sender)
 	if err != nil {

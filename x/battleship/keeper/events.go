@@ -4,9 +4,9 @@ import (
 	"context"
 
 	"cosmossdk.io/errors"
-	"github.com/cosmos/gogoproto/proto"
 
 	sdk "github.com/cosmos/cosmos-sdk/types"
+	"github.com/cosmos/gogoproto/proto"
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/x/battleship/types"
@@ -34,7 +34,8 @@ func (k *Keeper) emitEvents(ctx context.Context, g types.Game, r *game.Ruleset, 
 	return nil
 }
 
-// typedEvent returns an event of the rules as the chain tells it; nil for the end of a game, which gameOver tells with its result.
+// typedEvent returns an event of the rules as the chain tells it; nil for the end of a game, which gameOver tells
+// with its result.
 func typedEvent(g types.Game, r *game.Ruleset, event game.Event) (proto.Message, error) {
 	address := func(seat game.Seat) string { return g.Seats[seat].Address }
 	switch e := event.(type) {

@@ -14,8 +14,8 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// dueExpiries returns the first entries of the expiry queue whose height has passed, at most as many as the params allow. It reads no
-// params in a block in which nothing is due.
+// dueExpiries returns the first entries of the expiry queue whose height has passed, at most as many as the params
+// allow. It reads no params in a block in which nothing is due.
 func (k *Keeper) dueExpiries(ctx sdk.Context) ([]collections.Pair[int64, uint64], error) {
 	passed := collections.NewPrefixUntilPairRange[int64, uint64](ctx.BlockHeight() - 1)
 	queue, err := k.Expiries.Iterate(ctx, passed)
@@ -63,8 +63,8 @@ func (k *Keeper) expire(ctx sdk.Context, id uint64) error {
 	return nil
 }
 
-// tryToExpire does what is to be done about a game whose entry was met: nothing if it has ended, another entry if its deadline has moved
-// on since, and an expiry if it has passed.
+// tryToExpire does what is to be done about a game whose entry was met: nothing if it has ended, another entry if its
+// deadline has moved on since, and an expiry if it has passed.
 func (k *Keeper) tryToExpire(ctx sdk.Context, id uint64) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -94,8 +94,8 @@ func (k *Keeper) tryToExpire(ctx sdk.Context, id uint64) (err error) {
 	return k.release(ctx, id)
 }
 
-// quarantine puts a game aside whose expiry has failed, to be tried again after the wait of a claim. Of the error it keeps the kind
-// alone: the rest of its text could differ from one machine to the next, and with it the state.
+// quarantine puts a game aside whose expiry has failed, to be tried again after the wait of a claim. Of the error it
+// keeps the kind alone: the rest of its text could differ from one machine to the next, and with it the state.
 func (k *Keeper) quarantine(ctx context.Context, id uint64, cause error) error {
 	params, err := k.Params.Get(ctx)
 	if err != nil {

@@ -1,5 +1,6 @@
-// Package keeper keeps games of Battleship on the chain. It decides no rule: what a move does, whose turn it is and who has won
-// are calls into package game; whether an opening fits is a call into package game/commitment. It loads, asks, writes and tells.
+// Package keeper keeps games of Battleship on the chain. It decides no rule: what a move does, whose turn it is and
+// who has won are calls into package game; whether an opening fits is a call into package game/commitment. It loads,
+// asks, writes and tells.
 package keeper
 
 import (
@@ -31,10 +32,12 @@ type Keeper struct {
 	Games collections.Map[uint64, types.Game]
 	// Matches holds the moving part of each unfinished game by id. It is all that a move writes.
 	Matches collections.Map[uint64, types.Match]
-	// Recoveries holds the sealed fleets of unfinished games by game id and seat. The chain never reads one to decide something.
+	// Recoveries holds the sealed fleets of unfinished games by game id and seat. The chain never reads one to decide
+	// something.
 	Recoveries collections.Map[collections.Pair[uint64, uint32], []byte]
-	// Expiries is the expiry queue: height and game id. Each unfinished game has an entry at or before its deadline, or, when it is
-	// quarantined, at its retry height. It can have more, and entries of ended games stay until they are met.
+	// Expiries is the expiry queue: height and game id. Each unfinished game has an entry at or before its deadline,
+	// or, when it is quarantined, at its retry height. It can have more, and entries of ended games stay until they
+	// are met.
 	Expiries collections.KeySet[collections.Pair[int64, uint64]]
 	// OpenGames indexes the games that wait for an opponent: ruleset id and game id.
 	OpenGames collections.KeySet[collections.Pair[uint32, uint64]]
@@ -50,8 +53,9 @@ type Keeper struct {
 	Quarantined collections.Map[uint64, types.Quarantine]
 }
 
-// New returns the keeper. The bank must be restricted by its MintRestriction, and the app must have declared the module's account
-// with leave to mint. The authority may change params. New panics on a mistake in the wiring, which no chain should start with.
+// New returns the keeper. The bank must be restricted by its MintRestriction, and the app must have declared the
+// module's account with leave to mint. The authority may change params. New panics on a mistake in the wiring, which
+// no chain should start with.
 func New(
 	cdc codec.BinaryCodec,
 	storeService store.KVStoreService,
@@ -63,16 +67,12 @@ func New(
 	if accounts.GetModuleAddress(types.ModuleName) == nil {
 		panic(fmt.Sprintf("the account of module %s is not declared", types.ModuleName))
 	}
-	if _, err := addressCodec.StringToBytes(authority); err != nil {
-		panic(fmt.Sprintf("authority %q of module %s: %v", authority, types.ModuleName, err))
-	}
 
 	sb := collections.NewSchemaBuilder(storeService)
 	gameAndSeat := collections.PairKeyCodec(collections.Uint64Key, collections.Uint32Key)
 	k := &Keeper{
 		addressCodec: addressCodec,
 		bank:         bank,
-		authority:    authority,
 		Params:       collections.NewItem(sb, types.ParamsPrefix, "params", codec.CollValue[types.Params](cdc)),
 		NextGameID:   collections.NewSequence(sb, types.NextGameIDPrefix, "next_game_id"),
 		Games: collections.NewMap(sb, types.GamesPrefix, "games",
@@ -100,8 +100,16 @@ func New(
 		panic(fmt.Sprintf("schema of module %s: %v", types.ModuleName, err))
 	}
 	k.Schema = schema
+	who, err := k.parseAccount(authority)
+	if err != nil {
+		panic(fmt.Sprintf("authority of module %s: %v", types.ModuleName, err))
+	}
+	k.authority = who.text
 	return k
 }
 
 // Authority returns the address that may change the params.
 func (k *Keeper) Authority() string { return k.authority }
+
+// AddressCodec returns the codec between addresses and their text.
+func (k *Keeper) AddressCodec() address.Codec { return k.addressCodec }

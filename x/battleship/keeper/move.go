@@ -11,8 +11,9 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// ShootAndReveal opens the toss or answers the pending shot, shoots, or does both in this order. Either all of it happens or nothing.
-// Whatever a reveal says, the rules judge it first, which is cheap; then its hashes are paid for and checked.
+// ShootAndReveal opens the toss or answers the pending shot, shoots, or does both in this order. Either all of it
+// happens or nothing. Whatever a reveal says, the rules judge it first, which is cheap; then its hashes are paid for
+// and checked.
 func (k *Keeper) ShootAndReveal(ctx context.Context, msg *types.MsgShootAndReveal) error {
 	if err := validateMove(msg); err != nil {
 		return err
@@ -49,7 +50,7 @@ func validateMove(msg *types.MsgShootAndReveal) error {
 		return errors.Wrap(types.ErrEmptyMove, "expected an opening, a target or both, got neither")
 	}
 	if msg.Opening == nil && msg.Sunk != nil {
-		return errors.Wrap(types.ErrInvalidMove, "expected a sunk ship with the answer that sank it, got it without an opening")
+		return errors.Wrap(types.ErrInvalidMove, "expected a sunk ship with an answer, got one without an opening")
 	}
 	return nil
 }

@@ -6,8 +6,8 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// msgServer answers messages. Each handler calls one verb of the keeper, which makes all checks itself: a message may come by way of
-// authz, governance or another chain, where nothing has looked at it before.
+// msgServer answers messages. Each handler calls one verb of the keeper, which makes all checks itself: a message may
+// come by way of authz, governance or another chain, where nothing has looked at it before.
 type msgServer struct{ k *Keeper }
 
 var _ types.MsgServer = msgServer{}
@@ -79,7 +79,9 @@ func (s msgServer) CancelGame(ctx context.Context, msg *types.MsgCancelGame) (*t
 }
 
 // UpdateParams implements types.MsgServer.
-func (s msgServer) UpdateParams(ctx context.Context, msg *types.MsgUpdateParams) (*types.MsgUpdateParamsResponse, error) {
+func (s msgServer) UpdateParams(
+	ctx context.Context, msg *types.MsgUpdateParams,
+) (*types.MsgUpdateParamsResponse, error) {
 	if err := s.k.UpdateParams(ctx, msg); err != nil {
 		return nil, err
 	}

@@ -23,7 +23,8 @@ func (r revealer) toss(
 	ctx sdk.Context, s game.State, msg *types.MsgShootAndReveal, joiner []byte,
 ) (game.State, []game.Event, error) {
 	if msg.Sunk != nil {
-		return game.State{}, nil, errors.Wrap(types.ErrInvalidMove, "expected no sunk ship with the opening of a toss, got one")
+		return game.State{}, nil, errors.Wrap(types.ErrInvalidMove,
+			"expected no sunk ship with the opening of a toss, got one")
 	}
 	ctx.GasMeter().ConsumeGas(r.scheme.tossGas(), "toss hashes")
 	first, err := r.scheme.tossFirst(*msg.Opening, joiner)
@@ -52,7 +53,8 @@ func (r revealer) answer(
 		}
 		answer.Sunk = &ship
 	}
-	// Unless a shot is pending and this player owes the answer, the step refuses; so the tile below is the one that was shot at.
+	// Unless a shot is pending and this player owes the answer, the step refuses; so the tile below is the one that
+	// was shot at.
 	next, events, err := step(ctx, s, answer)
 	if err != nil {
 		return game.State{}, nil, err

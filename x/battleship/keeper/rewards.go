@@ -12,9 +12,9 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// MintRestriction counts Shipcoin and refuses what would pass the cap, whoever mints it; other coins it lets through. The app
-// installs it in the bank, so that the cap holds where minting happens. What is counted is what was ever minted: burning makes no
-// room for more.
+// MintRestriction counts Shipcoin and refuses what would pass the cap, whoever mints it; other coins it lets through.
+// The app installs it in the bank, so that the cap holds where minting happens. What is counted is what was ever
+// minted: burning makes no room for more.
 func (k *Keeper) MintRestriction(ctx context.Context, coins sdk.Coins) error {
 	amount := math.ZeroInt()
 	// The bank asks before it validates, so the coins may be unsorted or worse.
@@ -40,14 +40,15 @@ func (k *Keeper) MintRestriction(ctx context.Context, coins sdk.Coins) error {
 		return err
 	}
 	if remaining := rewards.Remaining(params); amount.GT(remaining) {
-		return errors.Wrapf(types.ErrRewardCap, "expected at most %s, got %s", types.RewardCoin(remaining), types.RewardCoin(amount))
+		return errors.Wrapf(types.ErrRewardCap, "expected at most %s, got %s",
+			types.RewardCoin(remaining), types.RewardCoin(amount))
 	}
 	rewards.Minted = rewards.Minted.Add(amount)
 	return k.Rewards.Set(ctx, rewards)
 }
 
-// payWin pays what a win for that reason pays and returns what was paid. The winner must get its due, or the error undoes the win;
-// a loser who cannot be paid does not stand in its way.
+// payWin pays what a win for that reason pays and returns what was paid. The winner must get its due, or the error
+// undoes the win; a loser who cannot be paid does not stand in its way.
 func (k *Keeper) payWin(ctx sdk.Context, winner, loser sdk.AccAddress, reason types.Reason) (types.Payment, error) {
 	params, err := k.Params.Get(ctx)
 	if err != nil {
@@ -70,8 +71,8 @@ func (k *Keeper) payWin(ctx sdk.Context, winner, loser sdk.AccAddress, reason ty
 	return payment, nil
 }
 
-// pay mints an amount for an account. It makes sure that the mint was counted, for a bank without the restriction would let the
-// cap be passed without anybody noticing.
+// pay mints an amount for an account. It makes sure that the mint was counted, for a bank without the restriction
+// would let the cap be passed without anybody noticing.
 func (k *Keeper) pay(ctx context.Context, to sdk.AccAddress, amount math.Int) error {
 	if amount.IsZero() {
 		return nil

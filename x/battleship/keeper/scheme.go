@@ -14,9 +14,10 @@ import (
 // gasPerHash is what one SHA-256 hash of a commitment costs.
 const gasPerHash storetypes.Gas = 10
 
-// scheme checks what players show of hidden boards against what they committed to. A game names the scheme of each of its boards, so
-// that another one, with proofs instead of hashes, is one more implementation. A scheme knows no rule of the game. Its work is paid
-// for before it is done: the cost of each check depends on nothing that the sender chose freely.
+// scheme checks what players show of hidden boards against what they committed to. A game names the scheme of each of
+// its boards, so that another one, with proofs instead of hashes, is one more implementation. A scheme knows no rule
+// of the game. Its work is paid for before it is done: the cost of each check depends on nothing that the sender
+// chose freely.
 type scheme interface {
 	// tossGas is the cost of tossFirst and verifyToss together.
 	tossGas() storetypes.Gas

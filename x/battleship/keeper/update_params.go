@@ -8,8 +8,8 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// UpdateParams replaces the params, if the authority asks. Unfinished games keep the clock they were created with. A changed initial
-// reward is what the next full reward grows from.
+// UpdateParams replaces the params, if the authority asks. Unfinished games keep the clock they were created with. A
+// changed initial reward is what the next full reward grows from.
 func (k *Keeper) UpdateParams(ctx context.Context, msg *types.MsgUpdateParams) error {
 	sender, err := k.parseAccount(msg.Authority)
 	if err != nil {

@@ -8,7 +8,8 @@ import (
 	"github.com/cosmos/cosmos-sdk/types/msgservice"
 )
 
-// RegisterLegacyAminoCodec registers the names under which hardware wallets and older clients sign the module's messages.
+// RegisterLegacyAminoCodec registers the names under which hardware wallets and older clients sign the module's
+// messages.
 func RegisterLegacyAminoCodec(cdc *codec.LegacyAmino) {
 	legacy.RegisterAminoMsg(cdc, &MsgCreateGame{}, "battleship/MsgCreateGame")
 	legacy.RegisterAminoMsg(cdc, &MsgJoinGame{}, "battleship/MsgJoinGame")

@@ -55,8 +55,8 @@ var ruleCodes = []struct {
 	{commitment.ErrBinding, ErrCorrupt},
 }
 
-// RuleError returns an error of packages game and commitment with the code under which the chain reports it. errors.Is finds both.
-// An error it does not know, and nil, come back as they are.
+// RuleError returns an error of packages game and commitment with the code under which the chain reports it.
+// errors.Is finds both. An error it does not know, and nil, come back as they are.
 func RuleError(err error) error {
 	for _, c := range ruleCodes {
 		if stderrors.Is(err, c.rule) {

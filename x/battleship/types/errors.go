@@ -2,8 +2,8 @@ package types
 
 import "cosmossdk.io/errors"
 
-// Errors of the module. Their codes start at 2, for 0 means success and 1 an unknown error in ABCI, and are never reused. They are
-// wrapped with what was expected and what came.
+// Errors of the module. Their codes start at 2, for 0 means success and 1 an unknown error in ABCI, and are never
+// reused. They are wrapped with what was expected and what came.
 var (
 	// ErrUnauthorized means that the sender may not do this: not in this game, or not at all.
 	ErrUnauthorized = errors.Register(ModuleName, 2, "unauthorized")
@@ -53,7 +53,8 @@ var (
 	ErrClaim = errors.Register(ModuleName, 24, "claim not proven")
 	// ErrRewardCap means that a mint would bring the uship ever minted above the cap.
 	ErrRewardCap = errors.Register(ModuleName, 25, "reward cap reached")
-	// ErrUncountedMint means that the app did not install the module's mint restriction in the bank it gave to the module.
+	// ErrUncountedMint means that the app did not install the module's mint restriction in the bank it gave to the
+	// module.
 	ErrUncountedMint = errors.Register(ModuleName, 26, "mint was not counted")
 	// ErrCorrupt means that a stored record cannot be what the module wrote.
 	ErrCorrupt = errors.Register(ModuleName, 27, "corrupt record")

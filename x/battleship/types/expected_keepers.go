@@ -12,8 +12,8 @@ type AccountKeeper interface {
 	GetModuleAddress(module string) sdk.AccAddress
 }
 
-// BankKeeper is what the module needs of x/bank. It must be restricted by the keeper's MintRestriction, so that every mint of
-// Shipcoin is counted.
+// BankKeeper is what the module needs of x/bank. It must be restricted by the keeper's MintRestriction, so that every
+// mint of Shipcoin is counted.
 type BankKeeper interface {
 	// MintCoins creates coins in the account of a module that may mint.
 	MintCoins(ctx context.Context, module string, coins sdk.Coins) error

@@ -1,6 +1,9 @@
 package types
 
 import (
+	"slices"
+	"strings"
+
 	"cosmossdk.io/core/address"
 	"cosmossdk.io/errors"
 	"cosmossdk.io/math"
@@ -12,8 +15,9 @@ func DefaultGenesis() *GenesisState {
 	return &GenesisState{Params: params, NextGameId: 1, Rewards: DefaultRewards(params)}
 }
 
-// Validate returns ErrInvalidGenesis, or ErrInvalidParams, unless the state is one that the module could have exported: no id, address
-// or nonce stands twice, every game is in a state that a game can be in, and counters are what the games add up to.
+// Validate returns ErrInvalidGenesis, or ErrInvalidParams, unless the state is one that the module could have
+// exported: no id, address or nonce stands twice, every game is in a state that a game can be in, and counters are
+// what the games add up to.
 func (gs GenesisState) Validate(ac address.Codec) error {
 	if err := gs.Params.Validate(); err != nil {
 		return err
@@ -83,8 +87,8 @@ func (v *genesisValidator) players() error {
 	return nil
 }
 
-// counters compares the players' records with what the games add up to. A player's board nonce can be ahead of its games, for cancelled
-// games leave nothing.
+// counters compares the players' records with what the games add up to. A player's board nonce can be ahead of its
+// games, for cancelled games leave nothing.
 func (v *genesisValidator) counters() error {
 	for _, p := range v.gs.Players {
 		t := v.tallies[p.Address]
@@ -172,4 +176,9 @@ func (v *genesisValidator) address(text string) error {
 
 func invalidGenesis(format string, args ...any) error {
 	return errors.Wrapf(ErrInvalidGenesis, format, args...)
+}
+
+// SortPlayers puts the players of a genesis state into the order that Validate asks for.
+func SortPlayers(players []GenesisPlayer) {
+	slices.SortFunc(players, func(a, b GenesisPlayer) int { return strings.Compare(a.Address, b.Address) })
 }

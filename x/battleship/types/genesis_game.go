@@ -101,7 +101,8 @@ func (v *genesisValidator) seat(g Game, seat Seat, r *game.Ruleset) error {
 		return WithCode(ErrInvalidGenesis, err)
 	}
 	if seat.Board.Nonce >= t.record.BoardNonce {
-		return invalidGenesis("nonce: expected less than the player's next, %d, got %d", t.record.BoardNonce, seat.Board.Nonce)
+		return invalidGenesis("nonce: expected less than the player's next, %d, got %d",
+			t.record.BoardNonce, seat.Board.Nonce)
 	}
 	if t.nonces[seat.Board.Nonce] {
 		return invalidGenesis("nonce: expected one game with %d of %s, got two", seat.Board.Nonce, seat.Address)

@@ -74,7 +74,8 @@ func (r Result) validateOutcome() error {
 		}
 	case REASON_VOID:
 		if r.Winner != 0 || r.Reward != 0 {
-			return invalidGenesis("reason %s: expected no winner and no reward, got winner %d and %d", r.Reason, r.Winner, r.Reward)
+			return invalidGenesis("reason %s: expected no winner and no reward, got winner %d and %d",
+				r.Reason, r.Winner, r.Reward)
 		}
 	case REASON_UNSPECIFIED, REASON_CANCELLED:
 		return invalidGenesis("expected the reason of a game that was joined and has ended, got %s", r.Reason)

@@ -9,9 +9,10 @@ const (
 	StoreKey = ModuleName
 )
 
-// Prefixes of the store. Each is one byte, followed by the key that is named beside it; numbers in keys are big-endian and of
-// fixed width, addresses that are followed by more carry their length. ResultsPrefix is read by light clients of other chains:
-// a result stands at 0x08 || game id for ever. No prefix is ever used for something else.
+// Prefixes of the store. Each is one byte, followed by the key that is named beside it; numbers in keys are
+// big-endian and of fixed width, addresses that are followed by more carry their length. ResultsPrefix is read by
+// light clients of other chains: a result stands at 0x08 || game id for ever. No prefix is ever used for something
+// else.
 var (
 	// ParamsPrefix holds the Params.
 	ParamsPrefix = collections.NewPrefix(0)

@@ -5,8 +5,8 @@ import (
 	"cosmossdk.io/math"
 )
 
-// DefaultParams returns the params of a new chain: ten minutes a move at a block a second, and the rewards of the whitepaper,
-// in uship.
+// DefaultParams returns the params of a new chain: ten minutes a move at a block a second, and the rewards of the
+// whitepaper, in uship.
 func DefaultParams() Params {
 	return Params{
 		TurnBlocksMin:       10,
@@ -23,7 +23,8 @@ func DefaultParams() Params {
 	}
 }
 
-// Validate returns ErrInvalidParams unless every param is within bounds with which the chain goes on, whatever the others are.
+// Validate returns ErrInvalidParams unless every param is within bounds with which the chain goes on, whatever the
+// others are.
 func (p Params) Validate() error {
 	if err := p.validateClocks(); err != nil {
 		return err
@@ -70,13 +71,14 @@ func (p Params) validateRewards() error {
 		return errors.Wrapf(ErrInvalidParams, "reward_cap: expected 0 to %d, got %s", int64(MaxRewardCap), p.RewardCap)
 	}
 	if !inRange(p.RewardInitial, p.RewardCap) {
-		return errors.Wrapf(ErrInvalidParams, "reward_initial: expected 0 to reward_cap %s, got %s", p.RewardCap, p.RewardInitial)
+		return errors.Wrapf(ErrInvalidParams, "reward_initial: expected 0 to reward_cap %s, got %s",
+			p.RewardCap, p.RewardInitial)
 	}
 	return nil
 }
 
-// TurnBlocks returns the clock of a game that asks for one of that many blocks, 0 meaning the default, or ErrInvalidParams if the
-// params do not allow it.
+// TurnBlocks returns the clock of a game that asks for one of that many blocks, 0 meaning the default, or
+// ErrInvalidParams if the params do not allow it.
 func (p Params) TurnBlocks(asked int64) (int64, error) {
 	if asked == 0 {
 		return p.TurnBlocksDefault, nil

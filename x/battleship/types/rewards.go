@@ -23,8 +23,9 @@ func (r Rewards) Remaining(p Params) math.Int {
 	return math.MaxInt(p.RewardCap.Sub(r.Minted), math.ZeroInt())
 }
 
-// Payment returns what a win for that reason pays. The winner comes first: near the cap it gets what remains, and past it nothing.
-// The loser gets a share only if it stayed to the end or conceded, for then the winner did not have to wait for its silence.
+// Payment returns what a win for that reason pays. The winner comes first: near the cap it gets what remains, and
+// past it nothing. The loser gets a share only if it stayed to the end or conceded, for then the winner did not have
+// to wait for its silence.
 func (r Rewards) Payment(p Params, reason Reason) Payment {
 	remaining := r.Remaining(p)
 	pay := NoPayment()

@@ -20,8 +20,8 @@ func RulesetByID(id uint32) (*game.Ruleset, error) {
 	return r, nil
 }
 
-// State returns a game as the rules know it, or ErrCorrupt if its records could not have been written by MatchOf. It says nothing
-// about whether a game can be in that state: game.State.Validate does, and game.Step asks it.
+// State returns a game as the rules know it, or ErrCorrupt if its records could not have been written by MatchOf. It
+// says nothing about whether a game can be in that state: game.State.Validate does, and game.Step asks it.
 func (g Game) State(m Match) (game.State, error) {
 	r, err := RulesetByID(g.RulesetId)
 	if err != nil {

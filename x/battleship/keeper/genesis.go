@@ -1,0 +1,191 @@
+package keeper
+
+import (
+	"context"
+	"fmt"
+
+	"cosmossdk.io/collections"
+	"cosmossdk.io/errors"
+
+	sdk "github.com/cosmos/cosmos-sdk/types"
+
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// InitGenesis writes a genesis state, which it validates, and builds the indexes and the expiry queue from it.
+func (k *Keeper) InitGenesis(ctx context.Context, gs types.GenesisState) error {
+	if err := gs.Validate(k.addressCodec); err != nil {
+		return err
+	}
+	// Answers would not fit the commitments on a chain of another name, and every player would lose by the clock.
+	chain := sdk.UnwrapSDKContext(ctx).ChainID()
+	if len(gs.Games) > 0 && gs.ChainId != "" && gs.ChainId != chain {
+		return errors.Wrapf(types.ErrInvalidGenesis, "%d unfinished games are bound to chain %s: expected it, got %s",
+			len(gs.Games), gs.ChainId, chain)
+	}
+	if err := k.Params.Set(ctx, gs.Params); err != nil {
+		return err
+	}
+	if err := k.Rewards.Set(ctx, gs.Rewards); err != nil {
+		return err
+	}
+	if err := k.NextGameID.Set(ctx, gs.NextGameId); err != nil {
+		return err
+	}
+	if err := k.importPlayers(ctx, gs.Players); err != nil {
+		return err
+	}
+	for _, result := range gs.Results {
+		if err := k.Results.Set(ctx, result.GameId, result); err != nil {
+			return err
+		}
+	}
+	retries, err := k.importQuarantined(ctx, gs.Quarantined)
+	if err != nil {
+		return err
+	}
+	for _, g := range gs.Games {
+		if err := k.importGame(ctx, g, retries[g.Game.Id]); err != nil {
+			return errors.Wrapf(err, "game %d", g.Game.Id)
+		}
+	}
+	return nil
+}
+
+func (k *Keeper) importPlayers(ctx context.Context, players []types.GenesisPlayer) error {
+	for _, p := range players {
+		who, err := k.parseAccount(p.Address)
+		if err != nil {
+			return err
+		}
+		if err := k.Players.Set(ctx, who.bytes, p.Player); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// importQuarantined writes the quarantined games and returns their retry heights by game id.
+func (k *Keeper) importQuarantined(ctx context.Context, quarantined []types.Quarantine) (map[uint64]int64, error) {
+	retries := make(map[uint64]int64, len(quarantined))
+	for _, q := range quarantined {
+		if err := k.Quarantined.Set(ctx, q.GameId, q); err != nil {
+			return nil, err
+		}
+		retries[q.GameId] = q.RetryHeight
+	}
+	return retries, nil
+}
+
+// importGame writes one unfinished game and its entries in the indexes. A retry height above 0 is that of a
+// quarantined game.
+func (k *Keeper) importGame(ctx context.Context, g types.GenesisGame, retry int64) error {
+	id, expiry := g.Game.Id, g.Match.Deadline
+	if retry > 0 {
+		expiry = retry
+	}
+	if err := k.Games.Set(ctx, id, g.Game); err != nil {
+		return err
+	}
+	if err := k.Matches.Set(ctx, id, g.Match); err != nil {
+		return err
+	}
+	if err := k.Expiries.Set(ctx, collections.Join(expiry, id)); err != nil {
+		return err
+	}
+	if g.Match.Phase == types.PHASE_OPEN {
+		if err := k.OpenGames.Set(ctx, collections.Join(g.Game.RulesetId, id)); err != nil {
+			return err
+		}
+	}
+	for i, seat := range g.Game.Seats {
+		who, err := k.parseAccount(seat.Address)
+		if err != nil {
+			return err
+		}
+		if err := k.PlayerGames.Set(ctx, collections.Join(who.bytes, id)); err != nil {
+			return err
+		}
+		if len(g.Recoveries[i]) == 0 {
+			continue
+		}
+		if err := k.Recoveries.Set(ctx, collections.Join(id, uint32(i)), g.Recoveries[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ExportGenesis returns all that the module keeps, but for the indexes and the expiry queue, which follow from the
+// rest.
+func (k *Keeper) ExportGenesis(ctx context.Context) (*types.GenesisState, error) {
+	gs := &types.GenesisState{ChainId: sdk.UnwrapSDKContext(ctx).ChainID()}
+	var err error
+	if gs.Params, err = k.Params.Get(ctx); err != nil {
+		return nil, err
+	}
+	if gs.Rewards, err = k.Rewards.Get(ctx); err != nil {
+		return nil, err
+	}
+	if gs.NextGameId, err = k.NextGameID.Peek(ctx); err != nil {
+		return nil, err
+	}
+	if gs.Games, err = k.exportGames(ctx); err != nil {
+		return nil, err
+	}
+	if gs.Results, err = values(ctx, k.Results); err != nil {
+		return nil, err
+	}
+	if gs.Players, err = k.exportPlayers(ctx); err != nil {
+		return nil, err
+	}
+	if gs.Quarantined, err = values(ctx, k.Quarantined); err != nil {
+		return nil, err
+	}
+	return gs, nil
+}
+
+func (k *Keeper) exportGames(ctx context.Context) ([]types.GenesisGame, error) {
+	games, err := values(ctx, k.Games)
+	if err != nil {
+		return nil, err
+	}
+	exported := make([]types.GenesisGame, 0, len(games))
+	for _, g := range games {
+		m, err := k.Matches.Get(ctx, g.Id)
+		if err != nil {
+			return nil, fmt.Errorf("match %d: %w", g.Id, err)
+		}
+		recoveries, err := k.recoveries(ctx, g)
+		if err != nil {
+			return nil, fmt.Errorf("recoveries of game %d: %w", g.Id, err)
+		}
+		exported = append(exported, types.GenesisGame{Game: g, Match: m, Recoveries: recoveries})
+	}
+	return exported, nil
+}
+
+// exportPlayers returns the players in the order of their addresses as text, which is what a genesis file is sorted
+// by.
+func (k *Keeper) exportPlayers(ctx context.Context) ([]types.GenesisPlayer, error) {
+	var players []types.GenesisPlayer
+	err := k.Players.Walk(ctx, nil, func(address sdk.AccAddress, p types.Player) (bool, error) {
+		text, err := k.addressCodec.BytesToString(address)
+		if err != nil {
+			return true, err
+		}
+		players = append(players, types.GenesisPlayer{Address: text, Player: p})
+		return false, nil
+	})
+	types.SortPlayers(players)
+	return players, err
+}
+
+// values returns all values of a collection in the order of their keys.
+func values[K, V any](ctx context.Context, m collections.Map[K, V]) ([]V, error) {
+	records, err := m.Iterate(ctx, nil)
+	if err != nil {
+		return nil, err
+	}
+	return records.Values()
+}

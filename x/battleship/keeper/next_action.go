@@ -1,0 +1,67 @@
+package keeper
+
+import (
+	"fmt"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// nextAction tells in fields and in words who owes what in an unfinished game, after the block of that height.
+func nextAction(g types.Game, s game.State, height int64) *types.QueryNextActionResponse {
+	next := &types.QueryNextActionResponse{
+		Phase:      types.Phase(s.Phase),
+		Obligation: types.Obligation(s.Owes),
+		Deadline:   s.Deadline,
+		BlocksLeft: max(s.Deadline-height, 0),
+	}
+	if s.Owes != game.OwesNothing {
+		next.Player = g.Seats[s.Actor].Address
+	}
+	if s.HasPending {
+		next.Target = s.Ruleset.TileName(s.Pending)
+	}
+	next.Summary = summarise(g, next)
+	return next
+}
+
+// summarise says in words what the fields of an answer say.
+func summarise(g types.Game, next *types.QueryNextActionResponse) string {
+	until := fmt.Sprintf("by block %d (%s left)", next.Deadline, blocks(next.BlocksLeft))
+	if next.BlocksLeft == 0 {
+		until = fmt.Sprintf("by block %d (too late: what follows is settled in one of the next blocks)", next.Deadline)
+	}
+	switch next.Obligation {
+	case types.OBLIGATION_NONE:
+		return fmt.Sprintf("somebody may join %s %s", g.Seats[types.CreatorSeat].Address, until)
+	case types.OBLIGATION_TOSS_REVEAL:
+		return fmt.Sprintf("%s owes the opening of its toss %s", next.Player, until)
+	case types.OBLIGATION_ANSWER:
+		return fmt.Sprintf("%s owes the answer to %s %s", next.Player, next.Target, until)
+	case types.OBLIGATION_SHOT:
+		return fmt.Sprintf("%s owes a shot %s", next.Player, until)
+	case types.OBLIGATION_CLAIM:
+		return fmt.Sprintf("%s owes the proof of its board, to win, %s", next.Player, until)
+	default:
+		return fmt.Sprintf("%s owes %s %s", next.Player, next.Obligation, until)
+	}
+}
+
+// summariseResult says in words how a game has ended.
+func summariseResult(r types.Result) string {
+	if r.Winner == 0 {
+		return fmt.Sprintf("game %d ended at block %d without a winner: nobody proved an honest board",
+			r.GameId, r.EndedHeight)
+	}
+	winner := r.Winner - 1
+	return fmt.Sprintf("game %d ended at block %d: %s won against %s (%s) and was paid %d%s",
+		r.GameId, r.EndedHeight, r.Players[winner], r.Players[types.PlayersPerGame-1-winner], game.Reason(r.Reason),
+		r.Reward, types.RewardDenom)
+}
+
+func blocks(n int64) string {
+	if n == 1 {
+		return "1 block"
+	}
+	return fmt.Sprintf("%d blocks", n)
+}

@@ -1,0 +1,130 @@
+package keeper
+
+import (
+	"bytes"
+	"context"
+	stderrors "errors"
+
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+
+	"cosmossdk.io/collections"
+	collcodec "cosmossdk.io/collections/codec"
+
+	storetypes "github.com/cosmos/cosmos-sdk/store/v2/types"
+	"github.com/cosmos/cosmos-sdk/types/query"
+
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// page is what a query asks for: so many items from a key on.
+type page struct {
+	limit int
+	from  []byte
+	order collections.Order
+}
+
+// reversible tells whether a list can be asked for backwards.
+type reversible bool
+
+// parsePage returns the page that a request asks for. A page that asks for more than MaxPageItems gets that many;
+// what would take work in proportion to the whole list is refused.
+func parsePage(req *query.PageRequest, reverse reversible) (page, error) {
+	p := page{limit: types.MaxPageItems}
+	if req == nil {
+		return p, nil
+	}
+	switch {
+	case req.Offset > 0:
+		return page{}, status.Errorf(codes.InvalidArgument,
+			"pagination: expected no offset, got %d: use next_key", req.Offset)
+	case req.CountTotal:
+		return page{}, status.Error(codes.InvalidArgument, "pagination: expected no count_total: lists are not counted")
+	case req.Reverse && !bool(reverse):
+		return page{}, status.Error(codes.InvalidArgument, "pagination: expected no reverse: this list goes forwards only")
+	}
+	if req.Limit > 0 && req.Limit < types.MaxPageItems {
+		p.limit = int(req.Limit)
+	}
+	if req.Reverse {
+		p.order = collections.OrderDescending
+	}
+	p.from = req.Key
+	return p, nil
+}
+
+// list is a collection that can be paged.
+type list[K, V any] interface {
+	IterateRaw(ctx context.Context, start, end []byte, order collections.Order) (collections.Iterator[K, V], error)
+	KeyCodec() collcodec.KeyCodec[K]
+}
+
+// scan fills a page with what keep makes of the records of a list whose keys begin with the prefix. It looks at no
+// more than MaxPageReads records, so a page can be short, even empty, and still have a next key.
+func scan[K, V, T any](
+	ctx context.Context, l list[K, V], prefix []byte, p page, keep func(K, collections.Iterator[K, V]) (T, bool, error),
+) ([]T, *query.PageResponse, error) {
+	start, end := p.bounds(prefix)
+	records, err := l.IterateRaw(ctx, start, end, p.order)
+	if stderrors.Is(err, collections.ErrInvalidIterator) {
+		return nil, nil, status.Error(codes.InvalidArgument, "pagination: expected a next_key of this list")
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	items, next, err := fill(l, records, p.limit, keep)
+	if err != nil {
+		return nil, nil, stderrors.Join(err, records.Close())
+	}
+	return items, &query.PageResponse{NextKey: bytes.TrimPrefix(next, prefix)}, records.Close()
+}
+
+// fill takes items until a limit is reached, and returns the key of the first record that it did not look at.
+func fill[K, V, T any](
+	l list[K, V], records collections.Iterator[K, V], limit int, keep func(K, collections.Iterator[K, V]) (T, bool, error),
+) ([]T, []byte, error) {
+	var items []T
+	for reads := 0; records.Valid(); records.Next() {
+		key, err := records.Key()
+		if err != nil {
+			return nil, nil, err
+		}
+		if len(items) == limit || reads == types.MaxPageReads {
+			next, err := encodeKey(l, key)
+			return items, next, err
+		}
+		reads++
+		item, ok, err := keep(key, records)
+		if err != nil {
+			return nil, nil, err
+		}
+		if ok {
+			items = append(items, item)
+		}
+	}
+	return items, nil, nil
+}
+
+// bounds returns the range of raw keys that begin with the prefix and come from the page's key on.
+func (p page) bounds(prefix []byte) (start, end []byte) {
+	start, end = prefix, storetypes.PrefixEndBytes(prefix)
+	if len(p.from) == 0 {
+		return start, end
+	}
+	from := append(bytes.Clone(prefix), p.from...)
+	if p.order == collections.OrderDescending {
+		// The end of a range is not part of it.
+		return start, append(from, 0)
+	}
+	return from, end
+}
+
+// encodeKey returns the raw key of a record.
+func encodeKey[K, V any](l list[K, V], key K) ([]byte, error) {
+	raw := make([]byte, l.KeyCodec().Size(key))
+	n, err := l.KeyCodec().Encode(raw, key)
+	if err != nil {
+		return nil, err
+	}
+	return raw[:n], nil
+}

@@ -1,0 +1,128 @@
+package keeper
+
+import (
+	"context"
+	stderrors "errors"
+
+	"cosmossdk.io/collections"
+
+	sdk "github.com/cosmos/cosmos-sdk/types"
+	"github.com/cosmos/cosmos-sdk/types/query"
+
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// gameFilter lists unfinished games, of one phase if it names one. Games whose records are damaged are left out: they
+// must not keep anybody from seeing the others.
+type gameFilter struct {
+	k     *Keeper
+	ctx   context.Context
+	phase types.Phase
+}
+
+// list returns a page of games: of one player if there is one, else of all. Each way goes through the narrowest index
+// there is.
+func (f gameFilter) list(player string, p page) ([]types.GameSummary, *query.PageResponse, error) {
+	if player != "" {
+		who, err := f.k.parseAccount(player)
+		if err != nil {
+			return nil, nil, err
+		}
+		return f.ofPlayer(who, p)
+	}
+	if f.phase == types.PHASE_OPEN {
+		return scan(f.ctx, f.k.OpenGames, nil, p,
+			func(
+				key collections.Pair[uint32, uint64],
+				_ collections.Iterator[collections.Pair[uint32, uint64], collections.NoValue],
+			) (types.GameSummary, bool, error) {
+				return f.summary(key.K2())
+			})
+	}
+	return scan(f.ctx, f.k.Matches, nil, p,
+		func(id uint64, record collections.Iterator[uint64, types.Match]) (types.GameSummary, bool, error) {
+			if m, err := record.Value(); err != nil || !f.wants(m.Phase) {
+				return types.GameSummary{}, false, nil //nolint:nilerr // a damaged game is left out
+			}
+			return f.summary(id)
+		})
+}
+
+func (f gameFilter) ofPlayer(who account, p page) ([]types.GameSummary, *query.PageResponse, error) {
+	prefix, err := playerPrefix(f.k.PlayerGames, who)
+	if err != nil {
+		return nil, nil, err
+	}
+	return scan(f.ctx, f.k.PlayerGames, prefix, p,
+		func(
+			key collections.Pair[sdk.AccAddress, uint64],
+			_ collections.Iterator[collections.Pair[sdk.AccAddress, uint64], collections.NoValue],
+		) (types.GameSummary, bool, error) {
+			return f.summary(key.K2())
+		})
+}
+
+// summary returns the line of a game, and whether it is wanted.
+func (f gameFilter) summary(id uint64) (types.GameSummary, bool, error) {
+	g, s, err := f.k.load(f.ctx, id)
+	if stderrors.Is(err, types.ErrCorrupt) {
+		return types.GameSummary{}, false, nil
+	}
+	if err != nil {
+		return types.GameSummary{}, false, err
+	}
+	line := types.GameSummary{
+		Id:         g.Id,
+		RulesetId:  g.RulesetId,
+		Phase:      types.Phase(s.Phase),
+		Owes:       types.Obligation(s.Owes),
+		Deadline:   s.Deadline,
+		TurnBlocks: g.TurnBlocks,
+	}
+	for _, seat := range g.Seats {
+		line.Players = append(line.Players, seat.Address)
+	}
+	if line.Owes != types.OBLIGATION_NONE {
+		line.Actor = g.Seats[s.Actor].Address
+	}
+	return line, f.wants(line.Phase), nil
+}
+
+// wants tells whether games of a phase are listed.
+func (f gameFilter) wants(phase types.Phase) bool {
+	return f.phase == types.PHASE_UNSPECIFIED || f.phase == phase
+}
+
+// firstGames returns the ids of a player's unfinished games, as many as fit on a page.
+func (k *Keeper) firstGames(ctx context.Context, who account) ([]uint64, error) {
+	prefix, err := playerPrefix(k.PlayerGames, who)
+	if err != nil {
+		return nil, err
+	}
+	ids, _, err := scan(ctx, k.PlayerGames, prefix, page{limit: types.MaxPageItems},
+		func(
+			key collections.Pair[sdk.AccAddress, uint64],
+			_ collections.Iterator[collections.Pair[sdk.AccAddress, uint64], collections.NoValue],
+		) (uint64, bool, error) {
+			return key.K2(), true, nil
+		})
+	return ids, err
+}
+
+// playerPrefix returns the raw prefix of a player's unfinished games.
+func playerPrefix[V any](l list[collections.Pair[sdk.AccAddress, uint64], V], who account) ([]byte, error) {
+	return encodeKey(l, collections.PairPrefix[sdk.AccAddress, uint64](who.bytes))
+}
+
+// recoveries returns the sealed fleets of a game by seat; empty for a player who left none.
+func (k *Keeper) recoveries(ctx context.Context, g types.Game) ([][]byte, error) {
+	all := make([][]byte, len(g.Seats))
+	for i := range g.Seats {
+		recovery, err := k.Recoveries.Get(ctx, collections.Join(g.Id, uint32(i)))
+		if err != nil && !stderrors.Is(err, collections.ErrNotFound) {
+			return nil, err
+		}
+		all[i] = recovery
+	}
+	return all, nil
+}

@@ -1,0 +1,184 @@
+package keeper
+
+import (
+	"context"
+	stderrors "errors"
+
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+
+	"cosmossdk.io/collections"
+
+	sdk "github.com/cosmos/cosmos-sdk/types"
+
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// queryServer answers queries. What a query costs is bounded, whatever it asks for and however many games there are.
+type queryServer struct{ k *Keeper }
+
+var _ types.QueryServer = queryServer{}
+
+// NewQueryServer returns the query server.
+func NewQueryServer(k *Keeper) types.QueryServer { return queryServer{k: k} }
+
+// Params implements types.QueryServer.
+func (s queryServer) Params(ctx context.Context, _ *types.QueryParamsRequest) (*types.QueryParamsResponse, error) {
+	params, err := s.k.Params.Get(ctx)
+	if err != nil {
+		return nil, queryError(err)
+	}
+	return &types.QueryParamsResponse{Params: params}, nil
+}
+
+// Game implements types.QueryServer.
+func (s queryServer) Game(ctx context.Context, req *types.QueryGameRequest) (*types.QueryGameResponse, error) {
+	if req == nil {
+		return nil, errNoRequest
+	}
+	g, state, err := s.k.load(ctx, req.GameId)
+	if err != nil {
+		return nil, queryError(err)
+	}
+	recoveries, err := s.k.recoveries(ctx, g)
+	if err != nil {
+		return nil, queryError(err)
+	}
+	return &types.QueryGameResponse{
+		Game:       g,
+		Match:      types.MatchOf(state),
+		Recoveries: recoveries,
+		Drawing:    state.String(),
+		Height:     sdk.UnwrapSDKContext(ctx).BlockHeight(),
+	}, nil
+}
+
+// Games implements types.QueryServer.
+func (s queryServer) Games(ctx context.Context, req *types.QueryGamesRequest) (*types.QueryGamesResponse, error) {
+	if req == nil {
+		return nil, errNoRequest
+	}
+	p, err := parsePage(req.Pagination, false)
+	if err != nil {
+		return nil, err
+	}
+	filter := gameFilter{k: s.k, ctx: ctx, phase: req.Phase}
+	games, next, err := filter.list(req.Player, p)
+	if err != nil {
+		return nil, queryError(err)
+	}
+	return &types.QueryGamesResponse{Games: games, Pagination: next}, nil
+}
+
+// Player implements types.QueryServer.
+func (s queryServer) Player(ctx context.Context, req *types.QueryPlayerRequest) (*types.QueryPlayerResponse, error) {
+	if req == nil {
+		return nil, errNoRequest
+	}
+	who, err := s.k.parseAccount(req.Address)
+	if err != nil {
+		return nil, queryError(err)
+	}
+	player, err := s.k.player(ctx, who.bytes)
+	if err != nil {
+		return nil, queryError(err)
+	}
+	games, err := s.k.firstGames(ctx, who)
+	if err != nil {
+		return nil, queryError(err)
+	}
+	return &types.QueryPlayerResponse{Player: player, Games: games}, nil
+}
+
+// NextAction implements types.QueryServer.
+func (s queryServer) NextAction(
+	ctx context.Context, req *types.QueryNextActionRequest,
+) (*types.QueryNextActionResponse, error) {
+	if req == nil {
+		return nil, errNoRequest
+	}
+	g, state, err := s.k.load(ctx, req.GameId)
+	if stderrors.Is(err, types.ErrGameEnded) {
+		result, err := s.k.Results.Get(ctx, req.GameId)
+		if err != nil {
+			return nil, queryError(err)
+		}
+		return &types.QueryNextActionResponse{Phase: types.PHASE_OVER, Summary: summariseResult(result)}, nil
+	}
+	if err != nil {
+		return nil, queryError(err)
+	}
+	return nextAction(g, state, sdk.UnwrapSDKContext(ctx).BlockHeight()), nil
+}
+
+// Rewards implements types.QueryServer.
+func (s queryServer) Rewards(ctx context.Context, _ *types.QueryRewardsRequest) (*types.QueryRewardsResponse, error) {
+	params, err := s.k.Params.Get(ctx)
+	if err != nil {
+		return nil, queryError(err)
+	}
+	rewards, err := s.k.Rewards.Get(ctx)
+	if err != nil {
+		return nil, queryError(err)
+	}
+	full, late := rewards.Payment(params, types.REASON_SUNK), rewards.Payment(params, types.REASON_TIMEOUT)
+	return &types.QueryRewardsResponse{
+		Minted:    types.RewardCoin(rewards.Minted),
+		Remaining: types.RewardCoin(rewards.Remaining(params)),
+		Winner:    types.RewardCoin(full.Winner),
+		Loser:     types.RewardCoin(full.Loser),
+		Timeout:   types.RewardCoin(late.Winner),
+	}, nil
+}
+
+// Result implements types.QueryServer.
+func (s queryServer) Result(ctx context.Context, req *types.QueryResultRequest) (*types.QueryResultResponse, error) {
+	if req == nil {
+		return nil, errNoRequest
+	}
+	result, err := s.k.Results.Get(ctx, req.GameId)
+	if stderrors.Is(err, collections.ErrNotFound) {
+		return nil, status.Errorf(codes.NotFound, "expected a game that was joined and has ended, got %d", req.GameId)
+	}
+	if err != nil {
+		return nil, queryError(err)
+	}
+	return &types.QueryResultResponse{Result: result}, nil
+}
+
+// Results implements types.QueryServer.
+func (s queryServer) Results(ctx context.Context, req *types.QueryResultsRequest) (*types.QueryResultsResponse, error) {
+	if req == nil {
+		return nil, errNoRequest
+	}
+	p, err := parsePage(req.Pagination, true)
+	if err != nil {
+		return nil, err
+	}
+	results, next, err := scan(ctx, s.k.Results, nil, p,
+		func(_ uint64, record collections.Iterator[uint64, types.Result]) (types.Result, bool, error) {
+			result, err := record.Value()
+			return result, true, err
+		})
+	if err != nil {
+		return nil, queryError(err)
+	}
+	return &types.QueryResultsResponse{Results: results, Pagination: next}, nil
+}
+
+var errNoRequest = status.Error(codes.InvalidArgument, "expected a request, got none")
+
+// queryError returns an error with the status under which a query reports it.
+func queryError(err error) error {
+	if _, ok := status.FromError(err); ok {
+		return err
+	}
+	switch {
+	case stderrors.Is(err, types.ErrGameNotFound), stderrors.Is(err, types.ErrGameEnded):
+		return status.Error(codes.NotFound, err.Error())
+	case stderrors.Is(err, types.ErrInvalidAddress):
+		return status.Error(codes.InvalidArgument, err.Error())
+	default:
+		return status.Error(codes.Internal, err.Error())
+	}
+}
