@@ -49,6 +49,19 @@ const (
 	ActCancel    Act = "cancel"
 )
 
+// Verdict says in words what an answer tells: miss, hit, or which ship was sunk.
+func Verdict(r *game.Ruleset, a game.Answer) string {
+	switch {
+	case !a.Hit:
+		return "miss"
+	case a.Sunk == nil:
+		return "hit"
+	default:
+		class, placement := r.ShipString(*a.Sunk)
+		return fmt.Sprintf("hit, %s %s sunk", class, placement)
+	}
+}
+
 // Outcome says in words how a game ended.
 func Outcome(r types.Result) string {
 	reason := game.Reason(r.Reason)

@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	sdk "github.com/cosmos/cosmos-sdk/types"
 
@@ -45,9 +46,10 @@ func (s *Session) act(ctx context.Context, act Act, action func(game.Seat) game.
 	if _, _, err := game.Step(v.State, action(seat), v.next()); err != nil {
 		return Done{}, fmt.Errorf("game %d: %w", s.gameID, err)
 	}
-	receipt, err := s.player.Chain.Send(ctx, msg)
+	what := fmt.Sprintf("%s game %d", strings.TrimSuffix(string(act), "-game"), s.gameID)
+	receipt, err := s.player.send(ctx, what, msg)
 	if err != nil {
-		return Done{}, fmt.Errorf("%s game %d: %w", act, s.gameID, err)
+		return Done{}, fmt.Errorf("%s: %w", what, err)
 	}
 	return Done{Receipt: receipt, GameID: s.gameID, Act: act, Ruleset: v.State.Ruleset, Seat: seat}, nil
 }
@@ -83,7 +85,8 @@ func (s *Session) claim(ctx context.Context, v View, seat game.Seat) (Done, erro
 	if err := commitment.Audit(own.binding, v.Game.Seats[seat].Board.MerkleRows(), own.fleet, own.secret); err != nil {
 		return Done{}, fmt.Errorf("claim game %d: %w", s.gameID, err)
 	}
-	receipt, err := s.player.Chain.Send(ctx, &types.MsgClaimWin{
+	what := fmt.Sprintf("claim game %d and show everybody your fleet", s.gameID)
+	receipt, err := s.player.send(ctx, what, &types.MsgClaimWin{
 		Sender:      s.sender(),
 		GameId:      s.gameID,
 		Fleet:       v.State.Ruleset.FleetString(own.fleet),

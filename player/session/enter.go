@@ -17,7 +17,7 @@ func Create(ctx context.Context, p Player, r *game.Ruleset, f game.Fleet, turnBl
 	if err != nil {
 		return nil, Done{}, err
 	}
-	receipt, err := p.Chain.Send(ctx, &types.MsgCreateGame{
+	receipt, err := p.send(ctx, "create a "+r.Name+" game", &types.MsgCreateGame{
 		Sender:     s.sender(),
 		RulesetId:  r.ID,
 		Entry:      entry,
@@ -61,7 +61,7 @@ func (s *Session) Join(ctx context.Context, choose func(*game.Ruleset) (game.Fle
 	if _, err := io.ReadFull(s.player.Random, toss); err != nil {
 		return Done{}, fmt.Errorf("toss: %w", err)
 	}
-	receipt, err := s.player.Chain.Send(ctx, &types.MsgJoinGame{
+	receipt, err := s.player.send(ctx, fmt.Sprintf("join game %d (%s)", s.gameID, r.Name), &types.MsgJoinGame{
 		Sender: s.sender(),
 		GameId: s.gameID,
 		Entry:  entry,

@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/x/battleship/types"
@@ -116,10 +117,25 @@ func (s *Session) move(ctx context.Context, v View, seat game.Seat, choose targe
 		}
 		msg.Target, done.Shot = st.Ruleset.TileName(tile), &tile
 	}
-	receipt, err := s.player.Chain.Send(ctx, msg)
+	receipt, err := s.player.send(ctx, fmt.Sprintf("%s in game %d", describe(done), s.gameID), msg)
 	if err != nil {
 		return Done{}, fmt.Errorf("game %d: %w", s.gameID, err)
 	}
 	done.Receipt = receipt
 	return done, nil
+}
+
+// describe says in words what a move is.
+func describe(d Done) string {
+	var parts []string
+	if d.First != nil {
+		parts = append(parts, "open the toss")
+	}
+	if d.Answer != nil {
+		parts = append(parts, fmt.Sprintf("answer %s (%s)", d.Ruleset.TileName(d.Answered), Verdict(d.Ruleset, *d.Answer)))
+	}
+	if d.Shot != nil {
+		parts = append(parts, "shoot at "+d.Ruleset.TileName(*d.Shot))
+	}
+	return strings.Join(parts, " and ")
 }

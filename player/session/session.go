@@ -1,6 +1,7 @@
 package session
 
 import (
+	"context"
 	"io"
 
 	sdk "github.com/cosmos/cosmos-sdk/types"
@@ -18,6 +19,19 @@ type Player struct {
 	Vault *vault.Vault
 	// Random is where the player's half of the coin toss comes from; crypto/rand.Reader unless a game must be replayed.
 	Random io.Reader
+	// Confirm, if not nil, is told in words what is about to be sent, once everything about it has been checked. An error
+	// keeps it from being sent.
+	Confirm func(what string) error
+}
+
+// send asks for confirmation and sends.
+func (p Player) send(ctx context.Context, what string, msg sdk.Msg) (client.Receipt, error) {
+	if p.Confirm != nil {
+		if err := p.Confirm(what); err != nil {
+			return client.Receipt{}, err
+		}
+	}
+	return p.Chain.Send(ctx, msg)
 }
 
 // Session is one game of one player. It is not safe for use by several goroutines at once.

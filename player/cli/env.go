@@ -1,0 +1,128 @@
+package cli
+
+import (
+	"bufio"
+	"context"
+	"crypto/rand"
+	"fmt"
+	mathrand "math/rand/v2"
+
+	"github.com/spf13/cobra"
+
+	sdkclient "github.com/cosmos/cosmos-sdk/client"
+	"github.com/cosmos/cosmos-sdk/client/flags"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/bot"
+	"github.com/battleship-chain/battleship/player/client"
+	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/vault"
+)
+
+// env is what a command works with.
+type env struct {
+	cmd   *cobra.Command
+	cctx  sdkclient.Context
+	chain *client.Client
+	out   printer
+}
+
+// newEnv connects a command to its node. needKey is for commands that send.
+func newEnv(cmd *cobra.Command, needKey bool) (*env, error) {
+	cctx, err := sdkclient.GetClientQueryContext(cmd)
+	if err != nil {
+		return nil, err
+	}
+	out, err := newPrinter(cmd, cctx)
+	if err != nil {
+		return nil, err
+	}
+	var o client.Options
+	if needKey {
+		if o, err = sendOptions(cmd); err != nil {
+			return nil, err
+		}
+	}
+	chain, err := client.New(cmd.Context(), client.LinkTo(cctx), o)
+	if err != nil {
+		return nil, err
+	}
+	out.names = namesIn(cctx.Keyring)
+	return &env{cmd: cmd, cctx: cctx, chain: chain, out: out}, nil
+}
+
+func sendOptions(cmd *cobra.Command) (o client.Options, err error) {
+	f := cmd.Flags()
+	if o.From, err = f.GetString(flags.FlagFrom); err != nil {
+		return o, err
+	}
+	if o.From == "" {
+		return o, fmt.Errorf("--%s: expected the name or address of a key, got nothing", flags.FlagFrom)
+	}
+	if o.GasPrices, err = f.GetString(flags.FlagGasPrices); err != nil {
+		return o, err
+	}
+	o.GasAdjustment, err = f.GetFloat64(flags.FlagGasAdjustment)
+	return o, err
+}
+
+// player is the user as a player, who is asked before anything is sent unless --yes was given.
+func (e *env) player() (session.Player, error) {
+	confirm, err := e.confirm()
+	if err != nil {
+		return session.Player{}, err
+	}
+	return session.Player{
+		Chain:   e.chain,
+		Vault:   newVault(e.cmd, e.cctx),
+		Random:  rand.Reader,
+		Confirm: confirm,
+	}, nil
+}
+
+func newVault(cmd *cobra.Command, cctx sdkclient.Context) *vault.Vault {
+	addresses := cctx.InterfaceRegistry.SigningContext().AddressCodec()
+	ask := vault.Terminal(bufio.NewReader(cmd.InOrStdin()))
+	return vault.New(cctx.Keyring, cctx.HomeDir, addresses, ask)
+}
+
+// newIntn returns a source of random numbers that nobody can foresee: fleets come from it.
+func newIntn() (bot.Intn, error) {
+	var seed [32]byte
+	if _, err := rand.Read(seed[:]); err != nil {
+		return nil, fmt.Errorf("randomness: %w", err)
+	}
+	return mathrand.New(mathrand.NewChaCha8(seed)).IntN, nil
+}
+
+// chooseFleet is what --fleet says, for a ruleset.
+func chooseFleet(cmd *cobra.Command, r *game.Ruleset) (game.Fleet, error) {
+	text, err := cmd.Flags().GetString(flagFleet)
+	if err != nil {
+		return nil, err
+	}
+	if text == randomFleet {
+		intn, err := newIntn()
+		if err != nil {
+			return nil, err
+		}
+		return game.RandomFleet(r, intn)
+	}
+	f, err := r.ParseFleet(text)
+	if err != nil {
+		return nil, fmt.Errorf("--%s: %w", flagFleet, err)
+	}
+	return f, r.CheckFleet(f)
+}
+
+// run turns a function of an env into what cobra runs. The usage text is for wrong usage only.
+func run(needKey bool, do func(ctx context.Context, e *env, args []string) error) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, args []string) error {
+		cmd.SilenceUsage = true
+		e, err := newEnv(cmd, needKey)
+		if err != nil {
+			return err
+		}
+		return do(cmd.Context(), e, args)
+	}
+}

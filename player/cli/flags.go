@@ -1,0 +1,88 @@
+package cli
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/cosmos/cosmos-sdk/client/flags"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/client"
+)
+
+// The flags that the SDK has no name for.
+const (
+	flagFleet      = "fleet"
+	flagPhase      = "phase"
+	flagPlayer     = "player"
+	flagRuleset    = "ruleset"
+	flagSeed       = "seed"
+	flagStrategy   = "strategy"
+	flagTurnBlocks = "turn-blocks"
+)
+
+// randomFleet is the fleet that is drawn for the player.
+const randomFleet = "random"
+
+// addChainFlags adds what every command needs that talks to a node. --home is the root command's.
+func addChainFlags(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.String(flags.FlagNode, "tcp://localhost:26657", "address of the node's RPC")
+	f.String(flags.FlagGRPC, "", "address of the node's gRPC, to ask there instead of over RPC")
+	f.Bool(flags.FlagGRPCInsecure, false, "use gRPC without TLS")
+	f.String(flags.FlagChainID, "", "refuse to talk to any other chain than this")
+	f.StringP(flags.FlagOutput, "o", flags.OutputFormatText, "output format: text or json")
+	flags.AddKeyringFlags(f)
+}
+
+// addSendFlags adds what every command needs that sends transactions.
+func addSendFlags(cmd *cobra.Command) {
+	addChainFlags(cmd)
+	f := cmd.Flags()
+	f.String(flags.FlagFrom, "", "name or address of the key to play with")
+	f.String(flags.FlagGasPrices, "", "what a unit of gas is paid with, such as "+client.DefaultGasPrice+" (default what the node asks)")
+	f.Float64(flags.FlagGasAdjustment, client.DefaultGasAdjustment, "what simulated gas is multiplied by for the limit")
+	f.BoolP(flags.FlagSkipConfirmation, "y", false, "send without asking")
+}
+
+func addFleetFlag(cmd *cobra.Command) {
+	cmd.Flags().String(flagFleet, randomFleet,
+		`"random", or each ship's origin tile and direction (h or v) in the ruleset's order, such as "A1h,A3h,A5h,A7h,A9h"`)
+}
+
+func rulesetNames() string {
+	var names []string
+	for _, r := range game.Rulesets() {
+		names = append(names, r.Name)
+	}
+	return strings.Join(names, " or ")
+}
+
+// exactly accepts the arguments that a command's usage line names.
+func exactly(names ...string) cobra.PositionalArgs {
+	return func(_ *cobra.Command, args []string) error {
+		if len(args) != len(names) {
+			return fmt.Errorf("arguments: expected %s, got %q", strings.Join(names, " "), strings.Join(args, " "))
+		}
+		return nil
+	}
+}
+
+// noArgs accepts no arguments.
+func noArgs(_ *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return fmt.Errorf("arguments: expected none, got %q", strings.Join(args, " "))
+	}
+	return nil
+}
+
+func parseGameID(arg string) (uint64, error) {
+	id, err := strconv.ParseUint(arg, 10, 64)
+	if err != nil || id == 0 {
+		return 0, fmt.Errorf("game id: expected a number from 1, got %q", arg)
+	}
+	return id, nil
+}

@@ -1,0 +1,100 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/cosmos/gogoproto/proto"
+
+	sdkclient "github.com/cosmos/cosmos-sdk/client"
+	"github.com/cosmos/cosmos-sdk/client/flags"
+	"github.com/cosmos/cosmos-sdk/codec"
+	"github.com/cosmos/cosmos-sdk/crypto/keyring"
+)
+
+// printer writes a command's answer.
+type printer struct {
+	out, err io.Writer
+	json     bool
+	codec    codec.JSONCodec
+	// names are the user's own keys by address. Text for a person calls them by name.
+	names map[string]string
+}
+
+func newPrinter(cmd *cobra.Command, cctx sdkclient.Context) (printer, error) {
+	p := printer{out: cmd.OutOrStdout(), err: cmd.ErrOrStderr(), codec: cctx.Codec}
+	switch cctx.OutputFormat {
+	case flags.OutputFormatJSON:
+		p.json = true
+	case flags.OutputFormatText, "":
+	default:
+		return p, fmt.Errorf("--%s: expected %s or %s, got %q",
+			flags.FlagOutput, flags.OutputFormatText, flags.OutputFormatJSON, cctx.OutputFormat)
+	}
+	return p, nil
+}
+
+// text writes an answer for a person.
+func (p printer) text(format string, args ...any) {
+	_, _ = fmt.Fprintln(p.out, p.named(fmt.Sprintf(format, args...)))
+}
+
+// note writes what is not the answer, such as progress.
+func (p printer) note(format string, args ...any) {
+	_, _ = fmt.Fprintln(p.err, p.named(fmt.Sprintf(format, args...)))
+}
+
+// object writes an answer for a program.
+func (p printer) object(v any) error {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		return fmt.Errorf("encode the answer: %w", err)
+	}
+	_, err := b.WriteTo(p.out)
+	return err
+}
+
+// raw is a protobuf message as it appears within an object.
+func (p printer) raw(m proto.Message) (json.RawMessage, error) {
+	b, err := p.codec.MarshalJSON(m)
+	if err != nil {
+		return nil, fmt.Errorf("encode the answer: %w", err)
+	}
+	return b, nil
+}
+
+// named puts names in the place of the user's own addresses.
+func (p printer) named(s string) string {
+	if len(p.names) == 0 || !strings.Contains(s, "1") {
+		return s
+	}
+	for address, name := range p.names {
+		s = strings.ReplaceAll(s, address, name)
+	}
+	return s
+}
+
+// namesIn are the names of a keyring's keys by address. A keyring that cannot be listed names none: it only costs comfort.
+func namesIn(kr keyring.Keyring) map[string]string {
+	out := make(map[string]string)
+	if kr == nil || kr.Backend() != keyring.BackendTest {
+		return out // any other backend may ask for a passphrase
+	}
+	records, err := kr.List()
+	if err != nil {
+		return out
+	}
+	for _, r := range records {
+		if address, err := r.GetAddress(); err == nil {
+			out[address.String()] = r.Name
+		}
+	}
+	return out
+}

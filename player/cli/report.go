@@ -1,0 +1,143 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+
+	"github.com/battleship-chain/battleship/player/client"
+	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// report is what a command tells about one act.
+type report struct {
+	GameID uint64 `json:"game_id,string"`
+	Act    string `json:"act"`
+	client.Receipt
+	// First is who shoots first, if the act opened the toss.
+	First string `json:"first,omitempty"`
+	// Answered is the shot that the act answered.
+	Answered *answered `json:"answered,omitempty"`
+	// Shot is the tile that was shot at, NotFired one that was not because it was no longer the player's turn.
+	Shot     string `json:"shot,omitempty"`
+	NotFired string `json:"not_fired,omitempty"`
+	// Reward and LoserReward are what a claim was paid.
+	Reward      string `json:"reward,omitempty"`
+	LoserReward string `json:"loser_reward,omitempty"`
+	// Next is who owes what now, Result how the game ended if it has.
+	Next   json.RawMessage `json:"next,omitempty"`
+	Result json.RawMessage `json:"result,omitempty"`
+}
+
+type answered struct {
+	Tile string      `json:"tile"`
+	Hit  bool        `json:"hit"`
+	Sunk *types.Ship `json:"sunk,omitempty"`
+}
+
+// report prints an act, and what comes next.
+func (e *env) report(ctx context.Context, done session.Done) error {
+	if done.Notice != "" {
+		e.out.note("%s", done.Notice)
+	}
+	next, err := e.whatNext(ctx, done.GameID)
+	if err != nil {
+		return fmt.Errorf("%s is done in block %d (transaction %s), but: %w", done.Act, done.Height, done.Hash, err)
+	}
+	if !e.out.json {
+		e.out.text("Game %d, block %d: %s. %s", done.GameID, done.Height, sentence(done), next.text)
+		return nil
+	}
+	r := report{
+		GameID:  done.GameID,
+		Act:     string(done.Act),
+		Receipt: done.Receipt,
+		Next:    next.action,
+		Result:  next.result,
+	}
+	if done.First != nil {
+		r.First = done.First.String()
+	}
+	if done.Answer != nil {
+		r.Answered = &answered{Tile: done.Ruleset.TileName(done.Answered), Hit: done.Answer.Hit}
+		if done.Answer.Sunk != nil {
+			r.Answered.Sunk = types.NewShip(done.Ruleset, *done.Answer.Sunk)
+		}
+	}
+	if done.Shot != nil {
+		r.Shot = done.Ruleset.TileName(*done.Shot)
+	}
+	if done.NotFired != nil {
+		r.NotFired = done.Ruleset.TileName(*done.NotFired)
+	}
+	if done.Act == session.ActClaim {
+		r.Reward, r.LoserReward = done.Reward.String(), done.LoserReward.String()
+	}
+	return e.out.object(r)
+}
+
+// following is what comes after an act.
+type following struct {
+	text           string
+	action, result json.RawMessage
+}
+
+// whatNext asks the chain who owes what now, or how the game has ended.
+func (e *env) whatNext(ctx context.Context, gameID uint64) (following, error) {
+	q := types.NewQueryClient(e.chain.Conn())
+	next, err := q.NextAction(ctx, &types.QueryNextActionRequest{GameId: gameID})
+	if err == nil {
+		raw, err := e.out.raw(next)
+		return following{text: "Next: " + next.Summary + ".", action: raw}, err
+	}
+	if status.Code(err) != codes.NotFound {
+		return following{}, err
+	}
+	result, resultErr := q.Result(ctx, &types.QueryResultRequest{GameId: gameID})
+	if resultErr != nil {
+		// A cancelled game leaves nothing behind.
+		return following{text: "The game is gone."}, nil //nolint:nilerr // that is the answer
+	}
+	raw, err := e.out.raw(&result.Result)
+	return following{text: "The game is over: " + session.Outcome(result.Result) + ".", result: raw}, err
+}
+
+// sentence says in words what an act was.
+func sentence(d session.Done) string {
+	switch d.Act {
+	case session.ActCreate:
+		return "created (" + d.Ruleset.Name + ")"
+	case session.ActJoin:
+		return "joined (" + d.Ruleset.Name + ")"
+	case session.ActConcede:
+		return "conceded"
+	case session.ActChallenge:
+		return "challenged"
+	case session.ActCancel:
+		return "cancelled"
+	case session.ActClaim:
+		return fmt.Sprintf("claimed, and paid %s to the winner and %s to the loser", d.Reward, d.LoserReward)
+	case session.ActMove:
+	}
+	var parts []string
+	if d.First != nil {
+		parts = append(parts, fmt.Sprintf("toss opened, the %s shoots first", *d.First))
+	}
+	if d.Answer != nil {
+		parts = append(parts, fmt.Sprintf("%s answered: %s", d.Ruleset.TileName(d.Answered), verdict(d)))
+	}
+	if d.Shot != nil {
+		parts = append(parts, "shot at "+d.Ruleset.TileName(*d.Shot))
+	}
+	if d.NotFired != nil {
+		parts = append(parts, fmt.Sprintf("no shot at %s, for it is not your turn to shoot", d.Ruleset.TileName(*d.NotFired)))
+	}
+	return strings.Join(parts, "; ")
+}
+
+func verdict(d session.Done) string { return session.Verdict(d.Ruleset, *d.Answer) }

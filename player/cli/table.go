@@ -1,0 +1,57 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/base64"
+	"fmt"
+	"strings"
+	"text/tabwriter"
+
+	"cosmossdk.io/math"
+
+	sdk "github.com/cosmos/cosmos-sdk/types"
+	"github.com/cosmos/cosmos-sdk/types/query"
+
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// table prints rows in columns, the first row as their heads; empty says that there is nothing below the heads.
+func (p printer) table(rows [][]string, empty string) {
+	if len(rows) == 1 && empty != "" {
+		p.text("%s", empty)
+		return
+	}
+	var b bytes.Buffer
+	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	for _, row := range rows {
+		_, _ = fmt.Fprintln(w, p.named(strings.Join(row, "\t")))
+	}
+	_ = w.Flush()
+	for line := range strings.Lines(b.String()) {
+		p.text("%s", strings.TrimRight(line, " \n"))
+	}
+}
+
+// more says how to see the rest of a list.
+func (p printer) more(page *query.PageResponse) {
+	if page != nil && len(page.NextKey) > 0 {
+		p.note("More with --%s %s", flagPageKey, base64.StdEncoding.EncodeToString(page.NextKey))
+	}
+}
+
+// shipcoin writes an amount of Shipcoin for people: 42.000000 SHIP.
+func shipcoin(c sdk.Coin) string {
+	if c.Denom != types.RewardDenom || c.Amount.IsNil() {
+		return c.String()
+	}
+	amount := math.LegacyNewDecFromIntWithPrec(c.Amount, types.RewardExponent)
+	return fmt.Sprintf("%s %s", trimZeros(amount.String(), types.RewardExponent), strings.ToUpper(types.RewardDisplayDenom))
+}
+
+// trimZeros cuts the fraction of a decimal number to a number of digits. What is cut are zeros.
+func trimZeros(s string, digits int) string {
+	if i := strings.IndexByte(s, '.'); i >= 0 && len(s) > i+1+digits {
+		return s[:i+1+digits]
+	}
+	return s
+}
