@@ -1,0 +1,30 @@
+package simulation
+
+import (
+	"math/rand"
+
+	"github.com/battleship-chain/battleship/game"
+)
+
+// anyRuleset returns one of the rulesets.
+func anyRuleset(dice *rand.Rand) *game.Ruleset {
+	rulesets := game.Rulesets()
+	return rulesets[dice.Intn(len(rulesets))]
+}
+
+// anySeat returns one of the two seats.
+func anySeat(dice *rand.Rand) game.Seat { return game.Seat(dice.Intn(2)) }
+
+// anyBytes returns n random bytes.
+func anyBytes(dice *rand.Rand, n int) []byte {
+	b := make([]byte, n)
+	for i := range b {
+		b[i] = byte(dice.Intn(256))
+	}
+	return b
+}
+
+// between returns a number from least to most.
+func between[N ~int64 | ~int32 | ~uint32](dice *rand.Rand, least, most N) N {
+	return least + N(dice.Int63n(int64(most)-int64(least)+1))
+}

@@ -1,0 +1,227 @@
+package simulation
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand"
+	"slices"
+
+	"cosmossdk.io/collections"
+
+	"github.com/cosmos/cosmos-sdk/testutil/simsx"
+	sdk "github.com/cosmos/cosmos-sdk/types"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/x/battleship/keeper"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+const (
+	// slipOdds is how many messages it takes, on average, to find one that the chain must refuse.
+	slipOdds = 12
+	// delegateOdds is how many players it takes, on average, to find one who names a delegate.
+	delegateOdds = 4
+	// maxGamesSeen bounds how many games are looked at to find one for a message.
+	maxGamesSeen = 500
+)
+
+// errNothingToDo tells that no game is in a state for the message.
+var errNothingToDo = errors.New("no game for this message")
+
+// attempt is a message that somebody sends.
+type attempt[M sdk.Msg] struct {
+	sender simsx.SimAccount
+	msg    M
+	// refusal is the error with which the chain must refuse the message; nil if it must accept it.
+	refusal error
+}
+
+// slip is a way to spoil a message, and the error with which the chain must refuse it then.
+type slip[M sdk.Msg] struct {
+	refusal error
+	spoil   func(msg M)
+}
+
+// slip spoils the message in one of several ways.
+func (a *attempt[M]) slip(dice *rand.Rand, slips []slip[M]) {
+	chosen := slips[dice.Intn(len(slips))]
+	chosen.spoil(a.msg)
+	a.refusal = chosen.refusal
+}
+
+// intrude has the message sent by somebody who may not act for that seat just now: the opponent, or a stranger.
+func (a *attempt[M]) intrude(s scene, t *table, seat game.Seat) error {
+	if s.dice.Intn(2) == 0 {
+		a.sender, a.refusal = s.actor(t, seat.Other()), types.ErrTurn
+		return nil
+	}
+	stranger, err := s.stranger(t)
+	a.sender, a.refusal = stranger, types.ErrUnauthorized
+	return err
+}
+
+// newFactory returns the factory that sends what next comes up with. The simulation fails if the chain accepts what it must refuse,
+// refuses what it must accept, or refuses for another reason.
+func newFactory[M sdk.Msg](
+	k *keeper.Keeper, next func(s scene) (attempt[M], error),
+) *simsx.ResultHandlingSimMsgFactory[M] {
+	return simsx.NewSimMsgFactoryWithDeliveryResultHandler(func(
+		ctx context.Context, data *simsx.ChainDataSource, reporter simsx.SimulationReporter,
+	) (senders []simsx.SimAccount, msg M, handler simsx.SimDeliveryResultHandler) {
+		a, err := next(scene{
+			ctx: sdk.UnwrapSDKContext(ctx), keeper: k, data: data, reporter: reporter, dice: data.Rand().Rand,
+		})
+		switch {
+		case errors.Is(err, errNothingToDo):
+			reporter.Skip(err.Error())
+		case err != nil:
+			reporter.Fail(err)
+		case a.refusal != nil:
+			handler = mustRefuse(a.refusal)
+		}
+		return []simsx.SimAccount{a.sender}, a.msg, handler
+	})
+}
+
+// mustRefuse returns a handler that wants one error alone.
+func mustRefuse(want error) simsx.SimDeliveryResultHandler {
+	return func(got error) error {
+		if errors.Is(got, want) {
+			return nil
+		}
+		return fmt.Errorf("expected the error %q, got: %v", want, got)
+	}
+}
+
+// scene is what a factory sees: the chain, the accounts and the dice.
+type scene struct {
+	ctx      sdk.Context
+	keeper   *keeper.Keeper
+	data     *simsx.ChainDataSource
+	reporter simsx.SimulationReporter
+	dice     *rand.Rand
+}
+
+// slips tells whether the next message is one that the chain must refuse.
+func (s scene) slips() bool { return s.dice.Intn(slipOdds) == 0 }
+
+// table returns a random game of which neither the deadline has passed nor the match is unwanted, or errNothingToDo.
+func (s scene) table(wanted func(m types.Match) bool) (*table, error) {
+	next, err := s.keeper.NextGameID.Peek(s.ctx)
+	if err != nil {
+		return nil, err
+	}
+	// From a random id upwards, then from the first.
+	first := uint64(s.dice.Int63n(int64(next) + 1))
+	for _, ids := range []*collections.Range[uint64]{
+		new(collections.Range[uint64]).StartInclusive(first),
+		new(collections.Range[uint64]).EndExclusive(first),
+	} {
+		id, found, err := s.find(ids, wanted)
+		if err != nil {
+			return nil, err
+		}
+		if found {
+			return s.sit(id)
+		}
+	}
+	return nil, errNothingToDo
+}
+
+// find returns the first wanted game among the first maxGamesSeen of a range.
+func (s scene) find(
+	ids *collections.Range[uint64], wanted func(m types.Match) bool,
+) (found uint64, ok bool, err error) {
+	seen := 0
+	err = s.keeper.Matches.Walk(s.ctx, ids, func(id uint64, m types.Match) (stop bool, err error) {
+		seen++
+		if wanted(m) && !game.Late(m.Deadline, s.ctx.BlockHeight()) {
+			found, ok = id, true
+		}
+		return ok || seen >= maxGamesSeen, nil
+	})
+	return found, ok, err
+}
+
+// sit returns the table of a game.
+func (s scene) sit(id uint64) (*table, error) {
+	g, err := s.keeper.Games.Get(s.ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	m, err := s.keeper.Matches.Get(s.ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	return sit(s.data.AddressCodec(), s.ctx.ChainID(), g, m)
+}
+
+// account returns a simulated account by its address.
+func (s scene) account(address string) simsx.SimAccount {
+	return s.data.GetAccount(s.reporter, address)
+}
+
+// player returns the player of a seat.
+func (s scene) player(t *table, seat game.Seat) simsx.SimAccount {
+	return s.account(t.game.Seats[seat].Address)
+}
+
+// actor returns who acts for a seat: now the player, now its delegate, if it named one.
+func (s scene) actor(t *table, seat game.Seat) simsx.SimAccount {
+	if delegate := t.game.Seats[seat].Delegate; delegate != "" && s.dice.Intn(2) == 0 {
+		return s.account(delegate)
+	}
+	return s.player(t, seat)
+}
+
+// somebody returns a random account that is none of those.
+func (s scene) somebody(others ...string) (simsx.SimAccount, error) {
+	n := s.data.AccountsCount()
+	first := s.dice.Intn(n)
+	for i := range n {
+		account := s.data.AccountAt(s.reporter, (first+i)%n)
+		if !slices.Contains(others, account.AddressBech32) {
+			return account, nil
+		}
+	}
+	return simsx.SimAccount{}, errNothingToDo
+}
+
+// stranger returns an account that has nothing to say in a game.
+func (s scene) stranger(t *table) (simsx.SimAccount, error) { return s.somebody(t.insiders()...) }
+
+// entry returns what a player brings into a game: its next board, some recovery data and now and then a delegate, who must be none of
+// the others.
+func (s scene) entry(player simsx.SimAccount, r *game.Ruleset, others ...string) (types.Entry, error) {
+	nonce, err := s.nonce(player)
+	if err != nil {
+		return types.Entry{}, err
+	}
+	h, err := newHand(s.ctx.ChainID(), player.Address, nonce, r)
+	if err != nil {
+		return types.Entry{}, err
+	}
+	board, err := h.commit()
+	if err != nil {
+		return types.Entry{}, err
+	}
+	entry := types.Entry{Board: board, Recovery: anyBytes(s.dice, s.dice.Intn(types.MaxRecoveryBytes+1))}
+	if s.dice.Intn(delegateOdds) == 0 {
+		delegate, err := s.somebody(append(others, player.AddressBech32)...)
+		if err != nil {
+			return types.Entry{}, err
+		}
+		entry.Delegate = delegate.AddressBech32
+	}
+	return entry, nil
+}
+
+// nonce returns the nonce that a player's next board must carry.
+func (s scene) nonce(player simsx.SimAccount) (uint64, error) {
+	record, err := s.keeper.Players.Get(s.ctx, player.Address)
+	if errors.Is(err, collections.ErrNotFound) {
+		return 0, nil
+	}
+	return record.BoardNonce, err
+}

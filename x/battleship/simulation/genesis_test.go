@@ -1,0 +1,78 @@
+package simulation
+
+import (
+	"math/rand"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/cosmos/cosmos-sdk/codec/address"
+	sdk "github.com/cosmos/cosmos-sdk/types"
+	simtypes "github.com/cosmos/cosmos-sdk/types/simulation"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/game/commitment"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// addressCodec reads the addresses of simulated accounts.
+func addressCodec() address.Bech32Codec {
+	return address.Bech32Codec{Bech32Prefix: sdk.GetConfig().GetBech32AccountAddrPrefix()}
+}
+
+func TestRandomGenesisIsValidAndHasGamesInEveryPhase(t *testing.T) {
+	phases := make(map[types.Phase]int)
+	results, cheaters, delegates := 0, 0, 0
+	for seed := range int64(60) {
+		dice := rand.New(rand.NewSource(seed))
+		gen, err := randomGenesis(dice, simtypes.RandomAccounts(dice, 2+int(seed)))
+		require.NoError(t, err, "seed %d", seed)
+		require.NoError(t, gen.Validate(addressCodec()), "seed %d", seed)
+		results += len(gen.Results)
+		for _, g := range gen.Games {
+			phases[g.Match.Phase]++
+			table, err := sit(addressCodec(), gen.ChainId, g.Game, g.Match)
+			require.NoError(t, err)
+			for seat, h := range table.hands {
+				board, err := h.commit()
+				require.NoError(t, err)
+				require.Equal(t, g.Game.Seats[seat].Board, board, "a hand is found again from address and nonce alone")
+				if !h.honest() {
+					cheaters++
+				}
+				if g.Game.Seats[seat].Delegate != "" {
+					delegates++
+				}
+			}
+		}
+	}
+	for _, phase := range []types.Phase{types.PHASE_OPEN, types.PHASE_TOSS, types.PHASE_PLAY, types.PHASE_CLAIM} {
+		require.Positive(t, phases[phase], "games in %s", phase)
+	}
+	require.Positive(t, results)
+	require.Positive(t, cheaters)
+	require.Positive(t, delegates)
+}
+
+func TestRandomParamsAreValid(t *testing.T) {
+	for seed := range int64(1000) {
+		require.NoError(t, randomParams(rand.New(rand.NewSource(seed))).Validate(), "seed %d", seed)
+	}
+}
+
+func TestHonestHandsPassTheAuditAndOthersDoNot(t *testing.T) {
+	for _, rules := range game.Rulesets() {
+		for nonce := range uint64(40) {
+			h, err := newHand("sim-1", sdk.AccAddress("alice"), nonce, rules)
+			require.NoError(t, err)
+			board, err := h.commit()
+			require.NoError(t, err)
+			err = commitment.Audit(h.binding, board.MerkleRows(), h.fleet, h.secret)
+			if h.honest() {
+				require.NoError(t, err)
+			} else {
+				require.ErrorIs(t, err, commitment.ErrAudit)
+			}
+		}
+	}
+}

@@ -1,0 +1,93 @@
+// Package simulation plays random games on a simulated chain: a factory for each message, a random genesis in the middle of games, and
+// a decoder for stores that differ.
+//
+// Players are of all kinds. Most are honest and shoot well, for they look over the opponent's shoulder; one in eight commits to a board
+// with a ship missing; some name a delegate; all of them slip now and then and send what the chain must refuse, with the very error
+// that is expected. Nobody has to answer: a game that the dice forget runs out of time.
+//
+// No secret is remembered between operations. What a player hides follows from its address and the nonce of the board, so that any
+// later operation can answer, claim or cheat for it, also after the state was exported and imported.
+package simulation
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"math/rand"
+
+	sdk "github.com/cosmos/cosmos-sdk/types"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/game/commitment"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// cheaterOdds is how many boards it takes, on average, to find one with a ship missing.
+const cheaterOdds = 8
+
+// hand is what a player knows of its own board.
+type hand struct {
+	binding commitment.Binding
+	fleet   game.Fleet
+	// ships are the tiles that the player committed to as ships: those of the fleet, or fewer if it cheats.
+	ships  game.Set
+	secret []byte
+}
+
+// newHand returns the board that a player commits to with a nonce.
+func newHand(chainID string, player sdk.AccAddress, nonce uint64, r *game.Ruleset) (hand, error) {
+	seed := append([]byte("battleship/simulation/v1"), player...)
+	secret := sha256.Sum256(binary.BigEndian.AppendUint64(seed, nonce))
+	dice := rand.New(rand.NewSource(int64(binary.BigEndian.Uint64(secret[:8]))))
+	fleet, err := game.RandomFleet(r, dice.Intn)
+	if err != nil {
+		return hand{}, err
+	}
+	ships, err := r.FleetTiles(fleet)
+	if err != nil {
+		return hand{}, err
+	}
+	if dice.Intn(cheaterOdds) == 0 {
+		missing, err := r.Footprint(fleet[len(fleet)-1])
+		if err != nil {
+			return hand{}, err
+		}
+		ships = ships.Minus(missing)
+	}
+	return hand{
+		binding: commitment.Binding{ChainID: chainID, Player: player, Nonce: nonce, Ruleset: r},
+		fleet:   fleet,
+		ships:   ships,
+		secret:  secret[:],
+	}, nil
+}
+
+// honest tells whether the player can prove its board.
+func (h hand) honest() bool { return h.ships.Len() == h.binding.Ruleset.ShipTiles() }
+
+// commit returns the commitment to the board.
+func (h hand) commit() (types.BoardCommitment, error) {
+	board, err := commitment.CommitTiles(h.binding, h.fleet, h.ships, h.secret)
+	if err != nil {
+		return types.BoardCommitment{}, err
+	}
+	return types.NewBoardCommitment(h.binding.Nonce, board), nil
+}
+
+// answer returns the true answer to a shot at the player's board, given what is known of it already.
+func (h hand) answer(by game.Seat, side game.Side, t game.Tile) (game.Answer, error) {
+	r := h.binding.Ruleset
+	answer := game.Answer{By: by, Hit: h.ships.Has(t)}
+	if !answer.Hit || !r.AnnounceSunk {
+		return answer, nil
+	}
+	for _, ship := range h.fleet {
+		tiles, err := r.Footprint(ship)
+		if err != nil {
+			return game.Answer{}, err
+		}
+		if tiles.Has(t) && tiles.Minus(side.Hits.With(t)).IsEmpty() {
+			answer.Sunk = &ship
+		}
+	}
+	return answer, nil
+}

@@ -1,0 +1,130 @@
+package simulation
+
+import (
+	"math/rand"
+
+	"cosmossdk.io/core/address"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/game/commitment"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// aimOdds is how many shots it takes, on average, until a player forgets to look over the opponent's shoulder.
+const aimOdds = 4
+
+// table is a game with the hands of all its players.
+type table struct {
+	game  types.Game
+	state game.State
+	hands []hand
+}
+
+// sit returns the table of a stored game.
+func sit(ac address.Codec, chainID string, g types.Game, m types.Match) (*table, error) {
+	state, err := g.State(m)
+	if err != nil {
+		return nil, err
+	}
+	t := &table{game: g, state: state}
+	for _, seat := range g.Seats {
+		player, err := ac.StringToBytes(seat.Address)
+		if err != nil {
+			return nil, err
+		}
+		h, err := newHand(chainID, player, seat.Board.Nonce, state.Ruleset)
+		if err != nil {
+			return nil, err
+		}
+		t.hands = append(t.hands, h)
+	}
+	return t, nil
+}
+
+// insiders returns the addresses that may act in the game.
+func (t *table) insiders() []string {
+	var addresses []string
+	for _, seat := range t.game.Seats {
+		addresses = append(addresses, seat.Address, seat.Delegate)
+	}
+	return addresses
+}
+
+// step makes something happen at the table.
+func (t *table) step(a game.Action, height int64) error {
+	next, _, err := game.Step(t.state, a, height)
+	if err != nil {
+		return err
+	}
+	t.state = next
+	return nil
+}
+
+// move plays what the actor owes in Toss or Play: its opening, its shot, or both if it still has the turn after the opening and is in
+// the mood. It returns the move as a message without a sender.
+func (t *table) move(dice *rand.Rand, height int64) (*types.MsgShootAndReveal, error) {
+	by := t.state.Actor
+	msg := &types.MsgShootAndReveal{GameId: t.game.Id}
+	if t.state.Owes != game.OwesShot {
+		if err := t.reveal(msg, height); err != nil {
+			return nil, err
+		}
+		if waits := dice.Intn(8) == 0; waits || t.state.Owes != game.OwesShot || t.state.Actor != by {
+			return msg, nil
+		}
+	}
+	target := t.aim(dice)
+	msg.Target = t.state.Ruleset.TileName(target)
+	return msg, t.step(game.Shoot{By: by, Tile: target}, height)
+}
+
+// reveal plays the opening that the actor owes and puts it into the message.
+func (t *table) reveal(msg *types.MsgShootAndReveal, height int64) error {
+	by := t.state.Actor
+	h := t.hands[by]
+	if t.state.Owes == game.OwesTossReveal {
+		opening, err := commitment.OpenToss(h.binding, h.secret)
+		if err != nil {
+			return err
+		}
+		msg.Opening = types.NewOpening(opening)
+		return t.step(game.RevealToss{By: by, First: commitment.TossFirst(opening.Salt, t.game.Toss)}, height)
+	}
+
+	opening, err := commitment.OpenTile(h.binding, h.fleet, h.ships, h.secret, t.state.Pending)
+	if err != nil {
+		return err
+	}
+	answer, err := h.answer(by, t.state.Sides[by], t.state.Pending)
+	if err != nil {
+		return err
+	}
+	msg.Opening = types.NewOpening(opening)
+	if answer.Sunk != nil {
+		msg.Sunk = types.NewShip(t.state.Ruleset, *answer.Sunk)
+	}
+	return t.step(answer, height)
+}
+
+// aim returns a tile of the opponent's board that was not shot at: most often one that holds a ship, so that games come to an end.
+func (t *table) aim(dice *rand.Rand) game.Tile {
+	target := t.state.Actor.Other()
+	answered := t.state.Sides[target].Answered
+	if ships := t.hands[target].ships.Minus(answered); !ships.IsEmpty() && dice.Intn(aimOdds) > 0 {
+		return anyTile(dice, ships)
+	}
+	var all game.Set
+	for tile := range t.state.Ruleset.Tiles() {
+		all = all.With(game.Tile(tile))
+	}
+	return anyTile(dice, all.Minus(answered))
+}
+
+// anyTile returns a random tile of a set that is not empty.
+func anyTile(dice *rand.Rand, s game.Set) game.Tile {
+	var tiles []game.Tile
+	for tile := range s.All() {
+		tiles = append(tiles, tile)
+	}
+	return tiles[dice.Intn(len(tiles))]
+}
