@@ -61,8 +61,8 @@ func (a *attempt[M]) intrude(s scene, t *table, seat game.Seat) error {
 	return err
 }
 
-// newFactory returns the factory that sends what next comes up with. The simulation fails if the chain accepts what it must refuse,
-// refuses what it must accept, or refuses for another reason.
+// newFactory returns the factory that sends what next comes up with. The simulation fails if the chain accepts what
+// it must refuse, refuses what it must accept, or refuses for another reason.
 func newFactory[M sdk.Msg](
 	k *keeper.Keeper, next func(s scene) (attempt[M], error),
 ) *simsx.ResultHandlingSimMsgFactory[M] {
@@ -191,8 +191,8 @@ func (s scene) somebody(others ...string) (simsx.SimAccount, error) {
 // stranger returns an account that has nothing to say in a game.
 func (s scene) stranger(t *table) (simsx.SimAccount, error) { return s.somebody(t.insiders()...) }
 
-// entry returns what a player brings into a game: its next board, some recovery data and now and then a delegate, who must be none of
-// the others.
+// entry returns what a player brings into a game: its next board, some recovery data and now and then a delegate, who
+// must be none of the others.
 func (s scene) entry(player simsx.SimAccount, r *game.Ruleset, others ...string) (types.Entry, error) {
 	nonce, err := s.nonce(player)
 	if err != nil {

@@ -24,8 +24,9 @@ const (
 	maxGenesisMoves = 120
 )
 
-// RandomizedGenState makes a random genesis state of the module: params, games at any stage with boards of the simulated accounts,
-// results, players and a mint. It panics on a mistake of its own, as the simulation manager wants it.
+// RandomizedGenState makes a random genesis state of the module: params, games at any stage with boards of the
+// simulated accounts, results, players and a mint. It panics on a mistake of its own, as the simulation manager wants
+// it.
 func RandomizedGenState(s *module.SimulationState) {
 	gen, err := randomGenesis(s.Rand, s.Accounts)
 	if err != nil {

@@ -1,12 +1,14 @@
-// Package simulation plays random games on a simulated chain: a factory for each message, a random genesis in the middle of games, and
-// a decoder for stores that differ.
+// Package simulation plays random games on a simulated chain: a factory for each message, a random genesis in the
+// middle of games, and a decoder for stores that differ.
 //
-// Players are of all kinds. Most are honest and shoot well, for they look over the opponent's shoulder; one in eight commits to a board
-// with a ship missing; some name a delegate; all of them slip now and then and send what the chain must refuse, with the very error
-// that is expected. Nobody has to answer: a game that the dice forget runs out of time.
+// Players are of all kinds. Most are honest and shoot well, for they look over the opponent's shoulder; one in eight
+// commits to a board with a ship missing; some name a delegate; all of them slip now and then and send what the chain
+// must refuse, with the very error that is expected. Nobody has to answer: a game that the dice forget runs out of
+// time.
 //
-// No secret is remembered between operations. What a player hides follows from its address and the nonce of the board, so that any
-// later operation can answer, claim or cheat for it, also after the state was exported and imported.
+// No secret is remembered between operations. What a player hides follows from its address and the nonce of the
+// board, so that any later operation can answer, claim or cheat for it, also after the state was exported and
+// imported.
 package simulation
 
 import (

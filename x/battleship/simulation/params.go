@@ -8,7 +8,8 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// randomParams returns params with clocks so short that some games run out of time, and now and then a cap that is soon reached.
+// randomParams returns params with clocks so short that some games run out of time, and now and then a cap that is
+// soon reached.
 func randomParams(dice *rand.Rand) types.Params {
 	least := between(dice, int64(1), 5)
 	standard := least + between(dice, int64(0), 20)

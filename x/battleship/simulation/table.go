@@ -60,8 +60,8 @@ func (t *table) step(a game.Action, height int64) error {
 	return nil
 }
 
-// move plays what the actor owes in Toss or Play: its opening, its shot, or both if it still has the turn after the opening and is in
-// the mood. It returns the move as a message without a sender.
+// move plays what the actor owes in Toss or Play: its opening, its shot, or both if it still has the turn after the
+// opening and is in the mood. It returns the move as a message without a sender.
 func (t *table) move(dice *rand.Rand, height int64) (*types.MsgShootAndReveal, error) {
 	by := t.state.Actor
 	msg := &types.MsgShootAndReveal{GameId: t.game.Id}
@@ -106,7 +106,8 @@ func (t *table) reveal(msg *types.MsgShootAndReveal, height int64) error {
 	return t.step(answer, height)
 }
 
-// aim returns a tile of the opponent's board that was not shot at: most often one that holds a ship, so that games come to an end.
+// aim returns a tile of the opponent's board that was not shot at: most often one that holds a ship, so that games
+// come to an end.
 func (t *table) aim(dice *rand.Rand) game.Tile {
 	target := t.state.Actor.Other()
 	answered := t.state.Sides[target].Answered
