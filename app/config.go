@@ -4,6 +4,7 @@ import (
 	"cosmossdk.io/client/v2/helpers"
 
 	sdk "github.com/cosmos/cosmos-sdk/types"
+	"github.com/cosmos/cosmos-sdk/version"
 )
 
 // The names of the chain's software.
@@ -12,6 +13,8 @@ const (
 	Name = "battleshipd"
 	// EnvPrefix begins the environment variables that set flags, such as BATTLESHIPD_HOME.
 	EnvPrefix = "BATTLESHIPD"
+	// softwareName is the name of the software as a whole, in a node's version.
+	softwareName = "battleship"
 	// homeName is the node's directory within the user's home.
 	homeName = "." + Name
 )
@@ -34,8 +37,7 @@ const (
 	BondExponent = 6
 )
 
-// The SDK keeps the address form and the bond denomination in package variables, which are read while genesis states and
-// codecs are made. They are set here, before main or any test begins, so that nothing that links the application can see
+// The SDK keeps these in package variables, which are read while genesis states, codecs and commands are made. They are set here, before main or any test begins, so that nothing that links the application can see
 // other values.
 func init() {
 	config := sdk.GetConfig()
@@ -45,6 +47,7 @@ func init() {
 	config.SetCoinType(CoinType)
 	sdk.DefaultBondDenom = BondDenom
 	helpers.EnvPrefix = EnvPrefix
+	version.Name, version.AppName = softwareName, Name
 }
 
 // DefaultHome returns the directory of a node that was not told another: the --home flag, BATTLESHIPD_HOME, or

@@ -13,14 +13,20 @@ import (
 var ErrZeroHeight = errors.New("deadlines of games are block heights, so a chain cannot restart at height zero: " +
 	"export without --for-zero-height and start the new chain at the exported initial height")
 
+// ErrNothingToExport refuses an export of a chain that has no state yet.
+var ErrNothingToExport = errors.New("expected a chain with at least one committed block, got one without")
+
 // ExportAppStateAndValidators returns the state of the named modules, of all if none is named, as a genesis state for a chain
-// that goes on at the next height. Unfinished games go on with it. It fails with ErrZeroHeight if asked for height zero;
-// the list of validators not to jail serves only that and is ignored.
+// that goes on at the next height. Unfinished games go on with it. It fails with ErrZeroHeight if asked for height zero and
+// with ErrNothingToExport before the first block. The list of validators not to jail serves only height zero and is ignored.
 func (app *App) ExportAppStateAndValidators(
 	forZeroHeight bool, _, modules []string,
 ) (servertypes.ExportedApp, error) {
 	if forZeroHeight {
 		return servertypes.ExportedApp{}, ErrZeroHeight
+	}
+	if app.LastBlockHeight() == 0 {
+		return servertypes.ExportedApp{}, ErrNothingToExport
 	}
 	ctx := app.NewContext(true).WithBlockHeight(app.LastBlockHeight())
 	state, err := app.modules.ExportGenesisForModules(ctx, app.cdc, modules)

@@ -1,0 +1,89 @@
+package cmd
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"cosmossdk.io/log/v2"
+	confixcmd "cosmossdk.io/tools/confix/cmd"
+
+	dbm "github.com/cosmos/cosmos-db"
+	"github.com/cosmos/cosmos-sdk/client/pruning"
+	"github.com/cosmos/cosmos-sdk/client/snapshot"
+	"github.com/cosmos/cosmos-sdk/server"
+	serverconfig "github.com/cosmos/cosmos-sdk/server/config"
+	servertypes "github.com/cosmos/cosmos-sdk/server/types"
+	genutilcli "github.com/cosmos/cosmos-sdk/x/genutil/client/cli"
+
+	"github.com/battleship-chain/battleship/app"
+)
+
+// nodeAnnotation marks the commands that work on a node's home directory.
+const nodeAnnotation = "battleshipd/node"
+
+// nodeCommands returns the commands that make, run and mend a node.
+func nodeCommands(template *app.App, home string) []*cobra.Command {
+	// The SDK adds its own commands to a root of its choice; they are taken from there to be marked.
+	holder := &cobra.Command{}
+	server.AddCommandsWithStartCmdOptions(holder, home, newNode, exportNode, server.StartCmdOptions{})
+	holder.AddCommand(
+		initCommand(template.BasicManager(), home),
+		genutilcli.Commands(template.TxConfig(), template.BasicManager(), home),
+		confixcmd.ConfigCommand(),
+		pruning.Cmd(newNode, home),
+		snapshot.Cmd(newNode),
+	)
+	var commands []*cobra.Command
+	for _, cmd := range holder.Commands() {
+		if cmd.Name() == "version" {
+			continue // it needs no node
+		}
+		if cmd.Annotations == nil {
+			cmd.Annotations = make(map[string]string)
+		}
+		cmd.Annotations[nodeAnnotation] = ""
+		commands = append(commands, cmd)
+	}
+	holder.RemoveCommand(holder.Commands()...)
+	return commands
+}
+
+// isNodeCommand tells whether a command, or one that it belongs to, works on a node's home directory.
+func isNodeCommand(cmd *cobra.Command) bool {
+	for ; cmd != nil; cmd = cmd.Parent() {
+		if _, ok := cmd.Annotations[nodeAnnotation]; ok {
+			return true
+		}
+	}
+	return false
+}
+
+// newNode returns the application of a node.
+func newNode(logger log.Logger, db dbm.DB, opts servertypes.AppOptions) servertypes.Application {
+	if executor := opts.Get(server.FlagBlockExecutor); executor == serverconfig.BlockExecutorBlockSTM {
+		panic(fmt.Errorf("block executor: expected %q, got %q, which this application does not support",
+			serverconfig.BlockExecutorSequential, executor))
+	}
+	return app.New(logger, db, true, opts, server.DefaultBaseappOptions(opts)...)
+}
+
+// exportNode returns the state of a stopped node at a height, -1 for its last, as a genesis state.
+func exportNode(
+	logger log.Logger,
+	db dbm.DB,
+	height int64,
+	forZeroHeight bool,
+	jailAllowedAddrs []string,
+	opts servertypes.AppOptions,
+	modules []string,
+) (servertypes.ExportedApp, error) {
+	latest := height == -1
+	node := app.New(logger, db, latest, opts)
+	if !latest {
+		if err := node.LoadHeight(height); err != nil {
+			return servertypes.ExportedApp{}, fmt.Errorf("load height %d: %w", height, err)
+		}
+	}
+	return node.ExportAppStateAndValidators(forZeroHeight, jailAllowedAddrs, modules)
+}

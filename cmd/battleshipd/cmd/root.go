@@ -1,0 +1,74 @@
+// Package cmd is the command line of battleshipd.
+package cmd
+
+import (
+	"fmt"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"cosmossdk.io/log/v2"
+
+	dbm "github.com/cosmos/cosmos-db"
+	"github.com/cosmos/cosmos-sdk/client"
+	"github.com/cosmos/cosmos-sdk/client/debug"
+	nodeservice "github.com/cosmos/cosmos-sdk/client/grpc/node"
+	"github.com/cosmos/cosmos-sdk/client/keys"
+	"github.com/cosmos/cosmos-sdk/server"
+	sdk "github.com/cosmos/cosmos-sdk/types"
+	"github.com/cosmos/cosmos-sdk/version"
+	authtypes "github.com/cosmos/cosmos-sdk/x/auth/types"
+
+	"github.com/battleship-chain/battleship/app"
+)
+
+// New returns the root command for nodes and keys in a default home directory. Making it touches no file.
+func New(home string) (*cobra.Command, error) {
+	sdk.GetConfig().Seal()
+
+	// An application over an empty database knows all codecs, modules and commands.
+	template := app.New(log.NewNopLogger(), dbm.NewMemDB(), true, noOptions{})
+	initial := client.Context{}.
+		WithCodec(template.AppCodec()).
+		WithInterfaceRegistry(template.InterfaceRegistry()).
+		WithTxConfig(template.TxConfig()).
+		WithLegacyAmino(template.LegacyAmino()).
+		WithInput(os.Stdin).
+		WithAccountRetriever(authtypes.AccountRetriever{}).
+		WithHomeDir(home).
+		WithViper(app.EnvPrefix)
+
+	root := &cobra.Command{
+		Use:           app.Name,
+		Short:         "Battleship on a chain: node, wallet and players",
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
+			return prepare(cmd, initial)
+		},
+	}
+	root.AddCommand(nodeCommands(template, home)...)
+	root.AddCommand(
+		queryCommand(),
+		txCommand(),
+		keys.Commands(),
+		server.StatusCommand(),
+		debug.Cmd(),
+		version.NewVersionCommand(),
+	)
+
+	options := template.AutoCLI()
+	options.ClientCtx = initial
+	node := nodeservice.NewNodeCommands()
+	options.ModuleOptions[node.Name()] = node.AutoCLIOptions()
+	if err := options.EnhanceRootCommand(root); err != nil {
+		return nil, fmt.Errorf("add the modules' commands: %w", err)
+	}
+	return root, nil
+}
+
+// noOptions are the options of an application that serves only the command line.
+type noOptions struct{}
+
+// Get returns nothing.
+func (noOptions) Get(string) any { return nil }

@@ -1,0 +1,31 @@
+// Command battleshipd is the whole of Battleship in one binary: the node, the chain's command line, and the players.
+package main
+
+import (
+	"fmt"
+	"os"
+
+	svrcmd "github.com/cosmos/cosmos-sdk/server/cmd"
+
+	"github.com/battleship-chain/battleship/app"
+	"github.com/battleship-chain/battleship/cmd/battleshipd/cmd"
+)
+
+func main() {
+	if err := run(); err != nil {
+		fmt.Fprintln(os.Stderr, "Error:", err)
+		os.Exit(1)
+	}
+}
+
+func run() error {
+	home, err := app.DefaultHome()
+	if err != nil {
+		return fmt.Errorf("find the default home directory: %w", err)
+	}
+	root, err := cmd.New(home)
+	if err != nil {
+		return err
+	}
+	return svrcmd.Execute(root, app.EnvPrefix, home)
+}
