@@ -15,8 +15,9 @@ import (
 // ClaimWin proves that the claimant has committed to an honest board and played it honestly, ends the game and pays
 // the reward. A claim that fails changes nothing; the claimant can try again until its deadline.
 func (k *Keeper) ClaimWin(ctx context.Context, msg *types.MsgClaimWin) (types.Payment, error) {
-	if err := validateClaim(msg); err != nil {
-		return types.Payment{}, err
+	if len(msg.BoardSecret) != commitment.SecretSize {
+		return types.Payment{}, errors.Wrapf(types.ErrClaim, "board secret: expected %d bytes, got %d",
+			commitment.SecretSize, len(msg.BoardSecret))
 	}
 	g, before, err := k.load(ctx, msg.GameId)
 	if err != nil {
@@ -39,18 +40,6 @@ func (k *Keeper) ClaimWin(ctx context.Context, msg *types.MsgClaimWin) (types.Pa
 		return types.Payment{}, err
 	}
 	return k.finish(ctx, g, before, after, events, fleet)
-}
-
-// validateClaim checks what can be checked of a claim without the game.
-func validateClaim(msg *types.MsgClaimWin) error {
-	if len(msg.Fleet) > types.MaxFleetBytes {
-		return errors.Wrapf(types.ErrClaim, "fleet: expected at most %d bytes, got %d", types.MaxFleetBytes, len(msg.Fleet))
-	}
-	if len(msg.BoardSecret) != commitment.SecretSize {
-		return errors.Wrapf(types.ErrClaim, "board secret: expected %d bytes, got %d",
-			commitment.SecretSize, len(msg.BoardSecret))
-	}
-	return nil
 }
 
 // audit checks that the player of a seat committed to this fleet with this secret.

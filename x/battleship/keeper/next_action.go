@@ -33,7 +33,7 @@ func summarise(g types.Game, next *types.QueryNextActionResponse) string {
 	}
 	switch next.Obligation {
 	case types.OBLIGATION_NONE:
-		return fmt.Sprintf("somebody may join %s %s", g.Seats[types.CreatorSeat].Address, until)
+		return fmt.Sprintf("somebody may join %s %s", g.Seats[game.Creator].Address, until)
 	case types.OBLIGATION_TOSS_REVEAL:
 		return fmt.Sprintf("%s owes the opening of its toss %s", next.Player, until)
 	case types.OBLIGATION_ANSWER:

@@ -3,6 +3,8 @@ package types
 import (
 	"cosmossdk.io/errors"
 	"cosmossdk.io/math"
+
+	"github.com/battleship-chain/battleship/game"
 )
 
 func (v *genesisValidator) results() error {
@@ -32,7 +34,7 @@ func (v *genesisValidator) result(r Result) error {
 	if err := r.validateOutcome(); err != nil {
 		return err
 	}
-	if len(r.Players) != PlayersPerGame || r.Players[CreatorSeat] == r.Players[JoinerSeat] {
+	if len(r.Players) != PlayersPerGame || r.Players[game.Creator] == r.Players[game.Joiner] {
 		return invalidGenesis("expected %d different players, got %v", PlayersPerGame, r.Players)
 	}
 	if len(r.Shots) != PlayersPerGame {

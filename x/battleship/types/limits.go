@@ -1,17 +1,11 @@
 package types
 
-import "github.com/battleship-chain/battleship/game"
-
 // Limits that no params can move. Every list and field that a message or a genesis file brings has one.
 const (
 	// MaxRecoveryBytes is the longest recovery field of an entry.
 	MaxRecoveryBytes = 128
 	// MaxAddressBytes is the longest address of a player or delegate: that of a module's derived account.
 	MaxAddressBytes = 32
-	// MaxFleetBytes is the longest fleet in a claim: ships of four characters, such as "P16h", with commas between.
-	MaxFleetBytes = game.MaxShips * 5
-	// MaxShipBytes is the longest class name or placement in an announced ship.
-	MaxShipBytes = 32
 	// MaxErrorBytes is the longest error that a quarantined game keeps.
 	MaxErrorBytes = 256
 	// MaxClockBlocks is the longest deadline that params can set, in blocks.
@@ -27,8 +21,6 @@ const (
 
 	// PlayersPerGame is how many players a game has, and so how many seats and sides.
 	PlayersPerGame = 2
-	// CreatorSeat and JoinerSeat are the seats of a game.
-	CreatorSeat, JoinerSeat = 0, 1
 
 	// PartsPerMillion and BasisPoints are the denominators of the params that are shares.
 	PartsPerMillion, BasisPoints = 1_000_000, 10_000

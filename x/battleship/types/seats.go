@@ -1,12 +1,16 @@
 package types
 
-import "cosmossdk.io/errors"
+import (
+	"cosmossdk.io/errors"
+
+	"github.com/battleship-chain/battleship/game"
+)
 
 // CheckSeats returns an error if the two players of a game are the same, stand in each other's way or have copied:
 // each of four addresses, players and delegates, may act for one seat alone. Addresses must be in their canonical
 // form.
 func (g Game) CheckSeats() error {
-	creator, joiner := g.Seats[CreatorSeat], g.Seats[JoinerSeat]
+	creator, joiner := g.Seats[game.Creator], g.Seats[game.Joiner]
 	switch {
 	case creator.Address == joiner.Address:
 		return errors.Wrapf(ErrUnauthorized, "expected another player than %s", creator.Address)

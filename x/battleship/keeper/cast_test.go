@@ -1,0 +1,137 @@
+package keeper_test
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+
+	"github.com/stretchr/testify/require"
+
+	sdk "github.com/cosmos/cosmos-sdk/types"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/game/commitment"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// player is somebody with an account.
+type player struct {
+	name string
+	addr sdk.AccAddress
+}
+
+// The cast: alice creates games, bob joins them, mallory does what she should not, carol is a friend who acts for others.
+var alice, bob, mallory, carol = newPlayer("alice"), newPlayer("bob"), newPlayer("mallory"), newPlayer("carol")
+
+func newPlayer(name string) player {
+	hash := sha256.Sum256([]byte(name))
+	return player{name: name, addr: hash[:20]}
+}
+
+func (p player) text() string { return textOf(p.addr) }
+
+// Legal fleets that the cast plays with, and one that leaves the smallest ship out.
+const (
+	classicFleet = "A1h,A3h,A5h,A7h,A9h"
+	xayaFleet    = "A1h,A3h,E3h,A5h,D5h,G5h,A7h"
+)
+
+func fleetOf(r *game.Ruleset) string {
+	if r.ID == game.Xaya().ID {
+		return xayaFleet
+	}
+	return classicFleet
+}
+
+// board is a player's hidden board: what it says it is, and the tiles that it committed to as ships.
+type board struct {
+	player  player
+	binding commitment.Binding
+	fleet   game.Fleet
+	ships   game.Set
+	secret  []byte
+}
+
+// newBoard returns an honest board for a player's next game.
+func (f *fixture) newBoard(p player, r *game.Ruleset, fleet string) board {
+	f.Helper()
+	parsed, err := r.ParseFleet(fleet)
+	require.NoError(f, err)
+	ships, err := r.FleetTiles(parsed)
+	require.NoError(f, err)
+	nonce := f.nonce(p)
+	secret := sha256.Sum256(binary.BigEndian.AppendUint64([]byte(p.name+"'s secret"), nonce))
+	return board{
+		player:  p,
+		binding: commitment.Binding{ChainID: f.ctx.ChainID(), Player: p.addr, Nonce: nonce, Ruleset: r},
+		fleet:   parsed,
+		ships:   ships,
+		secret:  secret[:],
+	}
+}
+
+// newLie returns a board of a player on which the last ship of the fleet was left out.
+func (f *fixture) newLie(p player, r *game.Ruleset, fleet string) board {
+	f.Helper()
+	b := f.newBoard(p, r, fleet)
+	missing, err := r.Footprint(b.fleet[len(b.fleet)-1])
+	require.NoError(f, err)
+	b.ships = b.ships.Minus(missing)
+	return b
+}
+
+// nonce returns the nonce that a player's next board must have.
+func (f *fixture) nonce(p player) uint64 {
+	f.Helper()
+	res, err := f.queries.Player(f.ctx, &types.QueryPlayerRequest{Address: p.text()})
+	require.NoError(f, err)
+	return res.Player.BoardNonce
+}
+
+// entry returns what a player brings into a game.
+func (b board) entry() types.Entry {
+	committed, err := commitment.CommitTiles(b.binding, b.fleet, b.ships, b.secret)
+	if err != nil {
+		panic(err)
+	}
+	return types.Entry{
+		Board:    types.NewBoardCommitment(b.binding.Nonce, committed),
+		Recovery: []byte(b.player.name + "'s sealed fleet"),
+	}
+}
+
+// open returns the true opening of a tile.
+func (b board) open(t game.Tile) *types.Opening {
+	opening, err := commitment.OpenTile(b.binding, b.fleet, b.ships, b.secret, t)
+	if err != nil {
+		panic(err)
+	}
+	return types.NewOpening(opening)
+}
+
+// openToss returns the opening of the toss leaf.
+func (b board) openToss() *types.Opening {
+	opening, err := commitment.OpenToss(b.binding, b.secret)
+	if err != nil {
+		panic(err)
+	}
+	return types.NewOpening(opening)
+}
+
+// sunkBy returns the ship that a shot at a tile sinks, given what was hit before; nil if none or if it is not announced.
+func (b board) sunkBy(side game.Side, t game.Tile) *types.Ship {
+	r := b.binding.Ruleset
+	if !r.AnnounceSunk || !b.ships.Has(t) {
+		return nil
+	}
+	hits := side.Hits.With(t)
+	for _, ship := range b.fleet {
+		tiles, err := r.Footprint(ship)
+		if err != nil {
+			panic(err)
+		}
+		if tiles.Has(t) && tiles.Minus(hits).IsEmpty() {
+			return types.NewShip(r, ship)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,35 @@
+package keeper_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+func TestWholeGames(t *testing.T) {
+	for name, rules := range map[string]*game.Ruleset{"classic": game.Classic(), "xaya": game.Xaya()} {
+		t.Run(name, func(t *testing.T) {
+			f := newFixture(t)
+			d := f.newDuel(rules)
+			d.playOut(game.PhaseClaim)
+			require.Equal(t, game.ReasonSunk, d.now().Reason)
+			winner := d.now().Actor
+			started := f.height()
+			f.deliver(d.claim(winner))
+
+			r := f.result(d.id)
+			require.Equal(t, types.REASON_SUNK, r.Reason)
+			require.Equal(t, uint32(winner)+1, r.Winner)
+			require.Equal(t, []string{alice.text(), bob.text()}, r.Players)
+			require.Equal(t, int64(firstHeight), r.CreatedHeight)
+			require.Equal(t, started, r.EndedHeight)
+			require.Equal(t, uint64(42_000_000), r.Reward)
+			require.Equal(t, int64(42_000_000), f.balance(d.player(winner).addr))
+			require.Equal(t, int64(420_000), f.balance(d.player(winner.Other()).addr))
+			require.Len(t, r.Shots, 2)
+		})
+	}
+}

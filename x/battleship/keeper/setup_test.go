@@ -1,0 +1,332 @@
+package keeper_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"cosmossdk.io/log/v2"
+	"cosmossdk.io/math"
+
+	cmtproto "github.com/cometbft/cometbft/proto/tendermint/types"
+
+	dbm "github.com/cosmos/cosmos-db"
+	"github.com/cosmos/gogoproto/proto"
+
+	"github.com/cosmos/cosmos-sdk/codec/address"
+	"github.com/cosmos/cosmos-sdk/runtime"
+	"github.com/cosmos/cosmos-sdk/store/v2"
+	storetypes "github.com/cosmos/cosmos-sdk/store/v2/types"
+	sdk "github.com/cosmos/cosmos-sdk/types"
+	moduletestutil "github.com/cosmos/cosmos-sdk/types/module/testutil"
+	"github.com/cosmos/cosmos-sdk/x/auth"
+	authkeeper "github.com/cosmos/cosmos-sdk/x/auth/keeper"
+	authtypes "github.com/cosmos/cosmos-sdk/x/auth/types"
+	"github.com/cosmos/cosmos-sdk/x/bank"
+	bankkeeper "github.com/cosmos/cosmos-sdk/x/bank/keeper"
+	banktypes "github.com/cosmos/cosmos-sdk/x/bank/types"
+	govtypes "github.com/cosmos/cosmos-sdk/x/gov/types"
+	minttypes "github.com/cosmos/cosmos-sdk/x/mint/types"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/x/battleship"
+	"github.com/battleship-chain/battleship/x/battleship/keeper"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+const (
+	prefix  = "ship"
+	chainID = "battleship-test-1"
+	// firstHeight is the height at which fixtures start.
+	firstHeight = 100
+	// turnBlocks and claimBlocks are the clock of games in tests; the waits differ, so that one is not taken for another.
+	openBlocks, turnBlocks, claimBlocks = 40, 10, 7
+)
+
+// fixture is the module with real accounts, a real bank and real stores in memory. Messages go to the handlers directly: what the
+// tests show holds by whatever way a message comes.
+type fixture struct {
+	*testing.T
+
+	ctx     sdk.Context
+	keeper  *keeper.Keeper
+	bank    bankkeeper.BaseKeeper
+	msgs    types.MsgServer
+	queries types.QueryServer
+	// store counts and spoils what the keeper does to its store, payments what it asks of the bank.
+	store    *watchedStore
+	payments *watchedBank
+	key      *storetypes.KVStoreKey
+	bankKey  *storetypes.KVStoreKey
+	// authority may change the params.
+	authority string
+	// replays rebuild every game from its events, as they are emitted.
+	replays map[uint64]*types.Replay
+}
+
+// option changes what a fixture starts with.
+type option func(*types.GenesisState)
+
+// withParams changes the params that a fixture starts with.
+func withParams(change func(*types.Params)) option {
+	return func(gs *types.GenesisState) {
+		change(&gs.Params)
+		gs.Rewards = types.DefaultRewards(gs.Params)
+	}
+}
+
+// withMinted starts with that much Shipcoin minted already.
+func withMinted(amount int64) option {
+	return func(gs *types.GenesisState) { gs.Rewards.Minted = math.NewInt(amount) }
+}
+
+// newFixture starts with the module's own genesis, but for a clock that is short enough to be waited for.
+func newFixture(t *testing.T, options ...option) *fixture {
+	t.Helper()
+	f := newEmptyFixture(t)
+	gs := types.DefaultGenesis()
+	gs.Params.TurnBlocksMin, gs.Params.TurnBlocksDefault = 1, turnBlocks
+	gs.Params.OpenBlocks, gs.Params.ClaimBlocks = openBlocks, claimBlocks
+	for _, o := range options {
+		o(gs)
+	}
+	require.NoError(t, f.keeper.InitGenesis(f.ctx, *gs))
+	return f
+}
+
+// newEmptyFixture starts without a genesis.
+func newEmptyFixture(t *testing.T) *fixture {
+	t.Helper()
+	keys := storetypes.NewKVStoreKeys(types.StoreKey, authtypes.StoreKey, banktypes.StoreKey)
+	db := dbm.NewMemDB()
+	stores := store.NewCommitMultiStore(db, log.NewNopLogger())
+	for _, name := range []string{types.StoreKey, authtypes.StoreKey, banktypes.StoreKey} {
+		stores.MountStoreWithDB(keys[name], storetypes.StoreTypeIAVL, db)
+	}
+	require.NoError(t, stores.LoadLatestVersion())
+
+	encoding := moduletestutil.MakeTestEncodingConfig(auth.AppModuleBasic{}, bank.AppModuleBasic{}, battleship.AppModule{})
+	authority := authtypes.NewModuleAddress(govtypes.ModuleName)
+	codec := address.NewBech32Codec(prefix)
+	f := &fixture{
+		T:         t,
+		ctx:       sdk.NewContext(stores, cmtproto.Header{ChainID: chainID, Height: firstHeight}, false, log.NewNopLogger()),
+		key:       keys[types.StoreKey],
+		bankKey:   keys[banktypes.StoreKey],
+		authority: textOf(authority),
+		store:     &watchedStore{inner: runtime.NewKVStoreService(keys[types.StoreKey])},
+		replays:   make(map[uint64]*types.Replay),
+	}
+	accounts := authkeeper.NewAccountKeeper(
+		encoding.Codec, runtime.NewKVStoreService(keys[authtypes.StoreKey]), authtypes.ProtoBaseAccount,
+		map[string][]string{
+			types.ModuleName:     {authtypes.Minter},
+			minttypes.ModuleName: {authtypes.Minter, authtypes.Burner},
+			govtypes.ModuleName:  nil,
+		},
+		codec, prefix, f.authority,
+	)
+	f.bank = bankkeeper.NewBaseKeeper(
+		encoding.Codec, runtime.NewKVStoreService(keys[banktypes.StoreKey]), accounts,
+		map[string]bool{authority.String(): true}, f.authority, log.NewNopLogger(),
+	).WithMintCoinsRestriction(func(ctx context, coins sdk.Coins) error { return f.keeper.MintRestriction(ctx, coins) })
+	f.payments = &watchedBank{BankKeeper: f.bank}
+	f.keeper = keeper.New(encoding.Codec, f.store, codec, accounts, f.payments, f.authority)
+	f.msgs, f.queries = keeper.NewMsgServer(f.keeper), keeper.NewQueryServer(f.keeper)
+	require.NoError(t, f.bank.SetParams(f.ctx, banktypes.DefaultParams()))
+	return f
+}
+
+// textOf returns an address as text.
+func textOf(addr sdk.AccAddress) string {
+	text, err := address.NewBech32Codec(prefix).BytesToString(addr)
+	if err != nil {
+		panic(err)
+	}
+	return text
+}
+
+// height returns the height of the block in the making.
+func (f *fixture) height() int64 { return f.ctx.BlockHeight() }
+
+// endBlock ends the block in the making, replays its events and begins the next one.
+func (f *fixture) endBlock() {
+	f.Helper()
+	f.ctx = f.ctx.WithEventManager(sdk.NewEventManager())
+	require.NoError(f, f.keeper.EndBlock(f.ctx))
+	f.replay()
+	f.ctx = f.ctx.WithBlockHeight(f.height() + 1)
+}
+
+// skipTo ends blocks until the one of that height is in the making.
+func (f *fixture) skipTo(height int64) {
+	f.Helper()
+	require.LessOrEqual(f, f.height(), height)
+	for f.height() < height {
+		f.endBlock()
+	}
+}
+
+// try hands a message to its handler. A message that is refused must have written nothing: handlers check before they write. One that
+// is accepted must have told enough to rebuild the game.
+func (f *fixture) try(msg sdk.Msg) error {
+	f.Helper()
+	f.ctx = f.ctx.WithEventManager(sdk.NewEventManager())
+	before := f.snapshot()
+	if err := f.handle(msg); err != nil {
+		require.Equal(f, before, f.snapshot(), "a refused message has written: %v", err)
+		require.Empty(f, f.ctx.EventManager().Events(), "a refused message has emitted events")
+		return err
+	}
+	f.replay()
+	return nil
+}
+
+// deliver is try for messages that must be accepted.
+func (f *fixture) deliver(msg sdk.Msg) {
+	f.Helper()
+	require.NoError(f, f.try(msg))
+}
+
+// refuse is try for messages that must be refused with an error.
+func (f *fixture) refuse(want error, msg sdk.Msg) {
+	f.Helper()
+	require.ErrorIs(f, f.try(msg), want)
+}
+
+func (f *fixture) handle(msg sdk.Msg) error {
+	var err error
+	switch msg := msg.(type) {
+	case *types.MsgCreateGame:
+		_, err = f.msgs.CreateGame(f.ctx, msg)
+	case *types.MsgJoinGame:
+		_, err = f.msgs.JoinGame(f.ctx, msg)
+	case *types.MsgShootAndReveal:
+		_, err = f.msgs.ShootAndReveal(f.ctx, msg)
+	case *types.MsgConcede:
+		_, err = f.msgs.Concede(f.ctx, msg)
+	case *types.MsgChallenge:
+		_, err = f.msgs.Challenge(f.ctx, msg)
+	case *types.MsgClaimWin:
+		_, err = f.msgs.ClaimWin(f.ctx, msg)
+	case *types.MsgCancelGame:
+		_, err = f.msgs.CancelGame(f.ctx, msg)
+	case *types.MsgUpdateParams:
+		_, err = f.msgs.UpdateParams(f.ctx, msg)
+	default:
+		err = fmt.Errorf("no handler for %T", msg)
+	}
+	return err
+}
+
+// snapshot returns all that the module and the bank keep.
+func (f *fixture) snapshot() map[string]string {
+	all := make(map[string]string)
+	for _, key := range []*storetypes.KVStoreKey{f.key, f.bankKey} {
+		entries := f.ctx.MultiStore().GetKVStore(key).Iterator(nil, nil)
+		for ; entries.Valid(); entries.Next() {
+			all[key.Name()+"/"+string(entries.Key())] = string(entries.Value())
+		}
+		require.NoError(f, entries.Close())
+	}
+	return all
+}
+
+// events returns the typed events that were emitted last.
+func (f *fixture) events() []proto.Message {
+	f.Helper()
+	var typed []proto.Message
+	for _, event := range f.ctx.EventManager().ABCIEvents() {
+		if message, err := sdk.ParseTypedEvent(event); err == nil {
+			typed = append(typed, message)
+		}
+	}
+	return typed
+}
+
+// replay feeds the events that were emitted last to the replays, and compares every game they are about with what is stored.
+func (f *fixture) replay() {
+	f.Helper()
+	for _, event := range f.events() {
+		if created, ok := event.(*types.EventGameCreated); ok {
+			r, err := types.NewReplay(created, f.height())
+			require.NoError(f, err)
+			f.replays[created.GameId] = r
+			continue
+		}
+		id, ok := gameOf(event)
+		if !ok {
+			continue
+		}
+		require.NoError(f, f.replays[id].Apply(event, f.height()))
+	}
+	for id, r := range f.replays {
+		if r.State().Phase.Ended() {
+			require.False(f, f.has(id), "game %d has ended by its events, but is kept", id)
+			continue
+		}
+		require.Equal(f, f.state(id), r.State(), "game %d by its events and as stored", id)
+	}
+}
+
+// gameOf returns the game that an event is about.
+func gameOf(event proto.Message) (uint64, bool) {
+	switch e := event.(type) {
+	case *types.EventGameOver:
+		return e.Result.GameId, true
+	case interface{ GetGameId() uint64 }:
+		return e.GetGameId(), true
+	default:
+		return 0, false
+	}
+}
+
+// has tells whether an unfinished game is kept.
+func (f *fixture) has(id uint64) bool {
+	f.Helper()
+	has, err := f.keeper.Games.Has(f.ctx, id)
+	require.NoError(f, err)
+	return has
+}
+
+// state returns an unfinished game as the rules know it.
+func (f *fixture) state(id uint64) game.State {
+	f.Helper()
+	g, err := f.keeper.Games.Get(f.ctx, id)
+	require.NoError(f, err)
+	m, err := f.keeper.Matches.Get(f.ctx, id)
+	require.NoError(f, err)
+	s, err := g.State(m)
+	require.NoError(f, err)
+	return s
+}
+
+// result returns what stays of a finished game.
+func (f *fixture) result(id uint64) types.Result {
+	f.Helper()
+	r, err := f.keeper.Results.Get(f.ctx, id)
+	require.NoError(f, err)
+	return r
+}
+
+// balance returns how much Shipcoin an account has, in uship.
+func (f *fixture) balance(addr sdk.AccAddress) int64 {
+	return f.bank.GetBalance(f.ctx, addr, types.RewardDenom).Amount.Int64()
+}
+
+// rewards returns the state of the mint.
+func (f *fixture) rewards() types.Rewards {
+	f.Helper()
+	r, err := f.keeper.Rewards.Get(f.ctx)
+	require.NoError(f, err)
+	return r
+}
+
+// params returns the params.
+func (f *fixture) params() types.Params {
+	f.Helper()
+	p, err := f.keeper.Params.Get(f.ctx)
+	require.NoError(f, err)
+	return p
+}

@@ -1,0 +1,130 @@
+package keeper_test
+
+import (
+	stdcontext "context"
+	"errors"
+
+	"cosmossdk.io/core/store"
+
+	sdk "github.com/cosmos/cosmos-sdk/types"
+
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// context is what keepers call a context.
+type context = stdcontext.Context
+
+// errInjected is what a spoiled call returns.
+var errInjected = errors.New("injected failure")
+
+// count is what a piece of work has done to a store.
+type count struct {
+	reads, writes, deletes, iterators int
+	// bytesRead and bytesWritten are those of keys and values.
+	bytesRead, bytesWritten int
+}
+
+// watchedStore is a store that counts, and fails when it is told to.
+type watchedStore struct {
+	inner store.KVStoreService
+	count count
+	// spoil is asked before each write of a key; it can return an error or panic.
+	spoil func(key []byte) error
+}
+
+func (s *watchedStore) OpenKVStore(ctx context) store.KVStore {
+	return watchedKV{KVStore: s.inner.OpenKVStore(ctx), watch: s}
+}
+
+// during returns what is done to the store while some work is done.
+func (s *watchedStore) during(work func()) count {
+	s.count = count{}
+	work()
+	return s.count
+}
+
+type watchedKV struct {
+	store.KVStore
+	watch *watchedStore
+}
+
+func (s watchedKV) Get(key []byte) ([]byte, error) {
+	value, err := s.KVStore.Get(key)
+	s.watch.count.reads++
+	s.watch.count.bytesRead += len(key) + len(value)
+	return value, err
+}
+
+func (s watchedKV) Has(key []byte) (bool, error) {
+	s.watch.count.reads++
+	s.watch.count.bytesRead += len(key)
+	return s.KVStore.Has(key)
+}
+
+func (s watchedKV) Set(key, value []byte) error {
+	if s.watch.spoil != nil {
+		if err := s.watch.spoil(key); err != nil {
+			return err
+		}
+	}
+	s.watch.count.writes++
+	s.watch.count.bytesWritten += len(key) + len(value)
+	return s.KVStore.Set(key, value)
+}
+
+func (s watchedKV) Delete(key []byte) error {
+	if s.watch.spoil != nil {
+		if err := s.watch.spoil(key); err != nil {
+			return err
+		}
+	}
+	s.watch.count.deletes++
+	return s.KVStore.Delete(key)
+}
+
+func (s watchedKV) Iterator(start, end []byte) (store.Iterator, error) {
+	s.watch.count.iterators++
+	return s.KVStore.Iterator(start, end)
+}
+
+func (s watchedKV) ReverseIterator(start, end []byte) (store.Iterator, error) {
+	s.watch.count.iterators++
+	return s.KVStore.ReverseIterator(start, end)
+}
+
+// watchedBank is a bank that fails when it is told to.
+type watchedBank struct {
+	types.BankKeeper
+	calls int
+	// failAt is the number of the call that fails, from 1; 0 for none.
+	failAt int
+	// unpaid is an account that cannot be paid.
+	unpaid sdk.AccAddress
+}
+
+func (b *watchedBank) call() error {
+	b.calls++
+	if b.calls == b.failAt {
+		return errInjected
+	}
+	return nil
+}
+
+func (b *watchedBank) MintCoins(ctx context, module string, coins sdk.Coins) error {
+	if err := b.call(); err != nil {
+		return err
+	}
+	return b.BankKeeper.MintCoins(ctx, module, coins)
+}
+
+func (b *watchedBank) SendCoinsFromModuleToAccount(
+	ctx context, module string, to sdk.AccAddress, coins sdk.Coins,
+) error {
+	if err := b.call(); err != nil {
+		return err
+	}
+	if to.Equals(b.unpaid) {
+		return errInjected
+	}
+	return b.BankKeeper.SendCoinsFromModuleToAccount(ctx, module, to, coins)
+}

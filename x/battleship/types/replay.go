@@ -1,0 +1,150 @@
+package types
+
+import (
+	"slices"
+
+	"cosmossdk.io/errors"
+
+	"github.com/cosmos/gogoproto/proto"
+
+	"github.com/battleship-chain/battleship/game"
+)
+
+// Replay rebuilds a game from its events, without reading the chain's state. After the events of each block it is
+// exactly what the chain keeps of the game.
+type Replay struct {
+	id      uint64
+	players []string
+	state   game.State
+}
+
+// NewReplay starts with the event that opened the game in the block of that height.
+func NewReplay(e *EventGameCreated, height int64) (*Replay, error) {
+	r, err := RulesetByID(e.RulesetId)
+	if err != nil {
+		return nil, err
+	}
+	clock := game.Clock{OpenBlocks: e.Deadline - height, TurnBlocks: e.TurnBlocks, ClaimBlocks: e.ClaimBlocks}
+	s, err := game.NewState(r, clock, height)
+	if err != nil {
+		return nil, RuleError(err)
+	}
+	return &Replay{id: e.GameId, players: []string{e.Creator}, state: s}, nil
+}
+
+// State returns the game as it stands after the events so far.
+func (r *Replay) State() game.State { return r.state }
+
+// Players returns the addresses of the players by seat: the creator's alone while the game is open.
+func (r *Replay) Players() []string { return slices.Clone(r.players) }
+
+// Apply adds the next event of the game, from the block of that height. It returns an error, and leaves the game as it
+// was, if the event is of another game or cannot follow.
+func (r *Replay) Apply(event proto.Message, height int64) error {
+	if e, ok := event.(interface{ GetGameId() uint64 }); ok && e.GetGameId() != r.id {
+		return errors.Wrapf(ErrGameNotFound, "expected an event of game %d, got one of %d", r.id, e.GetGameId())
+	}
+	action, err := r.action(event)
+	if err != nil || action == nil {
+		return err
+	}
+	next, _, err := game.Step(r.state, action, height)
+	if err != nil {
+		return RuleError(err)
+	}
+	if e, ok := event.(*EventGameJoined); ok {
+		r.players = []string{e.Creator, e.Joiner}
+	}
+	r.state = next
+	return nil
+}
+
+// action returns what must have happened for an event to be emitted; nil if the event only says what follows from the
+// one before.
+func (r *Replay) action(event proto.Message) (game.Action, error) {
+	switch e := event.(type) {
+	case *EventGameJoined:
+		return game.Join{}, nil
+	case *EventTossOpened:
+		first, err := r.seat(e.First)
+		return game.RevealToss{By: game.Creator, First: first}, err
+	case *EventShotFired:
+		return r.shot(e)
+	case *EventShotAnswered:
+		return r.answer(e)
+	case *EventConceded:
+		by, err := r.seat(e.Player)
+		return game.Concede{By: by}, err
+	case *EventChallenged:
+		by, err := r.seat(e.Player)
+		return game.Challenge{By: by}, err
+	case *EventDeadlinePassed:
+		return game.Expire{}, nil
+	case *EventGameCancelled:
+		if e.Expired {
+			return game.Expire{}, nil
+		}
+		return game.Cancel{By: game.Creator}, nil
+	case *EventGameOver:
+		return r.end(e)
+	case *EventClaimOpened, *EventGameQuarantined, *EventGameReleased:
+		return nil, nil
+	default:
+		return nil, errors.Wrapf(ErrInvalidMove, "expected an event of a game that was opened, got %T", event)
+	}
+}
+
+func (r *Replay) shot(e *EventShotFired) (game.Action, error) {
+	by, err := r.seat(e.Player)
+	if err != nil {
+		return nil, err
+	}
+	tile, err := r.state.Ruleset.ParseTile(e.Target)
+	if err != nil {
+		return nil, RuleError(err)
+	}
+	return game.Shoot{By: by, Tile: tile}, nil
+}
+
+func (r *Replay) answer(e *EventShotAnswered) (game.Action, error) {
+	by, err := r.seat(e.Player)
+	if err != nil {
+		return nil, err
+	}
+	if pending := r.state.Ruleset.TileName(r.state.Pending); e.Target != pending {
+		return nil, errors.Wrapf(ErrTile, "expected the answer to %s, got that to %s", pending, e.Target)
+	}
+	answer := game.Answer{By: by, Hit: e.Hit}
+	if e.Sunk != nil {
+		ship, err := e.Sunk.Parse(r.state.Ruleset)
+		if err != nil {
+			return nil, err
+		}
+		answer.Sunk = &ship
+	}
+	return answer, nil
+}
+
+// end returns the claim that won; nil if nobody did, which follows from the deadline that has passed.
+func (r *Replay) end(e *EventGameOver) (game.Action, error) {
+	if e.Result.GameId != r.id {
+		return nil, errors.Wrapf(ErrGameNotFound, "expected an event of game %d, got one of %d", r.id, e.Result.GameId)
+	}
+	if e.Result.Winner == 0 {
+		return nil, nil
+	}
+	fleet, err := r.state.Ruleset.ParseFleet(e.Fleet)
+	if err != nil {
+		return nil, WithCode(ErrClaim, err)
+	}
+	return game.Claim{By: game.Seat(e.Result.Winner) - 1, Fleet: fleet}, nil
+}
+
+// seat returns the seat of a player.
+func (r *Replay) seat(address string) (game.Seat, error) {
+	i := slices.Index(r.players, address)
+	if i < 0 {
+		return 0, errors.Wrapf(ErrUnauthorized, "expected a player of game %d, got %s", r.id, address)
+	}
+	return game.Seat(i), nil
+}
