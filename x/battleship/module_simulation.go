@@ -1,0 +1,44 @@
+package battleship
+
+import (
+	"github.com/cosmos/cosmos-sdk/testutil/simsx"
+	"github.com/cosmos/cosmos-sdk/types/module"
+	simtypes "github.com/cosmos/cosmos-sdk/types/simulation"
+
+	"github.com/battleship-chain/battleship/x/battleship/simulation"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+var (
+	_ module.AppModuleSimulation   = AppModule{}
+	_ simsx.HasWeightedOperationsX = AppModule{}
+	_ simsx.HasProposalMsgsX       = AppModule{}
+)
+
+// GenerateGenesisState makes a random genesis state, with games at any stage.
+func (AppModule) GenerateGenesisState(s *module.SimulationState) { simulation.RandomizedGenState(s) }
+
+// RegisterStoreDecoder registers what describes entries that differ between two stores.
+func (am AppModule) RegisterStoreDecoder(registry simtypes.StoreDecoderRegistry) {
+	registry[types.StoreKey] = simulation.NewStoreDecoder(am.keeper.Schema)
+}
+
+// WeightedOperations implements module.AppModuleSimulation; WeightedOperationsX takes its place.
+func (AppModule) WeightedOperations(module.SimulationState) []simtypes.WeightedOperation { return nil }
+
+// WeightedOperationsX registers the messages of players. A game takes dozens of moves and one of each of the others,
+// so moves weigh more than all else together.
+func (am AppModule) WeightedOperationsX(weights simsx.WeightSource, registry simsx.Registry) {
+	registry.Add(weights.Get("msg_create_game", 60), simulation.MsgCreateGameFactory(am.keeper))
+	registry.Add(weights.Get("msg_join_game", 60), simulation.MsgJoinGameFactory(am.keeper))
+	registry.Add(weights.Get("msg_shoot_and_reveal", 2000), simulation.MsgShootAndRevealFactory(am.keeper))
+	registry.Add(weights.Get("msg_concede", 5), simulation.MsgConcedeFactory(am.keeper))
+	registry.Add(weights.Get("msg_challenge", 5), simulation.MsgChallengeFactory(am.keeper))
+	registry.Add(weights.Get("msg_claim_win", 80), simulation.MsgClaimWinFactory(am.keeper))
+	registry.Add(weights.Get("msg_cancel_game", 5), simulation.MsgCancelGameFactory(am.keeper))
+}
+
+// ProposalMsgsX registers the messages of governance.
+func (am AppModule) ProposalMsgsX(weights simsx.WeightSource, registry simsx.Registry) {
+	registry.Add(weights.Get("msg_update_params", 100), simulation.MsgUpdateParamsFactory(am.keeper.Authority()))
+}
