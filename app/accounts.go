@@ -6,6 +6,8 @@ import (
 	govtypes "github.com/cosmos/cosmos-sdk/x/gov/types"
 	minttypes "github.com/cosmos/cosmos-sdk/x/mint/types"
 	stakingtypes "github.com/cosmos/cosmos-sdk/x/staking/types"
+
+	battleshiptypes "github.com/battleship-chain/battleship/x/battleship/types"
 )
 
 // modulePermissions returns what each module account may do with coins. An account that is not named here does not exist;
@@ -18,6 +20,7 @@ func modulePermissions() map[string][]string {
 		stakingtypes.BondedPoolName:    {authtypes.Burner, authtypes.Staking},
 		stakingtypes.NotBondedPoolName: {authtypes.Burner, authtypes.Staking},
 		govtypes.ModuleName:            {authtypes.Burner},
+		battleshiptypes.ModuleName:     {authtypes.Minter},
 	}
 }
 

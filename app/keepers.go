@@ -1,6 +1,8 @@
 package app
 
 import (
+	"context"
+
 	"github.com/spf13/cast"
 
 	corestore "cosmossdk.io/core/store"
@@ -36,6 +38,9 @@ import (
 	stakingtypes "github.com/cosmos/cosmos-sdk/x/staking/types"
 	upgradekeeper "github.com/cosmos/cosmos-sdk/x/upgrade/keeper"
 	upgradetypes "github.com/cosmos/cosmos-sdk/x/upgrade/types"
+
+	battleshipkeeper "github.com/battleship-chain/battleship/x/battleship/keeper"
+	battleshiptypes "github.com/battleship-chain/battleship/x/battleship/types"
 )
 
 // Keepers are the keepers of the chain's modules.
@@ -52,6 +57,8 @@ type Keepers struct {
 	SlashingKeeper  slashingkeeper.Keeper
 	StakingKeeper   *stakingkeeper.Keeper
 	UpgradeKeeper   *upgradekeeper.Keeper
+
+	BattleshipKeeper *battleshipkeeper.Keeper
 }
 
 // newStoreKeys returns the keys of all stores. A store that comes or goes belongs into the upgrade that brings or drops it.
@@ -69,6 +76,7 @@ func newStoreKeys() map[string]*storetypes.KVStoreKey {
 		slashingtypes.StoreKey,
 		stakingtypes.StoreKey,
 		upgradetypes.StoreKey,
+		battleshiptypes.StoreKey,
 	)
 }
 
@@ -82,6 +90,14 @@ func (app *App) setKeepers(logger log.Logger, home string, skipUpgrades map[int6
 		skipUpgrades, app.storeService(upgradetypes.StoreKey), app.cdc, home, app.BaseApp, authority(),
 	)
 	app.setAccountKeepers(logger)
+	app.BattleshipKeeper = battleshipkeeper.New(
+		app.cdc,
+		app.storeService(battleshiptypes.StoreKey),
+		app.AccountKeeper.AddressCodec(),
+		app.AccountKeeper,
+		app.BankKeeper,
+		authority(),
+	)
 	app.setStakingKeepers()
 	app.setGovKeeper()
 }
@@ -98,9 +114,13 @@ func (app *App) setAccountKeepers(logger log.Logger) {
 		authority(),
 		authkeeper.WithUnorderedTransactions(true),
 	)
+	// Every keeper gets this bank, so whoever mints Shipcoin is counted. The restriction is looked up when coins are minted,
+	// because the keeper that counts needs the bank itself.
 	app.BankKeeper = bankkeeper.NewBaseKeeper(
 		app.cdc, app.storeService(banktypes.StoreKey), app.AccountKeeper, blockedAddresses(), authority(), logger,
-	)
+	).WithMintCoinsRestriction(func(ctx context.Context, coins sdk.Coins) error {
+		return app.BattleshipKeeper.MintRestriction(ctx, coins)
+	})
 	app.FeeGrantKeeper = feegrantkeeper.NewKeeper(app.cdc, app.storeService(feegrant.StoreKey), app.AccountKeeper)
 	app.AuthzKeeper = authzkeeper.NewKeeper(
 		app.storeService(authzkeeper.StoreKey), app.cdc, app.MsgServiceRouter(), app.AccountKeeper,

@@ -40,6 +40,9 @@ import (
 	stakingtypes "github.com/cosmos/cosmos-sdk/x/staking/types"
 	"github.com/cosmos/cosmos-sdk/x/upgrade"
 	upgradetypes "github.com/cosmos/cosmos-sdk/x/upgrade/types"
+
+	"github.com/battleship-chain/battleship/x/battleship"
+	battleshiptypes "github.com/battleship-chain/battleship/x/battleship/types"
 )
 
 // setModules makes the modules, decides their order, and registers what they serve.
@@ -87,6 +90,7 @@ func (app *App) newModuleManager() *module.Manager {
 		gov.NewAppModule(cdc, app.GovKeeper, accounts, coins, nil),
 		upgrade.NewAppModule(app.UpgradeKeeper, accounts.AddressCodec()),
 		consensus.NewAppModule(cdc, app.ConsensusKeeper),
+		battleship.NewAppModule(app.BattleshipKeeper),
 	)
 }
 
@@ -104,9 +108,11 @@ func setModuleOrder(modules *module.Manager) {
 		stakingtypes.ModuleName,
 		authz.ModuleName,
 	)
-	// The SDK demands x/bank first. Proposals that pass act before staking returns the validators of the next block.
+	// The SDK demands x/bank first. Games are settled by the params of the block they expire in, so before a proposal that
+	// passes can change them; proposals act before staking returns the validators of the next block.
 	modules.SetOrderEndBlockers(
 		banktypes.ModuleName,
+		battleshiptypes.ModuleName,
 		govtypes.ModuleName,
 		stakingtypes.ModuleName,
 		feegrant.ModuleName,
@@ -126,6 +132,7 @@ func setModuleOrder(modules *module.Manager) {
 		upgradetypes.ModuleName,
 		vestingtypes.ModuleName,
 		consensustypes.ModuleName,
+		battleshiptypes.ModuleName,
 		genutiltypes.ModuleName,
 	}
 	modules.SetOrderInitGenesis(genesis...)
