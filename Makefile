@@ -19,8 +19,10 @@ LDFLAGS := -s -w \
 	-X $(SDK_VERSION).Commit=$(COMMIT) \
 	-X $(SDK_VERSION).BuildTags=$(TAGS)
 
-# The same flags for build, test and lint, so that the large dependencies are compiled once.
-export GOFLAGS := $(strip $(filter-out -trimpath -tags=%,$(GOFLAGS)) -trimpath -tags=$(TAGS))
+# The same flags for build, test and lint, so that the large dependencies are compiled once. The version is stamped by
+# LDFLAGS, which also works where git does not trust the folder.
+OUR_FLAGS := -buildvcs=false -trimpath -tags=$(TAGS)
+export GOFLAGS := $(strip $(filter-out $(OUR_FLAGS),$(GOFLAGS)) $(OUR_FLAGS))
 
 # Set any of these on the command line, as in `make play RULESET=xaya`.
 RULESET      ?= classic
