@@ -62,6 +62,7 @@ test: ## Run all tests and sum them up (PKG, TEST_FLAGS, TEST_TIMEOUT)
 .PHONY: lint
 lint: $(GOLANGCI) $(TOOLS)/buf $(TOOLS)/determinism ## Check style, import directions, determinism and protobuf
 	$(GOLANGCI) run
+	cd tools && ../$(GOLANGCI) run -c ../.golangci.yml ./determinism/...
 	go vet -vettool=$(TOOLS)/determinism $$(go list ./game/... ./x/battleship/... | grep -v /simulation)
 	tools/proto.sh --lint
 

@@ -61,7 +61,7 @@ func checkMarkers(f file) (found []finding) {
 	}
 	for i, line := range f.lines {
 		if marker := markers.FindString(line); marker != "" {
-			found = append(found, finding{i + 1, fmt.Sprintf("%q: finish it, or write down what is missing where users read it", marker)})
+			found = append(found, finding{i + 1, fmt.Sprintf("%q: finish it, or say where users read what is missing", marker)})
 		}
 	}
 	return found

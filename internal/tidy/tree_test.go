@@ -43,7 +43,8 @@ func TestTree(t *testing.T) {
 	}
 }
 
-// TestRules shows that each rule can fail: a check that finds nothing anywhere would otherwise look the same as a clean tree.
+// TestRules shows that each rule can fail: a check that finds nothing anywhere would otherwise look the same as a clean
+// tree.
 func TestRules(t *testing.T) {
 	long := strings.Repeat("x", maxColumns+1)
 	bad := map[string]file{

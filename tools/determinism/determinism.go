@@ -1,5 +1,5 @@
-// Package determinism is a static check for code whose result every validator must agree on: given the same blocks it must
-// compute the same bytes on every machine. It refuses what the language leaves to chance or to the machine:
+// Package determinism is a static check for code whose result every validator must agree on: given the same blocks it
+// must compute the same bytes on every machine. It refuses what the language leaves to chance or to the machine:
 //
 //   - the order of a map: ranging over one, or over what the package maps takes from one;
 //   - concurrency: go statements, channels and select;
@@ -119,8 +119,8 @@ func isMap(t types.Type) bool {
 	return ok
 }
 
-// isFloat tells whether a value of the type is computed in floating point. A constant such as 1e6 that becomes an integer
-// is not.
+// isFloat tells whether a value of the type is computed in floating point. A constant such as 1e6 that becomes an
+// integer is not.
 func isFloat(t types.Type) bool {
 	if t == nil {
 		return false
