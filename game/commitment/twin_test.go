@@ -116,11 +116,11 @@ func (w *twin) root(m, n int, hash []byte, path [][]byte) []byte {
 		return nil
 	}
 	last, path := path[len(path)-1], path[:len(path)-1]
-	if k := split(n); m < k {
+	k := split(n)
+	if m < k {
 		return w.sha([]byte{1}, w.root(m, k, hash, path), last)
-	} else {
-		return w.sha([]byte{1}, last, w.root(m-k, n-k, hash, path))
 	}
+	return w.sha([]byte{1}, last, w.root(m-k, n-k, hash, path))
 }
 
 func (w *twin) commit(p player) commitment.Board {
