@@ -28,10 +28,18 @@
 //
 // # Fallback
 //
-// A key that cannot sign such a document (multisig, offline) or signs it differently each time (secp256r1) gets a
-// file instead: one for each player, in the directory boards of the home, with a random 32-byte key that HMAC-SHA256
-// signs the document with. The rest is as above, so the file is all there is to back up. See [Notice] for what the
-// player is told. The file is encrypted with a passphrase (argon2id, XChaCha20-Poly1305) and is never overwritten.
+// A key that cannot sign such a document (multisig, offline) or signs it differently each time (secp256r1) gets a file
+// instead: one for each player, in the directory boards of the home. It holds a random 32-byte key; the signature above
+// is then HMAC-SHA256(key, document), and the rest is as it was. So one file, backed up once, is all there is to keep.
+// [Vault.Notice] tells the player so.
+//
+//	file     = JSON object of format ("battleship/board-key/v1"), player (bech32), and in base64 salt (16 bytes),
+//	           nonce (24 bytes) and sealed
+//	file key = argon2id(passphrase, salt, 3 passes, 65536 KiB, 4 lanes), 32 bytes
+//	sealed   = XChaCha20-Poly1305(key: file key, nonce, associated data: format || "\n" || player, the 32-byte key)
+//
+// A file is written once, whole or not at all, and never overwritten. Its passphrase comes from an [AskPassphrase]. A
+// keyring of the test backend keeps its own keys under a passphrase that everybody knows; a file beside it does too.
 //
 // # Sources
 //

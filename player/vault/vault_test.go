@@ -1,0 +1,315 @@
+package vault_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/cosmos/cosmos-sdk/crypto/hd"
+	"github.com/cosmos/cosmos-sdk/crypto/keyring"
+	kmultisig "github.com/cosmos/cosmos-sdk/crypto/keys/multisig"
+	"github.com/cosmos/cosmos-sdk/crypto/keys/secp256k1"
+	cryptotypes "github.com/cosmos/cosmos-sdk/crypto/types"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/game/commitment"
+	"github.com/battleship-chain/battleship/player/vault"
+)
+
+// TestTheWordsAreEnough enters a game on one machine and plays on with it on another, which has the words of the
+// wallet and what the chain keeps, and nothing else.
+func TestTheWordsAreEnough(t *testing.T) {
+	for _, r := range game.Rulesets() {
+		t.Run(r.Name, func(t *testing.T) {
+			desktop, home := wallet(t, "alice", aliceWords), t.TempDir()
+			b := bindingOf(t, desktop, "alice", 7, r)
+			sealed, err := vault.New(desktop, home, addresses, nobody(t)).Seal("alice", b, fleet(t, r))
+			require.NoError(t, err)
+			require.Equal(t, vault.FromWallet, sealed.Source)
+			require.NoDirExists(t, home+"/boards")
+			onChain, err := commitment.Commit(b, sealed.Fleet, sealed.Secret)
+			require.NoError(t, err)
+
+			laptop := wallet(t, "me", aliceWords)
+			opened, err := vault.New(laptop, t.TempDir(), addresses, nobody(t)).Open("me", b, sealed.Recovery)
+			require.NoError(t, err)
+			require.Equal(t, sealed, opened)
+			require.NoError(t, commitment.Audit(b, onChain, opened.Fleet, opened.Secret))
+		})
+	}
+}
+
+func TestAnotherWalletOpensNothing(t *testing.T) {
+	alice, mallory := wallet(t, "alice", aliceWords), wallet(t, "mallory", malloryWords)
+	b := bindingOf(t, alice, "alice", 7, game.Classic())
+	sealed, err := vault.New(alice, t.TempDir(), addresses, nobody(t)).Seal("alice", b, fleet(t, b.Ruleset))
+	require.NoError(t, err)
+	thief := vault.New(mallory, t.TempDir(), addresses, nobody(t))
+
+	_, err = thief.Open("mallory", b, sealed.Recovery)
+	require.ErrorIs(t, err, vault.ErrKey, "in alice's name")
+	_, err = thief.Open("mallory", bindingOf(t, mallory, "mallory", 7, game.Classic()), sealed.Recovery)
+	require.ErrorIs(t, err, vault.ErrSealed, "in her own name")
+	_, err = thief.Seal("mallory", b, fleet(t, b.Ruleset))
+	require.ErrorIs(t, err, vault.ErrKey, "a board in alice's name")
+	_, err = thief.Open("alice", b, sealed.Recovery)
+	require.Error(t, err, "with a key that is not there")
+}
+
+// TestARecoveryFieldServesOneBoard opens a field for a board that differs in one thing.
+func TestARecoveryFieldServesOneBoard(t *testing.T) {
+	tests := map[string]func(b *commitment.Binding){
+		"the next board":               func(b *commitment.Binding) { b.Nonce++ },
+		"another chain":                func(b *commitment.Binding) { b.ChainID = "battleship-1" },
+		"another ruleset of that size": func(b *commitment.Binding) { b.Ruleset.ID = 9 },
+	}
+	keys := wallet(t, "alice", aliceWords)
+	v := vault.New(keys, t.TempDir(), addresses, nobody(t))
+	for name, change := range tests {
+		t.Run(name, func(t *testing.T) {
+			b := bindingOf(t, keys, "alice", 7, game.Classic())
+			sealed, err := v.Seal("alice", b, fleet(t, b.Ruleset))
+			require.NoError(t, err)
+			change(&b)
+			_, err = v.Open("alice", b, sealed.Recovery)
+			require.ErrorIs(t, err, vault.ErrSealed)
+		})
+	}
+}
+
+func TestAnAlteredRecoveryFieldIsRefused(t *testing.T) {
+	keys := wallet(t, "alice", aliceWords)
+	v := vault.New(keys, t.TempDir(), addresses, nobody(t))
+	b := bindingOf(t, keys, "alice", 7, game.Classic())
+	sealed, err := v.Seal("alice", b, fleet(t, b.Ruleset))
+	require.NoError(t, err)
+
+	for bit := range 8 * len(sealed.Recovery) {
+		altered := bytes.Clone(sealed.Recovery)
+		altered[bit/8] ^= 1 << (bit % 8)
+		want := vault.ErrSealed
+		switch altered[0] {
+		case byte(vault.FromWallet):
+		case byte(vault.FromFile):
+			want = vault.ErrNoFile
+		default:
+			want = vault.ErrRecovery
+		}
+		_, err := v.Open("alice", b, altered)
+		require.ErrorIs(t, err, want, "bit %d", bit)
+	}
+	for _, altered := range [][]byte{
+		nil,
+		{byte(vault.FromWallet)},
+		sealed.Recovery[1:],
+		sealed.Recovery[:len(sealed.Recovery)-1],
+		append(bytes.Clone(sealed.Recovery), 0),
+		make([]byte, 1<<20),
+	} {
+		_, err := v.Open("alice", b, altered)
+		require.ErrorIs(t, err, vault.ErrRecovery, "%d bytes", len(altered))
+	}
+}
+
+// TestTwoBoardsOfOneNonceShareNothing: a message to enter can be refused, and the next one carries the same nonce.
+func TestTwoBoardsOfOneNonceShareNothing(t *testing.T) {
+	keys := wallet(t, "alice", aliceWords)
+	v := vault.New(keys, t.TempDir(), addresses, nobody(t))
+	b := bindingOf(t, keys, "alice", 7, game.Classic())
+	seen := map[string]bool{}
+	const boards = 20
+	for range boards {
+		sealed, err := v.Seal("alice", b, fleet(t, b.Ruleset))
+		require.NoError(t, err)
+		seen["secret "+string(sealed.Secret)] = true
+		seen["AEAD nonce "+string(sealed.Recovery[1:25])] = true
+		seen["ciphertext "+string(sealed.Recovery[25:])] = true
+		board, err := commitment.Commit(b, sealed.Fleet, sealed.Secret)
+		require.NoError(t, err)
+		seen["toss leaf "+string(board.TossLeaf)] = true
+		seen["first row "+string(board.RowRoots[0])] = true
+		opened, err := v.Open("alice", b, sealed.Recovery)
+		require.NoError(t, err)
+		require.Equal(t, sealed, opened)
+	}
+	require.Len(t, seen, 5*boards)
+}
+
+func TestTheLargestFleetFitsTheField(t *testing.T) {
+	const fieldSize = 128 // what the chain accepts
+	require.LessOrEqual(t, vault.MaxRecovery, fieldSize)
+	r := &game.Ruleset{
+		ID: 9, Name: "buoys", Width: 16, Height: 16, Players: 2,
+		Classes: []game.ShipClass{{Name: "buoy", Length: 1, Count: game.MaxShips}}, Touch: true,
+	}
+	f := make(game.Fleet, game.MaxShips)
+	for i := range f {
+		f[i].Origin = game.Tile(255 - i)
+	}
+	keys := wallet(t, "alice", aliceWords)
+	v := vault.New(keys, t.TempDir(), addresses, nobody(t))
+	b := bindingOf(t, keys, "alice", 1<<64-1, r)
+	sealed, err := v.Seal("alice", b, f)
+	require.NoError(t, err)
+	require.Len(t, sealed.Recovery, vault.MaxRecovery)
+	opened, err := v.Open("alice", b, sealed.Recovery)
+	require.NoError(t, err)
+	require.Equal(t, f, opened.Fleet)
+}
+
+func TestSealRefuses(t *testing.T) {
+	keys := wallet(t, "alice", aliceWords)
+	type board struct {
+		commitment.Binding
+		fleet game.Fleet
+	}
+	tests := map[string]struct {
+		change func(b *board)
+		random *bytes.Reader
+		want   error
+	}{
+		"a ship missing":        {change: func(b *board) { b.fleet = b.fleet[1:] }, want: vault.ErrFleet},
+		"no fleet":              {change: func(b *board) { b.fleet = nil }, want: game.ErrFleetMissing},
+		"no chain":              {change: func(b *board) { b.ChainID = "" }, want: commitment.ErrBinding},
+		"no ruleset":            {change: func(b *board) { b.Ruleset = nil }, want: commitment.ErrBinding},
+		"randomness cut short":  {change: func(*board) {}, random: bytes.NewReader(make([]byte, 23))},
+		"no randomness at all ": {change: func(*board) {}, random: bytes.NewReader(nil)},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			v := vault.New(keys, t.TempDir(), addresses, nobody(t))
+			if test.random != nil {
+				v = vault.WithRandom(v, test.random)
+			}
+			b := board{bindingOf(t, keys, "alice", 7, game.Classic()), fleet(t, game.Classic())}
+			test.change(&b)
+			_, err := v.Seal("alice", b.Binding, b.fleet)
+			require.Error(t, err)
+			if test.want != nil {
+				require.ErrorIs(t, err, test.want)
+			}
+		})
+	}
+}
+
+func TestABoardDoesNotPrintItsSecret(t *testing.T) {
+	keys := wallet(t, "alice", aliceWords)
+	v := vault.New(keys, t.TempDir(), addresses, nobody(t))
+	b := bindingOf(t, keys, "alice", 7, game.Classic())
+	board, err := v.Seal("alice", b, fleet(t, b.Ruleset))
+	require.NoError(t, err)
+	for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%x", "%d", "%q"} {
+		require.Equal(t, "board (secret from the wallet)", fmt.Sprintf(verb, board), verb)
+		require.Equal(t, "[board (secret from the wallet)]", fmt.Sprintf("%v", []vault.Board{board}))
+	}
+}
+
+// TestKeysThatCannotSignAgainGetAFile plays a board of each kind of key that the wallet cannot find a secret with.
+func TestKeysThatCannotSignAgainGetAFile(t *testing.T) {
+	public := secp256k1.GenPrivKey().PubKey()
+	offline := wallet(t, "bob", malloryWords)
+	_, err := offline.SaveOfflineKey("alice", public)
+	require.NoError(t, err)
+	multi := wallet(t, "bob", malloryWords)
+	_, err = multi.SaveMultisig("alice", kmultisig.NewLegacyAminoPubKey(1, []cryptotypes.PubKey{public}))
+	require.NoError(t, err)
+
+	for name, keys := range map[string]vault.Keys{
+		"signs differently each time": randomSigner(t, keyring.BackendOS),
+		"offline":                     offline,
+		"multisig":                    multi,
+	} {
+		t.Run(name, func(t *testing.T) {
+			home := t.TempDir()
+			v := vault.New(keys, home, addresses, say(passphrase))
+			b := bindingOf(t, keys, "alice", 7, game.Classic())
+			require.Empty(t, v.Notice(b, vault.FromWallet))
+
+			sealed, err := v.Seal("alice", b, fleet(t, b.Ruleset))
+			require.NoError(t, err)
+			require.Equal(t, vault.FromFile, sealed.Source)
+			path := onlyFile(t, home)
+			require.Contains(t, v.Notice(b, sealed.Source), path)
+			info, err := os.Stat(path)
+			require.NoError(t, err)
+			require.Equal(t, os.FileMode(0o600), info.Mode().Perm())
+			was, err := os.ReadFile(path)
+			require.NoError(t, err)
+
+			opened, err := v.Open("alice", b, sealed.Recovery)
+			require.NoError(t, err)
+			require.Equal(t, sealed, opened)
+
+			b.Nonce++
+			next, err := v.Seal("alice", b, fleet(t, b.Ruleset))
+			require.NoError(t, err)
+			require.NotEqual(t, sealed.Secret, next.Secret)
+			is, err := os.ReadFile(onlyFile(t, home))
+			require.NoError(t, err)
+			require.Equal(t, was, is, "the file never changes")
+		})
+	}
+}
+
+// TestADeviceThatFailsIsNoReasonForAFile: the owner pressed no, or pulled the plug.
+func TestADeviceThatFailsIsNoReasonForAFile(t *testing.T) {
+	private := secp256k1.GenPrivKey()
+	record, err := keyring.NewLedgerRecord("alice", private.PubKey(), hd.NewFundraiserParams(0, 118, 0))
+	require.NoError(t, err)
+	refused := errors.New("transaction rejected")
+	for failing := 1; failing <= 2; failing++ {
+		t.Run(fmt.Sprintf("signature %d", failing), func(t *testing.T) {
+			keys := &fakeKeys{backend: keyring.BackendTest, record: record}
+			keys.sign = func(msg []byte) ([]byte, cryptotypes.PubKey, error) {
+				if keys.signed == failing {
+					return nil, nil, refused
+				}
+				signature, err := private.Sign(msg)
+				return signature, private.PubKey(), err
+			}
+			home := t.TempDir()
+			b := bindingOf(t, keys, "alice", 7, game.Classic())
+			_, err := vault.New(keys, home, addresses, nobody(t)).Seal("alice", b, fleet(t, b.Ruleset))
+			require.ErrorIs(t, err, refused)
+			require.NoDirExists(t, home+"/boards")
+		})
+	}
+}
+
+// TestAFalseSignatureMakesNoSecret: two equal signatures of zeros are deterministic and known to everybody.
+func TestAFalseSignatureMakesNoSecret(t *testing.T) {
+	for name, signature := range map[string][]byte{"zeros": make([]byte, 64), "empty": {}} {
+		t.Run(name, func(t *testing.T) {
+			keys := randomSigner(t, keyring.BackendOS)
+			public, err := keys.record.GetPubKey()
+			require.NoError(t, err)
+			keys.sign = func([]byte) ([]byte, cryptotypes.PubKey, error) { return signature, public, nil }
+			b := bindingOf(t, keys, "alice", 7, game.Classic())
+			_, err = vault.New(keys, t.TempDir(), addresses, nobody(t)).Seal("alice", b, fleet(t, b.Ruleset))
+			require.ErrorIs(t, err, vault.ErrKey)
+		})
+	}
+}
+
+func TestOpenSignsOnce(t *testing.T) {
+	private := secp256k1.GenPrivKey()
+	record, err := keyring.NewLocalRecord("alice", private, private.PubKey())
+	require.NoError(t, err)
+	keys := &fakeKeys{backend: keyring.BackendOS, record: record}
+	keys.sign = func(msg []byte) ([]byte, cryptotypes.PubKey, error) {
+		signature, err := private.Sign(msg)
+		return signature, private.PubKey(), err
+	}
+	v := vault.New(keys, t.TempDir(), addresses, nobody(t))
+	b := bindingOf(t, keys, "alice", 7, game.Classic())
+	sealed, err := v.Seal("alice", b, fleet(t, b.Ruleset))
+	require.NoError(t, err)
+	require.Equal(t, 2, keys.signed)
+	_, err = v.Open("alice", b, sealed.Recovery)
+	require.NoError(t, err)
+	require.Equal(t, 3, keys.signed)
+}
