@@ -15,6 +15,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"math/rand"
+	"sync"
 
 	sdk "github.com/cosmos/cosmos-sdk/types"
 
@@ -22,6 +23,23 @@ import (
 	"github.com/battleship-chain/battleship/game/commitment"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
+
+// fleets are the legal fleets that players choose from, by ruleset. They are few, because finding one takes long.
+var fleets = sync.OnceValues(func() (map[uint32][]game.Fleet, error) {
+	const each = 50
+	dice := rand.New(rand.NewSource(1))
+	all := make(map[uint32][]game.Fleet)
+	for _, r := range game.Rulesets() {
+		for range each {
+			fleet, err := game.RandomFleet(r, dice.Intn)
+			if err != nil {
+				return nil, err
+			}
+			all[r.ID] = append(all[r.ID], fleet)
+		}
+	}
+	return all, nil
+})
 
 // cheaterOdds is how many boards it takes, on average, to find one with a ship missing.
 const cheaterOdds = 8
@@ -40,10 +58,11 @@ func newHand(chainID string, player sdk.AccAddress, nonce uint64, r *game.Rulese
 	seed := append([]byte("battleship/simulation/v1"), player...)
 	secret := sha256.Sum256(binary.BigEndian.AppendUint64(seed, nonce))
 	dice := rand.New(rand.NewSource(int64(binary.BigEndian.Uint64(secret[:8]))))
-	fleet, err := game.RandomFleet(r, dice.Intn)
+	legal, err := fleets()
 	if err != nil {
 		return hand{}, err
 	}
+	fleet := legal[r.ID][dice.Intn(len(legal[r.ID]))]
 	ships, err := r.FleetTiles(fleet)
 	if err != nil {
 		return hand{}, err
