@@ -22,7 +22,8 @@ type account struct {
 func (k *Keeper) parseAccount(text string) (account, error) {
 	raw, err := k.addressCodec.StringToBytes(text)
 	if err != nil {
-		return account{}, errors.Wrapf(types.ErrInvalidAddress, "%q: %s", truncate(text, types.MaxErrorBytes), err)
+		return account{}, errors.Wrapf(types.ErrInvalidAddress, "expected an address, got %q: %s",
+			truncate(text, types.MaxErrorBytes), err)
 	}
 	if len(raw) > types.MaxAddressBytes {
 		return account{}, errors.Wrapf(types.ErrInvalidAddress, "expected at most %d bytes, got %d",

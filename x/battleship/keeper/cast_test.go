@@ -19,7 +19,8 @@ type player struct {
 	addr sdk.AccAddress
 }
 
-// The cast: alice creates games, bob joins them, mallory does what she should not, carol is a friend who acts for others.
+// The cast: alice creates games, bob joins them, mallory does what she should not, carol is a friend who acts for
+// others.
 var alice, bob, mallory, carol = newPlayer("alice"), newPlayer("bob"), newPlayer("mallory"), newPlayer("carol")
 
 func newPlayer(name string) player {
@@ -117,7 +118,8 @@ func (b board) openToss() *types.Opening {
 	return types.NewOpening(opening)
 }
 
-// sunkBy returns the ship that a shot at a tile sinks, given what was hit before; nil if none or if it is not announced.
+// sunkBy returns the ship that a shot at a tile sinks, given what was hit before; nil if none or if it is not
+// announced.
 func (b board) sunkBy(side game.Side, t game.Tile) *types.Ship {
 	r := b.binding.Ruleset
 	if !r.AnnounceSunk || !b.ships.Has(t) {

@@ -131,15 +131,16 @@ func (d *duel) cancel(by game.Seat) *types.MsgCancelGame {
 	return &types.MsgCancelGame{Sender: d.player(by).text(), GameId: d.id}
 }
 
-// fire has a seat shoot at a tile and the opponent answer. In a ruleset in which players take turns the opponent then owes a shot.
+// fire has a seat shoot at a tile and the opponent answer. In a ruleset in which players take turns the opponent then
+// owes a shot.
 func (d *duel) fire(by game.Seat, target string) {
 	d.Helper()
 	d.deliver(d.shoot(by, target))
 	d.deliver(d.reveal(by.Other(), ""))
 }
 
-// next returns the next honest message of a game in which both players shoot along the rows: whoever owes something does it, and the
-// move that answers shoots too, if the next shot is its own.
+// next returns the next honest message of a game in which both players shoot along the rows: whoever owes something
+// does it, and the move that answers shoots too, if the next shot is its own.
 func (d *duel) next() sdk.Msg {
 	d.Helper()
 	s := d.now()

@@ -21,7 +21,8 @@ type entrant struct {
 // admit checks what a player brings into a game, all but what concerns its opponent, and writes nothing.
 func (k *Keeper) admit(ctx context.Context, who account, e types.Entry, r *game.Ruleset) (entrant, error) {
 	if k.bank.BlockedAddr(who.bytes) {
-		return entrant{}, errors.Wrapf(types.ErrBlockedAddress, "%s", who.text)
+		return entrant{}, errors.Wrapf(types.ErrBlockedAddress,
+			"expected an account that can be paid, got %s", who.text)
 	}
 	if len(e.Recovery) > types.MaxRecoveryBytes {
 		return entrant{}, errors.Wrapf(types.ErrInvalidRecovery, "expected at most %d bytes, got %d",

@@ -6,14 +6,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"cosmossdk.io/errors"
 	"cosmossdk.io/log/v2"
 	"cosmossdk.io/math"
 
 	cmtproto "github.com/cometbft/cometbft/proto/tendermint/types"
 
 	dbm "github.com/cosmos/cosmos-db"
-	"github.com/cosmos/gogoproto/proto"
-
 	"github.com/cosmos/cosmos-sdk/codec/address"
 	"github.com/cosmos/cosmos-sdk/runtime"
 	"github.com/cosmos/cosmos-sdk/store/v2"
@@ -28,6 +27,7 @@ import (
 	banktypes "github.com/cosmos/cosmos-sdk/x/bank/types"
 	govtypes "github.com/cosmos/cosmos-sdk/x/gov/types"
 	minttypes "github.com/cosmos/cosmos-sdk/x/mint/types"
+	"github.com/cosmos/gogoproto/proto"
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/x/battleship"
@@ -40,12 +40,13 @@ const (
 	chainID = "battleship-test-1"
 	// firstHeight is the height at which fixtures start.
 	firstHeight = 100
-	// turnBlocks and claimBlocks are the clock of games in tests; the waits differ, so that one is not taken for another.
+	// turnBlocks and claimBlocks are the clock of games in tests; the waits differ, so that one is not taken for
+	// another.
 	openBlocks, turnBlocks, claimBlocks = 40, 10, 7
 )
 
-// fixture is the module with real accounts, a real bank and real stores in memory. Messages go to the handlers directly: what the
-// tests show holds by whatever way a message comes.
+// fixture is the module with real accounts, a real bank and real stores in memory. Messages go to the handlers
+// directly: what the tests show holds by whatever way a message comes.
 type fixture struct {
 	*testing.T
 
@@ -168,8 +169,8 @@ func (f *fixture) skipTo(height int64) {
 	}
 }
 
-// try hands a message to its handler. A message that is refused must have written nothing: handlers check before they write. One that
-// is accepted must have told enough to rebuild the game.
+// try hands a message to its handler. A message that is refused must have written nothing: handlers check before they
+// write. One that is accepted must have told enough to rebuild the game.
 func (f *fixture) try(msg sdk.Msg) error {
 	f.Helper()
 	f.ctx = f.ctx.WithEventManager(sdk.NewEventManager())
@@ -189,10 +190,15 @@ func (f *fixture) deliver(msg sdk.Msg) {
 	require.NoError(f, f.try(msg))
 }
 
-// refuse is try for messages that must be refused with an error.
+// refuse is try for messages that must be refused with an error, which says what was expected and what came.
 func (f *fixture) refuse(want error, msg sdk.Msg) {
 	f.Helper()
-	require.ErrorIs(f, f.try(msg), want)
+	err := f.try(msg)
+	require.ErrorIs(f, err, want)
+	require.Regexp(f, "(expected|wanted) .*got ", err.Error())
+	codespace, code, _ := errors.ABCIInfo(err, false)
+	require.Equal(f, types.ModuleName, codespace, "codespace of %v", err)
+	require.GreaterOrEqual(f, code, uint32(2), "code of %v", err)
 }
 
 func (f *fixture) handle(msg sdk.Msg) error {
@@ -245,7 +251,8 @@ func (f *fixture) events() []proto.Message {
 	return typed
 }
 
-// replay feeds the events that were emitted last to the replays, and compares every game they are about with what is stored.
+// replay feeds the events that were emitted last to the replays, and compares every game they are about with what is
+// stored.
 func (f *fixture) replay() {
 	f.Helper()
 	for _, event := range f.events() {

@@ -13,7 +13,7 @@ func (g Game) CheckSeats() error {
 	creator, joiner := g.Seats[game.Creator], g.Seats[game.Joiner]
 	switch {
 	case creator.Address == joiner.Address:
-		return errors.Wrapf(ErrUnauthorized, "expected another player than %s", creator.Address)
+		return errors.Wrapf(ErrUnauthorized, "expected another player than the creator, got %s", joiner.Address)
 	case joiner.Delegate == creator.Address:
 		return errors.Wrapf(ErrInvalidDelegate, "expected another address than the creator's, got %s", joiner.Delegate)
 	case creator.Delegate == joiner.Address:

@@ -1,0 +1,210 @@
+package keeper_test
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// Every illegal fleet was really committed to, so that it is refused for what it is.
+func TestAnIllegalFleetNeverWins(t *testing.T) {
+	for name, c := range map[string]struct {
+		rules *game.Ruleset
+		fleet string
+		want  error
+	}{
+		"a ship missing":             {game.Classic(), "A1h,A3h,A5h,A7h", game.ErrFleetMissing},
+		"no ships":                   {game.Classic(), "", game.ErrFleetMissing},
+		"a ship too many":            {game.Classic(), "A1h,A3h,A5h,A7h,A9h,D9h", game.ErrFleetExtra},
+		"overlapping ships":          {game.Classic(), "A1h,A3h,A5h,A7h,A7v", game.ErrFleetOverlap},
+		"a ship off the board":       {game.Classic(), "A1h,A3h,A5h,A7h,A10v", game.ErrFleetOffBoard},
+		"a ship wrapped over":        {game.Classic(), "G1h,A3h,A5h,A7h,A9h", game.ErrFleetOffBoard},
+		"a ship from off the board":  {game.Classic(), "A1h,A3h,A5h,A7h,K9h", game.ErrTile},
+		"touching ships":             {game.Xaya(), "A1h,A2h,E3h,A5h,D5h,G5h,A7h", game.ErrFleetTouch},
+		"ships touching at a corner": {game.Xaya(), "A1h,E2h,A4h,A6h,D6h,G6h,A8h", game.ErrFleetTouch},
+		"words":                      {game.Classic(), "a,b,c,d,e", game.ErrShip},
+		"a very long text":           {game.Classic(), strings.Repeat("A1h,", 1000), game.ErrFleet},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := newFixture(t)
+			lie := f.newBoard(bob, c.rules, fleetOf(c.rules))
+			if fleet, err := c.rules.ParseFleet(c.fleet); err == nil {
+				lie.fleet, lie.ships = fleet, game.Set{}
+				for _, ship := range fleet {
+					if tiles, err := c.rules.Footprint(ship); err == nil {
+						lie.ships = lie.ships.Union(tiles)
+					}
+				}
+			}
+			d := f.newDuelOf(f.newBoard(alice, c.rules, fleetOf(c.rules)), lie)
+			f.deliver(d.concede(game.Creator))
+			claim := d.claim(game.Joiner)
+			claim.Fleet = c.fleet
+			err := f.try(claim)
+			require.ErrorIs(t, err, types.ErrClaim)
+			require.ErrorIs(t, err, c.want)
+		})
+	}
+}
+
+func TestClaimsThatAreRefused(t *testing.T) {
+	for name, c := range map[string]struct {
+		// given brings the game to where the claim is tried; nil: bob has conceded and alice may claim.
+		given func(d *duel)
+		claim func(d *duel) *types.MsgClaimWin
+		want  error
+	}{
+		"before the end": {
+			given: func(d *duel) { d.newToss(); d.deliver(d.reveal(game.Creator, "")) },
+			claim: func(d *duel) *types.MsgClaimWin { return d.claim(game.Creator) },
+			want:  types.ErrPhase,
+		},
+		"one hit before the end": {
+			given: func(d *duel) {
+				d.newToss()
+				for !(d.now().Owes == game.OwesAnswer && d.endsWith(d.now(), true)) {
+					d.deliver(d.next())
+				}
+			},
+			claim: func(d *duel) *types.MsgClaimWin { return d.claim(d.now().Actor.Other()) },
+			want:  types.ErrPhase,
+		},
+		"in an open game": {
+			given: func(d *duel) { d.newOpen() },
+			claim: func(d *duel) *types.MsgClaimWin { return d.claim(game.Creator) },
+			want:  types.ErrPhase,
+		},
+		"by the one who conceded": {
+			claim: func(d *duel) *types.MsgClaimWin { return d.claim(game.Joiner) }, want: types.ErrTurn,
+		},
+		"with the opponent's board": {
+			claim: func(d *duel) *types.MsgClaimWin {
+				msg := d.claim(game.Joiner)
+				msg.Sender = d.player(game.Creator).text()
+				return msg
+			}, want: types.ErrClaim,
+		},
+		"with another legal fleet": {
+			claim: func(d *duel) *types.MsgClaimWin {
+				msg := d.claim(game.Creator)
+				msg.Fleet = "B1h,A3h,A5h,A7h,A9h"
+				return msg
+			}, want: types.ErrClaim,
+		},
+		"with two ships of one shape swapped": {
+			claim: func(d *duel) *types.MsgClaimWin {
+				msg := d.claim(game.Creator)
+				msg.Fleet = "A1h,A3h,A7h,A5h,A9h"
+				return msg
+			}, want: types.ErrClaim,
+		},
+		"with another secret": {
+			claim: func(d *duel) *types.MsgClaimWin {
+				msg := d.claim(game.Creator)
+				msg.BoardSecret = bytes.Repeat([]byte{1}, 32)
+				return msg
+			}, want: types.ErrClaim,
+		},
+		"with a secret too short": {
+			claim: func(d *duel) *types.MsgClaimWin {
+				msg := d.claim(game.Creator)
+				msg.BoardSecret = msg.BoardSecret[1:]
+				return msg
+			}, want: types.ErrClaim,
+		},
+		"without a secret": {
+			claim: func(d *duel) *types.MsgClaimWin {
+				msg := d.claim(game.Creator)
+				msg.BoardSecret = nil
+				return msg
+			}, want: types.ErrClaim,
+		},
+		"a second time": {
+			given: func(d *duel) { d.deliver(d.claim(game.Creator)) },
+			claim: func(d *duel) *types.MsgClaimWin { return d.claim(game.Creator) },
+			want:  types.ErrGameEnded,
+		},
+		"by the loser, after the winner": {
+			given: func(d *duel) { d.deliver(d.claim(game.Creator)) },
+			claim: func(d *duel) *types.MsgClaimWin { return d.claim(game.Joiner) },
+			want:  types.ErrGameEnded,
+		},
+		"by the first claimant, after its deadline": {
+			given: func(d *duel) { d.skipTo(d.now().Deadline + 2) },
+			claim: func(d *duel) *types.MsgClaimWin { return d.claim(game.Creator) },
+			want:  types.ErrTurn,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := newFixture(t)
+			d := f.play(game.Classic())
+			f.deliver(d.concede(game.Joiner))
+			if c.given != nil {
+				c.given(d)
+			}
+			f.refuse(c.want, c.claim(d))
+		})
+	}
+}
+
+func TestAClaimThatFailedCanBeTriedAgain(t *testing.T) {
+	f := newFixture(t)
+	d := f.play(game.Classic())
+	f.deliver(d.concede(game.Joiner))
+	deadline := d.now().Deadline
+	wrong := d.claim(game.Creator)
+	wrong.BoardSecret = make([]byte, 32)
+	f.refuse(types.ErrClaim, wrong)
+	require.Equal(t, deadline, d.now().Deadline, "a failed claim does not stop the clock")
+	f.deliver(d.claim(game.Creator))
+	require.Equal(t, uint32(1), f.result(d.id).Winner)
+}
+
+// The reward is paid, and the win counted, even if the loser cannot be paid; but not without the winner's due.
+func TestPaymentsThatFail(t *testing.T) {
+	newClaim := func(t *testing.T) *duel {
+		t.Helper()
+		f := newFixture(t)
+		d := f.play(game.Classic())
+		f.deliver(d.concede(game.Joiner))
+		f.payments.calls = 0
+		return d
+	}
+	for name, c := range map[string]struct {
+		failAt int
+		paid   [2]int64
+	}{
+		"none":                 {0, [2]int64{fullReward, loserReward}},
+		"mint for the loser":   {3, [2]int64{fullReward, 0}},
+		"payment to the loser": {4, [2]int64{fullReward, 0}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d := newClaim(t)
+			d.payments.failAt = c.failAt
+			d.deliver(d.claim(game.Creator))
+			require.Equal(t, c.paid, [2]int64{d.balance(alice.addr), d.balance(bob.addr)})
+			require.Equal(t, c.paid[0]+c.paid[1], d.rewards().Minted.Int64(), "what was not paid is not counted")
+			require.Equal(t, int64(grownReward), d.rewards().Payout.Int64())
+		})
+	}
+	for name, failAt := range map[string]int{"mint for the winner": 1, "payment to the winner": 2} {
+		t.Run(name, func(t *testing.T) {
+			d := newClaim(t)
+			d.payments.failAt = failAt
+			before := d.snapshot()
+			ctx := d.ctx
+			// What a failed message has written the chain drops with its transaction.
+			d.ctx, _ = ctx.CacheContext()
+			require.ErrorIs(t, d.handle(d.claim(game.Creator)), errInjected)
+			d.ctx = ctx
+			require.Equal(t, before, d.snapshot())
+			d.payments.failAt = 0
+			d.deliver(d.claim(game.Creator))
+		})
+	}
+}

@@ -1,0 +1,294 @@
+package keeper_test
+
+import (
+	"bytes"
+	"errors"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"cosmossdk.io/collections"
+
+	sdk "github.com/cosmos/cosmos-sdk/types"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// openGames has alice open so many games in this block.
+func (f *fixture) openGames(n int) {
+	f.Helper()
+	for range n {
+		f.create(f.newBoard(alice, game.Xaya(), xayaFleet))
+	}
+}
+
+// cancelled returns the games that have expired in the last block, in the order in which that was told.
+func (f *fixture) cancelled() []uint64 {
+	f.Helper()
+	var ids []uint64
+	for _, event := range f.events() {
+		if e, ok := event.(*types.EventGameCancelled); ok && e.Expired {
+			ids = append(ids, e.GameId)
+		}
+	}
+	return ids
+}
+
+func TestABlockSettlesNoMoreThanItsShareTheLongestOverdueFirst(t *testing.T) {
+	f := newFixture(t, withParams(func(p *types.Params) { p.MaxExpiriesPerBlock = 4 }))
+	f.openGames(3)
+	f.endBlock()
+	f.openGames(7)
+	f.skipTo(firstHeight + openBlocks + 1)
+	for _, want := range [][]uint64{{1, 2, 3}, {4, 5, 6, 7}, {8, 9, 10}, nil} {
+		f.endBlock()
+		require.Equal(t, want, f.cancelled(), "before block %d", f.height())
+	}
+}
+
+func TestExpiryWorkDependsOnWhatExpires(t *testing.T) {
+	cost := func(games int) (quiet, busy count) {
+		f := newFixture(t)
+		f.create(f.newBoard(bob, game.Xaya(), xayaFleet))
+		f.endBlock()
+		f.openGames(games)
+		quiet = f.store.during(func() { require.NoError(t, f.keeper.EndBlock(f.ctx)) })
+		f.ctx = f.ctx.WithBlockHeight(firstHeight + openBlocks + 1)
+		busy = f.store.during(func() { require.NoError(t, f.keeper.EndBlock(f.ctx)) })
+		require.False(t, f.has(1))
+		return quiet, busy
+	}
+	quietFew, busyFew := cost(1)
+	quietMany, busyMany := cost(300)
+	require.Equal(t, count{iterators: 1}, quietFew, "a block in which nothing is due")
+	require.Equal(t, quietFew, quietMany)
+	require.Equal(t, busyFew, busyMany)
+	t.Logf("one game expires: %+v", busyFew)
+}
+
+// A move leaves the queue alone. The entry that it has left behind is found when its height has passed, and moved to
+// where the deadline is by then; so a game has one entry however many moves it takes.
+func TestAnEntryFoundEarlyMovesToTheDeadline(t *testing.T) {
+	f := newFixture(t)
+	d := f.play(game.Classic())
+	entries := func() []collections.Pair[int64, uint64] {
+		queue, err := f.keeper.Expiries.Iterate(f.ctx, nil)
+		require.NoError(t, err)
+		keys, err := queue.Keys()
+		require.NoError(t, err)
+		return keys
+	}
+	joined := f.height()
+	require.Equal(t, []collections.Pair[int64, uint64]{collections.Join(joined+turnBlocks, d.id)}, entries())
+	for range 5 * turnBlocks {
+		f.deliver(d.next())
+		f.endBlock()
+		require.Len(t, entries(), 1)
+		require.LessOrEqual(t, entries()[0].K1(), d.now().Deadline, "the entry must not be behind the deadline")
+	}
+	require.Equal(t, game.PhasePlay, d.now().Phase)
+	last := d.now().Deadline
+	f.skipTo(last + 1)
+	require.Equal(t, game.PhasePlay, d.now().Phase, "not settled before its deadline has passed")
+	f.endBlock()
+	require.Equal(t, game.PhaseClaim, d.now().Phase)
+	require.Equal(t, last+1+claimBlocks, d.now().Deadline)
+}
+
+// The wait for a claim can end before the entry that a game has in the queue.
+func TestAClaimThatEndsBeforeTheTurnWouldHaveIsSettledInTime(t *testing.T) {
+	f := newFixture(t, withParams(func(p *types.Params) { p.TurnBlocksDefault, p.ClaimBlocks = 1000, 3 }))
+	d := f.play(game.Classic())
+	f.deliver(d.concede(game.Creator))
+	f.skipTo(f.height() + 3)
+	require.Equal(t, game.Joiner, d.now().Actor)
+	f.skipTo(f.height() + 2)
+	require.Equal(t, game.Creator, d.now().Actor, "the second claimant")
+	f.skipTo(f.height() + 4)
+	require.Equal(t, types.REASON_VOID, f.result(d.id).Reason)
+}
+
+// Whatever step of a settlement fails, and however it does, the block ends, the other games are settled, and the
+// failed one is as it was, put aside, and settled later.
+func TestASettlementThatFailsIsTriedAgain(t *testing.T) {
+	settlements := map[string]func(f *fixture) *duel{
+		"of an open game": func(f *fixture) *duel {
+			d := &duel{fixture: f}
+			d.newOpen()
+			return d
+		},
+		"of a game in play": func(f *fixture) *duel { return f.play(game.Classic()) },
+		"of a claim that ends the game": func(f *fixture) *duel {
+			d := f.play(game.Classic())
+			f.skipTo(d.now().Deadline + 2)
+			return d
+		},
+	}
+	failures := map[string]struct {
+		fail func() error
+		kind string
+	}{
+		"an error":        {func() error { return errInjected }, "internal error"},
+		"a panic":         {func() error { panic(&struct{ where *int }{new(int)}) }, "panic"},
+		"a runtime error": {func() error { var none []int; return errors.New(string(rune(none[0]))) }, "panic"},
+	}
+	for settlement, given := range settlements {
+		for failure, c := range failures {
+			t.Run(failure+" in the settlement "+settlement, func(t *testing.T) {
+				steps := 0
+				for ; failsAtStep(t, given, steps+1, c.fail, c.kind); steps++ {
+				}
+				require.GreaterOrEqual(t, steps, 2, "writes of a settlement")
+			})
+		}
+	}
+}
+
+// failsAtStep has the settlement of a game fail at its n-th write, and returns false if it has fewer.
+func failsAtStep(t *testing.T, given func(f *fixture) *duel, step int, fail func() error, kind string) bool {
+	t.Helper()
+	f := newFixture(t)
+	d := given(f)
+	other := f.create(f.newBoard(carol, game.Xaya(), xayaFleet))
+	late := d.now().Deadline + 1
+	// Both are due in one block: the one that fails first, for its deadline is not behind.
+	f.ctx = f.ctx.WithBlockHeight(max(late, f.state(other).Deadline+1))
+	before := d.now()
+	writes := 0
+	f.store.spoil = func(key []byte) error {
+		if bytes.HasSuffix(key, sdk.Uint64ToBigEndian(other)) {
+			// The settlement is over, and that of the other game begins.
+			f.store.spoil = nil
+			return nil
+		}
+		// The first write takes the entry from the queue.
+		if writes++; writes == step+1 {
+			f.store.spoil = nil
+			return fail()
+		}
+		return nil
+	}
+	f.ctx = f.ctx.WithEventManager(sdk.NewEventManager())
+	require.NoError(t, f.keeper.EndBlock(f.ctx))
+	f.store.spoil = nil
+	has, err := f.keeper.Quarantined.Has(f.ctx, d.id)
+	require.NoError(t, err)
+	if !has {
+		return false
+	}
+	require.False(t, f.has(other), "the other game is settled")
+	require.Equal(t, before, d.now(), "the failed game is as it was")
+	q, err := f.keeper.Quarantined.Get(f.ctx, d.id)
+	require.NoError(t, err)
+	require.Equal(t, types.Quarantine{GameId: d.id, Error: kind, RetryHeight: f.height() + claimBlocks}, q)
+	require.Equal(t, []string{"battleship.v1.EventGameQuarantined", "battleship.v1.EventGameCancelled"}, eventTypes(f.ctx),
+		"events of the failed settlement are dropped")
+
+	// While it is put aside it is late for every message, and is not tried again before its time.
+	f.ctx = f.ctx.WithBlockHeight(q.RetryHeight).WithEventManager(sdk.NewEventManager())
+	require.NoError(t, f.keeper.EndBlock(f.ctx))
+	require.Equal(t, before, d.now())
+	f.ctx = f.ctx.WithBlockHeight(q.RetryHeight + 1).WithEventManager(sdk.NewEventManager())
+	require.NoError(t, f.keeper.EndBlock(f.ctx))
+	require.Contains(t, eventTypes(f.ctx), "battleship.v1.EventGameReleased")
+	has, err = f.keeper.Quarantined.Has(f.ctx, d.id)
+	require.NoError(t, err)
+	require.False(t, has)
+	if f.has(d.id) {
+		require.NotEqual(t, before, d.now(), "settled at last")
+	}
+	return true
+}
+
+// eventTypes returns the types of the module's events, in order.
+func eventTypes(ctx sdk.Context) []string {
+	var names []string
+	for _, event := range ctx.EventManager().Events() {
+		names = append(names, event.Type)
+	}
+	return names
+}
+
+func TestADamagedGameHoldsUpNobody(t *testing.T) {
+	for name, damage := range map[string]func(f *fixture, id uint64) error{
+		"match is gone": func(f *fixture, id uint64) error { return f.keeper.Matches.Remove(f.ctx, id) },
+		"match is of another ruleset": func(f *fixture, id uint64) error {
+			m, err := f.keeper.Matches.Get(f.ctx, id)
+			require.NoError(f, err)
+			m.Sides[0].Answered = append(m.Sides[0].Answered, 0)
+			return f.keeper.Matches.Set(f.ctx, id, m)
+		},
+		"match is in no phase": func(f *fixture, id uint64) error {
+			m, err := f.keeper.Matches.Get(f.ctx, id)
+			require.NoError(f, err)
+			m.Phase = 77
+			return f.keeper.Matches.Set(f.ctx, id, m)
+		},
+		"actor has no seat": func(f *fixture, id uint64) error {
+			m, err := f.keeper.Matches.Get(f.ctx, id)
+			require.NoError(f, err)
+			m.Actor = 1 << 31
+			return f.keeper.Matches.Set(f.ctx, id, m)
+		},
+		"match is no protobuf": func(f *fixture, id uint64) error {
+			raw, err := collections.EncodeKeyWithPrefix(types.MatchesPrefix, collections.Uint64Key, id)
+			require.NoError(f, err)
+			return f.store.OpenKVStore(f.ctx).Set(raw, []byte{0xff, 0xff})
+		},
+		"game is no protobuf": func(f *fixture, id uint64) error {
+			raw, err := collections.EncodeKeyWithPrefix(types.GamesPrefix, collections.Uint64Key, id)
+			require.NoError(f, err)
+			return f.store.OpenKVStore(f.ctx).Set(raw, []byte{0xff, 0xff})
+		},
+		"ruleset is unknown": func(f *fixture, id uint64) error {
+			g, err := f.keeper.Games.Get(f.ctx, id)
+			require.NoError(f, err)
+			g.RulesetId = 99
+			return f.keeper.Games.Set(f.ctx, id, g)
+		},
+		"player is no address": func(f *fixture, id uint64) error {
+			g, err := f.keeper.Games.Get(f.ctx, id)
+			require.NoError(f, err)
+			g.Seats[0].Address = "nobody"
+			return f.keeper.Games.Set(f.ctx, id, g)
+		},
+		"nobody sits in it": func(f *fixture, id uint64) error {
+			g, err := f.keeper.Games.Get(f.ctx, id)
+			require.NoError(f, err)
+			g.Seats = nil
+			return f.keeper.Games.Set(f.ctx, id, g)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := newFixture(t)
+			f.openGames(3)
+			clear(f.replays)
+			require.NoError(t, damage(f, 2))
+			f.ctx = f.ctx.WithBlockHeight(firstHeight + openBlocks + 1)
+			for range 3 {
+				require.NoError(t, f.keeper.EndBlock(f.ctx))
+				f.ctx = f.ctx.WithBlockHeight(f.height() + claimBlocks + 1)
+				q, err := f.keeper.Quarantined.Get(f.ctx, 2)
+				require.NoError(t, err)
+				require.Contains(t, []string{types.ErrCorrupt.Error(), types.ErrPanic.Error(), types.ErrInvalidAddress.Error()}, q.Error)
+			}
+			require.False(t, f.has(1))
+			require.False(t, f.has(3))
+			f.openGames(1)
+			res, err := f.queries.Games(f.ctx, &types.QueryGamesRequest{})
+			require.NoError(t, err, "a damaged game does not hide the others")
+			require.Contains(t, summaryIDs(res.Games), uint64(4))
+			_, err = f.queries.Player(f.ctx, &types.QueryPlayerRequest{Address: alice.text()})
+			require.NoError(t, err)
+		})
+	}
+}
+
+func summaryIDs(games []types.GameSummary) []uint64 {
+	ids := make([]uint64, 0, len(games))
+	for _, g := range games {
+		ids = append(ids, g.Id)
+	}
+	return ids
+}

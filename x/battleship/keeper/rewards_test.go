@@ -1,0 +1,218 @@
+package keeper_test
+
+import (
+	"math/big"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"cosmossdk.io/math"
+
+	sdk "github.com/cosmos/cosmos-sdk/types"
+	sdkerrors "github.com/cosmos/cosmos-sdk/types/errors"
+	minttypes "github.com/cosmos/cosmos-sdk/x/mint/types"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// win has alice win a game that bob concedes.
+func (f *fixture) win() *duel {
+	f.Helper()
+	d := f.play(game.Xaya())
+	f.deliver(d.concede(game.Joiner))
+	f.deliver(d.claim(game.Creator))
+	return d
+}
+
+func uship(amount int64) sdk.Coins {
+	return sdk.Coins{sdk.NewInt64Coin(types.RewardDenom, amount)}
+}
+
+func TestTheRewardGrowsByATenthOfAPerCent(t *testing.T) {
+	f := newFixture(t)
+	payout, total := int64(fullReward), int64(0)
+	for range 12 {
+		before := f.balance(alice.addr)
+		d := f.win()
+		require.Equal(t, payout, f.balance(alice.addr)-before)
+		require.Equal(t, uint64(payout), f.result(d.id).Reward)
+		total += payout + payout/100
+		payout += payout / 1000
+		require.Equal(t, payout, f.rewards().Payout.Int64())
+		require.Equal(t, total, f.rewards().Minted.Int64())
+		require.Equal(t, total, f.bank.GetSupply(f.ctx, types.RewardDenom).Amount.Int64())
+	}
+}
+
+func TestTheCap(t *testing.T) {
+	for name, c := range map[string]struct {
+		remaining     int64
+		winner, loser int64
+		grows         bool
+	}{
+		"room for both and more":       {fullReward + loserReward + 1, fullReward, loserReward, true},
+		"room for both exactly":        {fullReward + loserReward, fullReward, loserReward, true},
+		"a unit short of the loser's":  {fullReward + loserReward - 1, fullReward, loserReward - 1, true},
+		"room for the winner exactly":  {fullReward, fullReward, 0, true},
+		"a unit short of the winner's": {fullReward - 1, fullReward - 1, 0, false},
+		"a unit left":                  {1, 1, 0, false},
+		"nothing left":                 {0, 0, 0, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := newFixture(t, withMinted(types.MaxRewardCap-c.remaining))
+			d := f.win()
+			require.Equal(t, [2]int64{c.winner, c.loser}, [2]int64{f.balance(alice.addr), f.balance(bob.addr)})
+			require.Equal(t, uint64(c.winner), f.result(d.id).Reward, "the game settles all the same")
+			require.Equal(t, types.MaxRewardCap-c.remaining+c.winner+c.loser, f.rewards().Minted.Int64())
+			payout := map[bool]int64{false: fullReward, true: grownReward}[c.grows]
+			require.Equal(t, payout, f.rewards().Payout.Int64())
+			res, err := f.queries.Rewards(f.ctx, &types.QueryRewardsRequest{})
+			require.NoError(t, err)
+			require.Equal(t, c.remaining-c.winner-c.loser, res.Remaining.Amount.Int64())
+		})
+	}
+}
+
+func TestAfterTheCapGamesGoOnWithoutReward(t *testing.T) {
+	f := newFixture(t, withMinted(types.MaxRewardCap))
+	for range 3 {
+		d := f.win()
+		require.Equal(t, types.REASON_CONCEDED, f.result(d.id).Reason)
+	}
+	require.Zero(t, f.balance(alice.addr))
+	require.Equal(t, int64(types.MaxRewardCap), f.rewards().Minted.Int64())
+	p, err := f.keeper.Players.Get(f.ctx, alice.addr)
+	require.NoError(t, err)
+	require.Equal(t, uint64(3), p.Won)
+}
+
+func TestEveryMintOfShipcoinCounts(t *testing.T) {
+	f := newFixture(t, withMinted(types.MaxRewardCap-100))
+	mint := func(coins sdk.Coins) error { return f.bank.MintCoins(f.ctx, minttypes.ModuleName, coins) }
+
+	require.NoError(t, mint(uship(40)), "another module may mint it, but it counts")
+	require.Equal(t, int64(types.MaxRewardCap-60), f.rewards().Minted.Int64())
+	require.ErrorIs(t, mint(uship(61)), types.ErrRewardCap)
+	require.Equal(t, int64(types.MaxRewardCap-60), f.rewards().Minted.Int64())
+
+	require.NoError(t, f.bank.BurnCoins(f.ctx, minttypes.ModuleName, uship(40)))
+	require.ErrorIs(t, mint(uship(61)), types.ErrRewardCap, "burning makes no room")
+	require.NoError(t, mint(uship(60)))
+	require.ErrorIs(t, mint(uship(1)), types.ErrRewardCap)
+	require.NoError(t, mint(sdk.NewCoins(sdk.NewInt64Coin("uanchor", 1<<50))), "other coins are not ours to count")
+	require.ErrorIs(t, mint(sdk.NewCoins(sdk.NewInt64Coin("uanchor", 1), sdk.NewInt64Coin(types.RewardDenom, 1))), types.ErrRewardCap)
+}
+
+func TestTheRestrictionIsNotFooledByOddCoins(t *testing.T) {
+	f := newFixture(t, withMinted(types.MaxRewardCap-100))
+	coin := func(amount int64) sdk.Coin { return sdk.Coin{Denom: types.RewardDenom, Amount: math.NewInt(amount)} }
+	other := sdk.NewInt64Coin("zcoin", 1)
+	for name, c := range map[string]struct {
+		coins sdk.Coins
+		want  error
+	}{
+		"unsorted":              {sdk.Coins{other, coin(101)}, types.ErrRewardCap},
+		"in two parts":          {sdk.Coins{coin(60), coin(41)}, types.ErrRewardCap},
+		"negative":              {sdk.Coins{coin(-1)}, sdkerrors.ErrInvalidCoins},
+		"positive and negative": {sdk.Coins{coin(200), coin(-150)}, sdkerrors.ErrInvalidCoins},
+		"no amount":             {sdk.Coins{{Denom: types.RewardDenom}}, sdkerrors.ErrInvalidCoins},
+		"nothing":               {nil, nil},
+		"zero":                  {sdk.Coins{coin(0)}, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			before := f.rewards()
+			require.ErrorIs(t, f.keeper.MintRestriction(f.ctx, c.coins), c.want)
+			require.Equal(t, before, f.rewards())
+		})
+	}
+}
+
+func TestAMintThatIsNotCountedIsFoundOut(t *testing.T) {
+	f := newFixture(t)
+	d := f.play(game.Xaya())
+	f.deliver(d.concede(game.Joiner))
+	f.payments.uncounted = true
+	ctx := f.ctx
+	f.ctx, _ = ctx.CacheContext()
+	require.ErrorIs(t, f.handle(d.claim(game.Creator)), types.ErrUncountedMint)
+}
+
+// The chain's arithmetic against big integers, with any params and any order of endings.
+func TestPaymentsAgainstPlainArithmetic(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p := types.DefaultParams()
+		rewardCap := rapid.Int64Range(0, types.MaxRewardCap).Draw(t, "cap")
+		p.RewardCap = math.NewInt(rewardCap)
+		p.RewardInitial = math.NewInt(rapid.Int64Range(0, rewardCap).Draw(t, "initial"))
+		p.RewardGrowthPpm = rapid.Uint32Range(0, types.PartsPerMillion).Draw(t, "growth")
+		p.LoserShareBps = rapid.Uint32Range(0, types.BasisPoints).Draw(t, "loser")
+		p.TimeoutShareBps = rapid.Uint32Range(0, types.BasisPoints).Draw(t, "timeout")
+		if err := p.Validate(); err != nil {
+			t.Fatal(err)
+		}
+		rewards := types.DefaultRewards(p)
+		payout, minted := p.RewardInitial.BigInt(), new(big.Int)
+		for range rapid.IntRange(1, 200).Draw(t, "games") {
+			reason := types.Reason(rapid.Int32Range(int32(types.REASON_SUNK), int32(types.REASON_VOID)).Draw(t, "reason"))
+			winner, loser := new(big.Int), new(big.Int)
+			switch reason {
+			case types.REASON_SUNK, types.REASON_CONCEDED:
+				winner.Set(payout)
+				loser.Div(new(big.Int).Mul(payout, big.NewInt(int64(p.LoserShareBps))), big.NewInt(10_000))
+			case types.REASON_CHALLENGED:
+				winner.Set(payout)
+			case types.REASON_TIMEOUT, types.REASON_UNPROVEN:
+				winner.Div(new(big.Int).Mul(payout, big.NewInt(int64(p.TimeoutShareBps))), big.NewInt(10_000))
+			}
+			full := reason >= types.REASON_SUNK && reason <= types.REASON_CHALLENGED
+			for _, due := range []*big.Int{winner, loser} {
+				left := new(big.Int).Sub(big.NewInt(rewardCap), minted)
+				if due.Cmp(left) > 0 {
+					due.Set(left)
+					full = full && due != winner
+				}
+				minted.Add(minted, due)
+			}
+			if full {
+				payout.Add(payout, new(big.Int).Div(new(big.Int).Mul(payout, big.NewInt(int64(p.RewardGrowthPpm))), big.NewInt(1_000_000)))
+			}
+
+			payment := rewards.Payment(p, reason)
+			rewards.Minted = rewards.Minted.Add(payment.Winner).Add(payment.Loser)
+			if payment.Grows {
+				rewards = rewards.Grown(p)
+			}
+			if payment.Winner.BigInt().Cmp(winner) != 0 || payment.Loser.BigInt().Cmp(loser) != 0 {
+				t.Fatalf("%s: expected %s and %s, got %s and %s", reason, winner, loser, payment.Winner, payment.Loser)
+			}
+			if rewards.Minted.BigInt().Cmp(minted) != 0 || rewards.Minted.GT(p.RewardCap) {
+				t.Fatalf("minted: expected %s, got %s", minted, rewards.Minted)
+			}
+			if rewards.Payout.BigInt().Cmp(payout) != 0 {
+				t.Fatalf("payout: expected %s, got %s", payout, rewards.Payout)
+			}
+		}
+	})
+}
+
+// A hundred thousand wins, from the first to the last uship.
+func TestTheWholeSupplyIsMintedAndNotAUnitMore(t *testing.T) {
+	p := types.DefaultParams()
+	rewards := types.DefaultRewards(p)
+	wins := 0
+	for ; rewards.Remaining(p).IsPositive(); wins++ {
+		payment := rewards.Payment(p, types.REASON_SUNK)
+		rewards.Minted = rewards.Minted.Add(payment.Winner).Add(payment.Loser)
+		if payment.Grows {
+			rewards = rewards.Grown(p)
+		}
+	}
+	require.Equal(t, int64(types.MaxRewardCap), rewards.Minted.Int64())
+	for range 100_000 {
+		payment := rewards.Payment(p, types.REASON_SUNK)
+		require.True(t, payment.Winner.IsZero() && payment.Loser.IsZero() && !payment.Grows)
+	}
+	t.Logf("%d wins mint the whole supply; the last full reward is %s uship", wins, rewards.Payout)
+}
