@@ -49,9 +49,9 @@ func OpenTile(b Binding, f game.Fleet, ships game.Set, secret []byte, t game.Til
 	}, nil
 }
 
-// VerifyOpening returns nil if o is the opening of tile t of the board that the player named by b committed to: there is
-// one such opening for each tile. All that comes from outside is measured before anything is hashed; then OpeningHashes
-// hashes decide. ErrOpening means that o says something else than the player committed to.
+// VerifyOpening returns nil if o is the opening of tile t of the board that the player named by b committed to: there
+// is one such opening for each tile. All that comes from outside is measured before anything is hashed; then
+// OpeningHashes hashes decide. ErrOpening means that o says something else than the player committed to.
 func VerifyOpening(b Binding, board Board, t game.Tile, o Opening) error {
 	if err := b.Validate(); err != nil {
 		return err
