@@ -20,6 +20,7 @@ import (
 	authtxconfig "github.com/cosmos/cosmos-sdk/x/auth/tx/config"
 
 	"github.com/battleship-chain/battleship/app"
+	"github.com/battleship-chain/battleship/cmd/battleshipd/nodeconfig"
 )
 
 // prepare gives a command what it works with: flags from the environment, the client's configuration and keys, and for a node
@@ -48,7 +49,7 @@ func prepare(cmd *cobra.Command, initial client.Context) error {
 	if !isNode {
 		return nil
 	}
-	return server.InterceptConfigsPreRunHandler(cmd, appTemplate(), appConfig(), cometConfig())
+	return server.InterceptConfigsPreRunHandler(cmd, nodeconfig.AppTemplate(), nodeconfig.App(), nodeconfig.Comet())
 }
 
 // setFlagsFromEnv sets each flag that is not on the command line from the environment: --chain-id from BATTLESHIPD_CHAIN_ID.

@@ -20,6 +20,7 @@ import (
 	authtypes "github.com/cosmos/cosmos-sdk/x/auth/types"
 
 	"github.com/battleship-chain/battleship/app"
+	"github.com/battleship-chain/battleship/cmd/battleshipd/devnet"
 )
 
 // New returns the root command for nodes and keys in a default home directory. Making it touches no file.
@@ -49,6 +50,7 @@ func New(home string) (*cobra.Command, error) {
 	}
 	root.AddCommand(nodeCommands(template, home)...)
 	root.AddCommand(
+		devnet.Command(home),
 		queryCommand(),
 		txCommand(),
 		keys.Commands(),

@@ -1,4 +1,6 @@
-package cmd
+// Package nodeconfig holds what a new node is configured with where the defaults of the SDK and of CometBFT are not ours.
+// Operators may change all of it in the node's files.
+package nodeconfig
 
 import (
 	"time"
@@ -11,8 +13,6 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// What a new node is configured with where the defaults of the SDK and of CometBFT are not ours. Operators may change all of
-// it in the node's files.
 const (
 	// minGasPrices is the fee that a node asks for a unit of gas: either is enough.
 	minGasPrices = "0.001" + app.BondDenom + ",0.001" + types.RewardDenom
@@ -22,15 +22,15 @@ const (
 	snapshotInterval = 1000
 )
 
-// cometConfig returns the default config.toml.
-func cometConfig() *cmtcfg.Config {
+// Comet returns the default config.toml.
+func Comet() *cmtcfg.Config {
 	cfg := cmtcfg.DefaultConfig()
 	cfg.Consensus.TimeoutCommit = timeoutCommit
 	return cfg
 }
 
-// appConfig returns the default app.toml.
-func appConfig() *serverconfig.Config {
+// App returns the default app.toml.
+func App() *serverconfig.Config {
 	cfg := serverconfig.DefaultConfig()
 	cfg.MinGasPrices = minGasPrices
 	cfg.StateSync.SnapshotInterval = snapshotInterval
@@ -38,5 +38,5 @@ func appConfig() *serverconfig.Config {
 	return cfg
 }
 
-// appTemplate returns the template by which app.toml is written.
-func appTemplate() string { return serverconfig.DefaultConfigTemplate }
+// AppTemplate returns the template by which app.toml is written.
+func AppTemplate() string { return serverconfig.DefaultConfigTemplate }

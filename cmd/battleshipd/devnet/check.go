@@ -1,0 +1,264 @@
+package devnet
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/spf13/viper"
+	"golang.org/x/sys/unix"
+
+	cmtcfg "github.com/cometbft/cometbft/config"
+	"github.com/cometbft/cometbft/crypto"
+	cmtjson "github.com/cometbft/cometbft/libs/json"
+	"github.com/cometbft/cometbft/p2p"
+	"github.com/cometbft/cometbft/privval"
+
+	cryptocodec "github.com/cosmos/cosmos-sdk/crypto/codec"
+	serverconfig "github.com/cosmos/cosmos-sdk/server/config"
+	banktypes "github.com/cosmos/cosmos-sdk/x/bank/types"
+	genutiltypes "github.com/cosmos/cosmos-sdk/x/genutil/types"
+	stakingtypes "github.com/cosmos/cosmos-sdk/x/staking/types"
+
+	"github.com/battleship-chain/battleship/app"
+)
+
+// inspection looks at a home directory that has something in it, and finds out whether a devnet can go on with it. It only
+// reads: what it refuses stays as it is, to the byte.
+type inspection struct {
+	layout
+	template *app.App
+
+	genesis *genutiltypes.AppGenesis
+	state   app.GenesisState
+	signed  int64 // the height for which the validator has signed last
+}
+
+// inspect returns why a devnet cannot go on with a home directory, nil if it can.
+func inspect(l layout, template *app.App) error {
+	i := &inspection{layout: l, template: template}
+	for _, step := range []func() error{
+		i.checkFiles, i.checkWritable, i.checkConfigs, i.checkGenesis, i.checkKeys, i.checkAccounts, i.checkDatabases,
+	} {
+		if err := step(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkFiles makes sure that every file is there that a home has from the start.
+func (i *inspection) checkFiles() error {
+	missing, found := 0, []error(nil)
+	for _, path := range i.files() {
+		info, err := os.Stat(path)
+		switch {
+		case err != nil:
+			missing++
+			found = append(found, fmt.Errorf("%s: expected a file: %w", i.relative(path), plain(err)))
+		case !info.Mode().IsRegular():
+			found = append(found, fmt.Errorf("%s: expected a file, got %s", i.relative(path), info.Mode().Type()))
+		}
+	}
+	if missing == len(i.files()) {
+		return errors.New("expected a devnet's home or an empty directory, got a directory with other things in it")
+	}
+	return errors.Join(found...)
+}
+
+// checkWritable makes sure that the node will not fail in the middle of its work because of a permission.
+func (i *inspection) checkWritable() error {
+	return filepath.WalkDir(i.home, func(path string, _ fs.DirEntry, err error) error {
+		if err == nil {
+			err = unix.Access(path, unix.R_OK|unix.W_OK)
+		}
+		if err != nil {
+			return fmt.Errorf("%s: expected leave to read and write: %w", i.relative(path), plain(err))
+		}
+		return nil
+	})
+}
+
+// checkConfigs makes sure that the configuration can be read, and that the client's is for this chain.
+func (i *inspection) checkConfigs() error {
+	comet := cmtcfg.DefaultConfig()
+	if err := i.readTOML(i.cometConfig(), comet); err != nil {
+		return err
+	}
+	if err := comet.ValidateBasic(); err != nil {
+		return fmt.Errorf("%s: %w", i.relative(i.cometConfig()), err)
+	}
+	application := serverconfig.DefaultConfig()
+	if err := i.readTOML(i.appConfig(), application); err != nil {
+		return err
+	}
+	if err := application.ValidateBasic(); err != nil {
+		return fmt.Errorf("%s: %w", i.relative(i.appConfig()), err)
+	}
+	var client struct {
+		ChainID string `mapstructure:"chain-id"`
+	}
+	if err := i.readTOML(i.clientConfig(), &client); err != nil {
+		return err
+	}
+	return i.expectChain(i.clientConfig(), client.ChainID)
+}
+
+// checkGenesis makes sure that the genesis file is one that this application can start with.
+func (i *inspection) checkGenesis() error {
+	genesis, err := genutiltypes.AppGenesisFromFile(i.layout.genesis())
+	if err != nil {
+		return err
+	}
+	if err := i.expectChain(i.layout.genesis(), genesis.ChainID); err != nil {
+		return err
+	}
+	name := i.relative(i.layout.genesis())
+	if err := genesis.ValidateAndComplete(); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	if err := json.Unmarshal(genesis.AppState, &i.state); err != nil {
+		return fmt.Errorf("%s: state of the modules: %w", name, err)
+	}
+	if err := i.template.BasicManager().ValidateGenesis(
+		i.template.AppCodec(), i.template.TxConfig(), i.state,
+	); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	i.genesis = genesis
+	return nil
+}
+
+// checkKeys makes sure that the node's keys can be read, and that the validator's is the one in the genesis file.
+func (i *inspection) checkKeys() error {
+	if _, err := p2p.LoadNodeKey(i.nodeKey()); err != nil {
+		return fmt.Errorf("%s: %w", i.relative(i.nodeKey()), plain(err))
+	}
+	// CometBFT's own functions would end the process on an error.
+	var key privval.FilePVKey
+	if err := i.readJSON(i.validatorKey(), &key); err != nil {
+		return err
+	}
+	name := i.relative(i.validatorKey())
+	if key.PrivKey == nil || key.PubKey == nil || !key.PubKey.Equals(key.PrivKey.PubKey()) {
+		return fmt.Errorf("%s: expected a private key and its public key, got others", name)
+	}
+	if err := i.expectValidator(key.PubKey); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	var last privval.FilePVLastSignState
+	if err := i.readJSON(i.validatorState(), &last); err != nil {
+		return err
+	}
+	i.signed = last.Height
+	return nil
+}
+
+// expectValidator makes sure that a key is that of the genesis file's only validator.
+func (i *inspection) expectValidator(key crypto.PubKey) error {
+	var staking stakingtypes.GenesisState
+	cdc := i.template.AppCodec()
+	if err := cdc.UnmarshalJSON(i.state[stakingtypes.ModuleName], &staking); err != nil {
+		return err
+	}
+	if len(staking.Validators) != 1 {
+		return fmt.Errorf("expected one validator in the genesis file, got %d", len(staking.Validators))
+	}
+	want, err := staking.Validators[0].ConsPubKey()
+	if err != nil {
+		return err
+	}
+	got, err := cryptocodec.FromCmtPubKeyInterface(key)
+	if err != nil {
+		return err
+	}
+	if !got.Equals(want) {
+		return fmt.Errorf("expected the key of the genesis file's validator, %s, got %s", want.Address(), got.Address())
+	}
+	return nil
+}
+
+// checkAccounts makes sure that the keyring holds the keys of the accounts to which the genesis file gives coins.
+func (i *inspection) checkAccounts() error {
+	var bank banktypes.GenesisState
+	if err := i.template.AppCodec().UnmarshalJSON(i.state[banktypes.ModuleName], &bank); err != nil {
+		return fmt.Errorf("%s: %w", i.relative(i.layout.genesis()), err)
+	}
+	ring, err := openKeyring(i.layout, i.template)
+	if err != nil {
+		return err
+	}
+	for _, name := range Names() {
+		file := i.relative(i.account(name))
+		record, err := ring.Key(name)
+		if err != nil {
+			return fmt.Errorf("%s: expected a key: %w", file, err)
+		}
+		address, err := record.GetAddress()
+		if err != nil {
+			return fmt.Errorf("%s: %w", file, err)
+		}
+		if record.Name != name {
+			return fmt.Errorf("%s: expected the key of %s, got that of %s", file, name, record.Name)
+		}
+		if !slices.ContainsFunc(bank.Balances, func(b banktypes.Balance) bool { return b.Address == address.String() }) {
+			return fmt.Errorf("%s: expected the key of an account in the genesis file, got that of %s", file, address)
+		}
+	}
+	return nil
+}
+
+// expectChain makes sure that a file is for a devnet.
+func (i *inspection) expectChain(path, id string) error {
+	if id != ChainID {
+		return fmt.Errorf("%s: expected chain id %q, got %q", i.relative(path), ChainID, id)
+	}
+	return nil
+}
+
+// readTOML reads a configuration file into a struct.
+func (i *inspection) readTOML(path string, into any) error {
+	v := viper.New()
+	v.SetConfigFile(path)
+	if err := v.ReadInConfig(); err != nil {
+		return fmt.Errorf("%s: expected TOML: %w", i.relative(path), err)
+	}
+	if err := v.Unmarshal(into); err != nil {
+		return fmt.Errorf("%s: %w", i.relative(path), err)
+	}
+	return nil
+}
+
+// readJSON reads a file of CometBFT into a struct.
+func (i *inspection) readJSON(path string, into any) error {
+	bz, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	if err := cmtjson.Unmarshal(bz, into); err != nil {
+		return fmt.Errorf("%s: %w", i.relative(path), err)
+	}
+	return nil
+}
+
+// relative shortens a path to what is below the home.
+func (i *inspection) relative(path string) string {
+	short, err := filepath.Rel(i.home, path)
+	if err != nil {
+		return path
+	}
+	return short
+}
+
+// plain takes the path out of an error of the file system, where the message names it already.
+func plain(err error) error {
+	var pathErr *fs.PathError
+	if errors.As(err, &pathErr) {
+		return pathErr.Err
+	}
+	return err
+}

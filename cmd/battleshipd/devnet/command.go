@@ -1,0 +1,134 @@
+package devnet
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os/signal"
+	"sync/atomic"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"github.com/cosmos/cosmos-sdk/client/flags"
+)
+
+// The flags of the command.
+const (
+	flagBlockTime = "block-time"
+	flagPortBase  = "port-base"
+	flagLogLevel  = "log-level"
+)
+
+// Command returns the command that runs a devnet until it is told to stop.
+func Command(home string) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "devnet",
+		Short: "Run a chain of one validator on this machine",
+		Long: `Run a chain of one validator on this machine, with its databases in a home directory.
+
+A home that is missing or empty is made: a chain of its own, and the keys alice, bob, carol and faucet in the test
+keyring, each with coins for fees. Any other home is gone on with, or refused and left as it is if it is damaged or
+not a devnet's.
+
+Once the first block is committed, one line on standard output begins with "ready" and names the servers, all on the
+loopback interface. SIGINT or SIGTERM stops the chain; it can be started again, also after it was killed.`,
+		Example: `  battleshipd devnet
+  battleshipd devnet --home /tmp/devnet --block-time 200ms --port-base 30000`,
+		Args: cobra.NoArgs,
+		// The home is this command's own business: the root command would read configuration files there.
+		PersistentPreRunE: func(*cobra.Command, []string) error { return nil },
+		RunE:              run,
+	}
+	cmd.Flags().String(flags.FlagHome, home, "directory of the chain")
+	cmd.Flags().Duration(flagBlockTime, DefaultBlockTime, "pause after a block; by default what the home says, if it has been made")
+	cmd.Flags().Int(flagPortBase, 0, "first of four ports in a row: RPC, gRPC, REST, P2P (default the standard ones)")
+	cmd.Flags().String(flagLogLevel, "warn", "what the node tells on standard error: debug, info, warn, error or disabled")
+	return cmd
+}
+
+// run runs a devnet as the flags say.
+func run(cmd *cobra.Command, _ []string) (err error) {
+	// Servers that are being stopped complain that their sockets are closed. Who wants to see that asks for a level.
+	out := &switchable{Writer: cmd.ErrOrStderr()}
+	o, err := readFlags(cmd, out)
+	if err != nil {
+		return err
+	}
+	ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
+	defer stop()
+	d, err := Start(ctx, o)
+	if err != nil {
+		if ctx.Err() != nil {
+			return nil //nolint:nilerr // told to stop before it was ready
+		}
+		return err
+	}
+	defer func() { err = errors.Join(err, d.Stop()) }()
+	if _, err := fmt.Fprintf(cmd.OutOrStdout(), "ready chain-id=%s height=%d rpc=%s grpc=%s rest=%s home=%s\n",
+		ChainID, d.StartHeight, d.RPC(), d.GRPC(), d.REST(), d.Home); err != nil {
+		return err
+	}
+	select {
+	case <-ctx.Done():
+		if !cmd.Flags().Changed(flagLogLevel) {
+			out.off()
+		}
+		return nil
+	case <-d.Done():
+		return fmt.Errorf("a server has ended: %w", d.Err())
+	}
+}
+
+// readFlags returns the options that the flags stand for, with a log that is written to w.
+func readFlags(cmd *cobra.Command, w io.Writer) (Options, error) {
+	flagSet := cmd.Flags()
+	home, err := flagSet.GetString(flags.FlagHome)
+	if err != nil {
+		return Options{}, err
+	}
+	level, err := flagSet.GetString(flagLogLevel)
+	if err != nil {
+		return Options{}, err
+	}
+	logger, err := NewLogger(w, level)
+	if err != nil {
+		return Options{}, err
+	}
+	o := Options{Home: home, Ports: StandardPorts(), Logger: logger}
+	if flagSet.Changed(flagBlockTime) {
+		if o.BlockTime, err = flagSet.GetDuration(flagBlockTime); err != nil {
+			return Options{}, err
+		}
+		if o.BlockTime == 0 {
+			return Options{}, fmt.Errorf("block time: expected at least %s, got 0", minBlockTime)
+		}
+	}
+	if flagSet.Changed(flagPortBase) {
+		base, err := flagSet.GetInt(flagPortBase)
+		if err != nil {
+			return Options{}, err
+		}
+		if o.Ports, err = PortsFrom(base); err != nil {
+			return Options{}, err
+		}
+	}
+	return o, nil
+}
+
+// switchable is a writer that can be switched off while others write.
+type switchable struct {
+	io.Writer
+	silent atomic.Bool
+}
+
+// off makes the writer throw away what it gets.
+func (s *switchable) off() { s.silent.Store(true) }
+
+// Write writes, unless the writer is off.
+func (s *switchable) Write(p []byte) (int, error) {
+	if s.silent.Load() {
+		return len(p), nil
+	}
+	return s.Writer.Write(p)
+}

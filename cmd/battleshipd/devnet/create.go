@@ -1,0 +1,242 @@
+package devnet
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"text/template"
+	"time"
+
+	"cosmossdk.io/math"
+
+	cmtcfg "github.com/cometbft/cometbft/config"
+	"github.com/cometbft/cometbft/p2p"
+	"github.com/cometbft/cometbft/privval"
+
+	cryptocodec "github.com/cosmos/cosmos-sdk/crypto/codec"
+	"github.com/cosmos/cosmos-sdk/crypto/hd"
+	"github.com/cosmos/cosmos-sdk/crypto/keyring"
+	serverconfig "github.com/cosmos/cosmos-sdk/server/config"
+	sdk "github.com/cosmos/cosmos-sdk/types"
+	genutiltypes "github.com/cosmos/cosmos-sdk/x/genutil/types"
+	govtypes "github.com/cosmos/cosmos-sdk/x/gov/types"
+	govv1 "github.com/cosmos/cosmos-sdk/x/gov/types/v1"
+
+	"github.com/battleship-chain/battleship/app"
+	"github.com/battleship-chain/battleship/cmd/battleshipd/nodeconfig"
+)
+
+// What a new devnet is generous with, in uanchor and in time.
+const (
+	accountCoins = 1_000_000_000_000     // of each player
+	faucetCoins  = 1_000_000_000_000_000 // of the faucet
+	stakedCoins  = 10_000_000_000_000    // of the validator
+	votingPeriod = 30 * time.Second      // of proposals
+)
+
+// create makes the home directory of a new chain and returns it locked. It is built beside its place and moved there when it
+// is whole, so whatever interrupts it, there is never half a home.
+func create(home string, ports Ports, blockTime time.Duration, template *app.App) (held *lock, err error) {
+	parent, base := filepath.Split(home)
+	if err := os.MkdirAll(parent, 0o755); err != nil { //nolint:gosec // as mkdir would
+		return nil, fmt.Errorf("make the parent directory: %w", err)
+	}
+	prefix := "." + base + ".new-"
+	removeAbandoned(filepath.Join(parent, prefix+"*"))
+	building, err := os.MkdirTemp(parent, prefix+"*")
+	if err != nil {
+		return nil, fmt.Errorf("make a directory beside it: %w", err)
+	}
+	defer func() {
+		if r := recover(); r != nil { // CometBFT and the SDK panic when they cannot write a file
+			err = errors.Join(err, fmt.Errorf("write it: %v", r))
+		}
+		if err == nil {
+			return
+		}
+		if held != nil {
+			err = errors.Join(err, held.release())
+			held = nil
+		}
+		err = errors.Join(err, os.RemoveAll(building))
+	}()
+	if held, err = acquire(building); err != nil {
+		return held, err
+	}
+	if err := build(layout{building}, ports, blockTime, template); err != nil {
+		return held, err
+	}
+	// Rename does not replace a directory, not even an empty one.
+	if err := os.Remove(home); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return held, err
+	}
+	return held, os.Rename(building, home)
+}
+
+// removeAbandoned removes what processes left that were killed while they built a home. Failing to costs nothing but space.
+func removeAbandoned(pattern string) {
+	paths, err := filepath.Glob(pattern)
+	if err != nil {
+		return
+	}
+	for _, path := range paths {
+		if held, err := acquire(path); err == nil {
+			_ = os.RemoveAll(path)
+			_ = held.release()
+		}
+	}
+}
+
+// build writes a whole home directory.
+func build(l layout, ports Ports, blockTime time.Duration, template *app.App) error {
+	for _, dir := range []string{l.config(""), l.data("")} {
+		if err := os.MkdirAll(dir, 0o700); err != nil {
+			return err
+		}
+	}
+	if err := writeConfigs(l, ports, blockTime); err != nil {
+		return err
+	}
+	if _, err := p2p.LoadOrGenNodeKey(l.nodeKey()); err != nil {
+		return fmt.Errorf("make the node's key: %w", err)
+	}
+	validator := privval.GenFilePV(l.validatorKey(), l.validatorState())
+	validator.Save()
+	ring, err := openKeyring(l, template)
+	if err != nil {
+		return err
+	}
+	accounts := make(map[string]sdk.AccAddress)
+	for _, name := range Names() {
+		record, _, err := ring.NewMnemonic(
+			name, keyring.English, sdk.GetConfig().GetFullBIP44Path(), keyring.DefaultBIP39Passphrase, hd.Secp256k1,
+		)
+		if err != nil {
+			return fmt.Errorf("make the key of %s: %w", name, err)
+		}
+		if accounts[name], err = record.GetAddress(); err != nil {
+			return fmt.Errorf("address of %s: %w", name, err)
+		}
+	}
+	return writeGenesis(l, accounts, validator, template)
+}
+
+// writeConfigs writes the configuration of the node, of the application and of clients.
+func writeConfigs(l layout, ports Ports, blockTime time.Duration) error {
+	comet := nodeconfig.Comet()
+	comet.Moniker = "devnet"
+	comet.Consensus.TimeoutCommit = blockTime
+	comet.RPC.ListenAddress = "tcp://" + address(ports.RPC)
+	comet.RPC.PprofListenAddress = ""
+	comet.P2P.ListenAddress = "tcp://" + address(ports.P2P)
+	comet.P2P.PexReactor = false
+	comet.P2P.AddrBookStrict = false
+	cmtcfg.WriteConfigFile(l.cometConfig(), comet)
+
+	application := nodeconfig.App()
+	application.API.Address = "tcp://" + address(ports.REST)
+	application.API.Swagger = true
+	application.GRPC.Address = address(ports.GRPC)
+	serverconfig.SetConfigTemplate(nodeconfig.AppTemplate())
+	serverconfig.WriteConfigFile(l.appConfig(), application)
+
+	var client bytes.Buffer
+	if err := clientConfigTemplate.Execute(&client, map[string]string{
+		"ChainID": ChainID, "Keyring": keyring.BackendTest, "Node": nodeAddress(ports),
+	}); err != nil {
+		return err
+	}
+	return os.WriteFile(l.clientConfig(), client.Bytes(), 0o600)
+}
+
+// clientConfigTemplate is the client's configuration file, as the SDK writes it.
+var clientConfigTemplate = template.Must(template.New("client.toml").Parse(`# The configuration of clients of this chain.
+
+# The network chain ID
+chain-id = "{{.ChainID}}"
+# The keyring's backend, where the keys are stored (os|file|kwallet|pass|test|memory)
+keyring-backend = "{{.Keyring}}"
+# Default key name, if set, defines the default key to use for signing transaction when the --from flag is not specified
+keyring-default-keyname = ""
+# CLI output format (text|json)
+output = "text"
+# <host>:<port> to CometBFT RPC interface for this chain
+node = "{{.Node}}"
+# Transaction broadcasting mode (sync|async)
+broadcast-mode = "sync"
+`))
+
+// nodeAddress returns where clients find the node.
+func nodeAddress(ports Ports) string { return "tcp://" + address(ports.RPC) }
+
+// writeGenesis writes the genesis file: the accounts, the validator, and governance that does not take days.
+func writeGenesis(
+	l layout, addresses map[string]sdk.AccAddress, validator *privval.FilePV, template *app.App,
+) error {
+	state := template.DefaultGenesis()
+	key, err := cryptocodec.FromCmtPubKeyInterface(validator.Key.PubKey)
+	if err != nil {
+		return fmt.Errorf("validator's key: %w", err)
+	}
+	var accounts []app.GenesisAccount
+	for _, name := range Names() {
+		coins := sdk.NewInt64Coin(app.BondDenom, accountCoins)
+		if name == Faucet {
+			coins.Amount = math.NewInt(faucetCoins)
+		}
+		accounts = append(accounts, app.GenesisAccount{Address: addresses[name], Coins: sdk.NewCoins(coins)})
+	}
+	if err := template.AddToGenesis(state, accounts, []app.GenesisValidator{{
+		Moniker:      "devnet",
+		Operator:     addresses[Faucet],
+		ConsensusKey: key,
+		Stake:        math.NewInt(stakedCoins),
+	}}); err != nil {
+		return err
+	}
+	if err := shortenGovernance(state, template); err != nil {
+		return err
+	}
+	appState, err := json.MarshalIndent(state, "", "  ")
+	if err != nil {
+		return fmt.Errorf("encode the genesis state: %w", err)
+	}
+	genesis := genutiltypes.NewAppGenesisWithVersion(ChainID, appState)
+	genesis.GenesisTime = time.Now().UTC().Truncate(time.Second)
+	genesis.InitialHeight = 1
+	genesis.Consensus = &genutiltypes.ConsensusGenesis{Params: app.DefaultConsensusParams()}
+	if err := genesis.ValidateAndComplete(); err != nil {
+		return fmt.Errorf("check the genesis file: %w", err)
+	}
+	return genesis.SaveAs(l.genesis())
+}
+
+// shortenGovernance lets proposals be tried out within a minute.
+func shortenGovernance(state app.GenesisState, template *app.App) error {
+	var gov govv1.GenesisState
+	cdc := template.AppCodec()
+	if err := cdc.UnmarshalJSON(state[govtypes.ModuleName], &gov); err != nil {
+		return fmt.Errorf("read the genesis state of x/gov: %w", err)
+	}
+	period, expedited := votingPeriod, votingPeriod/2
+	gov.Params.VotingPeriod, gov.Params.MaxDepositPeriod = &period, &period
+	gov.Params.ExpeditedVotingPeriod = &expedited
+	bz, err := cdc.MarshalJSON(&gov)
+	if err != nil {
+		return fmt.Errorf("write the genesis state of x/gov: %w", err)
+	}
+	state[govtypes.ModuleName] = bz
+	return nil
+}
+
+// openKeyring opens the test keyring of a home.
+func openKeyring(l layout, template *app.App) (keyring.Keyring, error) {
+	ring, err := keyring.New(app.Name, keyring.BackendTest, l.home, nil, template.AppCodec())
+	if err != nil {
+		return nil, fmt.Errorf("open the keyring: %w", err)
+	}
+	return ring, nil
+}

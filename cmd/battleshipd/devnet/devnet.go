@@ -1,0 +1,214 @@
+package devnet
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"sync"
+
+	"cosmossdk.io/log/v2"
+
+	"github.com/cometbft/cometbft/libs/tempfile"
+
+	dbm "github.com/cosmos/cosmos-db"
+	"github.com/cosmos/cosmos-sdk/client"
+	"github.com/cosmos/cosmos-sdk/crypto/keyring"
+
+	"github.com/battleship-chain/battleship/app"
+)
+
+// Devnet is a running chain.
+type Devnet struct {
+	// Home is the chain's directory.
+	Home string
+	// Ports are what the servers listen on.
+	Ports Ports
+	// Keyring holds the keys of the accounts.
+	Keyring keyring.Keyring
+	// StartHeight is the height of the first block that was committed since Start.
+	StartHeight int64
+
+	node *fullNode
+	lock *lock
+
+	stopOnce sync.Once
+	stopErr  error
+	done     chan struct{}
+	failure  error // why a server has ended by itself; to be read when done is closed
+}
+
+// Start runs the chain in a home directory until Stop. It returns once a block was committed and all servers answer; ctx only
+// bounds how long that may take. An error names what was expected and what was found. A directory that does not pass
+// inspection is left as it is, and none is made if a port is not free.
+func Start(ctx context.Context, o Options) (*Devnet, error) {
+	if err := o.validate(); err != nil {
+		return nil, err
+	}
+	home, err := filepath.Abs(o.Home)
+	if err != nil {
+		return nil, fmt.Errorf("home: %w", err)
+	}
+	logger := o.Logger
+	if logger == nil {
+		logger = log.NewNopLogger()
+	}
+	held, ports, keys, err := open(home, o)
+	if err != nil {
+		return nil, err
+	}
+	d := &Devnet{Home: home, Ports: ports, Keyring: keys, lock: held, done: make(chan struct{})}
+	if err := d.run(ctx, o, logger); err != nil {
+		return nil, errors.Join(err, held.release())
+	}
+	return d, nil
+}
+
+// open makes a home directory or finds out that it is in order, and locks it.
+func open(home string, o Options) (*lock, Ports, keyring.Keyring, error) {
+	template := app.New(log.NewNopLogger(), dbm.NewMemDB(), true, appOptions(""))
+	fresh, err := isFresh(home)
+	if err != nil {
+		return nil, Ports{}, nil, err
+	}
+	var held *lock
+	if !fresh {
+		// Before the ports: a second devnet on the same directory has both in its way, and this says why.
+		if held, err = acquire(home); err != nil {
+			return nil, Ports{}, nil, err
+		}
+	}
+	ports, err := o.Ports.find()
+	switch {
+	case err != nil:
+	case fresh:
+		blockTime := o.BlockTime
+		if blockTime == 0 {
+			blockTime = DefaultBlockTime
+		}
+		if held, err = create(home, ports, blockTime, template); err != nil {
+			err = fmt.Errorf("make %s: %w", home, err)
+		}
+	default:
+		if err = inspect(layout{home}, template); err != nil {
+			err = fmt.Errorf("%s is refused and left as it is: %w", home, err)
+		}
+	}
+	var keys keyring.Keyring
+	if err == nil {
+		keys, err = openKeyring(layout{home}, template)
+	}
+	if err != nil {
+		if held != nil {
+			err = errors.Join(err, held.release())
+		}
+		return nil, Ports{}, nil, err
+	}
+	return held, ports, keys, nil
+}
+
+// isFresh tells whether a home has yet to be made: it is missing, or an empty directory.
+func isFresh(home string) (bool, error) {
+	entries, err := os.ReadDir(home)
+	if errors.Is(err, os.ErrNotExist) {
+		return true, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("home %s: expected a directory: %w", home, plain(err))
+	}
+	return len(entries) == 0, nil
+}
+
+// run starts the node and waits until it is of use.
+func (d *Devnet) run(ctx context.Context, o Options, logger log.Logger) error {
+	if err := setClientNode(layout{d.Home}.clientConfig(), nodeAddress(d.Ports)); err != nil {
+		return fmt.Errorf("tell clients where the node is: %w", err)
+	}
+	n, err := startNode(ctx, layout{d.Home}, d.Ports, o.BlockTime, logger)
+	if err != nil {
+		return err
+	}
+	d.node = n
+	go func() {
+		defer close(d.done)
+		d.failure = n.servers.Wait()
+	}()
+	if err := d.waitUntilReady(ctx); err != nil {
+		return errors.Join(err, n.stop())
+	}
+	return nil
+}
+
+// waitUntilReady waits for the first block and for the servers.
+func (d *Devnet) waitUntilReady(ctx context.Context) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	go func() {
+		select {
+		case <-d.done:
+			cancel(fmt.Errorf("a server has ended: %w", d.failure))
+		case <-ctx.Done():
+		}
+	}()
+	height, err := d.node.firstBlock(ctx)
+	if err != nil {
+		return fmt.Errorf("wait for the first block: %w", err)
+	}
+	d.StartHeight = height
+	if err := d.node.waitForServers(ctx, d.Ports); err != nil {
+		return fmt.Errorf("wait for the servers: %w", err)
+	}
+	return nil
+}
+
+// Stop stops the chain, closes its databases and lets go of its directory. The chain can be started again.
+func (d *Devnet) Stop() error {
+	d.stopOnce.Do(func() { d.stopErr = errors.Join(d.node.stop(), d.lock.release()) })
+	return d.stopErr
+}
+
+// Done is closed when the servers have ended: after Stop, or because one has failed.
+func (d *Devnet) Done() <-chan struct{} { return d.done }
+
+// Err returns why a server has failed, once Done is closed; nil after Stop.
+func (d *Devnet) Err() error {
+	select {
+	case <-d.done:
+		return d.failure
+	default:
+		return nil
+	}
+}
+
+// RPC returns the address of CometBFT's RPC server.
+func (d *Devnet) RPC() string { return "http://" + address(d.Ports.RPC) }
+
+// GRPC returns the address of the gRPC server.
+func (d *Devnet) GRPC() string { return address(d.Ports.GRPC) }
+
+// REST returns the address of the REST server.
+func (d *Devnet) REST() string { return "http://" + address(d.Ports.REST) }
+
+// ClientContext returns what a client in this process needs: codecs, the keyring, and connections to the node.
+func (d *Devnet) ClientContext() client.Context {
+	return d.node.clientCtx.WithKeyring(d.Keyring)
+}
+
+// nodeLine is the line of the client's configuration that says where the node is.
+var nodeLine = regexp.MustCompile(`(?m)^node\s*=.*$`)
+
+// setClientNode makes the client's configuration name a node, and leaves the rest as the user has it.
+func setClientNode(path, node string) error {
+	bz, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	changed := nodeLine.ReplaceAllLiteral(bz, []byte(fmt.Sprintf("node = %q", node)))
+	if bytes.Equal(changed, bz) {
+		return nil
+	}
+	return tempfile.WriteFileAtomic(path, changed, 0o600)
+}

@@ -1,0 +1,303 @@
+package devnet
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"sync"
+	"time"
+
+	"github.com/spf13/viper"
+	"golang.org/x/sync/errgroup"
+	"google.golang.org/grpc"
+
+	"cosmossdk.io/log/v2"
+
+	cmtdb "github.com/cometbft/cometbft-db"
+	cmtcfg "github.com/cometbft/cometbft/config"
+	"github.com/cometbft/cometbft/node"
+	"github.com/cometbft/cometbft/p2p"
+	"github.com/cometbft/cometbft/privval"
+	"github.com/cometbft/cometbft/proxy"
+	"github.com/cometbft/cometbft/rpc/client/local"
+	cmttypes "github.com/cometbft/cometbft/types"
+
+	dbm "github.com/cosmos/cosmos-db"
+	"github.com/cosmos/cosmos-sdk/client"
+	"github.com/cosmos/cosmos-sdk/client/flags"
+	"github.com/cosmos/cosmos-sdk/server"
+	"github.com/cosmos/cosmos-sdk/server/api"
+	serverconfig "github.com/cosmos/cosmos-sdk/server/config"
+	servercmtlog "github.com/cosmos/cosmos-sdk/server/log"
+	authtypes "github.com/cosmos/cosmos-sdk/x/auth/types"
+	genutiltypes "github.com/cosmos/cosmos-sdk/x/genutil/types"
+
+	"github.com/battleship-chain/battleship/app"
+)
+
+// How the node is asked for its first block: under which name, and how many blocks it keeps for who asks.
+const (
+	subscriber  = "devnet"
+	blockBuffer = 16
+)
+
+// stopPatience is how long a server may take to finish the calls it is in when it is stopped.
+const stopPatience = 5 * time.Second
+
+// fullNode is a CometBFT node with the application and its servers, all in this process.
+type fullNode struct {
+	logger log.Logger
+	config *cmtcfg.Config
+	app    *app.App
+	comet  *node.Node
+	dbs    databaseSet
+
+	blocks    cmttypes.Subscription
+	clientCtx client.Context
+	grpc      *grpc.Server
+	servers   *errgroup.Group
+	stopAll   context.CancelFunc
+}
+
+// settings returns the configuration in a home's files, with what the options say in its place. A devnet listens on the
+// loopback interface whatever the files say.
+func settings(l layout, ports Ports, blockTime time.Duration) (*viper.Viper, error) {
+	v := viper.New()
+	for _, path := range []string{l.cometConfig(), l.appConfig()} {
+		v.SetConfigFile(path)
+		if err := v.MergeInConfig(); err != nil {
+			return nil, fmt.Errorf("read %s: %w", path, err)
+		}
+	}
+	v.Set(flags.FlagHome, l.home)
+	v.Set(flags.FlagChainID, ChainID)
+	v.Set("rpc.laddr", "tcp://"+address(ports.RPC))
+	v.Set("rpc.grpc_laddr", "")
+	v.Set("p2p.laddr", "tcp://"+address(ports.P2P))
+	v.Set("api.enable", true)
+	v.Set("api.address", "tcp://"+address(ports.REST))
+	v.Set("grpc.enable", true)
+	v.Set("grpc.address", address(ports.GRPC))
+	if blockTime != 0 {
+		v.Set("consensus.timeout_commit", blockTime)
+	}
+	return v, nil
+}
+
+// startNode starts the node of a home. It returns before the first block.
+func startNode(
+	ctx context.Context, l layout, ports Ports, blockTime time.Duration, logger log.Logger,
+) (n *fullNode, err error) {
+	v, err := settings(l, ports, blockTime)
+	if err != nil {
+		return nil, err
+	}
+	config := cmtcfg.DefaultConfig()
+	if err := v.Unmarshal(config); err != nil {
+		return nil, fmt.Errorf("read the node's configuration: %w", err)
+	}
+	config.SetRoot(l.home)
+	appConfig, err := serverconfig.GetConfig(v)
+	if err != nil {
+		return nil, fmt.Errorf("read the application's configuration: %w", err)
+	}
+
+	n = &fullNode{logger: logger, config: config}
+	// The application and CometBFT panic on what they cannot go on with.
+	defer func() {
+		if r := recover(); r != nil {
+			err = errors.Join(err, fmt.Errorf("start the node: %v", r))
+		}
+		if err != nil {
+			err = errors.Join(err, n.stop())
+			n = nil
+		}
+	}()
+	db, err := dbm.NewDB(applicationDB, server.GetAppDBBackend(v), config.DBDir())
+	if err != nil {
+		return n, fmt.Errorf("open the application's database: %w", err)
+	}
+	n.app = app.New(logger, db, true, v, server.DefaultBaseappOptions(v)...)
+	if err := n.newComet(ctx); err != nil {
+		return n, err
+	}
+	n.connect()
+	n.blocks, err = n.comet.EventBus().Subscribe(ctx, subscriber, cmttypes.EventQueryNewBlock, blockBuffer)
+	if err != nil {
+		return n, fmt.Errorf("subscribe to blocks: %w", err)
+	}
+	if err := n.comet.Start(); err != nil {
+		return n, fmt.Errorf("start CometBFT: %w", err)
+	}
+	return n, n.serve(appConfig)
+}
+
+// newComet makes the CometBFT node, which replays what the application has missed.
+func (n *fullNode) newComet(ctx context.Context) error {
+	key, err := p2p.LoadNodeKey(n.config.NodeKeyFile())
+	if err != nil {
+		return fmt.Errorf("load the node's key: %w", err)
+	}
+	n.comet, err = node.NewNodeWithContext(
+		ctx,
+		n.config,
+		privval.LoadFilePV(n.config.PrivValidatorKeyFile(), n.config.PrivValidatorStateFile()),
+		key,
+		proxy.NewLocalClientCreator(server.NewCometABCIWrapper(n.app)),
+		func() (*cmttypes.GenesisDoc, error) {
+			genesis, err := genutiltypes.AppGenesisFromFile(n.config.GenesisFile())
+			if err != nil {
+				return nil, err
+			}
+			return genesis.ToGenesisDoc()
+		},
+		n.dbs.open,
+		node.DefaultMetricsProvider(n.config.Instrumentation),
+		servercmtlog.CometLoggerWrapper{Logger: n.logger},
+	)
+	if err != nil {
+		return fmt.Errorf("make the CometBFT node: %w", err)
+	}
+	return nil
+}
+
+// connect gives the application's services access to the node.
+func (n *fullNode) connect() {
+	n.clientCtx = client.Context{}.
+		WithCodec(n.app.AppCodec()).
+		WithInterfaceRegistry(n.app.InterfaceRegistry()).
+		WithTxConfig(n.app.TxConfig()).
+		WithLegacyAmino(n.app.LegacyAmino()).
+		WithAccountRetriever(authtypes.AccountRetriever{}).
+		WithChainID(ChainID).
+		WithHomeDir(n.config.RootDir).
+		WithKeyringDir(n.config.RootDir).
+		WithNodeURI(n.config.RPC.ListenAddress).
+		WithBroadcastMode(flags.BroadcastSync).
+		WithClient(local.New(n.comet))
+	n.app.RegisterTxService(n.clientCtx)
+	n.app.RegisterTendermintService(n.clientCtx)
+}
+
+// serve starts the gRPC and REST servers.
+func (n *fullNode) serve(cfg serverconfig.Config) error {
+	n.app.RegisterNodeService(n.clientCtx, cfg)
+	ctx, stop := context.WithCancel(context.Background())
+	n.stopAll = stop
+	n.servers, ctx = errgroup.WithContext(ctx)
+	var err error
+	n.grpc, n.clientCtx, err = server.StartGrpcServer(
+		ctx, n.servers, cfg.GRPC, n.clientCtx, server.NewContext(viper.New(), n.config, n.logger), n.app,
+	)
+	if err != nil {
+		return fmt.Errorf("start the gRPC server: %w", err)
+	}
+	rest := api.New(n.clientCtx, n.logger.With("module", "api-server"), n.grpc)
+	n.app.RegisterAPIRoutes(rest, cfg.API)
+	n.servers.Go(func() error { return rest.Start(ctx, cfg) })
+	return nil
+}
+
+// firstBlock waits for the first block that is committed since the start and returns its height.
+func (n *fullNode) firstBlock(ctx context.Context) (int64, error) {
+	select {
+	case <-ctx.Done():
+		return 0, context.Cause(ctx)
+	case <-n.blocks.Canceled():
+		return 0, n.blocks.Err()
+	case msg := <-n.blocks.Out():
+		block, ok := msg.Data().(cmttypes.EventDataNewBlock)
+		if !ok {
+			return 0, fmt.Errorf("expected a block, got %T", msg.Data())
+		}
+		// Nobody reads the rest.
+		return block.Block.Height, n.comet.EventBus().Unsubscribe(ctx, subscriber, cmttypes.EventQueryNewBlock)
+	}
+}
+
+// waitForServers waits until both servers take connections.
+func (n *fullNode) waitForServers(ctx context.Context, ports Ports) error {
+	const pause = 20 * time.Millisecond
+	for _, port := range []int{ports.GRPC, ports.REST} {
+		for {
+			conn, err := (&net.Dialer{}).DialContext(ctx, "tcp", address(port))
+			if err == nil {
+				_ = conn.Close() // it was only to see whether somebody answers
+				break
+			}
+			select {
+			case <-ctx.Done():
+				return context.Cause(ctx)
+			case <-time.After(pause):
+			}
+		}
+	}
+	return nil
+}
+
+// stop stops whatever has been started, last first, and closes every database.
+func (n *fullNode) stop() error {
+	var errs []error
+	if n.servers != nil {
+		n.stopAll()
+		if n.grpc != nil {
+			// It waits for its calls, and a client may hold one open for ever.
+			timer := time.AfterFunc(stopPatience, n.grpc.Stop)
+			defer timer.Stop()
+		}
+		errs = append(errs, n.servers.Wait())
+	}
+	if n.comet != nil && n.comet.IsRunning() {
+		errs = append(errs, n.comet.Stop())
+		n.comet.Wait()
+	}
+	errs = append(errs, n.dbs.close())
+	if n.app != nil {
+		errs = append(errs, n.app.Close())
+	}
+	return errors.Join(errs...)
+}
+
+// databaseSet remembers the databases that CometBFT opens. A node that stops closes all but the index, and one that fails to
+// start closes none; the next node in this process could not open them.
+type databaseSet struct {
+	mu     sync.Mutex
+	opened []*database
+}
+
+// open opens a database of CometBFT.
+func (s *databaseSet) open(ctx *cmtcfg.DBContext) (cmtdb.DB, error) {
+	db, err := cmtcfg.DefaultDBProvider(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("open database %s: %w", ctx.ID, err)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.opened = append(s.opened, &database{DB: db})
+	return s.opened[len(s.opened)-1], nil
+}
+
+// close closes those that are still open.
+func (s *databaseSet) close() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var errs []error
+	for _, db := range s.opened {
+		errs = append(errs, db.Close())
+	}
+	return errors.Join(errs...)
+}
+
+// database is one that may be closed more than once.
+type database struct {
+	cmtdb.DB
+	once sync.Once
+	err  error
+}
+
+// Close closes the database the first time.
+func (db *database) Close() error {
+	db.once.Do(func() { db.err = db.DB.Close() })
+	return db.err
+}
