@@ -28,7 +28,7 @@ func (app *App) ExportAppStateAndValidators(
 	if app.LastBlockHeight() == 0 {
 		return servertypes.ExportedApp{}, ErrNothingToExport
 	}
-	ctx := app.NewContext(true).WithBlockHeight(app.LastBlockHeight())
+	ctx := app.NewContext(true).WithBlockHeight(app.LastBlockHeight()).WithChainID(app.ChainID())
 	state, err := app.modules.ExportGenesisForModules(ctx, app.cdc, modules)
 	if err != nil {
 		return servertypes.ExportedApp{}, fmt.Errorf("export the modules: %w", err)
