@@ -159,14 +159,14 @@ func (v *genesisValidator) player(address string) (*tally, error) {
 func (v *genesisValidator) address(text string) error {
 	raw, err := v.addresses.StringToBytes(text)
 	if err != nil {
-		return errors.Wrapf(WithCode(ErrInvalidGenesis, err), "address %q", text)
+		return errors.Wrapf(WithCode(ErrInvalidGenesis, err), "expected an address, got %q", text)
 	}
 	if len(raw) > MaxAddressBytes {
 		return invalidGenesis("address %s: expected at most %d bytes, got %d", text, MaxAddressBytes, len(raw))
 	}
 	canonical, err := v.addresses.BytesToString(raw)
 	if err != nil {
-		return errors.Wrapf(WithCode(ErrInvalidGenesis, err), "address %q", text)
+		return errors.Wrapf(WithCode(ErrInvalidGenesis, err), "expected an address, got %q", text)
 	}
 	if text != canonical {
 		return invalidGenesis("address: expected %s, got %s", canonical, text)

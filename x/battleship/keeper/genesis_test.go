@@ -1,0 +1,317 @@
+package keeper_test
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"cosmossdk.io/math"
+
+	moduletestutil "github.com/cosmos/cosmos-sdk/types/module/testutil"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/x/battleship"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// newWorld returns a chain with a game in each phase, finished games, and a quarantined one.
+func newWorld(t *testing.T) (*fixture, map[string]*duel) {
+	t.Helper()
+	// Nobody is to run out of time while the others play.
+	f := newFixture(t, withParams(func(p *types.Params) { p.OpenBlocks, p.TurnBlocksDefault, p.ClaimBlocks = 500, 500, 500 }))
+	f.win()
+	quarantined := &duel{fixture: f}
+	quarantined.newOpen()
+	f.skipTo(quarantined.now().Deadline + 1)
+	f.store.spoil = func([]byte) error {
+		f.store.spoil = func([]byte) error {
+			f.store.spoil = nil
+			return errInjected
+		}
+		return nil
+	}
+	f.endBlock()
+	require.Nil(t, f.store.spoil)
+
+	open := &duel{fixture: f}
+	open.newOpen()
+	play := f.play(game.Classic())
+	for range 61 {
+		f.deliver(play.next())
+	}
+	xaya := f.play(game.Xaya())
+	xaya.fire(game.Creator, "A1")
+	claim := f.play(game.Classic())
+	claim.playOut(game.PhaseClaim)
+	toss := f.newDuel(game.Classic())
+	second := f.play(game.Classic())
+	f.deliver(second.challenge(game.Joiner))
+	return f, map[string]*duel{
+		"open": open, "toss": toss, "play": play, "xaya": xaya, "claim": claim, "second": second, "quarantined": quarantined,
+	}
+}
+
+func TestGenesisRoundTrip(t *testing.T) {
+	f, _ := newWorld(t)
+	cdc := moduletestutil.MakeTestEncodingConfig(battleship.AppModule{}).Codec
+	module := battleship.NewAppModule(f.keeper)
+	exported := module.ExportGenesis(f.ctx, cdc)
+	require.NoError(t, module.ValidateGenesis(cdc, nil, exported))
+
+	g := newEmptyFixture(t)
+	g.ctx = g.ctx.WithBlockHeight(f.height())
+	imported := battleship.NewAppModule(g.keeper)
+	imported.InitGenesis(g.ctx, cdc, exported)
+	require.Equal(t, string(exported), string(imported.ExportGenesis(g.ctx, cdc)))
+
+	// All but the queue is the same byte for byte; the queue holds an entry for each game, and no other.
+	const queue = types.StoreKey + "/\x05"
+	want, got := f.snapshot(), g.snapshot()
+	entries := 0
+	for key, value := range want {
+		if strings.HasPrefix(key, types.StoreKey+"/") && !strings.HasPrefix(key, queue) {
+			require.Equal(t, value, got[key], "%q", key)
+		}
+	}
+	for key := range got {
+		if strings.HasPrefix(key, queue) {
+			entries++
+			continue
+		}
+		if strings.HasPrefix(key, types.StoreKey+"/") {
+			require.Contains(t, want, key)
+		}
+	}
+	gs, err := f.keeper.ExportGenesis(f.ctx)
+	require.NoError(t, err)
+	require.Equal(t, len(gs.Games), entries)
+}
+
+func TestGamesGoOnAfterTheirExport(t *testing.T) {
+	f, duels := newWorld(t)
+	exported, err := f.keeper.ExportGenesis(f.ctx)
+	require.NoError(t, err)
+	// An export is a file in between.
+	bz, err := json.Marshal(exported)
+	require.NoError(t, err)
+	var gs types.GenesisState
+	require.NoError(t, json.Unmarshal(bz, &gs))
+
+	g := newEmptyFixture(t)
+	g.ctx = g.ctx.WithBlockHeight(f.height())
+	require.NoError(t, g.keeper.InitGenesis(g.ctx, gs))
+	g.replays = f.replays
+	for _, d := range duels {
+		d.fixture = g
+	}
+	g.deliver(duels["claim"].claim(duels["claim"].now().Actor))
+	require.Equal(t, types.REASON_SUNK, g.result(duels["claim"].id).Reason)
+	g.deliver(duels["second"].claim(game.Creator))
+	require.Equal(t, types.REASON_CHALLENGED, g.result(duels["second"].id).Reason)
+	g.deliver(duels["toss"].reveal(game.Creator, "A1"))
+	g.deliver(joinMsg(duels["open"].id, duels["open"].boards[game.Joiner].renewed(g)))
+	for _, name := range []string{"play", "xaya"} {
+		for duels[name].now().Phase == game.PhasePlay {
+			g.deliver(duels[name].next())
+		}
+		g.deliver(duels[name].claim(duels[name].now().Actor))
+		require.Equal(t, types.REASON_SUNK, g.result(duels[name].id).Reason)
+	}
+	require.True(t, g.has(duels["quarantined"].id))
+	g.skipTo(g.height() + 501)
+	require.False(t, g.has(duels["quarantined"].id), "tried again at its time")
+	g.skipTo(g.height() + 2000)
+	gs2, err := g.keeper.ExportGenesis(g.ctx)
+	require.NoError(t, err)
+	require.Empty(t, gs2.Games, "every game ends")
+	require.NoError(t, gs2.Validate(g.keeper.AddressCodec()))
+}
+
+// renewed returns the board as its player's next one.
+func (b board) renewed(f *fixture) board {
+	return f.newBoard(b.player, b.binding.Ruleset, b.binding.Ruleset.FleetString(b.fleet))
+}
+
+func TestGamesAreBoundToTheirChain(t *testing.T) {
+	f, _ := newWorld(t)
+	gs, err := f.keeper.ExportGenesis(f.ctx)
+	require.NoError(t, err)
+	g := newEmptyFixture(t)
+	g.ctx = g.ctx.WithChainID("battleship-test-2")
+	require.ErrorIs(t, g.keeper.InitGenesis(g.ctx, *gs), types.ErrInvalidGenesis)
+	gs.Games, gs.Quarantined = nil, nil
+	for i := range gs.Players {
+		p := &gs.Players[i]
+		p.Player.Games = p.Player.Won + p.Player.Lost
+	}
+	require.NoError(t, g.keeper.InitGenesis(g.ctx, *gs), "what has ended can move")
+}
+
+func TestDefaultGenesis(t *testing.T) {
+	f := newEmptyFixture(t)
+	cdc := moduletestutil.MakeTestEncodingConfig(battleship.AppModule{}).Codec
+	module := battleship.NewAppModule(f.keeper)
+	require.NoError(t, module.ValidateGenesis(cdc, nil, module.DefaultGenesis(cdc)))
+	module.InitGenesis(f.ctx, cdc, module.DefaultGenesis(cdc))
+	require.Equal(t, types.DefaultParams(), f.params())
+	require.True(t, f.rewards().Minted.IsZero())
+	require.Equal(t, int64(fullReward), f.rewards().Payout.Int64())
+	require.Error(t, module.ValidateGenesis(cdc, nil, []byte(`{"params":"none"}`)))
+	require.Panics(t, func() { module.InitGenesis(f.ctx, cdc, []byte(`{}`)) })
+}
+
+func TestGenesisThatContradictsItself(t *testing.T) {
+	f, duels := newWorld(t)
+	valid, err := f.keeper.ExportGenesis(f.ctx)
+	require.NoError(t, err)
+	index := func(name string) int {
+		return slices.IndexFunc(valid.Games, func(g types.GenesisGame) bool { return g.Game.Id == duels[name].id })
+	}
+	play, open, claim := index("play"), index("open"), index("claim")
+	for name, corrupt := range map[string]func(gs *types.GenesisState){
+		"params out of bounds":  func(gs *types.GenesisState) { gs.Params.ClaimBlocks = 0 },
+		"params without a cap":  func(gs *types.GenesisState) { gs.Params.RewardCap = math.Int{} },
+		"no next id":            func(gs *types.GenesisState) { gs.NextGameId = 0 },
+		"next id given out":     func(gs *types.GenesisState) { gs.NextGameId = gs.Games[len(gs.Games)-1].Game.Id },
+		"game 0":                func(gs *types.GenesisState) { gs.Games[0].Game.Id = 0 },
+		"a game twice":          func(gs *types.GenesisState) { gs.Games = append(gs.Games, gs.Games[len(gs.Games)-1]) },
+		"games out of order":    func(gs *types.GenesisState) { slices.Reverse(gs.Games) },
+		"a game that has ended": func(gs *types.GenesisState) { gs.Games[play].Match.Phase = types.PHASE_OVER },
+		"a game that was cancelled": func(gs *types.GenesisState) {
+			gs.Games[open].Match.Phase, gs.Games[open].Match.Reason = types.PHASE_CANCELLED, types.REASON_CANCELLED
+			gs.Games[open].Match.Deadline = 0
+		},
+		"unfinished and finished":  func(gs *types.GenesisState) { gs.Results[0].GameId = gs.Games[0].Game.Id },
+		"ruleset unknown":          func(gs *types.GenesisState) { gs.Games[play].Game.RulesetId = 99 },
+		"ruleset of another board": func(gs *types.GenesisState) { gs.Games[play].Game.RulesetId = game.Xaya().ID },
+		"no clock":                 func(gs *types.GenesisState) { gs.Games[play].Game.TurnBlocks = 0 },
+		"a clock backwards":        func(gs *types.GenesisState) { gs.Games[play].Game.ClaimBlocks = -1 },
+		"no seats":                 func(gs *types.GenesisState) { gs.Games[play].Game.Seats = nil },
+		"a seat missing":           func(gs *types.GenesisState) { gs.Games[play].Game.Seats = gs.Games[play].Game.Seats[:1] },
+		"a seat too many": func(gs *types.GenesisState) {
+			gs.Games[play].Game.Seats = append(gs.Games[play].Game.Seats, gs.Games[play].Game.Seats[0])
+		},
+		"an open game with two seats": func(gs *types.GenesisState) {
+			gs.Games[open].Game.Seats = append(gs.Games[open].Game.Seats, gs.Games[play].Game.Seats[1])
+		},
+		"one player in both seats": func(gs *types.GenesisState) {
+			gs.Games[play].Game.Seats[1].Address = gs.Games[play].Game.Seats[0].Address
+		},
+		"a player without a record": func(gs *types.GenesisState) { gs.Games[play].Game.Seats[0].Address = carol.text() },
+		"a player in capitals": func(gs *types.GenesisState) {
+			gs.Games[play].Game.Seats[0].Address = strings.ToUpper(gs.Games[play].Game.Seats[0].Address)
+		},
+		"a delegate who is the player": func(gs *types.GenesisState) {
+			gs.Games[play].Game.Seats[0].Delegate = gs.Games[play].Game.Seats[0].Address
+		},
+		"a delegate who is the opponent": func(gs *types.GenesisState) {
+			gs.Games[play].Game.Seats[0].Delegate = gs.Games[play].Game.Seats[1].Address
+		},
+		"a delegate of both": func(gs *types.GenesisState) {
+			gs.Games[play].Game.Seats[0].Delegate = carol.text()
+			gs.Games[play].Game.Seats[1].Delegate = carol.text()
+		},
+		"a delegate who is no address": func(gs *types.GenesisState) { gs.Games[play].Game.Seats[0].Delegate = "carol" },
+		"a board without roots":        func(gs *types.GenesisState) { gs.Games[play].Game.Seats[0].Board.RowRoots = nil },
+		"a board of no scheme":         func(gs *types.GenesisState) { gs.Games[play].Game.Seats[0].Board.Scheme = 0 },
+		"equal boards": func(gs *types.GenesisState) {
+			gs.Games[play].Game.Seats[1].Board.RowRoots = gs.Games[play].Game.Seats[0].Board.RowRoots
+		},
+		"a nonce that is still to come": func(gs *types.GenesisState) { gs.Games[play].Game.Seats[0].Board.Nonce = 1000 },
+		"a nonce used twice": func(gs *types.GenesisState) {
+			gs.Games[play].Game.Seats[0].Board.Nonce = gs.Games[claim].Game.Seats[0].Board.Nonce
+		},
+		"no toss":               func(gs *types.GenesisState) { gs.Games[play].Game.Toss = nil },
+		"an open game's toss":   func(gs *types.GenesisState) { gs.Games[open].Game.Toss = make([]byte, 32) },
+		"a recovery missing":    func(gs *types.GenesisState) { gs.Games[play].Recoveries = gs.Games[play].Recoveries[:1] },
+		"a recovery too long":   func(gs *types.GenesisState) { gs.Games[play].Recoveries[0] = make([]byte, 129) },
+		"created in the past":   func(gs *types.GenesisState) { gs.Games[play].Game.CreatedHeight = -1 },
+		"created too late":      func(gs *types.GenesisState) { gs.Games[open].Game.CreatedHeight = 1 << 40 },
+		"joined before it was":  func(gs *types.GenesisState) { gs.Games[play].Game.JoinedHeight = 1 },
+		"joined while open":     func(gs *types.GenesisState) { gs.Games[open].Game.JoinedHeight = gs.Games[open].Game.CreatedHeight },
+		"phase unspecified":     func(gs *types.GenesisState) { gs.Games[play].Match.Phase = 0 },
+		"phase of the future":   func(gs *types.GenesisState) { gs.Games[play].Match.Phase = 7 },
+		"nothing owed":          func(gs *types.GenesisState) { gs.Games[play].Match.Owes = 0 },
+		"a claim owed in play":  func(gs *types.GenesisState) { gs.Games[play].Match.Owes = types.OBLIGATION_CLAIM },
+		"actor without a seat":  func(gs *types.GenesisState) { gs.Games[play].Match.Actor = 2 },
+		"a reason in play":      func(gs *types.GenesisState) { gs.Games[play].Match.Reason = types.REASON_SUNK },
+		"no reason in a claim":  func(gs *types.GenesisState) { gs.Games[claim].Match.Reason = 0 },
+		"pending off the board": func(gs *types.GenesisState) { gs.Games[play].Match.Pending = 101 },
+		"a side missing":        func(gs *types.GenesisState) { gs.Games[play].Match.Sides = gs.Games[play].Match.Sides[:1] },
+		"hits without answers":  func(gs *types.GenesisState) { gs.Games[play].Match.Sides[0].Hits[12] = 8 },
+		"tiles off the board":   func(gs *types.GenesisState) { gs.Games[play].Match.Sides[0].Answered[12] = 0xff },
+		"a set too short": func(gs *types.GenesisState) {
+			gs.Games[play].Match.Sides[0].Answered = gs.Games[play].Match.Sides[0].Answered[1:]
+		},
+		"half a sunk ship":             func(gs *types.GenesisState) { gs.Games[play].Match.Sides[0].Sunk = []byte{1} },
+		"a ship sunk dry":              func(gs *types.GenesisState) { gs.Games[open].Match.Sides[0].Sunk = []byte{0, 0} },
+		"result without winner":        func(gs *types.GenesisState) { gs.Results[0].Winner = 0 },
+		"result with winner 3":         func(gs *types.GenesisState) { gs.Results[0].Winner = 3 },
+		"result with the other winner": func(gs *types.GenesisState) { gs.Results[0].Winner = 3 - gs.Results[0].Winner },
+		"void, but won":                func(gs *types.GenesisState) { gs.Results[0].Reason = types.REASON_VOID },
+		"void, but paid": func(gs *types.GenesisState) {
+			gs.Results[0].Reason, gs.Results[0].Winner = types.REASON_VOID, 0
+		},
+		"result cancelled":             func(gs *types.GenesisState) { gs.Results[0].Reason = types.REASON_CANCELLED },
+		"result for no reason":         func(gs *types.GenesisState) { gs.Results[0].Reason = 0 },
+		"reason of the future":         func(gs *types.GenesisState) { gs.Results[0].Reason = 8 },
+		"result of one player":         func(gs *types.GenesisState) { gs.Results[0].Players = gs.Results[0].Players[:1] },
+		"result of one against itself": func(gs *types.GenesisState) { gs.Results[0].Players[1] = gs.Results[0].Players[0] },
+		"result of a stranger":         func(gs *types.GenesisState) { gs.Results[0].Players[1] = carol.text() },
+		"result of no ruleset":         func(gs *types.GenesisState) { gs.Results[0].RulesetId = 0 },
+		"shots missing":                func(gs *types.GenesisState) { gs.Results[0].Shots = nil },
+		"more shots than tiles":        func(gs *types.GenesisState) { gs.Results[0].Shots[0] = 101 },
+		"ended before it began":        func(gs *types.GenesisState) { gs.Results[0].EndedHeight = 1 },
+		"a result twice":               func(gs *types.GenesisState) { gs.Results = append(gs.Results, gs.Results[0]) },
+		"a result to come":             func(gs *types.GenesisState) { gs.Results[0].GameId = gs.NextGameId },
+		"a player twice":               func(gs *types.GenesisState) { gs.Players = append(gs.Players, gs.Players[len(gs.Players)-1]) },
+		"players out of order":         func(gs *types.GenesisState) { slices.Reverse(gs.Players) },
+		"a player missing":             func(gs *types.GenesisState) { gs.Players = gs.Players[1:] },
+		"a player without address":     func(gs *types.GenesisState) { gs.Players[0].Address = "" },
+		"a nonce behind":               func(gs *types.GenesisState) { gs.Players[0].Player.BoardNonce = 1 },
+		"games counted wrong":          func(gs *types.GenesisState) { gs.Players[0].Player.Games++ },
+		"wins counted wrong":           func(gs *types.GenesisState) { gs.Players[0].Player.Won++ },
+		"losses counted wrong":         func(gs *types.GenesisState) { gs.Players[0].Player.Lost++ },
+		"minted unknown":               func(gs *types.GenesisState) { gs.Rewards.Minted = math.Int{} },
+		"minted negative":              func(gs *types.GenesisState) { gs.Rewards.Minted = math.NewInt(-1) },
+		"minted past any cap":          func(gs *types.GenesisState) { gs.Rewards.Minted = math.NewInt(types.MaxRewardCap + 1) },
+		"less minted than paid":        func(gs *types.GenesisState) { gs.Rewards.Minted = math.NewInt(fullReward - 1) },
+		"payout negative":              func(gs *types.GenesisState) { gs.Rewards.Payout = math.NewInt(-1) },
+		"payout unknown":               func(gs *types.GenesisState) { gs.Rewards.Payout = math.Int{} },
+		"payout past any cap":          func(gs *types.GenesisState) { gs.Rewards.Payout = math.NewInt(2*types.MaxRewardCap + 1) },
+		"quarantined, but ended":       func(gs *types.GenesisState) { gs.Quarantined[0].GameId = gs.Results[0].GameId },
+		"quarantined twice":            func(gs *types.GenesisState) { gs.Quarantined = append(gs.Quarantined, gs.Quarantined[0]) },
+		"quarantined for ever":         func(gs *types.GenesisState) { gs.Quarantined[0].RetryHeight = 0 },
+		"quarantined for a novel":      func(gs *types.GenesisState) { gs.Quarantined[0].Error = strings.Repeat("!", types.MaxErrorBytes+1) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			bz, err := valid.Marshal()
+			require.NoError(t, err)
+			var gs types.GenesisState
+			require.NoError(t, gs.Unmarshal(bz))
+			require.NoError(t, gs.Validate(f.keeper.AddressCodec()))
+			corrupt(&gs)
+			err = gs.Validate(f.keeper.AddressCodec())
+			require.Error(t, err)
+			require.Regexp(t, "(expected|wanted) .*got ", err.Error())
+			g := newEmptyFixture(t)
+			require.Error(t, g.keeper.InitGenesis(g.ctx, gs))
+			require.Empty(t, g.exportRaw(), "nothing is written of a state that is refused")
+		})
+	}
+}
+
+// exportRaw returns all that the module keeps.
+func (f *fixture) exportRaw() map[string]string {
+	f.Helper()
+	all := f.snapshot()
+	for key := range all {
+		if !strings.HasPrefix(key, types.StoreKey+"/") {
+			delete(all, key)
+		}
+	}
+	return all
+}
