@@ -1,0 +1,130 @@
+package devnet_test
+
+import (
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"io/fs"
+	"net"
+	"os"
+	"path/filepath"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/battleship-chain/battleship/app"
+	"github.com/battleship-chain/battleship/cmd/battleshipd/devnet"
+)
+
+// patience is how long a test waits for something that must happen.
+const patience = time.Minute
+
+// blockTime keeps tests short.
+const blockTime = 50 * time.Millisecond
+
+// childEnv tells the test binary to be a devnet, so that a test can send it signals.
+const childEnv = "BATTLESHIP_TEST_DEVNET"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(childEnv) == "" {
+		os.Exit(m.Run())
+	}
+	cmd := devnet.Command("")
+	cmd.SilenceUsage = true
+	cmd.SetArgs(os.Args[1:])
+	if err := cmd.Execute(); err != nil {
+		os.Exit(1)
+	}
+}
+
+// within returns a context that ends with the test's patience.
+func within(t *testing.T) context.Context {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	t.Cleanup(cancel)
+	return ctx
+}
+
+// start starts a devnet that the test stops, at the latest when it ends.
+func start(t *testing.T, home string) *devnet.Devnet {
+	t.Helper()
+	logger, err := devnet.NewLogger(testWriter{t}, "error")
+	require.NoError(t, err)
+	d, err := devnet.Start(within(t), devnet.Options{Home: home, BlockTime: blockTime, Logger: logger})
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, d.Stop()) })
+	return d
+}
+
+// freeBase returns the first of four free ports in a row.
+func freeBase(t *testing.T) int {
+	t.Helper()
+	for range 100 {
+		first, err := net.Listen("tcp", "127.0.0.1:0")
+		require.NoError(t, err)
+		base := first.Addr().(*net.TCPAddr).Port
+		free := first.Close() == nil
+		for port := base; port < base+4; port++ {
+			listener, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
+			free = free && err == nil
+			if err == nil {
+				require.NoError(t, listener.Close())
+			}
+		}
+		if free {
+			return base
+		}
+	}
+	t.Fatal("no four free ports in a row")
+	return 0
+}
+
+// testWriter writes to the log of a test.
+type testWriter struct{ tb testing.TB }
+
+func (w testWriter) Write(p []byte) (int, error) {
+	w.tb.Logf("%s", p)
+	return len(p), nil
+}
+
+// tree is what a directory holds, by path: kind, permissions, size, time of change and hash of everything in it.
+type tree map[string]string
+
+// treeOf reads a directory.
+func treeOf(t *testing.T, root string) tree {
+	t.Helper()
+	files := make(tree)
+	require.NoError(t, filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		info, err := entry.Info()
+		if err != nil {
+			return err
+		}
+		line := fmt.Sprintf("%s %d %s", info.Mode(), info.Size(), info.ModTime())
+		if info.Mode().IsRegular() {
+			bz, err := os.ReadFile(path)
+			if err != nil {
+				return err
+			}
+			line += fmt.Sprintf(" %x", sha256.Sum256(bz))
+		}
+		files[path] = line
+		return nil
+	}))
+	return files
+}
+
+// copyOf returns a copy of a directory.
+func copyOf(t *testing.T, home string) string {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "home")
+	require.NoError(t, os.CopyFS(dir, os.DirFS(home)))
+	return dir
+}
+
+// denom is the coin of stake and gas.
+const denom = app.BondDenom

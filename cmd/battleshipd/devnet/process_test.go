@@ -1,0 +1,112 @@
+package devnet_test
+
+import (
+	"bufio"
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"syscall"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// child is a devnet in a process of its own.
+type child struct {
+	t      *testing.T
+	cmd    *exec.Cmd
+	lines  *bufio.Scanner // of its standard output
+	stderr *bytes.Buffer
+}
+
+// spawn runs the devnet command.
+func spawn(t *testing.T, args ...string) *child {
+	t.Helper()
+	binary, err := os.Executable()
+	require.NoError(t, err)
+	c := &child{t: t, cmd: exec.CommandContext(t.Context(), binary, args...), stderr: &bytes.Buffer{}}
+	c.cmd.Env = append(os.Environ(), childEnv+"=1")
+	c.cmd.Stderr = c.stderr
+	out, err := c.cmd.StdoutPipe()
+	require.NoError(t, err)
+	c.lines = bufio.NewScanner(out)
+	require.NoError(t, c.cmd.Start())
+	return c
+}
+
+var readyLine = regexp.MustCompile(`^ready chain-id=battleship-devnet-1 height=(\d+) ` +
+	`rpc=http://127\.0\.0\.1:(\d+) grpc=127\.0\.0\.1:\d+ rest=http://127\.0\.0\.1:\d+ home=\S+$`)
+
+// waitUntilReady returns the height in the first line of the child's output.
+func (c *child) waitUntilReady() int64 {
+	c.t.Helper()
+	if !c.lines.Scan() {
+		_ = c.cmd.Wait() // its standard error says what happened
+		c.t.Fatalf("ended before it was ready: %s", c.stderr)
+	}
+	match := readyLine.FindStringSubmatch(c.lines.Text())
+	require.NotNil(c.t, match, "line: %s", c.lines.Text())
+	height, err := strconv.ParseInt(match[1], 10, 64)
+	require.NoError(c.t, err)
+	return height
+}
+
+// end sends a signal and waits for the end.
+func (c *child) end(signal syscall.Signal) error {
+	c.t.Helper()
+	require.NoError(c.t, c.cmd.Process.Signal(signal))
+	require.False(c.t, c.lines.Scan(), "a line after the first: %s", c.lines.Text())
+	return c.cmd.Wait()
+}
+
+func TestSignalsStopTheCommandCleanly(t *testing.T) {
+	home := filepath.Join(t.TempDir(), "home")
+	base := strconv.Itoa(freeBase(t))
+	for _, signal := range []syscall.Signal{syscall.SIGTERM, syscall.SIGINT} {
+		c := spawn(t, "--home", home, "--block-time", blockTime.String(), "--port-base", base)
+		c.waitUntilReady()
+		require.NoError(t, c.end(signal), "%s: %s", signal, c.stderr)
+		require.Empty(t, c.stderr.String(), "a clean stop has nothing to tell")
+	}
+}
+
+func TestKilledProcessGoesOn(t *testing.T) {
+	home := filepath.Join(t.TempDir(), "home")
+	base := strconv.Itoa(freeBase(t))
+	var last int64
+	for range 3 {
+		c := spawn(t, "--home", home, "--block-time", blockTime.String(), "--port-base", base)
+		height := c.waitUntilReady()
+		require.Greater(t, height, last)
+		last = height
+		require.Error(t, c.end(syscall.SIGKILL))
+	}
+	d := start(t, home)
+	require.Greater(t, d.StartHeight, last)
+}
+
+func TestCommandRefusesWithAnExitStatus(t *testing.T) {
+	home := t.TempDir()
+	overwrite("holiday.jpg", "sunshine")(t, home)
+	for name, args := range map[string][]string{
+		"a foreign directory":   {"--home", home},
+		"a bad port":            {"--home", filepath.Join(home, "x"), "--port-base", "70000"},
+		"a bad block time":      {"--home", filepath.Join(home, "x"), "--block-time", "0s"},
+		"a bad level":           {"--home", filepath.Join(home, "x"), "--log-level", "loud"},
+		"an argument too many":  {"--home", filepath.Join(home, "x"), "now"},
+		"a flag nobody defined": {"--home", filepath.Join(home, "x"), "--fast"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := spawn(t, args...)
+			require.False(t, c.lines.Scan(), "printed %s", c.lines.Text())
+			var exit *exec.ExitError
+			require.ErrorAs(t, c.cmd.Wait(), &exit)
+			require.Equal(t, 1, exit.ExitCode())
+			require.Contains(t, c.stderr.String(), "Error: ")
+		})
+	}
+	require.Len(t, treeOf(t, home), 2, "the directory and the picture")
+}

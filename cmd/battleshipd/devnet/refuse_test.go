@@ -1,0 +1,229 @@
+package devnet_test
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/battleship-chain/battleship/cmd/battleshipd/devnet"
+)
+
+// damage does something to a home.
+type damage func(t *testing.T, home string)
+
+// refusal is a home that a devnet must not touch.
+type refusal struct {
+	damage damage
+	want   string // part of the error
+}
+
+func overwrite(path, content string) damage {
+	return func(t *testing.T, home string) {
+		t.Helper()
+		require.NoError(t, os.WriteFile(filepath.Join(home, path), []byte(content), 0o600))
+	}
+}
+
+func remove(path string) damage {
+	return func(t *testing.T, home string) {
+		t.Helper()
+		require.NoError(t, os.RemoveAll(filepath.Join(home, path)))
+	}
+}
+
+func replace(path, old, with string) damage {
+	return func(t *testing.T, home string) {
+		t.Helper()
+		file := filepath.Join(home, path)
+		bz, err := os.ReadFile(file)
+		require.NoError(t, err)
+		require.Contains(t, string(bz), old)
+		require.NoError(t, os.WriteFile(file, bytes.ReplaceAll(bz, []byte(old), []byte(with)), 0o600))
+	}
+}
+
+// truncate cuts a file in half.
+func truncate(path string) damage {
+	return func(t *testing.T, home string) {
+		t.Helper()
+		file := filepath.Join(home, path)
+		info, err := os.Stat(file)
+		require.NoError(t, err)
+		require.NoError(t, os.Truncate(file, info.Size()/2))
+	}
+}
+
+// take copies a file or directory from another home over one's own.
+func take(path, from string) damage {
+	return func(t *testing.T, home string) {
+		t.Helper()
+		require.NoError(t, os.RemoveAll(filepath.Join(home, path)))
+		info, err := os.Stat(filepath.Join(from, path))
+		require.NoError(t, err)
+		if info.IsDir() {
+			require.NoError(t, os.CopyFS(filepath.Join(home, path), os.DirFS(filepath.Join(from, path))))
+			return
+		}
+		bz, err := os.ReadFile(filepath.Join(from, path))
+		require.NoError(t, err)
+		require.NoError(t, os.WriteFile(filepath.Join(home, path), bz, 0o600))
+	}
+}
+
+// flip changes one byte in the middle of the largest file of a database that has a suffix.
+func flip(database, suffix string) damage {
+	return func(t *testing.T, home string) {
+		t.Helper()
+		file := largest(t, filepath.Join(home, "data", database), suffix)
+		bz, err := os.ReadFile(file)
+		require.NoError(t, err)
+		bz[len(bz)/2] ^= 0xff
+		require.NoError(t, os.WriteFile(file, bz, 0o600))
+	}
+}
+
+// garble replaces the largest file of a database that has a suffix.
+func garble(database, suffix string) damage {
+	return func(t *testing.T, home string) {
+		t.Helper()
+		file := largest(t, filepath.Join(home, "data", database), suffix)
+		require.NoError(t, os.WriteFile(file, []byte("these are not the bytes you are looking for"), 0o600))
+	}
+}
+
+func largest(t *testing.T, dir, suffix string) string {
+	t.Helper()
+	var found string
+	var size int64 = -1
+	paths, err := filepath.Glob(filepath.Join(dir, "*"))
+	require.NoError(t, err)
+	for _, path := range paths {
+		info, err := os.Stat(path)
+		require.NoError(t, err)
+		if base := filepath.Base(path); info.Size() > size &&
+			(strings.HasSuffix(base, suffix) || strings.HasPrefix(base, suffix)) {
+			found, size = path, info.Size()
+		}
+	}
+	require.NotEmpty(t, found, "no file %s in %s", suffix, dir)
+	return found
+}
+
+// ranHome returns the home of a devnet that has run and was stopped. It was started twice, so that its databases hold tables as
+// well as journals.
+func ranHome(t *testing.T) string {
+	t.Helper()
+	home := filepath.Join(t.TempDir(), "home")
+	require.NoError(t, start(t, home).Stop())
+	d := start(t, home)
+	send(t, d, devnet.Alice, devnet.Bob, 1)
+	require.NoError(t, d.Stop())
+	return home
+}
+
+func TestDamagedHomeIsRefusedAndLeftAsItIs(t *testing.T) {
+	home, other := ranHome(t), ranHome(t)
+	tests := map[string]refusal{
+		"no genesis file":                      {remove("config/genesis.json"), "config/genesis.json: expected a file"},
+		"a genesis file that is not JSON":      {overwrite("config/genesis.json", "{"), "config/genesis.json"},
+		"an empty genesis file":                {overwrite("config/genesis.json", ""), "config/genesis.json"},
+		"half a genesis file":                  {truncate("config/genesis.json"), "config/genesis.json"},
+		"a genesis file of another chain":      {replace("config/genesis.json", devnet.ChainID, "pond-1"), `expected chain id "battleship-devnet-1", got "pond-1"`},
+		"a genesis file of another devnet":     {take("config/genesis.json", other), "expected"},
+		"a genesis file that was edited":       {replace("config/genesis.json", `"turn_blocks_default": "600"`, `"turn_blocks_default": "601"`), "expected those of a chain that was started with the genesis file"},
+		"a genesis state that is not valid":    {replace("config/genesis.json", `"bond_denom": "uanchor"`, `"bond_denom": ""`), "config/genesis.json"},
+		"no node configuration":                {remove("config/config.toml"), "config/config.toml: expected a file"},
+		"a node configuration in no language":  {overwrite("config/config.toml", "= ="), "config/config.toml: expected TOML"},
+		"a node configuration with a bad word": {replace("config/config.toml", `timeout_commit = "50ms"`, `timeout_commit = "soon"`), "config/config.toml"},
+		"an application configuration":         {overwrite("config/app.toml", "= ="), "config/app.toml: expected TOML"},
+		"a client configuration":               {overwrite("config/client.toml", "= ="), "config/client.toml: expected TOML"},
+		"a client of another chain":            {replace("config/client.toml", devnet.ChainID, "pond-1"), `config/client.toml: expected chain id "battleship-devnet-1", got "pond-1"`},
+		"no node key":                          {remove("config/node_key.json"), "config/node_key.json: expected a file"},
+		"a node key that is not one":           {overwrite("config/node_key.json", "key"), "config/node_key.json"},
+		"no validator key":                     {remove("config/priv_validator_key.json"), "config/priv_validator_key.json: expected a file"},
+		"a validator key that is not one":      {overwrite("config/priv_validator_key.json", "{}"), "config/priv_validator_key.json"},
+		"the validator key of another devnet":  {take("config/priv_validator_key.json", other), "expected the key of the genesis file's validator"},
+		"no validator state":                   {remove("data/priv_validator_state.json"), "data/priv_validator_state.json: expected a file"},
+		"a validator state that is not one":    {overwrite("data/priv_validator_state.json", "x"), "data/priv_validator_state.json"},
+		"a validator state that was reset":     {overwrite("data/priv_validator_state.json", `{"height":"0","round":0,"step":0}`), "expected the validator to have signed block"},
+		"a validator far ahead":                {overwrite("data/priv_validator_state.json", `{"height":"100000","round":0,"step":3}`), "expected the validator to have signed block"},
+		"no key of an account":                 {remove("keyring-test/bob.info"), "keyring-test/bob.info: expected a file"},
+		"a key of an account that is not one":  {overwrite("keyring-test/bob.info", "bob"), "keyring-test/bob.info: expected a key"},
+		"one account's key for another":        {take("keyring-test/faucet.info", other), "keyring-test/faucet.info: expected the key of an account in the genesis file"},
+		"a directory instead of a file": {func(t *testing.T, home string) {
+			t.Helper()
+			remove("config/app.toml")(t, home)
+			require.NoError(t, os.Mkdir(filepath.Join(home, "config/app.toml"), 0o700))
+		}, "config/app.toml: expected a file, got d"},
+		"the databases of another devnet": {take("data", other), "expected those of a chain that was started with the genesis file"},
+	}
+	for _, name := range []string{"application.db", "blockstore.db", "state.db", "tx_index.db", "evidence.db", "snapshots/metadata.db"} {
+		tests["no "+name] = refusal{remove("data/" + name), "data/" + name + ": expected a database"}
+		tests["no CURRENT in "+name] = refusal{remove("data/" + name + "/CURRENT"), "data/" + name + ": CURRENT: expected a file"}
+		tests["a garbled CURRENT in "+name] = refusal{overwrite("data/"+name+"/CURRENT", "nowhere"), "data/" + name}
+		tests["a garbled manifest in "+name] = refusal{garble(name, "MANIFEST"), "data/" + name}
+		tests["a garbled journal in "+name] = refusal{garble(name, ".log"), "data/" + name}
+	}
+	for _, name := range []string{"application.db", "blockstore.db", "state.db", "tx_index.db"} {
+		tests["a table of "+name+" with one wrong byte"] = refusal{flip(name, ".ldb"), "data/" + name}
+		tests["a journal of "+name+" with one wrong byte"] = refusal{flip(name, ".log"), "data/" + name}
+		tests["a garbled table in "+name] = refusal{garble(name, ".ldb"), "data/" + name}
+	}
+	for _, name := range []string{"application.db", "blockstore.db", "state.db"} {
+		tests["the "+name+" of another devnet"] = refusal{take("data/"+name, other), "databases: expected"}
+	}
+
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			damaged := copyOf(t, home)
+			test.damage(t, damaged)
+			before := treeOf(t, filepath.Dir(damaged))
+			_, err := devnet.Start(within(t), devnet.Options{Home: damaged})
+			require.ErrorContains(t, err, damaged+" is refused and left as it is: ")
+			require.ErrorContains(t, err, test.want)
+			require.Equal(t, before, treeOf(t, filepath.Dir(damaged)))
+		})
+	}
+	t.Run("the same home without damage", func(t *testing.T) { start(t, copyOf(t, home)) })
+}
+
+func TestForeignDirectoryIsRefusedAndLeftAsItIs(t *testing.T) {
+	dir := t.TempDir()
+	overwrite("holiday.jpg", "sunshine")(t, dir)
+	before := treeOf(t, dir)
+	_, err := devnet.Start(within(t), devnet.Options{Home: dir})
+	require.ErrorContains(t, err, "expected a devnet's home or an empty directory, got a directory with other things in it")
+	require.Equal(t, before, treeOf(t, dir))
+
+	_, err = devnet.Start(within(t), devnet.Options{Home: filepath.Join(dir, "holiday.jpg")})
+	require.ErrorContains(t, err, "expected a directory")
+	_, err = devnet.Start(within(t), devnet.Options{Home: filepath.Join(dir, "holiday.jpg", "home")})
+	require.ErrorContains(t, err, "not a directory")
+	require.Equal(t, before, treeOf(t, dir))
+}
+
+func TestHomeInUseIsRefused(t *testing.T) {
+	home := t.TempDir()
+	start(t, home)
+	_, err := devnet.Start(within(t), devnet.Options{Home: home})
+	require.ErrorContains(t, err, home+": expected a directory that nobody works in: it is in use by another process")
+}
+
+// A process that is killed while it writes leaves the end of a journal torn. Nobody relies on a write that was not finished.
+func TestTornJournalIsNoDamage(t *testing.T) {
+	home := ranHome(t)
+	for _, name := range []string{"application.db", "state.db", "tx_index.db"} {
+		t.Run(name, func(t *testing.T) {
+			torn := copyOf(t, home)
+			file := largest(t, filepath.Join(torn, "data", name), ".log")
+			info, err := os.Stat(file)
+			require.NoError(t, err)
+			require.NoError(t, os.Truncate(file, info.Size()-3))
+			start(t, torn)
+		})
+	}
+}
