@@ -3,10 +3,11 @@ package keeper
 import (
 	"context"
 
+	"github.com/cosmos/gogoproto/proto"
+
 	"cosmossdk.io/errors"
 
 	sdk "github.com/cosmos/cosmos-sdk/types"
-	"github.com/cosmos/gogoproto/proto"
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/x/battleship/types"

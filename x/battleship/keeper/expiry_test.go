@@ -15,11 +15,11 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// openGames has alice open so many games in this block.
+// openGames has alice open so many games in this block. They are many, so they are not replayed.
 func (f *fixture) openGames(n int) {
 	f.Helper()
 	for range n {
-		f.create(f.newBoard(alice, game.Xaya(), xayaFleet))
+		require.NoError(f, f.handle(createMsg(f.newBoard(alice, game.Xaya(), xayaFleet))))
 	}
 }
 
@@ -263,7 +263,6 @@ func TestADamagedGameHoldsUpNobody(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			f := newFixture(t)
 			f.openGames(3)
-			clear(f.replays)
 			require.NoError(t, damage(f, 2))
 			f.ctx = f.ctx.WithBlockHeight(firstHeight + openBlocks + 1)
 			for range 3 {

@@ -170,14 +170,13 @@ var errNoRequest = status.Error(codes.InvalidArgument, "expected a request, got 
 
 // queryError returns an error with the status under which a query reports it.
 func queryError(err error) error {
-	if _, ok := status.FromError(err); ok {
-		return err
-	}
 	switch {
 	case stderrors.Is(err, types.ErrGameNotFound), stderrors.Is(err, types.ErrGameEnded):
 		return status.Error(codes.NotFound, err.Error())
 	case stderrors.Is(err, types.ErrInvalidAddress):
 		return status.Error(codes.InvalidArgument, err.Error())
+	case status.Code(err) == codes.InvalidArgument:
+		return err
 	default:
 		return status.Error(codes.Internal, err.Error())
 	}

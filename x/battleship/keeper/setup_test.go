@@ -4,15 +4,15 @@ import (
 	"fmt"
 	"testing"
 
+	cmtproto "github.com/cometbft/cometbft/proto/tendermint/types"
+	dbm "github.com/cosmos/cosmos-db"
+	"github.com/cosmos/gogoproto/proto"
 	"github.com/stretchr/testify/require"
 
 	"cosmossdk.io/errors"
 	"cosmossdk.io/log/v2"
 	"cosmossdk.io/math"
 
-	cmtproto "github.com/cometbft/cometbft/proto/tendermint/types"
-
-	dbm "github.com/cosmos/cosmos-db"
 	"github.com/cosmos/cosmos-sdk/codec/address"
 	"github.com/cosmos/cosmos-sdk/runtime"
 	"github.com/cosmos/cosmos-sdk/store/v2"
@@ -27,7 +27,6 @@ import (
 	banktypes "github.com/cosmos/cosmos-sdk/x/bank/types"
 	govtypes "github.com/cosmos/cosmos-sdk/x/gov/types"
 	minttypes "github.com/cosmos/cosmos-sdk/x/mint/types"
-	"github.com/cosmos/gogoproto/proto"
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/x/battleship"
@@ -262,11 +261,9 @@ func (f *fixture) replay() {
 			f.replays[created.GameId] = r
 			continue
 		}
-		id, ok := gameOf(event)
-		if !ok {
-			continue
+		if r, ok := f.replays[gameOf(event)]; ok {
+			require.NoError(f, r.Apply(event, f.height()))
 		}
-		require.NoError(f, f.replays[id].Apply(event, f.height()))
 	}
 	for id, r := range f.replays {
 		if r.State().Phase.Ended() {
@@ -277,15 +274,15 @@ func (f *fixture) replay() {
 	}
 }
 
-// gameOf returns the game that an event is about.
-func gameOf(event proto.Message) (uint64, bool) {
+// gameOf returns the game that an event is about, 0 if it is about none.
+func gameOf(event proto.Message) uint64 {
 	switch e := event.(type) {
 	case *types.EventGameOver:
-		return e.Result.GameId, true
+		return e.Result.GameId
 	case interface{ GetGameId() uint64 }:
-		return e.GetGameId(), true
+		return e.GetGameId()
 	default:
-		return 0, false
+		return 0
 	}
 }
 

@@ -1,0 +1,93 @@
+package keeper_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"cosmossdk.io/math"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+func TestOnlyTheAuthorityChangesTheParams(t *testing.T) {
+	f := newFixture(t)
+	params := f.params()
+	params.LoserShareBps = 200
+	f.refuse(types.ErrUnauthorized, &types.MsgUpdateParams{Authority: alice.text(), Params: params})
+	f.refuse(types.ErrInvalidAddress, &types.MsgUpdateParams{Authority: "", Params: params})
+	f.refuse(types.ErrInvalidParams, &types.MsgUpdateParams{Authority: f.authority})
+	f.deliver(&types.MsgUpdateParams{Authority: f.authority, Params: params})
+	require.Equal(t, params, f.params())
+	require.Equal(t, int64(fullReward), f.rewards().Payout.Int64())
+}
+
+func TestParamsOutOfBounds(t *testing.T) {
+	for name, spoil := range map[string]func(p *types.Params){
+		"turn_blocks_min 0":                 func(p *types.Params) { p.TurnBlocksMin = 0 },
+		"turn_blocks_min above the default": func(p *types.Params) { p.TurnBlocksMin = p.TurnBlocksDefault + 1 },
+		"turn_blocks_max below the default": func(p *types.Params) { p.TurnBlocksMax = p.TurnBlocksDefault - 1 },
+		"turn_blocks_max too long":          func(p *types.Params) { p.TurnBlocksMax = types.MaxClockBlocks + 1 },
+		"turn_blocks_default negative":      func(p *types.Params) { p.TurnBlocksDefault = -1 },
+		"open_blocks 0":                     func(p *types.Params) { p.OpenBlocks = 0 },
+		"open_blocks too long":              func(p *types.Params) { p.OpenBlocks = 1<<63 - 1 },
+		"claim_blocks negative":             func(p *types.Params) { p.ClaimBlocks = -1 << 63 },
+		"max_expiries_per_block 0":          func(p *types.Params) { p.MaxExpiriesPerBlock = 0 },
+		"max_expiries_per_block too many":   func(p *types.Params) { p.MaxExpiriesPerBlock = types.MaxExpiriesPerBlock + 1 },
+		"reward_growth_ppm above all":       func(p *types.Params) { p.RewardGrowthPpm = types.PartsPerMillion + 1 },
+		"loser_share_bps above all":         func(p *types.Params) { p.LoserShareBps = types.BasisPoints + 1 },
+		"timeout_share_bps above all":       func(p *types.Params) { p.TimeoutShareBps = types.BasisPoints + 1 },
+		"reward_cap unknown":                func(p *types.Params) { p.RewardCap = math.Int{} },
+		"reward_cap negative":               func(p *types.Params) { p.RewardCap = math.NewInt(-1) },
+		"reward_cap raised for ever":        func(p *types.Params) { p.RewardCap = math.NewInt(types.MaxRewardCap + 1) },
+		"reward_initial unknown":            func(p *types.Params) { p.RewardInitial = math.Int{} },
+		"reward_initial negative":           func(p *types.Params) { p.RewardInitial = math.NewInt(-1) },
+		"reward_initial above the cap":      func(p *types.Params) { p.RewardInitial = p.RewardCap.AddRaw(1) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := newFixture(t)
+			params := f.params()
+			spoil(&params)
+			f.refuse(types.ErrInvalidParams, &types.MsgUpdateParams{Authority: f.authority, Params: params})
+		})
+	}
+}
+
+func TestAnotherInitialRewardRestartsTheGrowth(t *testing.T) {
+	f := newFixture(t)
+	f.win()
+	params := f.params()
+	params.RewardInitial = math.NewInt(1_000_000)
+	f.deliver(&types.MsgUpdateParams{Authority: f.authority, Params: params})
+	before := f.balance(alice.addr)
+	f.win()
+	require.Equal(t, int64(1_000_000), f.balance(alice.addr)-before)
+	require.Equal(t, int64(1_001_000), f.rewards().Payout.Int64())
+}
+
+func TestACapBelowWhatWasMintedEndsTheRewards(t *testing.T) {
+	f := newFixture(t)
+	f.win()
+	params := f.params()
+	params.RewardInitial, params.RewardCap = math.NewInt(1), math.NewInt(1)
+	f.deliver(&types.MsgUpdateParams{Authority: f.authority, Params: params})
+	before := f.balance(alice.addr)
+	f.win()
+	require.Equal(t, before, f.balance(alice.addr))
+	res, err := f.queries.Rewards(f.ctx, &types.QueryRewardsRequest{})
+	require.NoError(t, err)
+	require.True(t, res.Remaining.IsZero())
+}
+
+func TestGamesKeepTheClockTheyWereCreatedWith(t *testing.T) {
+	f := newFixture(t)
+	d := f.play(game.Classic())
+	params := f.params()
+	params.TurnBlocksMin, params.TurnBlocksDefault, params.TurnBlocksMax, params.ClaimBlocks = 77, 77, 77, 77
+	f.deliver(&types.MsgUpdateParams{Authority: f.authority, Params: params})
+	f.deliver(d.shoot(game.Creator, "A1"))
+	require.Equal(t, f.height()+turnBlocks, d.now().Deadline)
+	f.deliver(d.concede(game.Creator))
+	require.Equal(t, f.height()+claimBlocks, d.now().Deadline)
+}

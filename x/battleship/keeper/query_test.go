@@ -1,0 +1,286 @@
+package keeper_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+
+	"github.com/cosmos/cosmos-sdk/types/query"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+func requireCode(t *testing.T, want codes.Code, err error) {
+	t.Helper()
+	require.Equal(t, want, status.Code(err), "status of %v", err)
+}
+
+func TestQueryGame(t *testing.T) {
+	f := newFixture(t)
+	d := f.play(game.Classic())
+	d.fire(game.Creator, "A1")
+	res, err := f.queries.Game(f.ctx, &types.QueryGameRequest{GameId: d.id})
+	require.NoError(t, err)
+	require.Equal(t, d.id, res.Game.Id)
+	require.Equal(t, types.MatchOf(d.now()), res.Match)
+	require.Equal(t, [][]byte{[]byte("alice's sealed fleet"), []byte("bob's sealed fleet")}, res.Recoveries)
+	require.Equal(t, f.height(), res.Height)
+	drawn, err := game.ParseState(res.Drawing)
+	require.NoError(t, err)
+	require.Equal(t, d.now(), drawn, "the drawing is the whole game")
+
+	f.deliver(d.concede(game.Joiner))
+	f.deliver(d.claim(game.Creator))
+	_, err = f.queries.Game(f.ctx, &types.QueryGameRequest{GameId: d.id})
+	requireCode(t, codes.NotFound, err)
+	require.ErrorContains(t, err, "result 1")
+	_, err = f.queries.Game(f.ctx, &types.QueryGameRequest{GameId: 99})
+	requireCode(t, codes.NotFound, err)
+	require.NotContains(t, err.Error(), "result")
+}
+
+func TestQueryGames(t *testing.T) {
+	f := newFixture(t)
+	classic := f.play(game.Classic())
+	open := f.create(f.newBoard(carol, game.Xaya(), xayaFleet))
+	claim := f.play(game.Xaya())
+	f.deliver(claim.challenge(game.Creator))
+	openClassic := f.create(f.newBoard(alice, game.Classic(), classicFleet))
+	f.win()
+	for name, c := range map[string]struct {
+		req  types.QueryGamesRequest
+		want []uint64
+	}{
+		"all":                      {types.QueryGamesRequest{}, []uint64{classic.id, open, claim.id, openClassic}},
+		"open, by ruleset":         {types.QueryGamesRequest{Phase: types.PHASE_OPEN}, []uint64{openClassic, open}},
+		"in play":                  {types.QueryGamesRequest{Phase: types.PHASE_PLAY}, []uint64{classic.id}},
+		"claims":                   {types.QueryGamesRequest{Phase: types.PHASE_CLAIM}, []uint64{claim.id}},
+		"over, which are not kept": {types.QueryGamesRequest{Phase: types.PHASE_OVER}, []uint64{}},
+		"of alice":                 {types.QueryGamesRequest{Player: alice.text()}, []uint64{classic.id, claim.id, openClassic}},
+		"of alice in capitals": {
+			types.QueryGamesRequest{Player: strings.ToUpper(alice.text())}, []uint64{classic.id, claim.id, openClassic},
+		},
+		"of carol":          {types.QueryGamesRequest{Player: carol.text()}, []uint64{open}},
+		"of mallory":        {types.QueryGamesRequest{Player: mallory.text()}, []uint64{}},
+		"of alice and open": {types.QueryGamesRequest{Player: alice.text(), Phase: types.PHASE_OPEN}, []uint64{openClassic}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			res, err := f.queries.Games(f.ctx, &c.req)
+			require.NoError(t, err)
+			require.Equal(t, c.want, summaryIDs(res.Games))
+			require.Empty(t, res.Pagination.NextKey)
+		})
+	}
+	res, err := f.queries.Games(f.ctx, &types.QueryGamesRequest{Phase: types.PHASE_PLAY})
+	require.NoError(t, err)
+	require.Equal(t, types.GameSummary{
+		Id: classic.id, RulesetId: 1, Players: []string{alice.text(), bob.text()}, Phase: types.PHASE_PLAY,
+		Owes: types.OBLIGATION_SHOT, Actor: alice.text(), Deadline: classic.now().Deadline, TurnBlocks: turnBlocks,
+	}, res.Games[0])
+	_, err = f.queries.Games(f.ctx, &types.QueryGamesRequest{Player: "alice"})
+	requireCode(t, codes.InvalidArgument, err)
+}
+
+func TestPages(t *testing.T) {
+	f := newFixture(t)
+	f.openGames(230)
+	all := func(phase types.Phase, player string) []uint64 {
+		var ids []uint64
+		req := &types.QueryGamesRequest{Phase: phase, Player: player, Pagination: &query.PageRequest{Limit: 60}}
+		for pages := 0; ; pages++ {
+			require.Less(t, pages, 10)
+			res, err := f.queries.Games(f.ctx, req)
+			require.NoError(t, err)
+			require.LessOrEqual(t, len(res.Games), 60)
+			ids = append(ids, summaryIDs(res.Games)...)
+			if len(res.Pagination.NextKey) == 0 {
+				return ids
+			}
+			req.Pagination.Key = res.Pagination.NextKey
+		}
+	}
+	want := make([]uint64, 230)
+	for i := range want {
+		want[i] = uint64(i) + 1
+	}
+	require.Equal(t, want, all(types.PHASE_UNSPECIFIED, ""))
+	require.Equal(t, want, all(types.PHASE_OPEN, ""))
+	require.Equal(t, want, all(types.PHASE_UNSPECIFIED, alice.text()))
+	require.Empty(t, all(types.PHASE_PLAY, ""))
+
+	for name, limit := range map[string]uint64{"no limit": 0, "a limit past all bounds": 1<<64 - 1, "one too many": 101} {
+		t.Run(name, func(t *testing.T) {
+			res, err := f.queries.Games(f.ctx, &types.QueryGamesRequest{Pagination: &query.PageRequest{Limit: limit}})
+			require.NoError(t, err)
+			require.Len(t, res.Games, types.MaxPageItems)
+		})
+	}
+	player, err := f.queries.Player(f.ctx, &types.QueryPlayerRequest{Address: alice.text()})
+	require.NoError(t, err)
+	require.Equal(t, want[:types.MaxPageItems], player.Games)
+}
+
+func TestPagesThatAreRefused(t *testing.T) {
+	f := newFixture(t)
+	f.openGames(1)
+	for name, page := range map[string]*query.PageRequest{
+		"offset":              {Offset: 1},
+		"count":               {CountTotal: true},
+		"key behind the list": {Key: []byte{0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			for _, ask := range []func() error{
+				func() error {
+					_, err := f.queries.Games(f.ctx, &types.QueryGamesRequest{Pagination: page})
+					return err
+				},
+				func() error {
+					_, err := f.queries.Results(f.ctx, &types.QueryResultsRequest{Pagination: page})
+					return err
+				},
+			} {
+				if err := ask(); err != nil {
+					requireCode(t, codes.InvalidArgument, err)
+				} else {
+					require.NotEmpty(t, page.Key, "a page that only looks behind the list is empty")
+				}
+			}
+		})
+	}
+	_, err := f.queries.Games(f.ctx, &types.QueryGamesRequest{Pagination: &query.PageRequest{Reverse: true}})
+	requireCode(t, codes.InvalidArgument, err)
+}
+
+// A filter that finds nothing must not read the whole list for it.
+func TestAPageLooksAtABoundedNumberOfRecords(t *testing.T) {
+	f := newFixture(t)
+	f.openGames(types.MaxPageReads + 20)
+	pages := 0
+	req := &types.QueryGamesRequest{Phase: types.PHASE_CLAIM, Pagination: &query.PageRequest{}}
+	for {
+		res, err := f.queries.Games(f.ctx, req)
+		require.NoError(t, err)
+		require.Empty(t, res.Games)
+		pages++
+		if len(res.Pagination.NextKey) == 0 {
+			break
+		}
+		req.Pagination.Key = res.Pagination.NextKey
+	}
+	require.Equal(t, 2, pages)
+}
+
+func TestQueryResults(t *testing.T) {
+	f := newFixture(t)
+	var ids []uint64
+	for range 5 {
+		ids = append(ids, f.win().id)
+	}
+	one, err := f.queries.Result(f.ctx, &types.QueryResultRequest{GameId: ids[2]})
+	require.NoError(t, err)
+	require.Equal(t, f.result(ids[2]), one.Result)
+	_, err = f.queries.Result(f.ctx, &types.QueryResultRequest{GameId: 99})
+	requireCode(t, codes.NotFound, err)
+
+	pages := func(reverse bool) []uint64 {
+		var got []uint64
+		req := &types.QueryResultsRequest{Pagination: &query.PageRequest{Limit: 2, Reverse: reverse}}
+		for {
+			res, err := f.queries.Results(f.ctx, req)
+			require.NoError(t, err)
+			for _, r := range res.Results {
+				got = append(got, r.GameId)
+			}
+			if len(res.Pagination.NextKey) == 0 {
+				return got
+			}
+			req.Pagination.Key = res.Pagination.NextKey
+		}
+	}
+	require.Equal(t, ids, pages(false))
+	require.Equal(t, []uint64{5, 4, 3, 2, 1}, pages(true))
+}
+
+func TestNextActionInWords(t *testing.T) {
+	f := newFixture(t)
+	d := &duel{fixture: f}
+	next := func() *types.QueryNextActionResponse {
+		res, err := f.queries.NextAction(f.ctx, &types.QueryNextActionRequest{GameId: d.id})
+		require.NoError(t, err)
+		return res
+	}
+	a, b := alice.text(), bob.text()
+
+	d.newOpen()
+	require.Equal(t, &types.QueryNextActionResponse{
+		Phase: types.PHASE_OPEN, Deadline: 140, BlocksLeft: 40, Summary: "somebody may join " + a + " by block 140 (40 blocks left)",
+	}, next())
+	join := joinMsg(d.id, d.boards[game.Joiner])
+	join.Toss = d.tossFor(game.Creator)
+	f.deliver(join)
+	require.Equal(t, &types.QueryNextActionResponse{
+		Phase: types.PHASE_TOSS, Player: a, Obligation: types.OBLIGATION_TOSS_REVEAL, Deadline: 110, BlocksLeft: 10,
+		Summary: a + " owes the opening of its toss by block 110 (10 blocks left)",
+	}, next())
+	f.deliver(d.reveal(game.Creator, ""))
+	f.skipTo(109)
+	require.Equal(t, a+" owes a shot by block 110 (1 block left)", next().Summary)
+	f.deliver(d.shoot(game.Creator, "B7"))
+	f.skipTo(113)
+	require.Equal(t, &types.QueryNextActionResponse{
+		Phase: types.PHASE_PLAY, Player: b, Obligation: types.OBLIGATION_ANSWER, Target: "B7", Deadline: 119, BlocksLeft: 6,
+		Summary: b + " owes the answer to B7 by block 119 (6 blocks left)",
+	}, next())
+	f.skipTo(119)
+	require.Equal(t, b+" owes the answer to B7 by block 119 (too late: what follows is settled in one of the next blocks)",
+		next().Summary)
+	f.deliver(d.challenge(game.Joiner))
+	require.Equal(t, a+" owes the proof of its board, to win, by block 126 (7 blocks left)", next().Summary)
+	f.deliver(d.claim(game.Creator))
+	require.Equal(t, &types.QueryNextActionResponse{
+		Phase:   types.PHASE_OVER,
+		Summary: "game 1 ended at block 119: " + a + " won against " + b + " (challenged) and was paid 42000000uship",
+	}, next())
+
+	d = f.play(game.Classic())
+	f.skipTo(f.height() + 30)
+	require.Equal(t, "game 2 ended at block 138 without a winner: nobody proved an honest board", next().Summary)
+	_, err := f.queries.NextAction(f.ctx, &types.QueryNextActionRequest{GameId: 99})
+	requireCode(t, codes.NotFound, err)
+}
+
+func TestQueryRewardsAndParams(t *testing.T) {
+	f := newFixture(t)
+	f.win()
+	res, err := f.queries.Rewards(f.ctx, &types.QueryRewardsRequest{})
+	require.NoError(t, err)
+	require.Equal(t, []string{"42420000uship", "999957580000uship", "42042000uship", "420420uship", "4204200uship"}, []string{
+		res.Minted.String(), res.Remaining.String(), res.Winner.String(), res.Loser.String(), res.Timeout.String(),
+	})
+	params, err := f.queries.Params(f.ctx, &types.QueryParamsRequest{})
+	require.NoError(t, err)
+	require.Equal(t, f.params(), params.Params)
+	player, err := f.queries.Player(f.ctx, &types.QueryPlayerRequest{Address: mallory.text()})
+	require.NoError(t, err)
+	require.Equal(t, &types.QueryPlayerResponse{}, player, "zeros for an address that never played")
+}
+
+func TestQueriesWithoutARequest(t *testing.T) {
+	f := newFixture(t)
+	_, err := f.queries.Game(f.ctx, nil)
+	requireCode(t, codes.InvalidArgument, err)
+	_, err = f.queries.Games(f.ctx, nil)
+	requireCode(t, codes.InvalidArgument, err)
+	_, err = f.queries.Player(f.ctx, nil)
+	requireCode(t, codes.InvalidArgument, err)
+	_, err = f.queries.NextAction(f.ctx, nil)
+	requireCode(t, codes.InvalidArgument, err)
+	_, err = f.queries.Result(f.ctx, nil)
+	requireCode(t, codes.InvalidArgument, err)
+	_, err = f.queries.Results(f.ctx, nil)
+	requireCode(t, codes.InvalidArgument, err)
+}
