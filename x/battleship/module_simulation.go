@@ -29,8 +29,8 @@ func (AppModule) WeightedOperations(module.SimulationState) []simtypes.WeightedO
 // WeightedOperationsX registers the messages of players. A game takes dozens of moves and one of each of the others,
 // so moves weigh more than all else together.
 func (am AppModule) WeightedOperationsX(weights simsx.WeightSource, registry simsx.Registry) {
-	registry.Add(weights.Get("msg_create_game", 60), simulation.MsgCreateGameFactory(am.keeper))
-	registry.Add(weights.Get("msg_join_game", 60), simulation.MsgJoinGameFactory(am.keeper))
+	registry.Add(weights.Get("msg_create_game", 50), simulation.MsgCreateGameFactory(am.keeper))
+	registry.Add(weights.Get("msg_join_game", 50), simulation.MsgJoinGameFactory(am.keeper))
 	registry.Add(weights.Get("msg_shoot_and_reveal", 2000), simulation.MsgShootAndRevealFactory(am.keeper))
 	registry.Add(weights.Get("msg_concede", 5), simulation.MsgConcedeFactory(am.keeper))
 	registry.Add(weights.Get("msg_challenge", 5), simulation.MsgChallengeFactory(am.keeper))

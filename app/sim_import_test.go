@@ -1,0 +1,159 @@
+package app_test
+
+import (
+	"math/rand"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	abci "github.com/cometbft/cometbft/abci/types"
+	cmtproto "github.com/cometbft/cometbft/proto/tendermint/types"
+
+	"github.com/cosmos/cosmos-sdk/testutil/simsx"
+	sdk "github.com/cosmos/cosmos-sdk/types"
+	simtypes "github.com/cosmos/cosmos-sdk/types/simulation"
+
+	"github.com/battleship-chain/battleship/app"
+	"github.com/battleship-chain/battleship/x/battleship"
+	"github.com/battleship-chain/battleship/x/battleship/simulation"
+)
+
+// successor is a chain that goes on where another one was exported. The SDK's simulator always begins at height 1,
+// where the deadlines of games would be far away; so the blocks are made here, and the messages are those of games
+// alone.
+type successor struct {
+	t      *testing.T
+	app    *app.App
+	watch  *watch
+	dice   *rand.Rand
+	header cmtproto.Header
+}
+
+// exportAndImport begins a chain with the exported state of another one, at the height and time at which that stopped.
+func exportAndImport(t *testing.T, run simsx.TestInstance[*app.App]) *successor {
+	t.Helper()
+	exported, err := run.App.ExportAppStateAndValidators(false, nil, nil)
+	require.NoError(t, err)
+	w := &watch{t: t}
+	imported := simsx.NewSimulationAppInstance(t, run.Cfg, w.newApp)
+	header := cmtproto.Header{
+		ChainID: run.Cfg.ChainID,
+		Height:  exported.Height,
+		Time:    run.App.NewContext(true).BlockTime(),
+	}
+	_, err = imported.App.InitChain(&abci.RequestInitChain{
+		ChainId:         header.ChainID,
+		Time:            header.Time,
+		InitialHeight:   header.Height,
+		AppStateBytes:   exported.AppState,
+		ConsensusParams: &exported.ConsensusParams,
+	})
+	require.NoError(t, err)
+	return &successor{t: t, app: imported.App, watch: w, dice: rand.New(rand.NewSource(run.Cfg.Seed)), header: header}
+}
+
+// block makes a block with the given messages after its own work, as the SDK's simulator does.
+func (s *successor) block(messages func(ctx sdk.Context)) {
+	s.t.Helper()
+	_, err := s.app.FinalizeBlock(&abci.RequestFinalizeBlock{Height: s.header.Height, Time: s.header.Time})
+	require.NoError(s.t, err)
+	messages(s.app.NewContextLegacy(false, s.header))
+	s.app.SimWriteState()
+	_, err = s.app.Commit()
+	require.NoError(s.t, err)
+	s.header.Height++
+	s.header.Time = s.header.Time.Add(time.Second)
+}
+
+// playOn has the accounts send messages of all kinds for a number of blocks.
+func (s *successor) playOn(accounts []simtypes.Account, blocks int) {
+	s.t.Helper()
+	var deck factories
+	useDefault := func(_ string, weight uint32) uint32 { return weight }
+	battleship.NewAppModule(s.app.BattleshipKeeper).WeightedOperationsX(simsx.WeightSourceFn(useDefault), &deck)
+	for range blocks {
+		s.block(func(ctx sdk.Context) { s.sendAny(ctx, accounts, deck, *simOps) })
+	}
+}
+
+// claimOnly has the accounts claim for a number of blocks what falls to them because all others are silent.
+func (s *successor) claimOnly(accounts []simtypes.Account, blocks int) {
+	s.t.Helper()
+	deck := factories{{1, simulation.MsgClaimWinFactory(s.app.BattleshipKeeper)}}
+	for range blocks {
+		s.block(func(ctx sdk.Context) { s.sendAny(ctx, accounts, deck, 5) })
+	}
+}
+
+// sendAny sends a number of random messages.
+func (s *successor) sendAny(ctx sdk.Context, accounts []simtypes.Account, deck factories, n int) {
+	s.t.Helper()
+	for range n {
+		s.send(ctx, accounts, deck.draw(s.dice))
+	}
+}
+
+// send sends one message, or none if the factory finds nothing to do.
+func (s *successor) send(ctx sdk.Context, accounts []simtypes.Account, f simsx.SimMsgFactoryX) {
+	s.t.Helper()
+	data := simsx.NewChainDataSource(
+		ctx, s.dice, s.app.AccountKeeper, s.app.BankKeeper, s.app.AccountKeeper.AddressCodec(), accounts...,
+	)
+	reporter := simsx.NewBasicSimulationReporter().WithScope(f.MsgType())
+	senders, msg := f.Create()(ctx, data, reporter)
+	simsx.DeliverSimsMsg(
+		ctx, reporter, s.app, s.dice, s.app.TxConfig(), s.app.AccountKeeper, s.header.ChainID, msg,
+		f.DeliveryResultHandler(), senders...,
+	)
+	require.NoError(s.t, reporter.Close(), reporter.Comment())
+}
+
+// fallSilent makes blocks without messages until no game is left: every game ends, whatever its players do or do not.
+func (s *successor) fallSilent() {
+	s.t.Helper()
+	k, ctx := s.app.BattleshipKeeper, s.app.NewContext(true)
+	params, err := k.Params.Get(ctx)
+	require.NoError(s.t, err)
+	var clock int64
+	for _, g := range byID(s.t, ctx, k.Games) {
+		clock = max(clock, g.TurnBlocks, g.ClaimBlocks)
+	}
+	// At most two deadlines of a game pass one after the other. Each block handles at least one entry of the queue, and an
+	// entry is followed by at most three more: at the real deadline, and for each of two claims.
+	wait := params.OpenBlocks + 2*clock + 4*int64(len(keys(s.t, ctx, k.Expiries)))
+	for range wait {
+		if len(byID(s.t, s.app.NewContext(true), k.Games)) == 0 {
+			return
+		}
+		s.block(func(sdk.Context) {})
+	}
+	require.Empty(s.t, byID(s.t, s.app.NewContext(true), k.Games), "after %d silent blocks", wait)
+}
+
+// factories are message factories and how often each is drawn.
+type factories []weighted
+
+type weighted struct {
+	weight  uint32
+	factory simsx.SimMsgFactoryX
+}
+
+// Add implements simsx.Registry.
+func (d *factories) Add(weight uint32, f simsx.SimMsgFactoryX) { *d = append(*d, weighted{weight, f}) }
+
+// draw returns a random factory.
+func (d factories) draw(dice *rand.Rand) simsx.SimMsgFactoryX {
+	var sum uint32
+	for _, w := range d {
+		sum += w.weight
+	}
+	n := uint32(dice.Int63n(int64(sum)))
+	for _, w := range d {
+		if n < w.weight {
+			return w.factory
+		}
+		n -= w.weight
+	}
+	return d[0].factory
+}

@@ -1,0 +1,208 @@
+package app_test
+
+import (
+	"flag"
+	"fmt"
+	"maps"
+	"slices"
+	"testing"
+	"time"
+
+	dbm "github.com/cosmos/cosmos-db"
+	"github.com/stretchr/testify/require"
+
+	"cosmossdk.io/log/v2"
+
+	"github.com/cosmos/cosmos-sdk/baseapp"
+	servertypes "github.com/cosmos/cosmos-sdk/server/types"
+	"github.com/cosmos/cosmos-sdk/store/v2/rootmulti"
+	storetypes "github.com/cosmos/cosmos-sdk/store/v2/types"
+	simtestutil "github.com/cosmos/cosmos-sdk/testutil/sims"
+	"github.com/cosmos/cosmos-sdk/testutil/simsx"
+	"github.com/cosmos/cosmos-sdk/types/kv"
+	simtypes "github.com/cosmos/cosmos-sdk/types/simulation"
+	authzkeeper "github.com/cosmos/cosmos-sdk/x/authz/keeper"
+	"github.com/cosmos/cosmos-sdk/x/feegrant"
+	simcli "github.com/cosmos/cosmos-sdk/x/simulation/client/cli"
+	slashingtypes "github.com/cosmos/cosmos-sdk/x/slashing/types"
+	stakingtypes "github.com/cosmos/cosmos-sdk/x/staking/types"
+
+	"github.com/battleship-chain/battleship/app"
+	battleshiptypes "github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// How much is simulated. The defaults fit into every test run; `make sim SEEDS=38 BLOCKS=500` is for a release.
+var (
+	simSeeds  = flag.Int("Seeds", 2, "simulate this many seeds, of at most 38")
+	simSeed   = flag.Int64("Seed", 0, "simulate this seed alone")
+	simBlocks = flag.Int("NumBlocks", 25, "simulate this many blocks for each seed")
+	simOps    = flag.Int("BlockSize", 60, "simulate about this many operations in a block")
+)
+
+// seeds are those that the SDK's own simulations use.
+var seeds = []int64{
+	1, 2, 4, 7, 32, 123, 124, 582, 1893, 2989, 3012, 4728, 37827, 981928, 87821, 891823782, 989182, 89182391, 11, 22,
+	44, 77, 99, 2020, 3232, 123123, 124124, 582582, 18931893, 29892989, 30123012, 47284728, 7601778, 8090485,
+	977367484, 491163361, 424254581, 673398983,
+}
+
+// TestSimulation lets random accounts send random messages of all modules. After each block every invariant is
+// checked; at the end the state is exported, imported into another chain, compared, and played on.
+func TestSimulation(t *testing.T) {
+	chosen := chosenSeeds()
+	tallies := make([]tally, len(chosen))
+	t.Run("seed", func(t *testing.T) {
+		for i, seed := range chosen {
+			t.Run(fmt.Sprint(seed), func(t *testing.T) {
+				t.Parallel()
+				tallies[i] = simulate(t, seed)
+			})
+		}
+	})
+	if t.Failed() {
+		return
+	}
+	total := tally{}
+	for _, sum := range tallies {
+		total.add(sum)
+	}
+	t.Log("all seeds:", total)
+	if *simSeed != 0 {
+		return
+	}
+	for reason := battleshiptypes.REASON_SUNK; reason <= battleshiptypes.REASON_VOID; reason++ {
+		require.Positive(t, total[reason.String()], "games that ended as %s", reason)
+	}
+}
+
+// TestSimulationIsDeterministic runs seeds several times: every block must have the same hash each time.
+func TestSimulationIsDeterministic(t *testing.T) {
+	const runs = 3
+	for _, seed := range chosenSeeds()[:1] {
+		var first [][]byte
+		for run := range runs {
+			w := &watch{t: t}
+			simsx.RunWithSeed(t, simConfig(*simBlocks/2), w.newApp, w.random, seed, nil)
+			if run == 0 {
+				first = w.hashes
+			}
+			require.NotEmpty(t, w.hashes)
+			require.Equal(t, first, w.hashes, "seed %d, run %d", seed, run)
+		}
+	}
+}
+
+// chosenSeeds returns the seeds to simulate.
+func chosenSeeds() []int64 {
+	if *simSeed != 0 {
+		return []int64{*simSeed}
+	}
+	return seeds[:min(*simSeeds, len(seeds))]
+}
+
+// simConfig returns how to simulate a number of blocks.
+func simConfig(blocks int) simtypes.Config {
+	// All signatures are checked, and time does not come from the machine's clock.
+	simcli.FlagSigverifyTxValue = true
+	return simtypes.Config{
+		InitialBlockHeight: 1,
+		GenesisTime:        time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC).Unix(),
+		NumBlocks:          blocks,
+		BlockSize:          *simOps,
+		ChainID:            simsx.SimAppChainID,
+		Lean:               true,
+		Commit:             true,
+		DBBackend:          "memdb",
+	}
+}
+
+// simulate runs one seed and what comes after it, and returns what became of the games.
+func simulate(t *testing.T, seed int64) tally {
+	w := &watch{t: t}
+	var sum tally
+	simsx.RunWithSeed(t, simConfig(*simBlocks), w.newApp, w.random, seed, nil,
+		func(_ testing.TB, run simsx.TestInstance[*app.App], accounts []simtypes.Account) {
+			sum = w.tally()
+			t.Log("seed", seed, ":", sum)
+			other := exportAndImport(t, run)
+			requireSameStores(t, run.App, other.app)
+			other.playOn(accounts, *simBlocks)
+			other.claimOnly(accounts, 20)
+			other.fallSilent()
+			t.Log("seed", seed, "after import:", other.watch.tally())
+			sum.add(other.watch.tally())
+		})
+	return sum
+}
+
+// newApp returns the application, watched.
+func (w *watch) newApp(
+	logger log.Logger, db dbm.DB, loadLatest bool, opts servertypes.AppOptions, options ...func(*baseapp.BaseApp),
+) *app.App {
+	w.app = app.New(logger, db, loadLatest, opts, options...)
+	w.app.SetStreamingManager(storetypes.StreamingManager{ABCIListeners: []storetypes.ABCIListener{w}})
+	return w.app
+}
+
+// random returns a chain that begins with a random state of every module.
+func (w *watch) random(a *app.App) simsx.SimStateFactory {
+	blocked := make(map[string]bool)
+	for _, account := range a.AccountKeeper.GetModulePermissions() {
+		blocked[account.GetAddress().String()] = true
+	}
+	return simsx.SimStateFactory{
+		Codec:         a.AppCodec(),
+		AppStateFn:    simtestutil.AppStateFn(a.AppCodec(), a.SimulationManager(), a.DefaultGenesis()),
+		BlockedAddr:   blocked,
+		AccountSource: a.AccountKeeper,
+		BalanceSource: a.BankKeeper,
+	}
+}
+
+// rebuilt are the parts of stores that an import does not bring back as they were, and why that is right.
+var rebuilt = map[string][][]byte{
+	// Each game gets one entry at its deadline; a running chain finds the deadline by way of an older entry.
+	battleshiptypes.StoreKey: {battleshiptypes.ExpiriesPrefix.Bytes()},
+	// The order within a queue may change; what is not exported is history, the last block's changes of validators, and an
+	// index by a number that unbondings get anew.
+	stakingtypes.StoreKey: {
+		stakingtypes.UnbondingQueueKey, stakingtypes.RedelegationQueueKey, stakingtypes.ValidatorQueueKey,
+		stakingtypes.HistoricalInfoKey, stakingtypes.ValidatorUpdatesKey,
+		stakingtypes.UnbondingIDKey, stakingtypes.UnbondingIndexKey, stakingtypes.UnbondingTypeKey,
+	},
+	authzkeeper.StoreKey:   {authzkeeper.GrantQueuePrefix},
+	feegrant.StoreKey:      {feegrant.FeeAllowanceQueueKeyPrefix},
+	slashingtypes.StoreKey: {slashingtypes.ValidatorMissedBlockBitmapKeyPrefix},
+}
+
+// requireSameStores compares all stores of a chain and of one that has imported its state, key by key.
+func requireSameStores(t *testing.T, exported, imported *app.App) {
+	t.Helper()
+	was, is := exported.NewContext(true), imported.NewContext(false)
+	keys := exported.CommitMultiStore().(*rootmulti.Store).StoreKeysByName()
+	require.Contains(t, keys, battleshiptypes.StoreKey)
+	for _, name := range slices.Sorted(maps.Keys(keys)) {
+		before, after := simtestutil.DiffKVStores(
+			was.KVStore(keys[name]), is.KVStore(imported.StoreKey(name)), rebuilt[name],
+		)
+		require.Empty(t, differences(exported, name, before, after), "store %s", name)
+	}
+}
+
+// differences describes the entries of a store that are not the same before an export and after the import.
+func differences(a *app.App, store string, before, after []kv.Pair) []string {
+	const most = 10
+	var texts []string
+	for i := range min(len(after), most) {
+		was := kv.Pair{Key: after[i].Key}
+		if i < len(before) {
+			was = before[i]
+		}
+		if store == battleshiptypes.StoreKey {
+			texts = append(texts, a.SimulationManager().StoreDecoders[store](was, after[i]))
+			continue
+		}
+		texts = append(texts, fmt.Sprintf("%X: %X, then %X", was.Key, was.Value, after[i].Value))
+	}
+	return texts
+}
