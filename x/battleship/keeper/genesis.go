@@ -45,9 +45,41 @@ func (k *Keeper) InitGenesis(ctx context.Context, gs types.GenesisState) error {
 		return err
 	}
 	for _, g := range gs.Games {
+		if err := checkHeights(g, sdk.UnwrapSDKContext(ctx).BlockHeight()); err != nil {
+			return errors.Wrapf(err, "game %d", g.Game.Id)
+		}
 		if err := k.importGame(ctx, g, retries[g.Game.Id]); err != nil {
 			return errors.Wrapf(err, "game %d", g.Game.Id)
 		}
+	}
+	return nil
+}
+
+// checkHeights returns ErrInvalidGenesis unless a game belongs to a chain that stands at this height. On one that starts
+// lower than the exported one stopped, the wait for a silent player would last as much longer, and new deadlines would
+// come before the entry of the expiry queue that is to find them.
+func checkHeights(g types.GenesisGame, height int64) error {
+	for _, past := range []struct {
+		name   string
+		height int64
+	}{{"created_height", g.Game.CreatedHeight}, {"joined_height", g.Game.JoinedHeight}} {
+		if past.height > height {
+			return errors.Wrapf(types.ErrInvalidGenesis, "%s: expected at most the chain's height %d, got %d",
+				past.name, height, past.height)
+		}
+	}
+	wait := g.Game.TurnBlocks
+	switch g.Match.Phase {
+	case types.PHASE_OPEN:
+		// How long it may be open is not kept. Joining it sets a deadline, and an entry of the queue with it.
+		return nil
+	case types.PHASE_CLAIM:
+		wait = g.Game.ClaimBlocks
+	default:
+	}
+	if last := height + wait; g.Match.Deadline > last {
+		return errors.Wrapf(types.ErrInvalidGenesis, "deadline: expected at most %d, %d blocks after the chain's height, got %d",
+			last, wait, g.Match.Deadline)
 	}
 	return nil
 }

@@ -150,6 +150,27 @@ func TestGamesAreBoundToTheirChain(t *testing.T) {
 	require.NoError(t, g.keeper.InitGenesis(g.ctx, *gs), "what has ended can move")
 }
 
+func TestGamesAreNotImportedAtALowerHeight(t *testing.T) {
+	f, _ := newWorld(t)
+	gs, err := f.keeper.ExportGenesis(f.ctx)
+	require.NoError(t, err)
+	g := newEmptyFixture(t)
+	for name, tc := range map[string]struct {
+		height int64
+		want   error
+	}{
+		"at the height of the export": {height: f.height()},
+		"higher":                      {height: f.height() + 1},
+		"one block lower":             {height: f.height() - 1, want: types.ErrInvalidGenesis},
+		"at the first block":          {height: 1, want: types.ErrInvalidGenesis},
+	} {
+		t.Run(name, func(t *testing.T) {
+			ctx, _ := g.ctx.WithBlockHeight(tc.height).CacheContext()
+			require.ErrorIs(t, g.keeper.InitGenesis(ctx, *gs), tc.want)
+		})
+	}
+}
+
 func TestDefaultGenesis(t *testing.T) {
 	f := newEmptyFixture(t)
 	cdc := moduletestutil.MakeTestEncodingConfig(battleship.AppModule{}).Codec
