@@ -1,6 +1,8 @@
 package app
 
 import (
+	"net/http"
+
 	"cosmossdk.io/client/v2/autocli"
 	"cosmossdk.io/core/appmodule"
 
@@ -14,6 +16,8 @@ import (
 	"github.com/cosmos/cosmos-sdk/server/config"
 	sdk "github.com/cosmos/cosmos-sdk/types"
 	authtx "github.com/cosmos/cosmos-sdk/x/auth/tx"
+
+	"github.com/battleship-chain/battleship/docs/openapi"
 )
 
 // RegisterAPIRoutes adds the REST routes: transactions, blocks, the node, every module's queries, the description of this
@@ -23,9 +27,19 @@ func (app *App) RegisterAPIRoutes(srv *api.Server, cfg config.APIConfig) {
 	cmtservice.RegisterGRPCGatewayRoutes(srv.ClientCtx, srv.GRPCGatewayRouter)
 	nodeservice.RegisterGRPCGatewayRoutes(srv.ClientCtx, srv.GRPCGatewayRouter)
 	app.basics.RegisterGRPCGatewayRoutes(srv.ClientCtx, srv.GRPCGatewayRouter)
+	srv.Router.HandleFunc(openAPIPath, serveOpenAPI).Methods(http.MethodGet)
 	if err := server.RegisterSwaggerAPI(srv.ClientCtx, srv.Router, cfg.Swagger); err != nil {
 		panic(err)
 	}
+}
+
+// openAPIPath is where the description of this chain's own queries is served.
+const openAPIPath = "/battleship/v1/openapi.json"
+
+// serveOpenAPI serves the description.
+func serveOpenAPI(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Type", "application/json")
+	_, _ = w.Write(openapi.Battleship) // a client that has gone away needs no answer
 }
 
 // RegisterTxService serves transactions: broadcast, simulation, look-up.

@@ -4,9 +4,8 @@ import (
 	"context"
 	"errors"
 
-	"google.golang.org/grpc"
-
 	gogogrpc "github.com/cosmos/gogoproto/grpc"
+	"google.golang.org/grpc"
 
 	"github.com/cosmos/cosmos-sdk/baseapp"
 )

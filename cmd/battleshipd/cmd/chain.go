@@ -7,9 +7,11 @@ import (
 	"github.com/cosmos/cosmos-sdk/client/rpc"
 	"github.com/cosmos/cosmos-sdk/server"
 	authcmd "github.com/cosmos/cosmos-sdk/x/auth/client/cli"
+
+	"github.com/battleship-chain/battleship/player/cli"
 )
 
-// queryCommand returns the questions to a chain. Those to modules are added later.
+// queryCommand returns the questions to a chain. Those to the SDK's modules are added later.
 func queryCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:                        "query",
@@ -25,11 +27,12 @@ func queryCommand() *cobra.Command {
 		server.QueryBlockResultsCmd(),
 		authcmd.QueryTxCmd(),
 		authcmd.QueryTxsByEventsCmd(),
+		cli.QueryCmd(),
 	)
 	return cmd
 }
 
-// txCommand returns what can be done with transactions. The messages of modules are added later.
+// txCommand returns what can be done with transactions. The messages of the SDK's modules are added later.
 func txCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:                        "tx",
@@ -47,6 +50,7 @@ func txCommand() *cobra.Command {
 		authcmd.GetEncodeCommand(),
 		authcmd.GetDecodeCommand(),
 		authcmd.GetSimulateCmd(),
+		cli.TxCmd(),
 	)
 	return cmd
 }

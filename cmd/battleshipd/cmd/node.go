@@ -1,20 +1,27 @@
 package cmd
 
 import (
+	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 
+	dbm "github.com/cosmos/cosmos-db"
+	"github.com/spf13/cast"
 	"github.com/spf13/cobra"
 
 	"cosmossdk.io/log/v2"
 	confixcmd "cosmossdk.io/tools/confix/cmd"
 
-	dbm "github.com/cosmos/cosmos-db"
+	"github.com/cosmos/cosmos-sdk/baseapp"
+	"github.com/cosmos/cosmos-sdk/client/flags"
 	"github.com/cosmos/cosmos-sdk/client/pruning"
 	"github.com/cosmos/cosmos-sdk/client/snapshot"
 	"github.com/cosmos/cosmos-sdk/server"
 	serverconfig "github.com/cosmos/cosmos-sdk/server/config"
 	servertypes "github.com/cosmos/cosmos-sdk/server/types"
 	genutilcli "github.com/cosmos/cosmos-sdk/x/genutil/client/cli"
+	genutiltypes "github.com/cosmos/cosmos-sdk/x/genutil/types"
 
 	"github.com/battleship-chain/battleship/app"
 )
@@ -78,12 +85,30 @@ func exportNode(
 	opts servertypes.AppOptions,
 	modules []string,
 ) (servertypes.ExportedApp, error) {
+	chainID, err := chainIDOf(opts)
+	if err != nil {
+		return servertypes.ExportedApp{}, err
+	}
 	latest := height == -1
-	node := app.New(logger, db, latest, opts)
+	node := app.New(logger, db, latest, opts, baseapp.SetChainID(chainID))
 	if !latest {
 		if err := node.LoadHeight(height); err != nil {
 			return servertypes.ExportedApp{}, fmt.Errorf("load height %d: %w", height, err)
 		}
 	}
 	return node.ExportAppStateAndValidators(forZeroHeight, jailAllowedAddrs, modules)
+}
+
+// chainIDOf returns the chain id in a node's genesis file.
+func chainIDOf(opts servertypes.AppOptions) (id string, err error) {
+	path := filepath.Join(cast.ToString(opts.Get(flags.FlagHome)), "config", "genesis.json")
+	file, err := os.Open(path)
+	if err != nil {
+		return "", fmt.Errorf("read the chain id: %w", err)
+	}
+	defer func() { err = errors.Join(err, file.Close()) }()
+	if id, err = genutiltypes.ParseChainIDFromGenesis(file); err != nil {
+		return "", fmt.Errorf("read the chain id in %s: %w", path, err)
+	}
+	return id, nil
 }

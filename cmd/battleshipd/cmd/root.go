@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"os"
 
+	dbm "github.com/cosmos/cosmos-db"
 	"github.com/spf13/cobra"
 
 	"cosmossdk.io/log/v2"
 
-	dbm "github.com/cosmos/cosmos-db"
 	"github.com/cosmos/cosmos-sdk/client"
 	"github.com/cosmos/cosmos-sdk/client/debug"
 	nodeservice "github.com/cosmos/cosmos-sdk/client/grpc/node"
@@ -49,6 +49,7 @@ func New(home string) (*cobra.Command, error) {
 		},
 	}
 	root.AddCommand(nodeCommands(template, home)...)
+	root.AddCommand(playerCommands()...)
 	root.AddCommand(
 		devnet.Command(home),
 		queryCommand(),

@@ -50,9 +50,7 @@ func within(t *testing.T) context.Context {
 // start starts a devnet that the test stops, at the latest when it ends.
 func start(t *testing.T, home string) *devnet.Devnet {
 	t.Helper()
-	logger, err := devnet.NewLogger(testWriter{t}, "error")
-	require.NoError(t, err)
-	d, err := devnet.Start(within(t), devnet.Options{Home: home, BlockTime: blockTime, Logger: logger})
+	d, err := devnet.Start(within(t), devnet.Options{Home: home, BlockTime: blockTime, Log: testWriter{t}})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, d.Stop()) })
 	return d

@@ -9,14 +9,13 @@ import (
 	"path/filepath"
 	"slices"
 
-	"github.com/spf13/viper"
-	"golang.org/x/sys/unix"
-
 	cmtcfg "github.com/cometbft/cometbft/config"
 	"github.com/cometbft/cometbft/crypto"
 	cmtjson "github.com/cometbft/cometbft/libs/json"
 	"github.com/cometbft/cometbft/p2p"
 	"github.com/cometbft/cometbft/privval"
+	"github.com/spf13/viper"
+	"golang.org/x/sys/unix"
 
 	cryptocodec "github.com/cosmos/cosmos-sdk/crypto/codec"
 	serverconfig "github.com/cosmos/cosmos-sdk/server/config"

@@ -3,9 +3,7 @@ package devnet
 import (
 	"errors"
 	"fmt"
-	"io"
 	"os/signal"
-	"sync/atomic"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -43,15 +41,13 @@ loopback interface. SIGINT or SIGTERM stops the chain; it can be started again, 
 	cmd.Flags().String(flags.FlagHome, home, "directory of the chain")
 	cmd.Flags().Duration(flagBlockTime, DefaultBlockTime, "pause after a block; by default what the home says, if it has been made")
 	cmd.Flags().Int(flagPortBase, 0, "first of four ports in a row: RPC, gRPC, REST, P2P (default the standard ones)")
-	cmd.Flags().String(flagLogLevel, "warn", "what the node tells on standard error: debug, info, warn, error or disabled")
+	cmd.Flags().String(flagLogLevel, DefaultLogLevel, "what the node tells on standard error: debug, info, warn, error or disabled")
 	return cmd
 }
 
 // run runs a devnet as the flags say.
 func run(cmd *cobra.Command, _ []string) (err error) {
-	// Servers that are being stopped complain that their sockets are closed. Who wants to see that asks for a level.
-	out := &switchable{Writer: cmd.ErrOrStderr()}
-	o, err := readFlags(cmd, out)
+	o, err := readFlags(cmd)
 	if err != nil {
 		return err
 	}
@@ -71,17 +67,14 @@ func run(cmd *cobra.Command, _ []string) (err error) {
 	}
 	select {
 	case <-ctx.Done():
-		if !cmd.Flags().Changed(flagLogLevel) {
-			out.off()
-		}
 		return nil
 	case <-d.Done():
 		return fmt.Errorf("a server has ended: %w", d.Err())
 	}
 }
 
-// readFlags returns the options that the flags stand for, with a log that is written to w.
-func readFlags(cmd *cobra.Command, w io.Writer) (Options, error) {
+// readFlags returns the options that the flags stand for.
+func readFlags(cmd *cobra.Command) (Options, error) {
 	flagSet := cmd.Flags()
 	home, err := flagSet.GetString(flags.FlagHome)
 	if err != nil {
@@ -91,11 +84,7 @@ func readFlags(cmd *cobra.Command, w io.Writer) (Options, error) {
 	if err != nil {
 		return Options{}, err
 	}
-	logger, err := NewLogger(w, level)
-	if err != nil {
-		return Options{}, err
-	}
-	o := Options{Home: home, Ports: StandardPorts(), Logger: logger}
+	o := Options{Home: home, Ports: StandardPorts(), Log: cmd.ErrOrStderr(), LogLevel: level}
 	if flagSet.Changed(flagBlockTime) {
 		if o.BlockTime, err = flagSet.GetDuration(flagBlockTime); err != nil {
 			return Options{}, err
@@ -114,21 +103,4 @@ func readFlags(cmd *cobra.Command, w io.Writer) (Options, error) {
 		}
 	}
 	return o, nil
-}
-
-// switchable is a writer that can be switched off while others write.
-type switchable struct {
-	io.Writer
-	silent atomic.Bool
-}
-
-// off makes the writer throw away what it gets.
-func (s *switchable) off() { s.silent.Store(true) }
-
-// Write writes, unless the writer is off.
-func (s *switchable) Write(p []byte) (int, error) {
-	if s.silent.Load() {
-		return len(p), nil
-	}
-	return s.Writer.Write(p)
 }

@@ -8,18 +8,17 @@ import (
 	"os"
 	"path/filepath"
 
+	cmtdb "github.com/cometbft/cometbft-db"
+	cmtjson "github.com/cometbft/cometbft/libs/json"
+	sm "github.com/cometbft/cometbft/state"
+	"github.com/cometbft/cometbft/store"
+	dbm "github.com/cosmos/cosmos-db"
 	"github.com/syndtr/goleveldb/leveldb/journal"
 	"github.com/syndtr/goleveldb/leveldb/opt"
 	"golang.org/x/sys/unix"
 
 	"cosmossdk.io/log/v2"
 
-	cmtdb "github.com/cometbft/cometbft-db"
-	cmtjson "github.com/cometbft/cometbft/libs/json"
-	sm "github.com/cometbft/cometbft/state"
-	"github.com/cometbft/cometbft/store"
-
-	dbm "github.com/cosmos/cosmos-db"
 	"github.com/cosmos/cosmos-sdk/store/v2/rootmulti"
 )
 

@@ -6,15 +6,15 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"regexp"
 	"sync"
+	"time"
+
+	"github.com/cometbft/cometbft/libs/tempfile"
+	dbm "github.com/cosmos/cosmos-db"
 
 	"cosmossdk.io/log/v2"
 
-	"github.com/cometbft/cometbft/libs/tempfile"
-
-	dbm "github.com/cosmos/cosmos-db"
 	"github.com/cosmos/cosmos-sdk/client"
 	"github.com/cosmos/cosmos-sdk/crypto/keyring"
 
@@ -34,6 +34,7 @@ type Devnet struct {
 
 	node *fullNode
 	lock *lock
+	log  nodeLog
 
 	stopOnce sync.Once
 	stopErr  error
@@ -45,30 +46,28 @@ type Devnet struct {
 // bounds how long that may take. An error names what was expected and what was found. A directory that does not pass
 // inspection is left as it is, and none is made if a port is not free.
 func Start(ctx context.Context, o Options) (*Devnet, error) {
-	if err := o.validate(); err != nil {
-		return nil, err
-	}
-	home, err := filepath.Abs(o.Home)
-	if err != nil {
-		return nil, fmt.Errorf("home: %w", err)
-	}
-	logger := o.Logger
-	if logger == nil {
-		logger = log.NewNopLogger()
-	}
-	held, ports, keys, err := open(home, o)
+	o, err := o.complete()
 	if err != nil {
 		return nil, err
 	}
-	d := &Devnet{Home: home, Ports: ports, Keyring: keys, lock: held, done: make(chan struct{})}
-	if err := d.run(ctx, o, logger); err != nil {
+	logger, err := newNodeLog(o.Log, o.LogLevel)
+	if err != nil {
+		return nil, err
+	}
+	held, ports, keys, err := open(o)
+	if err != nil {
+		return nil, err
+	}
+	d := &Devnet{Home: o.Home, Ports: ports, Keyring: keys, log: logger, lock: held, done: make(chan struct{})}
+	if err := d.run(ctx, o.BlockTime); err != nil {
 		return nil, errors.Join(err, held.release())
 	}
 	return d, nil
 }
 
 // open makes a home directory or finds out that it is in order, and locks it.
-func open(home string, o Options) (*lock, Ports, keyring.Keyring, error) {
+func open(o Options) (*lock, Ports, keyring.Keyring, error) {
+	home := o.Home
 	template := app.New(log.NewNopLogger(), dbm.NewMemDB(), true, appOptions(""))
 	fresh, err := isFresh(home)
 	if err != nil {
@@ -123,11 +122,11 @@ func isFresh(home string) (bool, error) {
 }
 
 // run starts the node and waits until it is of use.
-func (d *Devnet) run(ctx context.Context, o Options, logger log.Logger) error {
+func (d *Devnet) run(ctx context.Context, blockTime time.Duration) error {
 	if err := setClientNode(layout{d.Home}.clientConfig(), nodeAddress(d.Ports)); err != nil {
 		return fmt.Errorf("tell clients where the node is: %w", err)
 	}
-	n, err := startNode(ctx, layout{d.Home}, d.Ports, o.BlockTime, logger)
+	n, err := startNode(ctx, layout{d.Home}, d.Ports, blockTime, d.log)
 	if err != nil {
 		return err
 	}
@@ -137,6 +136,7 @@ func (d *Devnet) run(ctx context.Context, o Options, logger log.Logger) error {
 		d.failure = n.servers.Wait()
 	}()
 	if err := d.waitUntilReady(ctx); err != nil {
+		d.log.stopping()
 		return errors.Join(err, n.stop())
 	}
 	return nil
@@ -166,7 +166,10 @@ func (d *Devnet) waitUntilReady(ctx context.Context) error {
 
 // Stop stops the chain, closes its databases and lets go of its directory. The chain can be started again.
 func (d *Devnet) Stop() error {
-	d.stopOnce.Do(func() { d.stopErr = errors.Join(d.node.stop(), d.lock.release()) })
+	d.stopOnce.Do(func() {
+		d.log.stopping()
+		d.stopErr = errors.Join(d.node.stop(), d.lock.release())
+	})
 	return d.stopErr
 }
 

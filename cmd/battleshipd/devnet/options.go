@@ -1,13 +1,11 @@
 package devnet
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"time"
-
-	"github.com/rs/zerolog"
-
-	"cosmossdk.io/log/v2"
 )
 
 // ChainID is the chain id of every devnet.
@@ -41,26 +39,33 @@ type Options struct {
 	BlockTime time.Duration
 	// Ports are what the servers listen on. The zero value is four free ports.
 	Ports Ports
-	// Logger gets the log of the node. Nil throws it away.
-	Logger log.Logger
+	// Log gets what the node has to tell. Nil throws it away.
+	Log io.Writer
+	// LogLevel is how serious something must be to be told: debug, info, warn, error or disabled. Empty is DefaultLogLevel.
+	LogLevel string
 }
 
-// validate returns what is wrong with the options.
-func (o Options) validate() error {
+// DefaultLogLevel is the level of a devnet that was not given another. Nothing is below it while all is well.
+const DefaultLogLevel = "warn"
+
+// complete returns the options with defaults in place of what is missing, or what is wrong with them.
+func (o Options) complete() (Options, error) {
 	if o.Home == "" {
-		return fmt.Errorf("home: expected a directory, got nothing")
+		return o, errors.New("home: expected a directory, got nothing")
 	}
-	if o.BlockTime != 0 && o.BlockTime < minBlockTime {
-		return fmt.Errorf("block time: expected at least %s, got %s", minBlockTime, o.BlockTime)
-	}
-	return nil
-}
-
-// NewLogger returns a logger that writes plain lines from a level on, such as "warn".
-func NewLogger(w io.Writer, level string) (log.Logger, error) {
-	parsed, err := zerolog.ParseLevel(level)
+	home, err := filepath.Abs(o.Home)
 	if err != nil {
-		return nil, fmt.Errorf("log level: expected debug, info, warn, error or disabled, got %q", level)
+		return o, fmt.Errorf("home: %w", err)
 	}
-	return log.NewLogger(w, log.LevelOption(parsed), log.ColorOption(false)), nil
+	o.Home = home
+	if o.BlockTime != 0 && o.BlockTime < minBlockTime {
+		return o, fmt.Errorf("block time: expected at least %s, got %s", minBlockTime, o.BlockTime)
+	}
+	if o.Log == nil {
+		o.Log = io.Discard
+	}
+	if o.LogLevel == "" {
+		o.LogLevel = DefaultLogLevel
+	}
+	return o, nil
 }

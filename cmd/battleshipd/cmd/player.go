@@ -1,0 +1,34 @@
+package cmd
+
+import (
+	"context"
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/battleship-chain/battleship/cmd/battleshipd/devnet"
+	"github.com/battleship-chain/battleship/player/cli"
+	"github.com/battleship-chain/battleship/player/play"
+)
+
+// playerCommands returns what players do beside single transactions and queries.
+func playerCommands() []*cobra.Command {
+	return []*cobra.Command{cli.BotCmd(), cli.PlayCmd(startDevnet)}
+}
+
+// startDevnet starts the chain on which two bots play.
+func startDevnet(ctx context.Context, home string, blockTime time.Duration) (play.Chain, error) {
+	d, err := devnet.Start(ctx, devnet.Options{Home: home, BlockTime: blockTime, Log: os.Stderr})
+	if err != nil {
+		return play.Chain{}, err
+	}
+	return play.Chain{
+		ID:      devnet.ChainID,
+		RPC:     d.RPC(),
+		GRPC:    d.GRPC(),
+		Keyring: d.Keyring,
+		Faucet:  devnet.Faucet,
+		Stop:    d.Stop,
+	}, nil
+}
