@@ -91,17 +91,18 @@ type following struct {
 func (e *env) whatNext(ctx context.Context, gameID uint64) (following, error) {
 	q := types.NewQueryClient(e.chain.Conn())
 	next, err := q.NextAction(ctx, &types.QueryNextActionRequest{GameId: gameID})
-	if err == nil {
+	switch {
+	case status.Code(err) == codes.NotFound:
+		return following{text: "Nothing is left of it."}, nil // it was cancelled
+	case err != nil:
+		return following{}, err
+	case next.Phase != types.PHASE_OVER:
 		raw, err := e.out.raw(next)
 		return following{text: "Next: " + next.Summary + ".", action: raw}, err
 	}
-	if status.Code(err) != codes.NotFound {
+	result, err := q.Result(ctx, &types.QueryResultRequest{GameId: gameID})
+	if err != nil {
 		return following{}, err
-	}
-	result, resultErr := q.Result(ctx, &types.QueryResultRequest{GameId: gameID})
-	if resultErr != nil {
-		// A cancelled game leaves nothing behind.
-		return following{text: "The game is gone."}, nil //nolint:nilerr // that is the answer
 	}
 	raw, err := e.out.raw(&result.Result)
 	return following{text: "The game is over: " + session.Outcome(result.Result) + ".", result: raw}, err

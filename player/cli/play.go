@@ -1,0 +1,96 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os/signal"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	sdkclient "github.com/cosmos/cosmos-sdk/client"
+	"github.com/cosmos/cosmos-sdk/client/flags"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/bot"
+	"github.com/battleship-chain/battleship/player/play"
+)
+
+// PlayCmd returns the command that starts a chain with the given function and lets two bots play a game on it.
+func PlayCmd(start play.Start) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "play",
+		Short: "Watch two bots play a whole game on a chain of its own",
+		Long: `Starts a real chain of one validator in a temporary home on free loopback ports, funds two new players, and lets two bots
+play a whole game by transactions. Nothing is left behind.`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			cmd.SilenceUsage = true
+			return runPlay(cmd, start)
+		},
+	}
+	f := cmd.Flags()
+	f.String(flagRuleset, game.Classic().Name, "ruleset: "+rulesetNames())
+	f.String(flagStrategy, bot.HuntName, "strategy of both bots: "+strings.Join(bot.Names(), " or "))
+	f.Uint64(flagSeed, 0, "repeat the keys, fleets and shots of an earlier game (default random)")
+	f.StringP(flags.FlagOutput, "o", flags.OutputFormatText, "output format: text or json")
+	return cmd
+}
+
+func runPlay(cmd *cobra.Command, start play.Start) error {
+	cctx := sdkclient.GetClientContextFromCmd(cmd)
+	out, err := newPrinter(cmd, cctx)
+	if err != nil {
+		return err
+	}
+	o, err := playOptions(cmd, out)
+	if err != nil {
+		return err
+	}
+	ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
+	defer stop()
+	out.note("Starting a chain for a %s game, seed %d.", o.Ruleset.Name, o.Seed)
+	summary, err := play.Run(ctx, cctx, start, o)
+	if err != nil {
+		if ctx.Err() != nil && cmd.Context().Err() == nil {
+			return fmt.Errorf("interrupted: %w", context.Cause(ctx))
+		}
+		return err
+	}
+	if out.json {
+		return out.object(summary)
+	}
+	out.text("")
+	return summary.Write(out.out)
+}
+
+func playOptions(cmd *cobra.Command, out printer) (o play.Options, err error) {
+	name, err := cmd.Flags().GetString(flagRuleset)
+	if err != nil {
+		return o, err
+	}
+	if o.Ruleset, err = game.RulesetByName(name); err != nil {
+		return o, fmt.Errorf("--%s: expected %s, got %q", flagRuleset, rulesetNames(), name)
+	}
+	if o.Strategy, err = cmd.Flags().GetString(flagStrategy); err != nil {
+		return o, err
+	}
+	if _, err = bot.New(o.Strategy, nil); err != nil {
+		return o, fmt.Errorf("--%s: %w", flagStrategy, err)
+	}
+	if o.Seed, err = cmd.Flags().GetUint64(flagSeed); err != nil {
+		return o, err
+	}
+	if !cmd.Flags().Changed(flagSeed) {
+		o.Seed = rand.Uint64() //nolint:gosec // a seed to repeat a show, not a secret
+	}
+	// A program that reads the answer from standard output must find nothing else there.
+	o.Progress = out.out
+	if out.json {
+		o.Progress = out.err
+	}
+	o.Redraw = isTerminal(o.Progress)
+	return o, nil
+}

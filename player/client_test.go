@@ -1,0 +1,272 @@
+package player_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	coretypes "github.com/cometbft/cometbft/rpc/core/types"
+
+	sdkclient "github.com/cosmos/cosmos-sdk/client"
+	sdk "github.com/cosmos/cosmos-sdk/types"
+	sdkerrors "github.com/cosmos/cosmos-sdk/types/errors"
+	authsigning "github.com/cosmos/cosmos-sdk/x/auth/signing"
+	banktypes "github.com/cosmos/cosmos-sdk/x/bank/types"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/client"
+	"github.com/battleship-chain/battleship/testutil/chain"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// pay is a message that costs alice amount and does no more.
+func pay(amount int64) sdk.Msg {
+	coins := sdk.NewCoins(sdk.NewInt64Coin(client.GasDenom, amount))
+	return banktypes.NewMsgSend(chain.NewAccount(alice).Address, chain.NewAccount(bob).Address, coins)
+}
+
+func TestATransactionPaysForItsSimulatedGasAtTheNodesPrice(t *testing.T) {
+	tests := map[string]struct {
+		asks, pays string
+		fee        func(gas int64) int64
+	}{
+		"what the node asks": {
+			asks: "0.01uanchor", fee: func(gas int64) int64 { return (gas + 99) / 100 },
+		},
+		"the node's price in our coin, if it takes several": {
+			asks: "5uship,0.01uanchor", fee: func(gas int64) int64 { return (gas + 99) / 100 },
+		},
+		"the default, if the node asks nothing": {
+			asks: "", fee: func(gas int64) int64 { return (gas + 999) / 1000 },
+		},
+		"what the user says": {
+			asks: "0.001uanchor", pays: "0.1uanchor", fee: func(gas int64) int64 { return (gas + 9) / 10 },
+		},
+	}
+	for name, tc := range tests {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t)
+			w.node.minGasPrices = tc.asks
+			c, err := client.New(t.Context(), client.LinkTo(w.cctx), client.Options{From: alice, GasPrices: tc.pays})
+			require.NoError(t, err)
+			before, err := c.Balance(t.Context(), chain.NewAccount(alice).String(), client.GasDenom)
+			require.NoError(t, err)
+			receipt, err := c.Send(t.Context(), pay(7))
+			require.NoError(t, err)
+			require.LessOrEqual(t, receipt.GasUsed, receipt.GasWanted)
+			after, err := c.Balance(t.Context(), chain.NewAccount(alice).String(), client.GasDenom)
+			require.NoError(t, err)
+			require.Equal(t, 7+tc.fee(receipt.GasWanted), before.Sub(after).Amount.Int64())
+		})
+	}
+}
+
+func TestANodeThatAsksTooMuchIsNotPaid(t *testing.T) {
+	w := newWorld(t)
+	w.node.minGasPrices = "1000uanchor"
+	_, err := w.client(alice).Send(t.Context(), pay(1))
+	require.ErrorContains(t, err, "expected at most 0.1uanchor")
+	require.ErrorContains(t, err, "--gas-prices")
+}
+
+func TestThePublicKeyIsSentOnce(t *testing.T) {
+	w := newWorld(t)
+	c := w.client(alice)
+	first, err := c.Send(t.Context(), pay(1))
+	require.NoError(t, err)
+	second, err := c.Send(t.Context(), pay(1))
+	require.NoError(t, err)
+	require.Less(t, second.Bytes, first.Bytes-60)
+	// A client that was just started asks the chain.
+	third, err := w.client(alice).Send(t.Context(), pay(1))
+	require.NoError(t, err)
+	require.InDelta(t, second.Bytes, third.Bytes, 2)
+}
+
+// A node with a mempool that sorts by sender cannot take a transaction without the sender's public key.
+func TestThePublicKeyIsSentToANodeThatNeedsIt(t *testing.T) {
+	w := newWorld(t)
+	c := w.client(alice)
+	_, err := c.Send(t.Context(), pay(1))
+	require.NoError(t, err)
+	w.node.check = func(raw []byte) *coretypes.ResultBroadcastTx {
+		tx, err := w.cctx.TxConfig.TxDecoder()(raw)
+		require.NoError(t, err)
+		keys, err := tx.(authsigning.SigVerifiableTx).GetPubKeys()
+		require.NoError(t, err)
+		if keys[0] == nil {
+			return refused(sdkerrors.ErrPanic.Codespace(), sdkerrors.ErrPanic.ABCICode(), "nil pointer: panic")
+		}
+		return nil
+	}
+	_, err = c.Send(t.Context(), pay(1))
+	require.NoError(t, err)
+}
+
+func TestAClientFollowsAnAccountThatAnotherProgramUsesToo(t *testing.T) {
+	w := newWorld(t)
+	one, other := w.client(alice), w.client(alice)
+	for range 3 {
+		_, err := one.Send(t.Context(), pay(1))
+		require.NoError(t, err)
+		_, err = other.Send(t.Context(), pay(1))
+		require.NoError(t, err)
+	}
+}
+
+func TestSendFailsInPlainWords(t *testing.T) {
+	tests := map[string]struct {
+		from    string
+		prepare func(w *world)
+		msg     sdk.Msg
+		check   func(t *testing.T, err error)
+	}{
+		"an account that never had a coin": {
+			from: pauper, msg: pay(1),
+			check: says("pauper (ship1", "has no account on battleship-test-1", "send it some coins"),
+		},
+		"an account that cannot pay the fee": {
+			from: pauper,
+			prepare: func(w *world) {
+				coins := sdk.NewCoins(sdk.NewInt64Coin(client.GasDenom, 3))
+				msg := banktypes.NewMsgSend(chain.NewAccount(alice).Address, chain.NewAccount(pauper).Address, coins)
+				_, err := w.client(alice).Send(context.Background(), msg)
+				require.NoError(w, err)
+			},
+			msg:   &types.MsgCancelGame{Sender: chain.NewAccount(pauper).String(), GameId: 1},
+			check: says("the chain refused: expected an existing game"),
+		},
+		"an amount above the balance": {
+			from: alice, msg: pay(1 << 60),
+			check: func(t *testing.T, err error) {
+				t.Helper()
+				says("insufficient funds", "alice (ship1", "it has ")(t, err)
+			},
+		},
+		"a message that the module refuses": {
+			from: alice, msg: &types.MsgConcede{Sender: chain.NewAccount(alice).String(), GameId: 77},
+			check: says("the chain refused: ", "77"),
+		},
+		"no block with the transaction": {
+			from: alice, msg: pay(1),
+			prepare: func(w *world) { w.node.hold = true },
+			check: func(t *testing.T, err error) {
+				t.Helper()
+				var late *client.NotIncludedError
+				require.ErrorAs(t, err, &late)
+				require.NotEmpty(t, late.Hash)
+				says("may still get into one", "no block with it in 100ms")(t, err)
+			},
+		},
+		"a node that is gone": {
+			from: alice, msg: pay(1),
+			prepare: func(w *world) { w.node.away = true },
+			check: func(t *testing.T, err error) {
+				t.Helper()
+				var gone *client.NoNodeError
+				require.ErrorAs(t, err, &gone)
+				says("no node answers at tcp://the-test:26657: start one with battleshipd devnet")(t, err)
+			},
+		},
+	}
+	for name, tc := range tests {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t)
+			c := w.client(tc.from)
+			if tc.prepare != nil {
+				tc.prepare(w)
+			}
+			_, err := c.Send(t.Context(), tc.msg)
+			require.Error(t, err)
+			require.NotContains(t, err.Error(), "rpc error")
+			require.NotContains(t, err.Error(), ".go:")
+			tc.check(t, err)
+		})
+	}
+}
+
+func TestAClientIsRefusedWhereItCouldNotWork(t *testing.T) {
+	w := newWorld(t)
+	t.Run("an unknown key", func(t *testing.T) {
+		_, err := client.New(t.Context(), client.LinkTo(w.cctx), client.Options{From: "carol"})
+		var unknown *client.UnknownKeyError
+		require.ErrorAs(t, err, &unknown)
+		says(`unknown key "carol": the keyring has alice, bob, mallory, pauper`)(t, err)
+	})
+	t.Run("another chain than expected", func(t *testing.T) {
+		_, err := client.New(t.Context(), client.LinkTo(w.cctx.WithChainID("battleship-1")), client.Options{})
+		says("expected battleship-1", "is on battleship-test-1")(t, err)
+	})
+	t.Run("nobody at the address", func(t *testing.T) {
+		rpc, err := sdkclient.NewClientFromNode("tcp://127.0.0.1:1")
+		require.NoError(t, err)
+		cctx := w.cctx.WithClient(rpc).WithNodeURI("tcp://127.0.0.1:1")
+		_, err = client.New(t.Context(), client.LinkTo(cctx), client.Options{})
+		var gone *client.NoNodeError
+		require.ErrorAs(t, err, &gone)
+		require.Equal(t, "tcp://127.0.0.1:1", gone.Address)
+	})
+	t.Run("a key by its address", func(t *testing.T) {
+		c, err := client.New(t.Context(), client.LinkTo(w.cctx), client.Options{From: chain.NewAccount(bob).String()})
+		require.NoError(t, err)
+		require.Equal(t, bob, c.Key().Name)
+	})
+}
+
+// Between the check of a transaction and its block the world goes on.
+func TestAMoveThatComesTooLateFailsInItsBlockAndPaysItsFee(t *testing.T) {
+	w := newWorld(t)
+	id, first, _ := w.begun(game.Classic())
+	v, err := w.open(first, id).Look(t.Context())
+	require.NoError(t, err)
+	w.node.beforeBlock = func() {
+		w.node.beforeBlock = nil
+		for w.node.chain.Height() <= v.State.Deadline {
+			w.node.block()
+		}
+	}
+	_, err = w.open(first, id).Shoot(t.Context(), "A1")
+	var refused *client.RefusedError
+	require.ErrorAs(t, err, &refused)
+	require.NotEmpty(t, refused.Hash)
+	require.Greater(t, refused.Height, v.State.Deadline)
+	require.Equal(t, types.ModuleName, refused.Codespace)
+	says("the chain refused in block", "(battleship code ")(t, err)
+}
+
+// A refusal that came with a code is the module's own error, whatever the words.
+func TestARefusalIsTheModulesError(t *testing.T) {
+	w := newWorld(t)
+	id, first, _ := w.begun(game.Classic())
+	w.node.check = func([]byte) *coretypes.ResultBroadcastTx {
+		return refused(types.ErrLate.Codespace(), types.ErrLate.ABCICode(), "too late [x/battleship/keeper/move.go:1]")
+	}
+	_, err := w.open(first, id).Shoot(t.Context(), "A1")
+	require.ErrorIs(t, err, types.ErrLate)
+	require.NotErrorIs(t, err, types.ErrTurn)
+	says("too late (battleship code 21)")(t, err)
+}
+
+func TestSleepEndsWithItsContext(t *testing.T) {
+	w := newWorld(t)
+	c, err := client.New(t.Context(), client.LinkTo(w.cctx), client.Options{Poll: time.Hour})
+	require.NoError(t, err)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	require.ErrorIs(t, c.Sleep(ctx), context.Canceled)
+}
+
+func says(parts ...string) func(*testing.T, error) {
+	return func(t *testing.T, err error) {
+		t.Helper()
+		for _, part := range parts {
+			require.ErrorContains(t, err, part)
+		}
+	}
+}
+
+func refused(codespace string, code uint32, log string) *coretypes.ResultBroadcastTx {
+	return &coretypes.ResultBroadcastTx{Codespace: codespace, Code: code, Log: log}
+}

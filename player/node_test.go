@@ -1,0 +1,230 @@
+package player_test
+
+import (
+	"context"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+
+	abci "github.com/cometbft/cometbft/abci/types"
+	cmtbytes "github.com/cometbft/cometbft/libs/bytes"
+	"github.com/cometbft/cometbft/p2p"
+	rpcclient "github.com/cometbft/cometbft/rpc/client"
+	coretypes "github.com/cometbft/cometbft/rpc/core/types"
+	cmttypes "github.com/cometbft/cometbft/types"
+
+	"github.com/cosmos/gogoproto/proto"
+
+	sdkclient "github.com/cosmos/cosmos-sdk/client"
+	"github.com/cosmos/cosmos-sdk/client/grpc/cmtservice"
+	nodeservice "github.com/cosmos/cosmos-sdk/client/grpc/node"
+	sdk "github.com/cosmos/cosmos-sdk/types"
+	sdkerrors "github.com/cosmos/cosmos-sdk/types/errors"
+	"github.com/cosmos/cosmos-sdk/types/tx"
+
+	"github.com/battleship-chain/battleship/testutil/chain"
+)
+
+// node serves the RPC of a chain in this process, as far as a player uses it. A transaction that passes CheckTx gets a block
+// of its own at once, unless the test holds blocks back. It is safe for use by several goroutines.
+type node struct {
+	sdkclient.CometRPC // what is not needed panics
+
+	mu     sync.Mutex
+	chain  *chain.Chain
+	blocks map[int64]*coretypes.ResultBlock
+	// results are the transactions' by block.
+	results map[int64]*abci.ResponseFinalizeBlock
+	txs     map[string]*sdk.TxResponse
+	sizes   map[string]int
+
+	// minGasPrices is what the node says it asks.
+	minGasPrices string
+	// hold keeps transactions out of blocks; away makes the node unreachable; check replaces the verdict on a transaction.
+	hold, away bool
+	check      func(raw []byte) *coretypes.ResultBroadcastTx
+	// beforeBlock happens between the check of a transaction and its block.
+	beforeBlock func()
+}
+
+var _ sdkclient.CometRPC = (*node)(nil)
+
+func newNode(tb testing.TB, opts ...chain.Option) *node {
+	tb.Helper()
+	return &node{
+		chain:        chain.New(tb, opts...),
+		blocks:       make(map[int64]*coretypes.ResultBlock),
+		results:      make(map[int64]*abci.ResponseFinalizeBlock),
+		txs:          make(map[string]*sdk.TxResponse),
+		sizes:        make(map[string]int),
+		minGasPrices: "0.001uanchor",
+	}
+}
+
+// errAway is what dialling a node that is not there gives.
+var errAway = status.Error(codes.Unavailable, "connection refused")
+
+// advance makes empty blocks.
+func (n *node) advance(blocks int64) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	for range blocks {
+		n.block()
+	}
+}
+
+// block makes a block. The caller holds the lock.
+func (n *node) block(txs ...[]byte) {
+	res := n.chain.Block(txs...)
+	height := n.chain.Height()
+	block := &cmttypes.Block{Header: cmttypes.Header{Height: height}}
+	for i, raw := range txs {
+		block.Txs = append(block.Txs, raw)
+		hash := hashOf(raw)
+		r := res.TxResults[i]
+		n.sizes[hash] = len(raw)
+		n.txs[hash] = &sdk.TxResponse{
+			TxHash: hash, Height: height, Codespace: r.Codespace, Code: r.Code, RawLog: r.Log,
+			Data: strings.ToUpper(hex.EncodeToString(r.Data)), GasWanted: r.GasWanted, GasUsed: r.GasUsed, Events: r.Events,
+		}
+	}
+	n.blocks[height], n.results[height] = &coretypes.ResultBlock{Block: block}, res
+}
+
+func hashOf(raw []byte) string { return fmt.Sprintf("%X", cmttypes.Tx(raw).Hash()) }
+
+// ABCIInfo implements watch.Node.
+func (n *node) ABCIInfo(context.Context) (*coretypes.ResultABCIInfo, error) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return &coretypes.ResultABCIInfo{Response: abci.ResponseInfo{LastBlockHeight: n.chain.Height()}}, nil
+}
+
+// Block implements watch.Node.
+func (n *node) Block(_ context.Context, height *int64) (*coretypes.ResultBlock, error) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if block, ok := n.blocks[*height]; ok {
+		return block, nil
+	}
+	return &coretypes.ResultBlock{Block: &cmttypes.Block{Header: cmttypes.Header{Height: *height}}}, nil
+}
+
+// BlockResults implements watch.Node.
+func (n *node) BlockResults(_ context.Context, height *int64) (*coretypes.ResultBlockResults, error) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	res, ok := n.results[*height]
+	if !ok {
+		return &coretypes.ResultBlockResults{Height: *height}, nil
+	}
+	return &coretypes.ResultBlockResults{
+		Height: *height, TxsResults: res.TxResults, FinalizeBlockEvents: res.Events,
+	}, nil
+}
+
+// BroadcastTxSync implements sdkclient.CometRPC.
+func (n *node) BroadcastTxSync(_ context.Context, raw cmttypes.Tx) (*coretypes.ResultBroadcastTx, error) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.away {
+		return nil, errAway
+	}
+	if n.check != nil {
+		if verdict := n.check(raw); verdict != nil {
+			return verdict, nil
+		}
+	}
+	res, err := n.chain.App.CheckTx(&abci.RequestCheckTx{Tx: raw, Type: abci.CheckTxType_New})
+	if err != nil {
+		return nil, err
+	}
+	out := &coretypes.ResultBroadcastTx{Code: res.Code, Codespace: res.Codespace, Log: res.Log, Hash: raw.Hash()}
+	if res.IsOK() && !n.hold {
+		if n.beforeBlock != nil {
+			n.beforeBlock()
+		}
+		n.block(raw)
+	}
+	return out, nil
+}
+
+// ABCIQueryWithOptions implements sdkclient.CometRPC. A few services are not the application's but the node's.
+func (n *node) ABCIQueryWithOptions(
+	ctx context.Context, path string, data cmtbytes.HexBytes, opts rpcclient.ABCIQueryOptions,
+) (*coretypes.ResultABCIQuery, error) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.away {
+		return nil, errAway
+	}
+	answer, err := n.own(path, data)
+	if err != nil {
+		return nil, err
+	}
+	if answer == nil {
+		answer, err = n.chain.App.Query(ctx, &abci.RequestQuery{Path: path, Data: data, Height: opts.Height})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return &coretypes.ResultABCIQuery{Response: *answer}, nil
+}
+
+// own answers for the node; nil if the question is the application's.
+func (n *node) own(path string, data []byte) (*abci.ResponseQuery, error) {
+	switch path {
+	case "/cosmos.base.tendermint.v1beta1.Service/GetNodeInfo":
+		return reply(&cmtservice.GetNodeInfoResponse{
+			DefaultNodeInfo: (&p2p.DefaultNodeInfo{Network: n.chain.ID()}).ToProto(),
+		})
+	case "/cosmos.base.node.v1beta1.Service/Config":
+		return reply(&nodeservice.ConfigResponse{MinimumGasPrice: n.minGasPrices})
+	case "/cosmos.tx.v1beta1.Service/Simulate":
+		var req tx.SimulateRequest
+		if err := proto.Unmarshal(data, &req); err != nil {
+			return nil, err
+		}
+		gas, res, err := n.chain.App.Simulate(req.TxBytes)
+		if err != nil {
+			err = status.Errorf(codes.Unknown, "%v with gas used: '%d'", err, gas.GasUsed)
+			return refusal(sdkerrors.ErrUnknownRequest.Wrap(err.Error())), nil
+		}
+		return reply(&tx.SimulateResponse{GasInfo: &gas, Result: res})
+	case "/cosmos.tx.v1beta1.Service/GetTx":
+		var req tx.GetTxRequest
+		if err := proto.Unmarshal(data, &req); err != nil {
+			return nil, err
+		}
+		if r, ok := n.txs[req.Hash]; ok {
+			return reply(&tx.GetTxResponse{TxResponse: r})
+		}
+		err := status.Errorf(codes.NotFound, "tx not found: %s", req.Hash)
+		return refusal(sdkerrors.ErrKeyNotFound.Wrap(err.Error())), nil
+	}
+	return nil, nil
+}
+
+func reply(m proto.Message) (*abci.ResponseQuery, error) {
+	value, err := proto.Marshal(m)
+	return &abci.ResponseQuery{Value: value}, err
+}
+
+// refusal is how BaseApp sends the error of a query over ABCI.
+func refusal(err error) *abci.ResponseQuery {
+	var registered interface {
+		ABCICode() uint32
+		Codespace() string
+	}
+	r := &abci.ResponseQuery{Log: err.Error(), Code: sdkerrors.ErrUnknownRequest.ABCICode()}
+	if errors.As(err, &registered) {
+		r.Code, r.Codespace = registered.ABCICode(), registered.Codespace()
+	}
+	return r
+}

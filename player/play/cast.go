@@ -1,0 +1,131 @@
+package play
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/binary"
+	"encoding/hex"
+	"fmt"
+	mathrand "math/rand/v2"
+
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/credentials/insecure"
+
+	sdkclient "github.com/cosmos/cosmos-sdk/client"
+	"github.com/cosmos/cosmos-sdk/crypto/hd"
+	"github.com/cosmos/cosmos-sdk/crypto/keyring"
+	"github.com/cosmos/cosmos-sdk/crypto/keys/secp256k1"
+	sdk "github.com/cosmos/cosmos-sdk/types"
+	banktypes "github.com/cosmos/cosmos-sdk/x/bank/types"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/bot"
+	"github.com/battleship-chain/battleship/player/client"
+	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/vault"
+)
+
+// allowance is what a new player gets for fees, in client.GasDenom: enough for several games.
+const allowance = 1_000_000
+
+// names are the players', the creator first.
+var names = [...]string{"alice", "bob"}
+
+// member is one player of the cast.
+type member struct {
+	name     string
+	fleet    game.Fleet
+	strategy bot.Strategy
+	player   session.Player
+	address  sdk.AccAddress
+}
+
+// cast are the players by seat.
+type cast []*member
+
+// connect returns a context that sends over the chain's RPC and asks over its gRPC.
+func connect(cctx sdkclient.Context, chain Chain) (sdkclient.Context, error) {
+	rpc, err := sdkclient.NewClientFromNode(chain.RPC)
+	if err != nil {
+		return cctx, fmt.Errorf("connect to %s: %w", chain.RPC, err)
+	}
+	conn, err := grpc.NewClient(chain.GRPC, grpc.WithTransportCredentials(insecure.NewCredentials()))
+	if err != nil {
+		return cctx, fmt.Errorf("connect to %s: %w", chain.GRPC, err)
+	}
+	return cctx.WithClient(rpc).WithNodeURI(chain.RPC).WithGRPCClient(conn).WithChainID(chain.ID), nil
+}
+
+// newCast makes two players whose keys, fleets and shots follow from the seed.
+func newCast(ctx context.Context, cctx sdkclient.Context, o Options) (cast, error) {
+	keys := keyring.NewInMemory(cctx.Codec)
+	cctx = cctx.WithKeyring(keys)
+	var players cast
+	for seat, name := range names {
+		secret := binary.BigEndian.AppendUint64([]byte("battleship/play/"+name), o.Seed)
+		key := secp256k1.GenPrivKeyFromSecret(secret)
+		if err := keys.ImportPrivKeyHex(name, hex.EncodeToString(key.Bytes()), string(hd.Secp256k1Type)); err != nil {
+			return nil, fmt.Errorf("key of %s: %w", name, err)
+		}
+		chain, err := client.New(ctx, client.LinkTo(cctx), client.Options{From: name, Poll: poll})
+		if err != nil {
+			return nil, err
+		}
+		intn := mathrand.New(mathrand.NewPCG(o.Seed, uint64(seat))).IntN
+		fleet, err := game.RandomFleet(o.Ruleset, intn)
+		if err != nil {
+			return nil, err
+		}
+		strategy, err := bot.New(o.Strategy, intn)
+		if err != nil {
+			return nil, err
+		}
+		players = append(players, &member{
+			name:     name,
+			fleet:    fleet,
+			strategy: strategy,
+			player: session.Player{
+				Chain:  chain,
+				Vault:  vault.New(keys, "", cctx.InterfaceRegistry.SigningContext().AddressCodec(), nil),
+				Random: rand.Reader,
+			},
+			address: chain.Key().Address,
+		})
+	}
+	return players, nil
+}
+
+// fund gives the players coins for fees, and returns the gas of a plain bank send between accounts that exist already.
+func (c cast) fund(ctx context.Context, cctx sdkclient.Context, chain Chain) (int64, error) {
+	o := client.Options{From: chain.Faucet, Poll: poll}
+	faucet, err := client.New(ctx, client.LinkTo(cctx.WithKeyring(chain.Keyring)), o)
+	if err != nil {
+		return 0, err
+	}
+	send := func(to sdk.AccAddress, amount int64) (client.Receipt, error) {
+		coins := sdk.NewCoins(sdk.NewInt64Coin(client.GasDenom, amount))
+		receipt, err := faucet.Send(ctx, banktypes.NewMsgSend(faucet.Key().Address, to, coins))
+		if err != nil {
+			return receipt, fmt.Errorf("fund the players: %w", err)
+		}
+		return receipt, nil
+	}
+	for _, m := range c {
+		if _, err := send(m.address, allowance); err != nil {
+			return 0, err
+		}
+	}
+	receipt, err := send(c[game.Creator].address, 1)
+	return receipt.GasUsed, err
+}
+
+// choose is the player's fleet.
+func (m *member) choose(*game.Ruleset) (game.Fleet, error) { return m.fleet, nil }
+
+// play plays a game to its end.
+func (m *member) play(ctx context.Context, s *session.Session) error {
+	if _, err := s.Run(ctx, m.strategy, nil); err != nil {
+		return fmt.Errorf("%s: %w", m.name, err)
+	}
+	return nil
+}

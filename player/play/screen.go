@@ -1,0 +1,37 @@
+package play
+
+import (
+	"fmt"
+	"io"
+	"strings"
+)
+
+// boardsEvery is after how many lines the boards are shown where they cannot be redrawn.
+const boardsEvery = 20
+
+// screen shows lines, and below them the boards. On a terminal the boards stay at the foot and fill; elsewhere they come
+// between the lines now and then.
+type screen struct {
+	out    io.Writer
+	redraw bool
+
+	lines int
+	foot  int // lines of the boards on the terminal
+}
+
+func (s *screen) print(line, boards string) {
+	var b strings.Builder
+	if s.foot > 0 {
+		fmt.Fprintf(&b, "\x1b[%dA\x1b[J", s.foot)
+	}
+	b.WriteString(line + "\n")
+	s.lines++
+	switch {
+	case s.redraw:
+		b.WriteString("\n" + boards + "\n")
+		s.foot = strings.Count(boards, "\n") + 2
+	case s.lines%boardsEvery == 0:
+		b.WriteString("\n" + boards + "\n\n")
+	}
+	_, _ = io.WriteString(s.out, b.String())
+}

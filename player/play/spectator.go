@@ -1,0 +1,148 @@
+package play
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/cosmos/gogoproto/proto"
+
+	sdkclient "github.com/cosmos/cosmos-sdk/client"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/watch"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// spectator rebuilds a game from the events in the blocks, shows it and counts.
+type spectator struct {
+	blocks *watch.Watcher
+	gameID uint64
+	cast   cast
+	screen *screen
+
+	replay *types.Replay
+	tally  tally
+	result *types.Result
+}
+
+func newSpectator(cctx sdkclient.Context, height int64, gameID uint64, c cast, o Options) *spectator {
+	return &spectator{
+		blocks: watch.New(cctx.Client, cctx.TxConfig.TxDecoder(), height, poll),
+		gameID: gameID,
+		cast:   c,
+		screen: &screen{out: o.Progress, redraw: o.Redraw},
+		tally:  newTally(),
+	}
+}
+
+// watch follows the game until it is over.
+func (s *spectator) watch(ctx context.Context) error {
+	for s.result == nil {
+		block, err := s.blocks.Next(ctx)
+		if err != nil {
+			return fmt.Errorf("watch: %w", err)
+		}
+		for _, tx := range block.Txs {
+			s.tally.add(block, tx)
+			if err := s.show(block.Height, tx.Events); err != nil {
+				return err
+			}
+		}
+		if err := s.show(block.Height, block.Events); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *spectator) show(height int64, events []proto.Message) error {
+	for _, event := range events {
+		if err := s.apply(height, event); err != nil {
+			return fmt.Errorf("watch: block %d: %w", height, err)
+		}
+		if line := s.line(height, event); line != "" {
+			s.screen.print(line, s.boards())
+		}
+	}
+	return nil
+}
+
+// apply brings the spectator's game up to an event.
+func (s *spectator) apply(height int64, event proto.Message) (err error) {
+	if created, ok := event.(*types.EventGameCreated); ok {
+		s.replay, err = types.NewReplay(created, height)
+		return err
+	}
+	if s.replay == nil {
+		return fmt.Errorf("expected the game's creation first, got %T", event)
+	}
+	if err := s.replay.Apply(event, height); err != nil {
+		return err
+	}
+	switch e := event.(type) {
+	case *types.EventGameOver:
+		s.result = &e.Result
+	case *types.EventGameCancelled:
+		return fmt.Errorf("game %d: %w", e.GameId, session.ErrCancelled)
+	}
+	return nil
+}
+
+// line is what a person is told of an event, the same way for each; nothing for those that only follow from others.
+func (s *spectator) line(height int64, event proto.Message) string {
+	row := func(who, what, outcome string) string {
+		return fmt.Sprintf("%4s  %-6s %-4s %-28s block %d", s.tally.number(), who, what, outcome, height)
+	}
+	switch e := event.(type) {
+	case *types.EventGameCreated:
+		return row(s.name(e.Creator), "", "creates game "+fmt.Sprint(e.GameId))
+	case *types.EventGameJoined:
+		return row(s.name(e.Joiner), "", "joins")
+	case *types.EventTossOpened:
+		return row(s.name(e.First), "", "won the toss")
+	case *types.EventShotAnswered:
+		s.tally.shots++
+		answer := game.Answer{Hit: e.Hit}
+		r := s.replay.State().Ruleset
+		if e.Sunk != nil {
+			if ship, err := e.Sunk.Parse(r); err == nil {
+				answer.Sunk = &ship
+			}
+		}
+		return row(s.name(s.opponentOf(e.Player)), e.Target, session.Verdict(r, answer))
+	case *types.EventGameOver:
+		return row(s.winner(e.Result), "", "wins: "+game.Reason(e.Result.Reason).String())
+	}
+	return ""
+}
+
+func (s *spectator) boards() string {
+	return s.replay.State().Boards()
+}
+
+// name is the name of an address.
+func (s *spectator) name(address string) string {
+	for _, m := range s.cast {
+		if m.address.String() == address {
+			return m.name
+		}
+	}
+	return address
+}
+
+func (s *spectator) opponentOf(address string) string {
+	for _, player := range s.replay.Players() {
+		if player != address {
+			return player
+		}
+	}
+	return ""
+}
+
+func (s *spectator) winner(r types.Result) string {
+	if r.Winner == 0 {
+		return "nobody"
+	}
+	return s.name(r.Players[r.Winner-1])
+}

@@ -1,0 +1,114 @@
+package play
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	sdkclient "github.com/cosmos/cosmos-sdk/client"
+	"github.com/cosmos/cosmos-sdk/crypto/keyring"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/session"
+)
+
+const (
+	// blockTime is the pace of the chain. A game takes some ninety blocks, one after the other.
+	blockTime = 100 * time.Millisecond
+	// poll is how often players and spectator look for news: several times a block, so that none is wasted.
+	poll = 15 * time.Millisecond
+	// limit is how long the whole thing may take. It takes well under a minute; a chain that stands still must not hang.
+	limit = 5 * time.Minute
+)
+
+// Chain is a running chain of one validator.
+type Chain struct {
+	// ID is the chain's id.
+	ID string
+	// RPC and GRPC are where it answers, such as tcp://127.0.0.1:26657 and 127.0.0.1:9090.
+	RPC, GRPC string
+	// Keyring holds the key named Faucet, which has coins to give away.
+	Keyring keyring.Keyring
+	Faucet  string
+	// Stop ends the chain and returns when it has ended.
+	Stop func() error
+}
+
+// Start starts a new chain in an empty directory, on ports that are free, and returns once it has made a block. If ctx ends
+// before that, it leaves nothing running.
+type Start func(ctx context.Context, home string, blockTime time.Duration) (Chain, error)
+
+// Options are what a person may choose.
+type Options struct {
+	Ruleset *game.Ruleset
+	// Strategy is that of both players, by name.
+	Strategy string
+	// Seed decides the keys, the fleets and the shots. Who shoots first is tossed each time.
+	Seed uint64
+	// Progress is where the game is shown while it runs; Redraw tells that it is a terminal.
+	Progress io.Writer
+	Redraw   bool
+}
+
+// Run starts a chain, plays a game on it and takes everything away again, also when ctx ends early. The error tells
+// whatever kept the game from being played to its end and paid as promised.
+func Run(ctx context.Context, cctx sdkclient.Context, start Start, o Options) (summary Summary, err error) {
+	ctx, cancel := context.WithTimeoutCause(ctx, limit, fmt.Errorf("no end after %s", limit))
+	defer cancel()
+	home, err := os.MkdirTemp("", "battleship-play-")
+	if err != nil {
+		return Summary{}, fmt.Errorf("temporary home: %w", err)
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(home)) }()
+
+	chain, err := start(ctx, home, blockTime)
+	if err != nil {
+		return Summary{}, fmt.Errorf("start the chain: %w", err)
+	}
+	defer func() { err = errors.Join(err, chain.Stop()) }()
+
+	link, err := connect(cctx, chain)
+	if err != nil {
+		return Summary{}, err
+	}
+	defer func() { err = errors.Join(err, link.GRPCClient.Close()) }()
+	return stage(ctx, link, chain, o)
+}
+
+// stage plays one game on a running chain.
+func stage(ctx context.Context, cctx sdkclient.Context, chain Chain, o Options) (Summary, error) {
+	cast, err := newCast(ctx, cctx, o)
+	if err != nil {
+		return Summary{}, err
+	}
+	sendGas, err := cast.fund(ctx, cctx, chain)
+	if err != nil {
+		return Summary{}, err
+	}
+	started := time.Now()
+	s, created, err := session.Create(ctx, cast[game.Creator].player, o.Ruleset, cast[game.Creator].fleet, 0)
+	if err != nil {
+		return Summary{}, fmt.Errorf("%s: %w", cast[game.Creator].name, err)
+	}
+
+	group, groupCtx := errgroup.WithContext(ctx)
+	view := newSpectator(cctx, created.Height, s.GameID(), cast, o)
+	group.Go(func() error { return view.watch(groupCtx) })
+	group.Go(func() error { return cast[game.Creator].play(groupCtx, s) })
+	group.Go(func() error {
+		joined := session.Open(cast[game.Joiner].player, s.GameID())
+		if _, err := joined.Join(groupCtx, cast[game.Joiner].choose); err != nil {
+			return fmt.Errorf("%s: %w", cast[game.Joiner].name, err)
+		}
+		return cast[game.Joiner].play(groupCtx, joined)
+	})
+	if err := group.Wait(); err != nil {
+		return Summary{}, err
+	}
+	return summarise(ctx, cast, view, sendGas, time.Since(started))
+}

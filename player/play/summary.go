@@ -1,0 +1,157 @@
+package play
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"cosmossdk.io/math"
+
+	sdk "github.com/cosmos/cosmos-sdk/types"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// What the first game on a chain must pay, in uship: 42 SHIP to the winner, and one hundredth of that to a loser who stayed.
+const (
+	promisedWinner = 42_000_000
+	promisedLoser  = promisedWinner / 100
+)
+
+// Summary is what became of a game and what it cost.
+type Summary struct {
+	GameID uint64 `json:"game_id,string"`
+	// Winner is the winner's name.
+	Winner string `json:"winner"`
+	Reason string `json:"reason"`
+	// Players are what each got, the creator first.
+	Players []Standing `json:"players"`
+	// FirstBlock and LastBlock are those of the game's creation and end.
+	FirstBlock int64 `json:"first_block"`
+	LastBlock  int64 `json:"last_block"`
+	// Txs and Bytes are all transactions of the game, Failed how many of them did.
+	Txs    int `json:"txs"`
+	Failed int `json:"failed"`
+	Bytes  int `json:"bytes"`
+	// Kinds are the transactions by kind of message.
+	Kinds []Kind `json:"kinds"`
+	// FirstMoveGas and LastMoveGas are the gas of the first and of the last move.
+	FirstMoveGas int64 `json:"first_move_gas"`
+	LastMoveGas  int64 `json:"last_move_gas"`
+	// BankSendGas is the gas of a plain bank send on the same chain.
+	BankSendGas int64 `json:"bank_send_gas"`
+	// Seconds is how long the game took, SecondsPerMove a move of it.
+	Seconds        float64 `json:"seconds"`
+	SecondsPerMove float64 `json:"seconds_per_move"`
+}
+
+// Standing is one player at the end.
+type Standing struct {
+	Name    string `json:"name"`
+	Address string `json:"address"`
+	// Shots is how many of its shots were answered.
+	Shots uint32 `json:"shots"`
+	// Shipcoin is what the bank says it holds, in uship.
+	Shipcoin math.Int `json:"shipcoin"`
+}
+
+// summarise sums up a game that is over, and compares what was paid with what was promised.
+func summarise(ctx context.Context, c cast, s *spectator, sendGas int64, took time.Duration) (Summary, error) {
+	r := s.result
+	out := Summary{
+		GameID:      r.GameId,
+		Winner:      s.winner(*r),
+		Reason:      game.Reason(r.Reason).String(),
+		FirstBlock:  r.CreatedHeight,
+		LastBlock:   r.EndedHeight,
+		Txs:         s.tally.txs,
+		Failed:      s.tally.failed,
+		Bytes:       s.tally.bytes,
+		Kinds:       s.tally.sorted(),
+		BankSendGas: sendGas,
+		Seconds:     took.Seconds(),
+	}
+	if moves := s.tally.moves; len(moves) > 0 {
+		out.FirstMoveGas, out.LastMoveGas = moves[0], moves[len(moves)-1]
+		out.SecondsPerMove = out.Seconds / float64(len(moves))
+	}
+	for seat, m := range c {
+		balance, err := m.player.Chain.Balance(ctx, m.address.String(), types.RewardDenom)
+		if err != nil {
+			return out, err
+		}
+		out.Players = append(out.Players, Standing{
+			Name:     m.name,
+			Address:  m.address.String(),
+			Shots:    r.Shots[seat],
+			Shipcoin: balance.Amount,
+		})
+	}
+	return out, out.check(r)
+}
+
+// check compares what the bank says with what was promised. The players are new, so they held nothing before.
+func (s Summary) check(r *types.Result) error {
+	if r.Winner == 0 || s.Reason != game.ReasonSunk.String() {
+		return fmt.Errorf("game %d: expected a winner by %s, got %s by %s", s.GameID, game.ReasonSunk, s.Winner, s.Reason)
+	}
+	for seat, p := range s.Players {
+		want := int64(promisedLoser)
+		if seat == int(r.Winner)-1 {
+			want = promisedWinner
+		}
+		if !p.Shipcoin.Equal(math.NewInt(want)) {
+			return fmt.Errorf("game %d: expected %s to hold %d%s, but the bank says %s%s",
+				s.GameID, p.Name, want, types.RewardDenom, p.Shipcoin, types.RewardDenom)
+		}
+	}
+	return nil
+}
+
+// Write writes the summary for a person.
+func (s Summary) Write(out io.Writer) error {
+	var b strings.Builder
+	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	row := func(cells ...any) {
+		text := make([]string, len(cells))
+		for i, c := range cells {
+			text[i] = fmt.Sprint(c)
+		}
+		_, _ = fmt.Fprintln(w, strings.Join(text, "\t"))
+	}
+	blocks := s.LastBlock - s.FirstBlock + 1
+	row("winner", s.Winner, s.Reason)
+	for _, p := range s.Players {
+		row("shots", p.Name, p.Shots)
+	}
+	row("blocks", fmt.Sprintf("%d to %d", s.FirstBlock, s.LastBlock), blocks)
+	row("time", fmt.Sprintf("%.1f s", s.Seconds), fmt.Sprintf("%.2f s a move", s.SecondsPerMove))
+	row("transactions", fmt.Sprint(s.Txs), fmt.Sprintf("%d failed", s.Failed))
+	row("bytes", fmt.Sprint(s.Bytes), fmt.Sprintf("%d a transaction", s.Bytes/max(s.Txs, 1)))
+	for _, p := range s.Players {
+		row("Shipcoin", p.Name, sdk.NewCoin(types.RewardDenom, p.Shipcoin))
+	}
+	_ = w.Flush()
+
+	b.WriteByte('\n')
+	w = tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
+	row("GAS BY MESSAGE", "TXS", "BYTES EACH", "GAS EACH", "x SEND", "GAS", "")
+	for _, k := range s.Kinds {
+		row(k.Name, k.Txs, k.Bytes/max(k.Txs, 1), k.Average(), s.ratio(k.Average()), k.Gas, "")
+	}
+	row("first move", "", "", s.FirstMoveGas, s.ratio(s.FirstMoveGas), "", "")
+	row("last move", "", "", s.LastMoveGas, s.ratio(s.LastMoveGas), "", "")
+	row("bank send", "", "", s.BankSendGas, s.ratio(s.BankSendGas), "", "")
+	_ = w.Flush()
+	_, err := io.WriteString(out, b.String())
+	return err
+}
+
+// ratio compares gas with that of a plain bank send.
+func (s Summary) ratio(gas int64) string {
+	return fmt.Sprintf("%.2f", float64(gas)/float64(max(s.BankSendGas, 1)))
+}
