@@ -37,9 +37,7 @@ func CheckClaim(s State, by Seat, f Fleet) error {
 func (r *Ruleset) checkAnnounced(side Side, f Fleet) error {
 	for _, ship := range side.Sunk {
 		if !slices.Contains(f, ship) {
-			class, placement := r.ShipString(ship)
-			return fmt.Errorf("%w: expected a ship of the fleet, got %s %s announced as sunk",
-				ErrAuditSunk, class, placement)
+			return fmt.Errorf("%w: expected a ship of the fleet, got %s announced as sunk", ErrAuditSunk, r.shipName(ship))
 		}
 	}
 	if !r.AnnounceSunk {
@@ -51,9 +49,7 @@ func (r *Ruleset) checkAnnounced(side Side, f Fleet) error {
 			return fmt.Errorf("%w: %w", ErrAudit, err)
 		}
 		if tiles.Minus(side.Hits).IsEmpty() && !slices.Contains(side.Sunk, ship) {
-			class, placement := r.ShipString(ship)
-			return fmt.Errorf("%w: expected %s %s announced when it sank, got no announcement",
-				ErrAuditSunk, class, placement)
+			return fmt.Errorf("%w: expected %s announced when it sank, got no announcement", ErrAuditSunk, r.shipName(ship))
 		}
 	}
 	return nil

@@ -166,8 +166,7 @@ func (r *Ruleset) sunkString(ships []Ship) string {
 	}
 	names := make([]string, len(ships))
 	for i, ship := range ships {
-		class, placement := r.ShipString(ship)
-		names[i] = class + " " + placement
+		names[i] = r.shipName(ship)
 	}
 	return strings.Join(names, ", ")
 }

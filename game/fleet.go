@@ -71,17 +71,16 @@ func (r *Ruleset) checkClasses(f Fleet) error {
 // checkRoom says whether a ship may lie beside the tiles that other ships have taken. The error is an ErrFleetOverlap
 // or an ErrFleetTouch.
 func (r *Ruleset) checkRoom(ship Ship, tiles, taken Set) error {
-	class, placement := r.ShipString(ship)
 	if clash := tiles.Intersect(taken); !clash.IsEmpty() {
-		return fmt.Errorf("%w: expected %s %s on free tiles, got a ship on %s",
-			ErrFleetOverlap, class, placement, r.TileName(clash.first()))
+		return fmt.Errorf("%w: expected %s on free tiles, got a ship on %s",
+			ErrFleetOverlap, r.shipName(ship), r.TileName(clash.first()))
 	}
 	if r.Touch {
 		return nil
 	}
 	if clash := r.around(tiles).Intersect(taken); !clash.IsEmpty() {
-		return fmt.Errorf("%w: expected only water around %s %s, got a ship on %s",
-			ErrFleetTouch, class, placement, r.TileName(clash.first()))
+		return fmt.Errorf("%w: expected only water around %s, got a ship on %s",
+			ErrFleetTouch, r.shipName(ship), r.TileName(clash.first()))
 	}
 	return nil
 }

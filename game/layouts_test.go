@@ -9,14 +9,16 @@ import (
 	"github.com/battleship-chain/battleship/game"
 )
 
-// layouts is one counted vector of testdata/layouts.json. A layout is a way to lay all ships of a fleet on one board. Two
-// layouts are the same if each class has its ships on the same tiles: classes are told apart, ships of one class are not.
+// layouts is one counted vector of testdata/layouts.json. A layout is a way to lay all ships of a fleet on one board.
+// Two layouts are the same if each class has its ships on the same tiles: classes are told apart, ships of one class
+// are not.
 type layouts struct {
 	// Ruleset is the ruleset's name.
 	Ruleset string `json:"ruleset"`
 	// Layouts is how many there are.
 	Layouts uint64 `json:"layouts"`
-	// Labelled is how many there are if the ships of one class are told apart too: Layouts times the factorial of each count.
+	// Labelled is how many there are if the ships of one class are told apart too: Layouts times the factorial of
+	// each count.
 	Labelled uint64 `json:"labelled"`
 }
 
@@ -38,6 +40,7 @@ func readLayouts(t *testing.T) []layouts {
 
 // TestLayoutsByShips counts ship by ship, with bit boards; the last ship is not laid but counted.
 func TestLayoutsByShips(t *testing.T) {
+	t.Parallel()
 	for _, vector := range readLayouts(t) {
 		t.Run(vector.Ruleset, func(t *testing.T) {
 			r, err := game.RulesetByName(vector.Ruleset)
@@ -60,6 +63,7 @@ func TestLayoutsByShips(t *testing.T) {
 
 // TestLayoutsByTiles counts tile by tile, with a table of what the tiles behind demand of the tiles ahead.
 func TestLayoutsByTiles(t *testing.T) {
+	t.Parallel()
 	for _, vector := range readLayouts(t) {
 		t.Run(vector.Ruleset, func(t *testing.T) {
 			r, err := game.RulesetByName(vector.Ruleset)
@@ -157,9 +161,10 @@ func countByShips(r *game.Ruleset) uint64 {
 	return c.all(free)
 }
 
-// all counts the layouts of all ships on an empty board. Where the first ship is the only one of its class, it is laid in one
-// of each set of places that mirrors map to each other, and what it leaves counts for all of them: a layout with the first
-// ship here, mirrored, is a layout with the first ship there. On a square board the diagonal is such a mirror too.
+// all counts the layouts of all ships on an empty board. Where the first ship is the only one of its class, it is
+// laid in one of each set of places that mirrors map to each other, and what it leaves counts for all of them: a
+// layout with the first ship here, mirrored, is a layout with the first ship there. On a square board the diagonal is
+// such a mirror too.
 func (c *shipCounter) all(free board) uint64 {
 	r, first := c.rules, c.rules.Classes[0]
 	if first.Count > 1 || len(c.ships) == 1 {
@@ -215,8 +220,8 @@ func (c *shipCounter) castShadow(origin, width, height int) board {
 	return b
 }
 
-// rest counts the layouts of the ships from number i on. Ships of one class come in the order of direction and origin, after
-// the last one with these.
+// rest counts the layouts of the ships from number i on. Ships of one class come in the order of direction and
+// origin, after the last one with these.
 func (c *shipCounter) rest(i int, free board, lastDirection, lastOrigin int) uint64 {
 	length, directions := c.rules.Classes[c.ships[i]].Length, 2
 	if length == 1 {
@@ -257,13 +262,13 @@ func (c *shipCounter) rest(i int, free board, lastDirection, lastOrigin int) uin
 	return n
 }
 
-// frontier is what the tiles before one, in reading order, mean for it and the tiles after it. It is packed, so that a table of
-// a million of them is fast. From the lowest bit: ten columns of 3 bits, right of 3 bits, corner of 1 bit, and how many ships
-// of each length from 1 to 5 are still to be laid, of 3 bits each.
+// frontier is what the tiles before one, in reading order, mean for it and the tiles after it. It is packed, so that
+// a table of a million of them is fast. From the lowest bit: ten columns of 3 bits, right of 3 bits, corner of 1 bit,
+// and how many ships of each length from 1 to 5 are still to be laid, of 3 bits each.
 type frontier uint64
 
-// column is, for the last tile seen in a column: 0 for water, and 1 more than the tiles that its ship still needs below for a
-// ship. If ships may touch, a ship that needs nothing more counts as water.
+// column is, for the last tile seen in a column: 0 for water, and 1 more than the tiles that its ship still needs
+// below for a ship. If ships may touch, a ship that needs nothing more counts as water.
 func (f frontier) column(x int) int { return int(f >> (3 * x) & 7) }
 
 func (f frontier) withColumn(x, value int) frontier { return f&^(7<<(3*x)) | frontier(value)<<(3*x) }

@@ -170,8 +170,8 @@ func (w *walk) drawSunk() *game.Ship {
 	}
 }
 
-// TestStepIsItsTwin plays random games against the twin. Each verdict and each state must be the same, and each step must
-// keep the promises of the package.
+// TestStepIsItsTwin plays random games against the twin. Each verdict and each state must be the same, and each step
+// must keep the promises of the package.
 func TestStepIsItsTwin(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := drawWalk(t)
@@ -252,7 +252,8 @@ func deepCopy(s game.State) game.State {
 	return s
 }
 
-// TestStatesShareNothingTheyWrite steps twice from one state; the second step must not reach into the first one's result.
+// TestStatesShareNothingTheyWrite steps twice from one state; the second step must not reach into the first one's
+// result.
 func TestStatesShareNothingTheyWrite(t *testing.T) {
 	s, fleets := playedState(t)
 	first, _, err := game.Step(s, (&scenario{state: s, fleets: fleets}).honest(s.Actor), 1)

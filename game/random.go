@@ -14,8 +14,10 @@ func RandomFleet(r *Ruleset, intn func(n int) int) (Fleet, error) {
 	if err := r.Validate(); err != nil {
 		return nil, err
 	}
+	fleet := make(Fleet, 0, r.Ships())
 	for range maxFleetTries {
-		fleet, err := r.tryFleet(intn)
+		var err error
+		fleet, err = r.tryFleet(fleet[:0], intn)
 		if err != nil {
 			return nil, err
 		}
@@ -27,9 +29,8 @@ func RandomFleet(r *Ruleset, intn func(n int) int) (Fleet, error) {
 		ErrFleet, r.Name, maxFleetTries)
 }
 
-// tryFleet draws a placement for each ship, up to the first ship that is in the way of another.
-func (r *Ruleset) tryFleet(intn func(n int) int) (Fleet, error) {
-	var fleet Fleet
+// tryFleet appends to an empty fleet a placement for each ship, up to the first ship that is in the way of another.
+func (r *Ruleset) tryFleet(fleet Fleet, intn func(n int) int) (Fleet, error) {
 	var blocked Set
 	for class, c := range r.Classes {
 		for range c.Count {

@@ -15,10 +15,11 @@ import (
 	"github.com/battleship-chain/battleship/game"
 )
 
-var update = flag.Bool("update", false, "record the output of the scenarios in testdata anew; commit only what you understand")
+var update = flag.Bool("update", false, "record the output in testdata anew; commit only what you understand")
 
-// TestScenarios runs every script in testdata. A script is blocks of commands, each with its recorded output: the commands,
-// a line "----", the output, an empty line. Lines from # on are remarks. The commands are the cases of scenario.run.
+// TestScenarios runs every script in testdata. A script is blocks of commands, each with its recorded output: the
+// commands, a line "----", the output, an empty line. Lines from # on are remarks. The commands are the cases of
+// scenario.run.
 func TestScenarios(t *testing.T) {
 	paths, err := filepath.Glob("testdata/*.txt")
 	if err != nil {
@@ -178,7 +179,7 @@ func (s *scenario) act(by game.Seat, verb string, words []string) string {
 		return s.step(game.Claim{By: by, Fleet: fleet})
 	case "claims": // NAME claims without CLASS | NAME claims with CLASS PLACEMENT: a ship less or more than the fleet
 		return s.step(game.Claim{By: by, Fleet: s.alteredFleet(by, words)})
-	case "sinks": // NAME sinks N: hit ship tiles until N are left; the other shoots in reading order, all answers are honest
+	case "sinks": // NAME sinks N: hit ship tiles until N are left; the other shoots in reading order, and nobody lies
 		return s.sink(by, int(s.number(words[0])))
 	default: // NAME TILE: one block on, shoot and let the other answer by its fleet
 		s.height++

@@ -75,6 +75,12 @@ func (r *Ruleset) ParseShip(class, placement string) (Ship, error) {
 	return Ship{}, fmt.Errorf("%w: expected a class of ruleset %s, got %.20q", ErrShip, r.Name, class)
 }
 
+// shipName is class and placement in one, such as "carrier A1h".
+func (r *Ruleset) shipName(s Ship) string {
+	class, placement := r.ShipString(s)
+	return class + " " + placement
+}
+
 // placement names a ship's origin and direction.
 func (r *Ruleset) placement(s Ship) string {
 	if s.Vertical {

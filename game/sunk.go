@@ -5,20 +5,19 @@ import "fmt"
 // checkAnnouncement says whether a ship may be announced as sunk with the answer to the shot at a tile. The side has
 // that answer already. So a ship is announced with the very shot that sank it, or never. The error is an ErrSunk....
 func (r *Ruleset) checkAnnouncement(side Side, tile Tile, hit bool, ship Ship) error {
-	class, placement := r.ShipString(ship)
 	switch {
 	case !r.AnnounceSunk:
-		return fmt.Errorf("%w: expected no ship in ruleset %s, got %s %s", ErrSunkSilent, r.Name, class, placement)
+		return fmt.Errorf("%w: expected no ship in ruleset %s, got %s", ErrSunkSilent, r.Name, r.shipName(ship))
 	case !hit:
-		return fmt.Errorf("%w: expected no ship with a miss on %s, got %s %s",
-			ErrSunkMiss, r.TileName(tile), class, placement)
+		return fmt.Errorf("%w: expected no ship with a miss on %s, got %s",
+			ErrSunkMiss, r.TileName(tile), r.shipName(ship))
 	}
 	tiles, err := r.checkSunk(side.Hits, side.Sunk, ship)
 	if err != nil {
 		return err
 	}
 	if !tiles.Has(tile) {
-		return fmt.Errorf("%w: expected a ship on %s, got %s %s", ErrSunkLate, r.TileName(tile), class, placement)
+		return fmt.Errorf("%w: expected a ship on %s, got %s", ErrSunkLate, r.TileName(tile), r.shipName(ship))
 	}
 	return nil
 }
@@ -30,10 +29,9 @@ func (r *Ruleset) checkSunk(hits Set, before []Ship, ship Ship) (Set, error) {
 	if err != nil {
 		return Set{}, fmt.Errorf("%w: %w", ErrSunkShape, err)
 	}
-	class, placement := r.ShipString(ship)
 	if dry := tiles.Minus(hits); !dry.IsEmpty() {
-		return Set{}, fmt.Errorf("%w: expected every tile of %s %s hit, got no hit on %s",
-			ErrSunkEarly, class, placement, r.TileName(dry.first()))
+		return Set{}, fmt.Errorf("%w: expected every tile of %s hit, got no hit on %s",
+			ErrSunkEarly, r.shipName(ship), r.TileName(dry.first()))
 	}
 	count := 0
 	var taken Set
@@ -48,8 +46,8 @@ func (r *Ruleset) checkSunk(hits Set, before []Ship, ship Ship) (Set, error) {
 		taken = taken.Union(occupied)
 	}
 	if limit := r.Classes[ship.Class].Count; count >= limit {
-		return Set{}, fmt.Errorf("%w: expected at most %d of class %s, got %s %s too",
-			ErrSunkAgain, limit, class, class, placement)
+		return Set{}, fmt.Errorf("%w: expected at most %d of class %s, got %s too",
+			ErrSunkAgain, limit, r.Classes[ship.Class].Name, r.shipName(ship))
 	}
 	if err := r.checkRoom(ship, tiles, taken); err != nil {
 		return Set{}, fmt.Errorf("%w: %w", ErrSunkClash, err)

@@ -8,7 +8,8 @@ import (
 )
 
 // twin is the game once more, told as plainly as possible: words for what is known, maps from tile names, loops over
-// everything, nothing shared with the real one but the names of rulesets, actions and errors. It is slow, and changes in place.
+// everything, nothing shared with the real one but the names of rulesets, actions and errors. It is slow, and changes
+// in place.
 type twin struct {
 	rules *game.Ruleset
 	turn  int64

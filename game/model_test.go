@@ -1,0 +1,390 @@
+package game_test
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/battleship-chain/battleship/game"
+)
+
+// A model is every state of a small ruleset that any sequence of actions leads to. Heights are folded: all deadlines
+// are inTime, and an action happens then or at late, so that states differ by what happened and not by when.
+type model struct {
+	rules  *game.Ruleset
+	states map[stateKey]game.State
+	// next are the states that follow each state.
+	next map[stateKey][]stateKey
+	// edges are the changes of phase that were seen.
+	edges map[game.Edge]bool
+	// moves are the changes of phase, obligation, actor and reason that were seen.
+	moves map[move]bool
+}
+
+const inTime, late = 1, 2
+
+// head is what a state says apart from its boards.
+type head struct {
+	phase  game.Phase
+	owes   game.Obligation
+	actor  game.Seat
+	reason game.Reason
+}
+
+// move is a change of head by an action.
+type move struct {
+	from head
+	by   string
+	to   head
+}
+
+// stateKey is a state as a map key.
+type stateKey struct {
+	head
+	pending    game.Tile
+	hasPending bool
+	answered   [2]game.Set
+	hits       [2]game.Set
+	sunk       [2]string
+}
+
+func headOf(s game.State) head {
+	return head{phase: s.Phase, owes: s.Owes, actor: s.Actor, reason: s.Reason}
+}
+
+func keyOf(s game.State) stateKey {
+	k := stateKey{head: headOf(s), pending: s.Pending, hasPending: s.HasPending}
+	for i, side := range s.Sides {
+		k.answered[i], k.hits[i] = side.Answered, side.Hits
+		for _, ship := range side.Sunk {
+			k.sunk[i] += string(rune(ship.Code()))
+		}
+	}
+	return k
+}
+
+// models are the rulesets that are explored whole: small boards with each combination of the switches that matter to
+// one ship, two ships, and a square.
+func models() []game.Ruleset {
+	var list []game.Ruleset
+	for _, again := range []bool{false, true} {
+		for _, announce := range []bool{false, true} {
+			r := small(3, 1, true, 2)
+			r.HitShootsAgain, r.AnnounceSunk = again, announce
+			list = append(list, r)
+		}
+	}
+	square := small(2, 2, true, 2)
+	square.AnnounceSunk = true
+	return append(list, small(3, 1, true, 1, 1), small(2, 1, true, 2), square)
+}
+
+func modelName(r game.Ruleset) string {
+	name := fmt.Sprintf("%dx%d", r.Width, r.Height)
+	for _, c := range r.Classes {
+		name += fmt.Sprintf(" ship of %d", c.Length)
+	}
+	if r.HitShootsAgain {
+		name += " again"
+	}
+	if r.AnnounceSunk {
+		name += " announced"
+	}
+	return name
+}
+
+// allActions are the actions that can be told apart in a ruleset, legal or not.
+func allActions(r *game.Ruleset) []game.Action {
+	actions := []game.Action{
+		game.Join{}, game.Expire{}, game.Concede{By: 2}, game.Cancel{By: -1}, game.Shoot{By: 2}, game.RevealToss{First: 2},
+	}
+	for _, by := range []game.Seat{game.Creator, game.Joiner} {
+		actions = append(actions,
+			game.Concede{By: by}, game.Challenge{By: by}, game.Cancel{By: by},
+			game.RevealToss{By: by, First: game.Creator}, game.RevealToss{By: by, First: game.Joiner},
+			game.Answer{By: by}, game.Answer{By: by, Hit: true}, game.Answer{By: by, Sunk: &game.Ship{}}, game.Claim{By: by})
+		for tile := range r.Tiles() + 1 {
+			actions = append(actions, game.Shoot{By: by, Tile: game.Tile(tile)})
+		}
+		for class := range r.Classes {
+			for code := range 2 * r.Tiles() {
+				ship := game.Ship{Class: class, Origin: game.Tile(code / 2), Vertical: code%2 == 1}
+				actions = append(actions, game.Answer{By: by, Hit: true, Sunk: &ship})
+			}
+		}
+		for _, fleet := range allFleets(r) {
+			actions = append(actions, game.Claim{By: by, Fleet: fleet})
+		}
+	}
+	return actions
+}
+
+// explore finds every state, breadth first, and holds each to the promises of the package: it is valid, who owes can
+// do it, only expiry acts after the deadline, and nothing follows the end.
+func explore(t *testing.T, r *game.Ruleset) *model {
+	t.Helper()
+	m := &model{
+		rules: r, states: map[stateKey]game.State{}, next: map[stateKey][]stateKey{},
+		edges: map[game.Edge]bool{}, moves: map[move]bool{},
+	}
+	first, err := game.NewState(r, game.Clock{OpenBlocks: 1, TurnBlocks: 1, ClaimBlocks: 1}, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	actions := allActions(r)
+	m.states[keyOf(first)] = first
+	for queue := []game.State{first}; len(queue) > 0; queue = queue[1:] {
+		s := queue[0]
+		if err := s.Validate(); err != nil {
+			t.Fatalf("expected a valid state, got %v in %+v", err, s)
+		}
+		canAct := false
+		for _, action := range actions {
+			if s.Phase.Ended() {
+				if _, _, err := game.Step(s, action, late); !errors.Is(err, game.ErrPhase) {
+					t.Fatalf("expected nothing to follow the end, got %v for %#v in %+v", err, action, s)
+				}
+				continue
+			}
+			_, expiry := action.(game.Expire)
+			for _, height := range []int64{inTime, late} {
+				next, _, err := game.Step(s, action, height)
+				switch {
+				case expiry && err != nil != (height == inTime), !expiry && err == nil && height == late:
+					t.Fatalf("expected nothing but expiry after the deadline and no expiry before, got %v for %#v in %+v",
+						err, action, s)
+				}
+				if err != nil {
+					continue
+				}
+				canAct = canAct || height == inTime
+				queue = m.add(s, action, next, queue)
+			}
+		}
+		// A claimant who has lied can do nothing in time.
+		if !canAct && !s.Phase.Ended() && s.Phase != game.PhaseClaim {
+			t.Fatalf("expected something that can be done in time, got nothing in %+v", s)
+		}
+	}
+	return m
+}
+
+// add notes that an action leads from one state to the next, and queues the next if it is new.
+func (m *model) add(s game.State, action game.Action, next game.State, queue []game.State) []game.State {
+	if !next.Phase.Ended() {
+		next.Deadline = inTime
+	}
+	m.edges[game.Edge{From: s.Phase, By: game.KindName(action), To: next.Phase}] = true
+	m.moves[move{from: headOf(s), by: game.KindName(action), to: headOf(next)}] = true
+	key := keyOf(next)
+	m.next[keyOf(s)] = append(m.next[keyOf(s)], key)
+	if _, seen := m.states[key]; seen {
+		return queue
+	}
+	m.states[key] = next
+	return append(queue, next)
+}
+
+// String puts a head into words.
+func (h head) String() string {
+	text := h.phase.String()
+	if h.owes != game.OwesNothing {
+		text += fmt.Sprintf(" (%s owes %s)", h.actor, h.owes)
+	}
+	if h.phase == game.PhaseOver && h.reason != game.ReasonVoid {
+		text += fmt.Sprintf(" (%s wins)", h.actor)
+	}
+	if h.reason != game.ReasonNone {
+		text += " " + h.reason.String()
+	}
+	return text
+}
+
+// TestModel explores whole small games, with every action of everybody in every state.
+func TestModel(t *testing.T) {
+	t.Parallel()
+	moves := map[string]bool{}
+	for _, rules := range models() {
+		t.Run(modelName(rules), func(t *testing.T) {
+			m := explore(t, &rules)
+			t.Logf("%d states", len(m.states))
+			for change := range m.moves {
+				moves[fmt.Sprintf("%s --%s--> %s", change.from, change.by, change.to)] = true
+			}
+			// Join, toss, then a shot and an answer for each tile of both boards, and two claims.
+			if longest, limit := m.longest(t), 2+4*rules.Tiles()+2; longest > limit {
+				t.Errorf("expected at most %d steps to the end, got %d", limit, longest)
+			}
+			for _, edge := range game.Edges() {
+				if !m.edges[edge] {
+					t.Errorf("expected the change %s by %s to %s to happen", edge.From, edge.By, edge.To)
+				}
+			}
+			if len(m.edges) != len(game.Edges()) {
+				t.Errorf("expected %d changes of phase, got %v", len(game.Edges()), m.edges)
+			}
+			// All combinations of field values are too many for larger boards; one switch alone adds nothing here.
+			if rules.Tiles() <= 3 && rules.HitShootsAgain == rules.AnnounceSunk {
+				m.checkTight(t)
+			}
+		})
+	}
+	checkMoves(t, moves)
+}
+
+// longest is how many steps a game can take, and fails if that has no bound.
+func (m *model) longest(t *testing.T) int {
+	t.Helper()
+	const visiting = -1
+	length := map[stateKey]int{}
+	var visit func(stateKey) int
+	visit = func(k stateKey) int {
+		if n, seen := length[k]; seen {
+			if n == visiting {
+				t.Fatalf("expected no game without an end, got a circle at %+v", m.states[k])
+			}
+			return n
+		}
+		length[k] = visiting
+		n := 0
+		for _, next := range m.next[k] {
+			n = max(n, 1+visit(next))
+		}
+		length[k] = n
+		return n
+	}
+	longest := 0
+	for k := range m.states {
+		longest = max(longest, visit(k))
+	}
+	return longest
+}
+
+// checkMoves compares every change of phase, obligation, actor and reason that can happen in any game with the
+// recorded list: who may claim for which reason, and what a game can end in.
+func checkMoves(t *testing.T, moves map[string]bool) {
+	t.Helper()
+	const path = "testdata/phase_graph.golden"
+	got := strings.Join(slices.Sorted(maps.Keys(moves)), "\n") + "\n"
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	recorded := strings.Split(strings.TrimSpace(string(want)), "\n")
+	for move := range moves {
+		if !slices.Contains(recorded, move) {
+			t.Errorf("expected no such change: %s", move)
+		}
+	}
+	for _, move := range recorded {
+		if !moves[move] {
+			t.Errorf("expected the change: %s", move)
+		}
+	}
+}
+
+// checkTight tries every combination of field values: Validate must accept those that explore found, and no other.
+func (m *model) checkTight(t *testing.T) {
+	t.Helper()
+	valid := 0
+	sides := validSides(m.rules)
+	for _, s := range allHeads(m.rules) {
+		for _, creator := range sides {
+			for _, joiner := range sides {
+				s.Sides = []game.Side{creator, joiner}
+				if s.Validate() != nil {
+					continue
+				}
+				if _, reached := m.states[keyOf(s)]; reached {
+					valid++
+				} else if !m.claimable(s) {
+					t.Fatalf("expected no valid state that no game reaches, got %+v", s)
+				}
+			}
+		}
+	}
+	if valid != len(m.states) {
+		t.Errorf("expected %d reached states, got %d", len(m.states), valid)
+	}
+}
+
+// claimable says whether a state is one that a claim of some fleet would lead to, legal or not: Validate does not
+// search for the fleet.
+func (m *model) claimable(s game.State) bool {
+	if s.Phase != game.PhaseOver {
+		return false
+	}
+	s.Phase, s.Owes = game.PhaseClaim, game.OwesClaim
+	_, reached := m.states[keyOf(s)]
+	return reached
+}
+
+// validSides are all combinations of answers, hits and up to one sunk ship that Validate allows on the board of one
+// who may still have lost or won. explore shows that no others happen.
+func validSides(r *game.Ruleset) []game.Side {
+	s := game.State{
+		Ruleset: r, Clock: game.Clock{TurnBlocks: 1, ClaimBlocks: 1}, Phase: game.PhaseOver, Reason: game.ReasonVoid,
+	}
+	var sides []game.Side
+	try := func(side game.Side) {
+		// The other board gives any number of turns that goes with this one.
+		for shots := range 1 << r.Tiles() {
+			s.Sides = []game.Side{side, {Answered: game.Set{uint64(shots)}}}
+			if s.Validate() == nil {
+				sides = append(sides, side)
+				return
+			}
+		}
+	}
+	subsets := uint64(1) << r.Tiles()
+	for answered := range subsets {
+		for hits := range subsets {
+			side := game.Side{Answered: game.Set{answered}, Hits: game.Set{hits}}
+			try(side)
+			for code := range 2 * r.Tiles() {
+				side.Sunk = []game.Ship{{Origin: game.Tile(code / 2), Vertical: code%2 == 1}}
+				try(side)
+			}
+		}
+	}
+	return sides
+}
+
+// allHeads are all combinations of the other fields.
+func allHeads(r *game.Ruleset) []game.State {
+	var heads []game.State
+	for phase := range game.Phase(8) {
+		for owes := range game.Obligation(6) {
+			for actor := range game.Seat(2) {
+				for reason := range game.Reason(9) {
+					for pending := -1; pending <= r.Tiles(); pending++ {
+						if pending > 0 && owes != game.OwesAnswer {
+							continue
+						}
+						s := game.State{
+							Ruleset: r, Clock: game.Clock{TurnBlocks: 1, ClaimBlocks: 1}, Phase: phase, Owes: owes,
+							Actor: actor, Deadline: inTime, Reason: reason,
+						}
+						if pending >= 0 {
+							s.Pending, s.HasPending = game.Tile(pending), true
+						}
+						if phase.Ended() {
+							s.Deadline = 0
+						}
+						heads = append(heads, s)
+					}
+				}
+			}
+		}
+	}
+	return heads
+}
