@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"golang.org/x/sync/errgroup"
 
 	"github.com/cosmos/gogoproto/proto"
 
@@ -33,26 +34,22 @@ func TestTwoBotsPlayAWholeGameWhileASpectatorWatches(t *testing.T) {
 			_, err = joined.Join(ctx, choose(t))
 			require.NoError(t, err)
 
-			type end struct {
-				result types.Result
-				acts   int
-				err    error
-			}
-			ends := make(chan end, 2)
+			var (
+				results [2]types.Result
+				acts    [2]int
+			)
+			group, groupCtx := errgroup.WithContext(ctx)
 			for i, player := range []*session.Session{s, joined} {
-				go func() {
-					var e end
+				group.Go(func() (err error) {
 					hunt := bot.NewHunt(rand.New(rand.NewPCG(1, uint64(i))).IntN)
-					e.result, e.err = player.Run(ctx, hunt, func(session.Done) { e.acts++ })
-					ends <- e
-				}()
+					results[i], err = player.Run(groupCtx, hunt, func(session.Done) { acts[i]++ })
+					return err
+				})
 			}
-			first, second := <-ends, <-ends
-			require.NoError(t, first.err)
-			require.NoError(t, second.err)
-			require.Equal(t, first.result, second.result)
+			require.NoError(t, group.Wait())
+			require.Equal(t, results[0], results[1])
 
-			result := first.result
+			result := results[0]
 			require.Equal(t, types.REASON_SUNK, result.Reason)
 			require.NotZero(t, result.Winner)
 			winner, loser := result.Players[result.Winner-1], result.Players[2-result.Winner]
@@ -66,7 +63,7 @@ func TestTwoBotsPlayAWholeGameWhileASpectatorWatches(t *testing.T) {
 			watcher := watch.New(w.node, w.cctx.TxConfig.TxDecoder(), from, 0)
 			replay, txs, bytes := follow(t, watcher, w.node.chain.Height())
 			require.Equal(t, game.PhaseOver, replay.State().Phase)
-			require.Equal(t, 2+first.acts+second.acts, txs)
+			require.Equal(t, 2+acts[0]+acts[1], txs)
 			require.Greater(t, bytes, txs*created.Bytes/10)
 		})
 	}
@@ -128,16 +125,15 @@ func TestRunTakesAGameUpWhereverItStands(t *testing.T) {
 	_, err := w.open(first, id).Shoot(t.Context(), "J10")
 	require.NoError(t, err)
 
-	results := make(chan error, 2)
+	group, ctx := errgroup.WithContext(t.Context())
 	for i, name := range []string{first, second} {
-		go func() {
-			_, err := session.Open(w.player(name), id).
-				Run(t.Context(), bot.NewHunt(rand.New(rand.NewPCG(2, uint64(i))).IntN), nil)
-			results <- err
-		}()
+		player := w.open(name, id)
+		group.Go(func() error {
+			_, err := player.Run(ctx, bot.NewHunt(rand.New(rand.NewPCG(2, uint64(i))).IntN), nil)
+			return err
+		})
 	}
-	require.NoError(t, <-results)
-	require.NoError(t, <-results)
+	require.NoError(t, group.Wait())
 }
 
 func TestRunEndsWithItsContext(t *testing.T) {

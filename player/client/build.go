@@ -25,12 +25,14 @@ func (c *Client) publicKey() cryptotypes.PubKey {
 	return c.key.public
 }
 
-// buildForSimulation is a transaction without a signature; the node stands one in.
+// buildForSimulation is a transaction without a signature; the node stands one in. It pays the least there is, since
+// paying takes gas too: a transaction that pays nothing would be simulated too low.
 func (c *Client) buildForSimulation(msgs []sdk.Msg) ([]byte, error) {
-	builder, err := c.unsigned(msgs, 0)
+	builder, err := c.unsigned(msgs)
 	if err != nil {
 		return nil, err
 	}
+	builder.SetFeeAmount(fees(c.prices, 1))
 	if err := builder.SetSignatures(c.signature(nil)); err != nil {
 		return nil, fmt.Errorf("build the transaction: %w", err)
 	}
@@ -39,10 +41,12 @@ func (c *Client) buildForSimulation(msgs []sdk.Msg) ([]byte, error) {
 
 // build is a signed transaction with the given gas limit.
 func (c *Client) build(ctx context.Context, msgs []sdk.Msg, gas uint64) ([]byte, error) {
-	builder, err := c.unsigned(msgs, gas)
+	builder, err := c.unsigned(msgs)
 	if err != nil {
 		return nil, err
 	}
+	builder.SetGasLimit(gas)
+	builder.SetFeeAmount(fees(c.prices, gas))
 	// What is signed holds the signer's sequence and mode, so they are set before there is a signature.
 	if err := builder.SetSignatures(c.signature(nil)); err != nil {
 		return nil, fmt.Errorf("build the transaction: %w", err)
@@ -69,13 +73,11 @@ func (c *Client) build(ctx context.Context, msgs []sdk.Msg, gas uint64) ([]byte,
 	return c.encode(builder)
 }
 
-func (c *Client) unsigned(msgs []sdk.Msg, gas uint64) (sdkclient.TxBuilder, error) {
+func (c *Client) unsigned(msgs []sdk.Msg) (sdkclient.TxBuilder, error) {
 	builder := c.txConfig.NewTxBuilder()
 	if err := builder.SetMsgs(msgs...); err != nil {
 		return nil, fmt.Errorf("build the transaction: %w", err)
 	}
-	builder.SetGasLimit(gas)
-	builder.SetFeeAmount(fees(c.prices, gas))
 	return builder, nil
 }
 

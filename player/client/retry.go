@@ -38,7 +38,7 @@ func (c *Client) explain(ctx context.Context, err error) error {
 	if balanceErr != nil {
 		return err // the refusal itself is the news
 	}
-	return fmt.Errorf("%s (%s) cannot pay the fee, it has %s: %w", c.key.Name, c.key.Address, balance, err)
+	return fmt.Errorf("%s (%s) has only %s: %w", c.key.Name, c.key.Address, balance, err)
 }
 
 // is tells whether a refusal is of a registered kind. A simulation reports only the text, which ends with the kind's.
