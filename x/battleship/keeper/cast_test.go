@@ -55,19 +55,17 @@ type board struct {
 // newBoard returns an honest board for a player's next game.
 func (f *fixture) newBoard(p player, r *game.Ruleset, fleet string) board {
 	f.Helper()
-	parsed, err := r.ParseFleet(fleet)
-	require.NoError(f, err)
-	ships, err := r.FleetTiles(parsed)
-	require.NoError(f, err)
-	nonce := f.nonce(p)
-	secret := sha256.Sum256(binary.BigEndian.AppendUint64([]byte(p.name+"'s secret"), nonce))
-	return board{
-		player:  p,
-		binding: commitment.Binding{ChainID: f.ctx.ChainID(), Player: p.addr, Nonce: nonce, Ruleset: r},
-		fleet:   parsed,
-		ships:   ships,
-		secret:  secret[:],
-	}
+	return boardOf(f, p, commitment.Binding{ChainID: chainID, Player: p.addr, Nonce: f.nonce(p), Ruleset: r}, fleet)
+}
+
+// boardOf returns an honest board of a player, under that name of it.
+func boardOf(t require.TestingT, p player, b commitment.Binding, fleet string) board {
+	parsed, err := b.Ruleset.ParseFleet(fleet)
+	require.NoError(t, err)
+	ships, err := b.Ruleset.FleetTiles(parsed)
+	require.NoError(t, err)
+	secret := sha256.Sum256(binary.BigEndian.AppendUint64([]byte(p.name+"'s secret"), b.Nonce))
+	return board{player: p, binding: b, fleet: parsed, ships: ships, secret: secret[:]}
 }
 
 // newLie returns a board of a player on which the last ship of the fleet was left out.

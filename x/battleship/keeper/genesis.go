@@ -2,7 +2,6 @@ package keeper
 
 import (
 	"context"
-	"fmt"
 
 	"cosmossdk.io/collections"
 	"cosmossdk.io/errors"
@@ -17,11 +16,8 @@ func (k *Keeper) InitGenesis(ctx context.Context, gs types.GenesisState) error {
 	if err := gs.Validate(k.addressCodec); err != nil {
 		return err
 	}
-	// Answers would not fit the commitments on a chain of another name, and every player would lose by the clock.
-	chain := sdk.UnwrapSDKContext(ctx).ChainID()
-	if len(gs.Games) > 0 && gs.ChainId != "" && gs.ChainId != chain {
-		return errors.Wrapf(types.ErrInvalidGenesis, "%d unfinished games are bound to chain %s: expected it, got %s",
-			len(gs.Games), gs.ChainId, chain)
+	if err := checkImport(sdk.UnwrapSDKContext(ctx), gs); err != nil {
+		return err
 	}
 	if err := k.Params.Set(ctx, gs.Params); err != nil {
 		return err
@@ -45,9 +41,6 @@ func (k *Keeper) InitGenesis(ctx context.Context, gs types.GenesisState) error {
 		return err
 	}
 	for _, g := range gs.Games {
-		if err := checkHeights(g, sdk.UnwrapSDKContext(ctx).BlockHeight()); err != nil {
-			return errors.Wrapf(err, "game %d", g.Game.Id)
-		}
 		if err := k.importGame(ctx, g, retries[g.Game.Id]); err != nil {
 			return errors.Wrapf(err, "game %d", g.Game.Id)
 		}
@@ -55,18 +48,28 @@ func (k *Keeper) InitGenesis(ctx context.Context, gs types.GenesisState) error {
 	return nil
 }
 
-// checkHeights returns ErrInvalidGenesis unless a game belongs to a chain that stands at this height. On one that starts
-// lower than the exported one stopped, the wait for a silent player would last as much longer, and new deadlines would
-// come before the entry of the expiry queue that is to find them.
-func checkHeights(g types.GenesisGame, height int64) error {
-	for _, past := range []struct {
-		name   string
-		height int64
-	}{{"created_height", g.Game.CreatedHeight}, {"joined_height", g.Game.JoinedHeight}} {
-		if past.height > height {
-			return errors.Wrapf(types.ErrInvalidGenesis, "%s: expected at most the chain's height %d, got %d",
-				past.name, height, past.height)
+// checkImport returns ErrInvalidGenesis unless the unfinished games can go on in this chain.
+func checkImport(ctx sdk.Context, gs types.GenesisState) error {
+	// Answers would not fit the commitments on a chain of another name, and every player would lose by the clock.
+	if len(gs.Games) > 0 && gs.ChainId != "" && gs.ChainId != ctx.ChainID() {
+		return errors.Wrapf(types.ErrInvalidGenesis, "%d unfinished games are bound to their chain: expected %s, got %s",
+			len(gs.Games), gs.ChainId, ctx.ChainID())
+	}
+	for _, g := range gs.Games {
+		if err := checkHeights(g, ctx.BlockHeight()); err != nil {
+			return errors.Wrapf(err, "game %d", g.Game.Id)
 		}
+	}
+	return nil
+}
+
+// checkHeights returns ErrInvalidGenesis unless a game belongs to a chain that stands at this height. On one that
+// starts lower than the exported one stopped, the wait for a silent player would last as much longer, and new
+// deadlines would come before the entry of the expiry queue that is to find them.
+func checkHeights(g types.GenesisGame, height int64) error {
+	if past := max(g.Game.CreatedHeight, g.Game.JoinedHeight); past > height {
+		return errors.Wrapf(types.ErrInvalidGenesis, "expected a game created and joined by the chain's height %d, got %d",
+			height, past)
 	}
 	wait := g.Game.TurnBlocks
 	switch g.Match.Phase {
@@ -146,78 +149,4 @@ func (k *Keeper) importGame(ctx context.Context, g types.GenesisGame, retry int6
 		}
 	}
 	return nil
-}
-
-// ExportGenesis returns all that the module keeps, but for the indexes and the expiry queue, which follow from the
-// rest.
-func (k *Keeper) ExportGenesis(ctx context.Context) (*types.GenesisState, error) {
-	gs := &types.GenesisState{ChainId: sdk.UnwrapSDKContext(ctx).ChainID()}
-	var err error
-	if gs.Params, err = k.Params.Get(ctx); err != nil {
-		return nil, err
-	}
-	if gs.Rewards, err = k.Rewards.Get(ctx); err != nil {
-		return nil, err
-	}
-	if gs.NextGameId, err = k.NextGameID.Peek(ctx); err != nil {
-		return nil, err
-	}
-	if gs.Games, err = k.exportGames(ctx); err != nil {
-		return nil, err
-	}
-	if gs.Results, err = values(ctx, k.Results); err != nil {
-		return nil, err
-	}
-	if gs.Players, err = k.exportPlayers(ctx); err != nil {
-		return nil, err
-	}
-	if gs.Quarantined, err = values(ctx, k.Quarantined); err != nil {
-		return nil, err
-	}
-	return gs, nil
-}
-
-func (k *Keeper) exportGames(ctx context.Context) ([]types.GenesisGame, error) {
-	games, err := values(ctx, k.Games)
-	if err != nil {
-		return nil, err
-	}
-	exported := make([]types.GenesisGame, 0, len(games))
-	for _, g := range games {
-		m, err := k.Matches.Get(ctx, g.Id)
-		if err != nil {
-			return nil, fmt.Errorf("match %d: %w", g.Id, err)
-		}
-		recoveries, err := k.recoveries(ctx, g)
-		if err != nil {
-			return nil, fmt.Errorf("recoveries of game %d: %w", g.Id, err)
-		}
-		exported = append(exported, types.GenesisGame{Game: g, Match: m, Recoveries: recoveries})
-	}
-	return exported, nil
-}
-
-// exportPlayers returns the players in the order of their addresses as text, which is what a genesis file is sorted
-// by.
-func (k *Keeper) exportPlayers(ctx context.Context) ([]types.GenesisPlayer, error) {
-	var players []types.GenesisPlayer
-	err := k.Players.Walk(ctx, nil, func(address sdk.AccAddress, p types.Player) (bool, error) {
-		text, err := k.addressCodec.BytesToString(address)
-		if err != nil {
-			return true, err
-		}
-		players = append(players, types.GenesisPlayer{Address: text, Player: p})
-		return false, nil
-	})
-	types.SortPlayers(players)
-	return players, err
-}
-
-// values returns all values of a collection in the order of their keys.
-func values[K, V any](ctx context.Context, m collections.Map[K, V]) ([]V, error) {
-	records, err := m.Iterate(ctx, nil)
-	if err != nil {
-		return nil, err
-	}
-	return records.Values()
 }

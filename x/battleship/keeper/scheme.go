@@ -11,7 +11,8 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// gasPerHash is what one SHA-256 hash of a commitment costs.
+// gasPerHash is what one SHA-256 hash of a commitment costs. It takes about 0.4 µs, and a signature, for which the
+// SDK asks 1,000, more than 100 µs: a block full of hashes is done sooner than one full of signatures.
 const gasPerHash storetypes.Gas = 10
 
 // scheme checks what players show of hidden boards against what they committed to. A game names the scheme of each of

@@ -3,9 +3,9 @@ package types
 import (
 	"slices"
 
-	"cosmossdk.io/errors"
-
 	"github.com/cosmos/gogoproto/proto"
+
+	"cosmossdk.io/errors"
 
 	"github.com/battleship-chain/battleship/game"
 )

@@ -1,0 +1,65 @@
+package keeper_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	sdk "github.com/cosmos/cosmos-sdk/types"
+	banktypes "github.com/cosmos/cosmos-sdk/x/bank/types"
+
+	"github.com/battleship-chain/battleship/app"
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/game/commitment"
+	"github.com/battleship-chain/battleship/testutil/chain"
+	"github.com/battleship-chain/battleship/x/battleship/keeper"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// A whole game by transactions on the real chain, beside a plain payment on the same chain.
+func TestGasOfAMoveAgainstAPayment(t *testing.T) {
+	c := chain.New(t)
+	accounts := [...]chain.Account{c.Account(chain.Alice), c.Account(chain.Bob)}
+	payment := banktypes.NewMsgSend(accounts[0].Address, accounts[1].Address, sdk.NewCoins(sdk.NewInt64Coin(app.BondDenom, 1)))
+	// The first transaction of an account is dearer, for it leaves its key.
+	for _, account := range accounts {
+		c.MustDeliver(account, banktypes.NewMsgSend(account.Address, c.Account(chain.Carol).Address, payment.Amount))
+	}
+	send := c.MustDeliver(accounts[0], payment)
+
+	f := &fixture{T: t, ctx: c.Context(), keeper: c.App.BattleshipKeeper, queries: keeper.NewQueryServer(c.App.BattleshipKeeper)}
+	d := &duel{fixture: f, id: 1}
+	for i, account := range accounts {
+		p := player{name: account.Name, addr: account.Address}
+		d.boards[i] = boardOf(t, p, commitment.Binding{ChainID: c.ID(), Player: p.addr, Ruleset: game.Classic()}, classicFleet)
+	}
+	gas, bytes, txs := make(map[string]int64), 0, 0
+	deliver := func(by game.Seat, msg sdk.Msg) chain.Result {
+		res := c.MustDeliver(accounts[by], msg)
+		f.ctx = c.Context()
+		gas[sdk.MsgTypeURL(msg)] += res.GasUsed
+		bytes += res.Size
+		txs++
+		return res
+	}
+	deliver(game.Creator, createMsg(d.boards[game.Creator]))
+	deliver(game.Joiner, joinMsg(d.id, d.boards[game.Joiner]))
+	var first, last, dearest int64
+	for d.now().Phase != game.PhaseClaim {
+		msg := d.next()
+		res := deliver(d.now().Actor, msg)
+		if move, ok := msg.(*types.MsgShootAndReveal); ok && move.Opening != nil && move.Target != "" {
+			if first == 0 {
+				first = res.GasUsed
+			}
+		}
+		last, dearest = res.GasUsed, max(dearest, res.GasUsed)
+	}
+	claim := deliver(d.now().Actor, d.claim(d.now().Actor))
+	t.Logf("payment: %d gas, %d bytes", send.GasUsed, send.Size)
+	t.Logf("move: first %d, last %d, dearest %d gas; against a payment %.3f", first, last, dearest, float64(first)/float64(send.GasUsed))
+	t.Logf("claim: %d gas, %d bytes", claim.GasUsed, claim.Size)
+	t.Logf("whole game: %d transactions, %d bytes, gas by message %v", txs, bytes, gas)
+	require.LessOrEqual(t, dearest, send.GasUsed, "gas of the dearest move against that of a payment")
+	require.InEpsilon(t, first, last, 0.1, "gas of the last move against that of the first")
+}
