@@ -38,7 +38,9 @@ type watch struct {
 var _ storetypes.ABCIListener = (*watch)(nil)
 
 // ListenFinalizeBlock is called when the block's own work is done. In a simulation the messages come after that.
-func (w *watch) ListenFinalizeBlock(ctx context.Context, _ abci.RequestFinalizeBlock, _ abci.ResponseFinalizeBlock) error {
+func (w *watch) ListenFinalizeBlock(
+	ctx context.Context, _ abci.RequestFinalizeBlock, _ abci.ResponseFinalizeBlock,
+) error {
 	sdkCtx := sdk.UnwrapSDKContext(ctx)
 	if w.blocks == 0 {
 		w.genesis.games, w.genesis.unminted = w.count(sdkCtx), w.unminted(sdkCtx)
@@ -189,7 +191,8 @@ func (w *watch) checkCoins(ctx sdk.Context) {
 	rewards, err := w.app.BattleshipKeeper.Rewards.Get(ctx)
 	require.NoError(w.t, err)
 	require.True(w.t, rewards.Minted.LTE(math.NewInt(types.MaxRewardCap)), "minted %s", rewards.Minted)
-	require.Equal(w.t, w.genesis.unminted.String(), w.unminted(ctx).String(), "minted without being counted, counted without being minted, or burned")
+	require.Equal(w.t, w.genesis.unminted.String(), w.unminted(ctx).String(),
+		"minted without being counted, counted without being minted, or burned")
 
 	sum := sdk.NewCoins()
 	w.app.BankKeeper.IterateAllBalances(ctx, func(_ sdk.AccAddress, coin sdk.Coin) bool {
