@@ -135,14 +135,19 @@ func TestSendFailsInPlainWords(t *testing.T) {
 				_, err := w.client(alice).Send(context.Background(), msg)
 				require.NoError(w, err)
 			},
-			msg:   &types.MsgCancelGame{Sender: chain.NewAccount(pauper).String(), GameId: 1},
-			check: says("the chain refused: expected an existing game"),
+			msg: banktypes.NewMsgSend(chain.NewAccount(pauper).Address, chain.NewAccount(bob).Address,
+				sdk.NewCoins(sdk.NewInt64Coin(client.GasDenom, 1))),
+			check: func(t *testing.T, err error) {
+				t.Helper()
+				require.ErrorIs(t, err, sdkerrors.ErrInsufficientFunds)
+				says("pauper (ship1", "has only 3uanchor", "insufficient funds")(t, err)
+			},
 		},
 		"an amount above the balance": {
 			from: alice, msg: pay(1 << 60),
 			check: func(t *testing.T, err error) {
 				t.Helper()
-				says("insufficient funds", "alice (ship1", "it has ")(t, err)
+				says("insufficient funds", "alice (ship1", "has only ")(t, err)
 			},
 		},
 		"a message that the module refuses": {

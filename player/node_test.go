@@ -9,6 +9,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/stretchr/testify/require"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 
@@ -57,8 +58,10 @@ var _ sdkclient.CometRPC = (*node)(nil)
 
 func newNode(tb testing.TB, opts ...chain.Option) *node {
 	tb.Helper()
+	c := chain.New(tb, opts...)
+	tb.Cleanup(func() { require.NoError(tb, c.App.Close()) })
 	return &node{
-		chain:        chain.New(tb, opts...),
+		chain:        c,
 		blocks:       make(map[int64]*coretypes.ResultBlock),
 		results:      make(map[int64]*abci.ResponseFinalizeBlock),
 		txs:          make(map[string]*sdk.TxResponse),

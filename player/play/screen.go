@@ -35,3 +35,10 @@ func (s *screen) print(line, boards string) {
 	}
 	_, _ = io.WriteString(s.out, b.String())
 }
+
+// end shows the boards for the last time, where they do not stand there already.
+func (s *screen) end(boards string) {
+	if !s.redraw {
+		_, _ = io.WriteString(s.out, "\n"+boards+"\n")
+	}
+}

@@ -3,6 +3,8 @@ package play
 import (
 	"context"
 	"fmt"
+	"strconv"
+	"strings"
 
 	"github.com/cosmos/gogoproto/proto"
 
@@ -22,8 +24,9 @@ type spectator struct {
 	screen *screen
 
 	replay *types.Replay
+	shots  int // answered so far
 	tally  tally
-	result *types.Result
+	result *types.Result // nil until the game is over
 }
 
 func newSpectator(cctx sdkclient.Context, height int64, gameID uint64, c cast, o Options) *spectator {
@@ -44,7 +47,7 @@ func (s *spectator) watch(ctx context.Context) error {
 			return fmt.Errorf("watch: %w", err)
 		}
 		for _, tx := range block.Txs {
-			s.tally.add(block, tx)
+			s.tally.add(tx)
 			if err := s.show(block.Height, tx.Events); err != nil {
 				return err
 			}
@@ -64,6 +67,9 @@ func (s *spectator) show(height int64, events []proto.Message) error {
 		if line := s.line(height, event); line != "" {
 			s.screen.print(line, s.boards())
 		}
+	}
+	if s.result != nil {
+		s.screen.end(s.boards())
 	}
 	return nil
 }
@@ -89,36 +95,49 @@ func (s *spectator) apply(height int64, event proto.Message) (err error) {
 	return nil
 }
 
-// line is what a person is told of an event, the same way for each; nothing for those that only follow from others.
+// line is what a person is told of an event; nothing for those that only follow from others.
 func (s *spectator) line(height int64, event proto.Message) string {
-	row := func(who, what, outcome string) string {
-		return fmt.Sprintf("%4s  %-6s %-4s %-28s block %d", s.tally.number(), who, what, outcome, height)
+	row := func(number, who, what, outcome string) string {
+		return fmt.Sprintf("%4s  %-6s %-4s %-30s block %d", number, who, what, outcome, height)
 	}
 	switch e := event.(type) {
 	case *types.EventGameCreated:
-		return row(s.name(e.Creator), "", "creates game "+fmt.Sprint(e.GameId))
+		return row("", s.name(e.Creator), "", fmt.Sprintf("creates game %d", e.GameId))
 	case *types.EventGameJoined:
-		return row(s.name(e.Joiner), "", "joins")
+		return row("", s.name(e.Joiner), "", "joins")
 	case *types.EventTossOpened:
-		return row(s.name(e.First), "", "won the toss")
+		return row("", s.name(e.First), "", "has won the toss")
 	case *types.EventShotAnswered:
-		s.tally.shots++
-		answer := game.Answer{Hit: e.Hit}
-		r := s.replay.State().Ruleset
-		if e.Sunk != nil {
-			if ship, err := e.Sunk.Parse(r); err == nil {
-				answer.Sunk = &ship
-			}
-		}
-		return row(s.name(s.opponentOf(e.Player)), e.Target, session.Verdict(r, answer))
+		s.shots++
+		return row(strconv.Itoa(s.shots), s.name(s.opponentOf(e.Player)), e.Target, s.verdict(e))
+	case *types.EventClaimOpened:
+		return row("", s.name(e.Claimant), "", "must prove its board: "+game.Reason(e.Reason).String())
 	case *types.EventGameOver:
-		return row(s.winner(e.Result), "", "wins: "+game.Reason(e.Result.Reason).String())
+		return row("", s.winner(e.Result), "", "has proven its board and wins")
 	}
 	return ""
 }
 
+// verdict says in words what an answer tells.
+func (s *spectator) verdict(e *types.EventShotAnswered) string {
+	r := s.replay.State().Ruleset
+	answer := game.Answer{Hit: e.Hit}
+	if e.Sunk != nil {
+		if ship, err := e.Sunk.Parse(r); err == nil {
+			answer.Sunk = &ship
+		}
+	}
+	return session.Verdict(r, answer)
+}
+
+// boards draws both boards under the players' names.
 func (s *spectator) boards() string {
-	return s.replay.State().Boards()
+	title, tiles, _ := strings.Cut(s.replay.State().Boards(), "\n")
+	for seat, m := range s.cast {
+		word := game.Seat(seat).String()
+		title = strings.Replace(title, word, fmt.Sprintf("%-*s", len(word), m.name), 1)
+	}
+	return title + "\n" + tiles
 }
 
 // name is the name of an address.

@@ -124,7 +124,7 @@ func (s Summary) Write(out io.Writer) error {
 		_, _ = fmt.Fprintln(w, strings.Join(text, "\t"))
 	}
 	blocks := s.LastBlock - s.FirstBlock + 1
-	row("winner", s.Winner, s.Reason)
+	row("winner", s.Winner, "by "+s.Reason)
 	for _, p := range s.Players {
 		row("shots", p.Name, p.Shots)
 	}

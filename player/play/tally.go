@@ -2,7 +2,6 @@ package play
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 
 	"github.com/battleship-chain/battleship/player/watch"
@@ -10,7 +9,6 @@ import (
 
 // tally counts what a game cost, from the blocks.
 type tally struct {
-	shots  int
 	kinds  map[string]*Kind
 	txs    int
 	failed int
@@ -36,7 +34,7 @@ const moveKind = "MsgShootAndReveal"
 func newTally() tally { return tally{kinds: make(map[string]*Kind)} }
 
 // add counts a transaction. On a chain of its own every transaction since the game's creation is the game's.
-func (t *tally) add(_ watch.Block, tx watch.Tx) {
+func (t *tally) add(tx watch.Tx) {
 	t.txs++
 	t.bytes += tx.Bytes
 	if tx.Code != 0 {
@@ -58,15 +56,7 @@ func (t *tally) add(_ watch.Block, tx watch.Tx) {
 	}
 }
 
-// number is that of the last shot answered, for the front of a line.
-func (t *tally) number() string {
-	if t.shots == 0 {
-		return ""
-	}
-	return fmt.Sprint(t.shots)
-}
-
-// sorted are the kinds, the most used last but one way only.
+// sorted are the kinds, those that took the most gas first.
 func (t *tally) sorted() []Kind {
 	var out []Kind
 	for _, k := range t.kinds {
