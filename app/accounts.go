@@ -10,8 +10,8 @@ import (
 	battleshiptypes "github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// modulePermissions returns what each module account may do with coins. An account that is not named here does not exist;
-// one without a permission can only hold and send.
+// modulePermissions returns what each module account may do with coins. An account that is not named here does not
+// exist; one without a permission can only hold and send.
 func modulePermissions() map[string][]string {
 	return map[string][]string{
 		authtypes.FeeCollectorName:     nil,

@@ -5,9 +5,9 @@ import (
 	"github.com/cosmos/cosmos-sdk/x/auth/ante"
 )
 
-// newAnteHandler returns the checks that each transaction passes before its messages run: size, fee, signatures, sequence or
-// unordered nonce. It only ever adds cost. What a message may do is checked by the message's handler, because messages that
-// arrive through authz or governance never pass here.
+// newAnteHandler returns the checks that each transaction passes before its messages run: size, fee, signatures,
+// sequence or unordered nonce. It only ever adds cost. What a message may do is checked by the message's handler,
+// because messages that arrive through authz or governance never pass here.
 func (app *App) newAnteHandler() (sdk.AnteHandler, error) {
 	return ante.NewAnteHandler(ante.HandlerOptions{
 		AccountKeeper:   app.AccountKeeper,

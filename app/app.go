@@ -49,9 +49,9 @@ var (
 )
 
 // New returns the application over a database, loaded to its latest version if asked. Of the options it reads the home
-// directory and the heights at which upgrades are skipped; the rest reaches it as options of BaseApp. It panics if the parts
-// do not fit together, if the database cannot be loaded, or if the file that names a pending upgrade cannot be read: there is
-// no application then.
+// directory and the heights at which upgrades are skipped; the rest reaches it as options of BaseApp. It panics if the
+// parts do not fit together, if the database cannot be loaded, or if the file that names a pending upgrade cannot be
+// read: there is no application then.
 func New(
 	logger log.Logger, db dbm.DB, loadLatest bool, opts servertypes.AppOptions, baseOptions ...func(*baseapp.BaseApp),
 ) *App {

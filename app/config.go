@@ -37,8 +37,8 @@ const (
 	BondExponent = 6
 )
 
-// The SDK keeps these in package variables, which are read while genesis states, codecs and commands are made. They are set here, before main or any test begins, so that nothing that links the application can see
-// other values.
+// The SDK keeps these in package variables, which are read while genesis states, codecs and commands are made. They are
+// set here, before main or any test begins, so that nothing that links the application can see other values.
 func init() {
 	config := sdk.GetConfig()
 	config.SetBech32PrefixForAccount(AddressPrefix, AddressPrefix+"pub")

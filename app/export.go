@@ -16,9 +16,10 @@ var ErrZeroHeight = errors.New("deadlines of games are block heights, so a chain
 // ErrNothingToExport refuses an export of a chain that has no state yet.
 var ErrNothingToExport = errors.New("expected a chain with at least one committed block, got one without")
 
-// ExportAppStateAndValidators returns the state of the named modules, of all if none is named, as a genesis state for a chain
-// that goes on at the next height. Unfinished games go on with it. It fails with ErrZeroHeight if asked for height zero and
-// with ErrNothingToExport before the first block. The list of validators not to jail serves only height zero and is ignored.
+// ExportAppStateAndValidators returns the state of the named modules, of all if none is named, as a genesis state for a
+// chain that goes on at the next height. Unfinished games go on with it. It fails with ErrZeroHeight if asked for
+// height zero and with ErrNothingToExport before the first block. The list of validators not to jail serves only height
+// zero and is ignored.
 func (app *App) ExportAppStateAndValidators(
 	forZeroHeight bool, _, modules []string,
 ) (servertypes.ExportedApp, error) {

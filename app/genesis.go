@@ -26,11 +26,12 @@ import (
 // GenesisState is the state of every module at the start of a chain, by module name.
 type GenesisState map[string]json.RawMessage
 
-// maxBlockGas is the default block gas limit: the sum of the gas limits of a block's transactions, some 600 plain sends.
+// maxBlockGas is the default block gas limit: the sum of the gas limits of a block's transactions, some 600 plain
+// sends.
 const maxBlockGas = 50_000_000
 
-// minInitialDepositRatio is the share of a proposal's deposit that its proposer must pay at once. The SDK's default is none,
-// with which anybody can fill the chain with proposals for a fee.
+// minInitialDepositRatio is the share of a proposal's deposit that its proposer must pay at once. The SDK's default is
+// none, with which anybody can fill the chain with proposals for a fee.
 var minInitialDepositRatio = math.LegacyNewDecWithPrec(25, 2)
 
 // DefaultConsensusParams returns the consensus params of a new chain: CometBFT's, with a block gas limit.
@@ -56,7 +57,8 @@ func (app *App) InitChainer(ctx sdk.Context, req *abci.RequestInitChain) (*abci.
 	return app.modules.InitGenesis(ctx, app.cdc, state)
 }
 
-// newBasicManager returns the part of the modules that needs no keeper, with this chain's defaults instead of the SDK's.
+// newBasicManager returns the part of the modules that needs no keeper, with this chain's defaults instead of the
+// SDK's.
 func newBasicManager(modules *module.Manager) module.BasicManager {
 	return module.NewBasicManagerFromManager(modules, map[string]module.AppModuleBasic{
 		banktypes.ModuleName:    bankBasic{modules.Modules[banktypes.ModuleName].(bank.AppModule)},

@@ -72,7 +72,8 @@ func (app *App) setModules() error {
 	return nil
 }
 
-// newModuleManager returns the modules. None has params of the time before modules kept their own, hence the nil subspaces.
+// newModuleManager returns the modules. None has params of the time before modules kept their own, hence the nil
+// subspaces.
 func (app *App) newModuleManager() *module.Manager {
 	cdc, accounts, coins, validators := app.cdc, app.AccountKeeper, app.BankKeeper, app.StakingKeeper
 	return module.NewManager(
@@ -94,12 +95,13 @@ func (app *App) newModuleManager() *module.Manager {
 	)
 }
 
-// setModuleOrder decides in which order modules act. The manager panics if a module that acts at a step is missing there.
+// setModuleOrder decides in which order modules act. The manager panics if a module that acts at a step is missing
+// there.
 func setModuleOrder(modules *module.Manager) {
 	// An upgrade comes before everything that might read the state it migrates.
 	modules.SetOrderPreBlockers(upgradetypes.ModuleName, authtypes.ModuleName)
-	// Minted coins are distributed in the same block; fees are distributed before a validator is slashed, so that it does not
-	// lose rewards it has earned; punishment comes before staking computes the next validators.
+	// Minted coins are distributed in the same block; fees are distributed before a validator is slashed, so that it does
+	// not lose rewards it has earned; punishment comes before staking computes the next validators.
 	modules.SetOrderBeginBlockers(
 		minttypes.ModuleName,
 		distrtypes.ModuleName,

@@ -26,8 +26,8 @@ type blockLimits struct {
 // blockLoad is what a block holds so far.
 type blockLoad struct{ gas, bytes uint64 }
 
-// add returns the load with one more transaction, and whether it is within the limits. It compares by subtraction, because
-// a gas limit is any number up to 2^64-1 and a sum could wrap.
+// add returns the load with one more transaction, and whether it is within the limits. It compares by subtraction,
+// because a gas limit is any number up to 2^64-1 and a sum could wrap.
 func (b blockLoad) add(gas, bytes uint64, limits blockLimits) (blockLoad, bool) {
 	if limits.gas > 0 && (gas > limits.gas || b.gas > limits.gas-gas) {
 		return b, false
@@ -47,9 +47,9 @@ func blockGasLimit(ctx sdk.Context) uint64 {
 	return uint64(block.MaxGas)
 }
 
-// proposalHandler makes and judges proposals. The block gas limit is enforced here and nowhere else: BaseApp keeps no block
-// gas meter, and with CometBFT's own mempool its default handler accepts any proposal. A validator that packed more work into
-// a block than the limit allows could otherwise slow all others down past their timeouts.
+// proposalHandler makes and judges proposals. The block gas limit is enforced here and nowhere else: BaseApp keeps no
+// block gas meter, and with CometBFT's own mempool its default handler accepts any proposal. A validator that packed
+// more work into a block than the limit allows could otherwise slow all others down past their timeouts.
 type proposalHandler struct {
 	logger log.Logger
 	decode sdk.TxDecoder
@@ -99,8 +99,8 @@ func (h proposalHandler) prepare(
 	return &abci.ResponsePrepareProposal{Txs: selector.selected}, nil
 }
 
-// process accepts a proposal whose transactions all decode and together want no more gas than the block gas limit, if the
-// SDK's check accepts it too.
+// process accepts a proposal whose transactions all decode and together want no more gas than the block gas limit, if
+// the SDK's check accepts it too.
 func (h proposalHandler) process(
 	ctx sdk.Context, req *abci.RequestProcessProposal,
 ) (*abci.ResponseProcessProposal, error) {
@@ -133,9 +133,9 @@ func (h proposalHandler) check(ctx sdk.Context, txs [][]byte) error {
 	return nil
 }
 
-// txSelector selects transactions first come, first served. It passes over one that would not fit into an empty block and
-// stops at the first that does not fit into what is left: whatever comes later may be by the same sender and depend on it,
-// and it heads the next block.
+// txSelector selects transactions first come, first served. It passes over one that would not fit into an empty block
+// and stops at the first that does not fit into what is left: whatever comes later may be by the same sender and depend
+// on it, and it heads the next block.
 type txSelector struct {
 	load     blockLoad
 	selected [][]byte

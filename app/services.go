@@ -20,8 +20,9 @@ import (
 	"github.com/battleship-chain/battleship/docs/openapi"
 )
 
-// RegisterAPIRoutes adds the REST routes: transactions, blocks, the node, every module's queries, the description of this
-// chain's own queries, and, if the operator wants it, the SDK's Swagger page. It panics if the page cannot be served.
+// RegisterAPIRoutes adds the REST routes: transactions, blocks, the node, every module's queries, the description of
+// this chain's own queries, and, if the operator wants it, the SDK's Swagger page. It panics if the page cannot be
+// served.
 func (app *App) RegisterAPIRoutes(srv *api.Server, cfg config.APIConfig) {
 	authtx.RegisterGRPCGatewayRoutes(srv.ClientCtx, srv.GRPCGatewayRouter)
 	cmtservice.RegisterGRPCGatewayRoutes(srv.ClientCtx, srv.GRPCGatewayRouter)

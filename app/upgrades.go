@@ -21,9 +21,9 @@ type softwareUpgrade struct {
 	stores storetypes.StoreUpgrades
 }
 
-// upgrades returns all upgrades since the first release, oldest first. An upgrade stays in the list after it was carried out:
-// x/upgrade refuses to run a binary that does not know the last one. To prepare one, bump ConsensusVersion of the modules
-// whose state changes, register their migrations, and add a line here.
+// upgrades returns all upgrades since the first release, oldest first. An upgrade stays in the list after it was
+// carried out: x/upgrade refuses to run a binary that does not know the last one. To prepare one, bump ConsensusVersion
+// of the modules whose state changes, register their migrations, and add a line here.
 func upgrades() []softwareUpgrade { return nil }
 
 // setUpgrades makes the application ready to carry out upgrades. It must be called before the stores are loaded: if the
@@ -42,9 +42,9 @@ func (app *App) setUpgrades(home string, list []softwareUpgrade) error {
 	return nil
 }
 
-// pendingUpgrade returns the upgrade for which the binary before this one has stopped, an empty plan if for none. It looks
-// for the file itself first, because x/upgrade creates the directory that it looks into, and an application that only
-// serves a command line must not leave one behind.
+// pendingUpgrade returns the upgrade for which the binary before this one has stopped, an empty plan if for none. It
+// looks for the file itself first, because x/upgrade creates the directory that it looks into, and an application that
+// only serves a command line must not leave one behind.
 func (app *App) pendingUpgrade(home string) (upgradetypes.Plan, error) {
 	if _, err := os.Stat(filepath.Join(home, "data", upgradetypes.UpgradeInfoFilename)); err != nil {
 		if errors.Is(err, fs.ErrNotExist) {

@@ -1,5 +1,5 @@
-// Package player is the room of what a person holds: a key, the secrets of its boards, and programs that play with them.
-// It holds no code of its own, but the tests that play whole games with everything in it.
+// Package player is the room of what a person holds: a key, the secrets of its boards, and programs that play with
+// them. It holds no code of its own, but the tests that play whole games with everything in it.
 //
 //   - vault finds the secret of a board again, from the wallet alone
 //   - client sends transactions and waits for them

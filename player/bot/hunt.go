@@ -2,8 +2,8 @@ package bot
 
 import "github.com/battleship-chain/battleship/game"
 
-// Hunt counts, for each tile, the ways in which the ships that are still afloat could lie over it, given every answer so
-// far, and shoots where the count is highest. While a hit belongs to no ship known to be sunk, only placements that
+// Hunt counts, for each tile, the ways in which the ships that are still afloat could lie over it, given every answer
+// so far, and shoots where the count is highest. While a hit belongs to no ship known to be sunk, only placements that
 // explain such a hit count, and the more hits one placement explains, the more it weighs: so a hunt turns into a chase
 // by itself, and back.
 type Hunt struct {

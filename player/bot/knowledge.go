@@ -51,9 +51,9 @@ func (k *knowledge) allows(w way) bool {
 	return w.tiles.Intersect(k.closed).IsEmpty() && w.halo.Intersect(k.hits).IsEmpty()
 }
 
-// sinkFullyHit sinks each placement that is fully hit and that no longer ship afloat can extend. Sinking the last ship of
-// a length can decide shorter ones, so it goes on until nothing changes; each round sinks a ship, so there are at most as
-// many rounds as ships.
+// sinkFullyHit sinks each placement that is fully hit and that no longer ship afloat can extend. Sinking the last ship
+// of a length can decide shorter ones, so it goes on until nothing changes; each round sinks a ship, so there are at
+// most as many rounds as ships.
 func (k *knowledge) sinkFullyHit(w *ways) {
 	for range k.ruleset.Ships() {
 		class, tiles, found := k.fullyHit(w)

@@ -81,7 +81,24 @@ func (p printer) named(s string) string {
 	return s
 }
 
-// namesIn are the names of a keyring's keys by address. A keyring that cannot be listed names none: it only costs comfort.
+// namedError is an error whose text calls the user's own keys by name.
+func (p printer) namedError(err error) error {
+	if err == nil || p.named(err.Error()) == err.Error() {
+		return err
+	}
+	return &namedError{text: p.named(err.Error()), err: err}
+}
+
+type namedError struct {
+	text string
+	err  error
+}
+
+func (e *namedError) Error() string { return e.text }
+func (e *namedError) Unwrap() error { return e.err }
+
+// namesIn are the names of a keyring's keys by address. A keyring that cannot be listed names none: it only costs
+// comfort.
 func namesIn(kr keyring.Keyring) map[string]string {
 	out := make(map[string]string)
 	if kr == nil || kr.Backend() != keyring.BackendTest {

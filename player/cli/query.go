@@ -49,7 +49,8 @@ func QueryCmd() *cobra.Command {
 	return cmd
 }
 
-// question is a command that asks one thing and prints the answer: as JSON the chain's own, as text what text makes of it.
+// question is a command that asks one thing and prints the answer: as JSON the chain's own, as text what text makes of
+// it.
 func question[T proto.Message](
 	use, short string, args cobra.PositionalArgs,
 	ask func(ctx context.Context, e *env, q types.QueryClient, args []string) (T, error),

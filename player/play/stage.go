@@ -39,8 +39,8 @@ type Chain struct {
 	Stop func() error
 }
 
-// Start starts a new chain in an empty directory, on ports that are free, and returns once it has made a block. If ctx ends
-// before that, it leaves nothing running.
+// Start starts a new chain in an empty directory, on ports that are free, and returns once it has made a block. If ctx
+// ends before that, it leaves nothing running.
 type Start func(ctx context.Context, home string, blockTime time.Duration) (Chain, error)
 
 // Options are what a person may choose.

@@ -17,8 +17,8 @@ type ownBoard struct {
 	secret  []byte
 }
 
-// recover finds the player's own board from what the chain keeps and makes sure that it is the one committed to: an answer
-// from any other would be refused while the clock runs.
+// recover finds the player's own board from what the chain keeps and makes sure that it is the one committed to: an
+// answer from any other would be refused while the clock runs.
 func (s *Session) recover(v View, seat game.Seat) (*ownBoard, error) {
 	if s.own != nil {
 		return s.own, nil

@@ -1,8 +1,8 @@
 // Package session plays one game for one player.
 //
-// A session decides with package game, the same rules that the chain applies, so it knows what a move will lead to before
-// it sends it, and refuses what the chain would refuse. It holds nothing that could be lost: before every act it reads the
-// game from the chain, recovers the player's own board from the sealed recovery field by the wallet's signature, and
-// checks it against the commitment that the chain keeps. So it can be dropped anywhere and opened again from any machine
-// that holds the key.
+// A session decides with package game, the same rules that the chain applies, so it knows what a move will lead to
+// before it sends it, and refuses what the chain would refuse. It holds nothing that could be lost: before every act it
+// reads the game from the chain, recovers the player's own board from the sealed recovery field by the wallet's
+// signature, and checks it against the commitment that the chain keeps. So it can be dropped anywhere and opened again
+// from any machine that holds the key.
 package session

@@ -7,8 +7,8 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// Errors of this package. They are wrapped with what was expected and what came; match them with errors.Is. What the rules
-// refuse comes as the errors of package game.
+// Errors of this package. They are wrapped with what was expected and what came; match them with errors.Is. What the
+// rules refuse comes as the errors of package game.
 var (
 	// ErrNotInGame means that the key is neither of the game's players.
 	ErrNotInGame = errors.New("not a player of this game")

@@ -12,8 +12,8 @@ import (
 // target chooses where to shoot in a state in which the player owes a shot. nil means not to shoot now.
 type target func(game.State, game.Seat) (game.Tile, error)
 
-// Shoot meets the player's obligation and shoots at a tile: it opens the toss or answers the pending shot if that is owed.
-// If it is then the opponent's turn to shoot, the obligation is met all the same and Done.NotFired says so.
+// Shoot meets the player's obligation and shoots at a tile: it opens the toss or answers the pending shot if that is
+// owed. If it is then the opponent's turn to shoot, the obligation is met all the same and Done.NotFired says so.
 func (s *Session) Shoot(ctx context.Context, tileName string) (Done, error) {
 	v, seat, err := s.turn(ctx)
 	if err != nil {

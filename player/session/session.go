@@ -42,8 +42,8 @@ type Session struct {
 	own *ownBoard
 }
 
-// Open returns the session of a game. It asks nothing: whether there is such a game, and the player in it, shows with the
-// first act.
+// Open returns the session of a game. It asks nothing: whether there is such a game, and the player in it, shows with
+// the first act.
 func Open(p Player, gameID uint64) *Session {
 	return &Session{player: p, gameID: gameID}
 }

@@ -56,8 +56,8 @@ func (w *Watcher) Next(ctx context.Context) (Block, error) {
 	return out, nil
 }
 
-// await waits until the application has committed the next block: only then are its results there to be read. The node's
-// own status runs ahead of that.
+// await waits until the application has committed the next block: only then are its results there to be read. The
+// node's own status runs ahead of that.
 func (w *Watcher) await(ctx context.Context) error {
 	for w.latest < w.next {
 		info, err := w.node.ABCIInfo(ctx)

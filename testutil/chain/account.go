@@ -30,8 +30,8 @@ type Account struct {
 	Address sdk.AccAddress
 }
 
-// NewAccount returns the account of a name. Its key is made from the name, so the same name is the same account on every
-// chain and in every run.
+// NewAccount returns the account of a name. Its key is made from the name, so the same name is the same account on
+// every chain and in every run.
 func NewAccount(name string) Account {
 	key := secp256k1.GenPrivKeyFromSecret([]byte("battleship/testutil/" + name))
 	return Account{Name: name, Key: key, Address: sdk.AccAddress(key.PubKey().Address())}

@@ -14,7 +14,8 @@ import (
 	"github.com/battleship-chain/battleship/app"
 )
 
-// initCommand returns the SDK's init command, which also writes this chain's consensus params into the new genesis file.
+// initCommand returns the SDK's init command, which also writes this chain's consensus params into the new genesis
+// file.
 func initCommand(basics module.BasicManager, home string) *cobra.Command {
 	cmd := genutilcli.InitCmd(basics, home)
 	create := cmd.RunE
@@ -29,8 +30,8 @@ func initCommand(basics module.BasicManager, home string) *cobra.Command {
 	return cmd
 }
 
-// setConsensusParams replaces CometBFT's default params in a new genesis file, all but the kind of consensus keys, which
-// the operator may have chosen.
+// setConsensusParams replaces CometBFT's default params in a new genesis file, all but the kind of consensus keys,
+// which the operator may have chosen.
 func setConsensusParams(file string) error {
 	genesis, err := genutiltypes.AppGenesisFromFile(file)
 	if err != nil {

@@ -23,9 +23,9 @@ import (
 	"github.com/battleship-chain/battleship/cmd/battleshipd/nodeconfig"
 )
 
-// prepare gives a command what it works with: flags from the environment, the client's configuration and keys, and for a node
-// command also the node's configuration. Only a node command writes missing configuration files into the home directory; a
-// question or a transaction leaves nothing behind.
+// prepare gives a command what it works with: flags from the environment, the client's configuration and keys, and for
+// a node command also the node's configuration. Only a node command writes missing configuration files into the home
+// directory; a question or a transaction leaves nothing behind.
 func prepare(cmd *cobra.Command, initial client.Context) error {
 	cmd.SetOut(cmd.OutOrStdout())
 	cmd.SetErr(cmd.ErrOrStderr())
@@ -52,7 +52,8 @@ func prepare(cmd *cobra.Command, initial client.Context) error {
 	return server.InterceptConfigsPreRunHandler(cmd, nodeconfig.AppTemplate(), nodeconfig.App(), nodeconfig.Comet())
 }
 
-// setFlagsFromEnv sets each flag that is not on the command line from the environment: --chain-id from BATTLESHIPD_CHAIN_ID.
+// setFlagsFromEnv sets each flag that is not on the command line from the environment: --chain-id from
+// BATTLESHIPD_CHAIN_ID.
 func setFlagsFromEnv(flags *pflag.FlagSet) error {
 	var errs []error
 	flags.VisitAll(func(f *pflag.Flag) {
@@ -74,7 +75,8 @@ func readClientConfig(clientCtx client.Context, create bool) (client.Context, er
 	if create || !errors.Is(err, fs.ErrNotExist) {
 		return config.ReadFromClientConfig(clientCtx)
 	}
-	// The SDK only knows the defaults of a file, so it writes one into a directory of its own; the keys are where they were.
+	// The SDK only knows the defaults of a file, so it writes one into a directory of its own; the keys are where they
+	// were.
 	keyringDir := clientCtx.KeyringDir
 	if clientCtx, err = config.ReadDefaultValuesFromDefaultClientConfig(clientCtx); err != nil {
 		return clientCtx, err
@@ -87,8 +89,8 @@ func readClientConfig(clientCtx client.Context, create bool) (client.Context, er
 	return clientCtx.WithKeyring(ring), nil
 }
 
-// withTextual adds the sign mode that shows a hardware wallet's owner plain text. It needs a node, which it asks for the
-// exponents of coins.
+// withTextual adds the sign mode that shows a hardware wallet's owner plain text. It needs a node, which it asks for
+// the exponents of coins.
 func withTextual(clientCtx client.Context) (client.Context, error) {
 	if clientCtx.Offline {
 		return clientCtx, nil

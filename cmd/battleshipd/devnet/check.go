@@ -26,8 +26,8 @@ import (
 	"github.com/battleship-chain/battleship/app"
 )
 
-// inspection looks at a home directory that has something in it, and finds out whether a devnet can go on with it. It only
-// reads: what it refuses stays as it is, to the byte.
+// inspection looks at a home directory that has something in it, and finds out whether a devnet can go on with it. It
+// only reads: what it refuses stays as it is, to the byte.
 type inspection struct {
 	layout
 	template *app.App

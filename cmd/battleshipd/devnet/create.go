@@ -37,8 +37,8 @@ const (
 	votingPeriod = 30 * time.Second      // of proposals
 )
 
-// create makes the home directory of a new chain and returns it locked. It is built beside its place and moved there when it
-// is whole, so whatever interrupts it, there is never half a home.
+// create makes the home directory of a new chain and returns it locked. It is built beside its place and moved there
+// when it is whole, so whatever interrupts it, there is never half a home.
 func create(home string, ports Ports, blockTime time.Duration, template *app.App) (held *lock, err error) {
 	parent, base := filepath.Split(home)
 	if err := os.MkdirAll(parent, 0o755); err != nil { //nolint:gosec // as mkdir would
@@ -76,7 +76,8 @@ func create(home string, ports Ports, blockTime time.Duration, template *app.App
 	return held, os.Rename(building, home)
 }
 
-// removeAbandoned removes what processes left that were killed while they built a home. Failing to costs nothing but space.
+// removeAbandoned removes what processes left that were killed while they built a home. Failing to costs nothing but
+// space.
 func removeAbandoned(pattern string) {
 	paths, err := filepath.Glob(pattern)
 	if err != nil {

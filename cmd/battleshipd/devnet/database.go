@@ -37,8 +37,8 @@ func databases() []string {
 	return []string{applicationDB, blockDB, stateDB, evidenceDB, indexDB, snapshotDB}
 }
 
-// checkDatabases makes sure that every record of every database can be read, and that the databases belong together. A node
-// that finds out later has written to them by then, or ends in a panic.
+// checkDatabases makes sure that every record of every database can be read, and that the databases belong together. A
+// node that finds out later has written to them by then, or ends in a panic.
 func (i *inspection) checkDatabases() error {
 	for _, name := range databases() {
 		dir := i.database(name)
@@ -103,8 +103,8 @@ func readAll(db dbm.DB) error {
 	return errors.Join(records.Error(), records.Close())
 }
 
-// checkJournals reads the journals of a database: the newest writes, which are not in its tables yet. LevelDB drops what it
-// cannot read there without a word.
+// checkJournals reads the journals of a database: the newest writes, which are not in its tables yet. LevelDB drops
+// what it cannot read there without a word.
 func checkJournals(dir string) error {
 	paths, err := filepath.Glob(filepath.Join(dir, "*.log"))
 	if err != nil {
@@ -118,8 +118,8 @@ func checkJournals(dir string) error {
 	return nil
 }
 
-// checkJournal reads a journal. Its last record may be torn: the process was killed while it was written, and nobody was told
-// that it had been.
+// checkJournal reads a journal. Its last record may be torn: the process was killed while it was written, and nobody
+// was told that it had been.
 func checkJournal(path string) error {
 	file, err := os.Open(path)
 	if err != nil {
@@ -167,9 +167,9 @@ func (d *dropped) Drop(err error) {
 	d.torn = d.torn && early
 }
 
-// checkChain makes sure that the databases are of the chain of the genesis file and at heights from which a node can go on.
-// The block store comes first, then the application, then CometBFT's state; a process that was killed leaves those behind
-// that it had not come to.
+// checkChain makes sure that the databases are of the chain of the genesis file and at heights from which a node can go
+// on. The block store comes first, then the application, then CometBFT's state; a process that was killed leaves those
+// behind that it had not come to.
 func (i *inspection) checkChain() (err error) {
 	blocksDB, err := i.openComet(blockDB)
 	if err != nil {
@@ -233,8 +233,8 @@ func (i *inspection) openApplication() (dbm.DB, error) {
 	return dbm.NewGoLevelDBWithOpts(applicationDB, i.data(""), readOnly)
 }
 
-// expectStartedWith makes sure that the chain was started with the genesis file. CometBFT keeps a copy and would ignore the
-// file.
+// expectStartedWith makes sure that the chain was started with the genesis file. CometBFT keeps a copy and would ignore
+// the file.
 func (i *inspection) expectStartedWith(states cmtdb.DB) error {
 	stored, err := states.Get([]byte("genesisDoc"))
 	if err != nil {
@@ -260,7 +260,8 @@ func (i *inspection) expectStartedWith(states cmtdb.DB) error {
 // heights are how far the parts of a node have come.
 type heights struct{ signed, blocks, state, application int64 }
 
-// check makes sure that one process can have left the heights like this. The validator signs a block before it is stored.
+// check makes sure that one process can have left the heights like this. The validator signs a block before it is
+// stored.
 func (h heights) check() error {
 	switch {
 	case h.signed < h.blocks || h.signed > h.blocks+1:
@@ -273,8 +274,8 @@ func (h heights) check() error {
 	return nil
 }
 
-// checkAppHash makes sure that the application's state is the one that the chain has agreed on: the hash of its state after a
-// block stands in the header of the next, and after the last block in CometBFT's state.
+// checkAppHash makes sure that the application's state is the one that the chain has agreed on: the hash of its state
+// after a block stands in the header of the next, and after the last block in CometBFT's state.
 func checkAppHash(h heights, blocks *store.BlockStore, state sm.State, application *rootmulti.Store) error {
 	if h.application == 0 {
 		return nil // the application replays all blocks

@@ -42,9 +42,9 @@ type Devnet struct {
 	failure  error // why a server has ended by itself; to be read when done is closed
 }
 
-// Start runs the chain in a home directory until Stop. It returns once a block was committed and all servers answer; ctx only
-// bounds how long that may take. An error names what was expected and what was found. A directory that does not pass
-// inspection is left as it is, and none is made if a port is not free.
+// Start runs the chain in a home directory until Stop. It returns once a block was committed and all servers answer;
+// ctx only bounds how long that may take. An error names what was expected and what was found. A directory that does
+// not pass inspection is left as it is, and none is made if a port is not free.
 func Start(ctx context.Context, o Options) (*Devnet, error) {
 	o, err := o.complete()
 	if err != nil {

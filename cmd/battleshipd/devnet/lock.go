@@ -8,8 +8,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// lock holds a home directory for this process. It locks the directory itself, so it leaves no file behind, the system lets
-// go of it when the process dies, and it survives a rename of the directory.
+// lock holds a home directory for this process. It locks the directory itself, so it leaves no file behind, the system
+// lets go of it when the process dies, and it survives a rename of the directory.
 type lock struct{ dir *os.File }
 
 // errInUse tells that another process works on a home directory.

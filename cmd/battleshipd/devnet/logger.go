@@ -10,8 +10,8 @@ import (
 	"cosmossdk.io/log/v2"
 )
 
-// nodeLog is the log of a node. Servers that are being stopped complain that their sockets are closed; only who asks for more
-// than warnings is told that.
+// nodeLog is the log of a node. Servers that are being stopped complain that their sockets are closed; only who asks
+// for more than warnings is told that.
 type nodeLog struct {
 	log.Logger
 	out   *switchable

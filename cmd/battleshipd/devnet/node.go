@@ -258,8 +258,8 @@ func (n *fullNode) stop() error {
 	return errors.Join(errs...)
 }
 
-// databaseSet remembers the databases that CometBFT opens. A node that stops closes all but the index, and one that fails to
-// start closes none; the next node in this process could not open them.
+// databaseSet remembers the databases that CometBFT opens. A node that stops closes all but the index, and one that
+// fails to start closes none; the next node in this process could not open them.
 type databaseSet struct {
 	mu     sync.Mutex
 	opened []*database

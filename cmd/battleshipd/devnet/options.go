@@ -17,8 +17,8 @@ const DefaultBlockTime = 500 * time.Millisecond
 // minBlockTime is the shortest pause that CometBFT keeps up with on a small machine.
 const minBlockTime = 10 * time.Millisecond
 
-// The accounts of every devnet. Their keys are in the home's test keyring, and they hold much of the coin of stake and gas but
-// no Shipcoin, which can only be won.
+// The accounts of every devnet. Their keys are in the home's test keyring, and they hold much of the coin of stake and
+// gas but no Shipcoin, which can only be won.
 const (
 	Alice = "alice"
 	Bob   = "bob"
@@ -41,7 +41,8 @@ type Options struct {
 	Ports Ports
 	// Log gets what the node has to tell. Nil throws it away.
 	Log io.Writer
-	// LogLevel is how serious something must be to be told: debug, info, warn, error or disabled. Empty is DefaultLogLevel.
+	// LogLevel is how serious something must be to be told: debug, info, warn, error or disabled. Empty is
+	// DefaultLogLevel.
 	LogLevel string
 }
 

@@ -37,8 +37,9 @@ func PortsFrom(base int) (Ports, error) {
 	return Ports{RPC: base, GRPC: base + 1, REST: base + 2, P2P: base + 3}, nil
 }
 
-// find replaces zeros by free ports and makes sure that the others are free. All four are held until the last is found, so
-// that none is found twice. Somebody else may take one between now and the start of the servers; then that start fails.
+// find replaces zeros by free ports and makes sure that the others are free. All four are held until the last is found,
+// so that none is found twice. Somebody else may take one between now and the start of the servers; then that start
+// fails.
 func (p Ports) find() (Ports, error) {
 	var held []net.Listener
 	defer func() {

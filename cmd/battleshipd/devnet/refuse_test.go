@@ -113,8 +113,8 @@ func largest(t *testing.T, dir, suffix string) string {
 	return found
 }
 
-// ranHome returns the home of a devnet that has run and was stopped. It was started twice, so that its databases hold tables as
-// well as journals.
+// ranHome returns the home of a devnet that has run and was stopped. It was started twice, so that its databases hold
+// tables as well as journals.
 func ranHome(t *testing.T) string {
 	t.Helper()
 	home := filepath.Join(t.TempDir(), "home")
@@ -213,7 +213,8 @@ func TestHomeInUseIsRefused(t *testing.T) {
 	require.ErrorContains(t, err, home+": expected a directory that nobody works in: it is in use by another process")
 }
 
-// A process that is killed while it writes leaves the end of a journal torn. Nobody relies on a write that was not finished.
+// A process that is killed while it writes leaves the end of a journal torn. Nobody relies on a write that was not
+// finished.
 func TestTornJournalIsNoDamage(t *testing.T) {
 	home := ranHome(t)
 	for _, name := range []string{"application.db", "state.db", "tx_index.db"} {

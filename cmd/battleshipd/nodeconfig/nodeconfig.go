@@ -1,5 +1,5 @@
-// Package nodeconfig holds what a new node is configured with where the defaults of the SDK and of CometBFT are not ours.
-// Operators may change all of it in the node's files.
+// Package nodeconfig holds what a new node is configured with where the defaults of the SDK and of CometBFT are not
+// ours. Operators may change all of it in the node's files.
 package nodeconfig
 
 import (
