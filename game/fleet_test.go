@@ -6,8 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/battleship-chain/battleship/game"
 	"pgregory.net/rapid"
+
+	"github.com/battleship-chain/battleship/game"
 )
 
 func TestShipCodes(t *testing.T) {

@@ -20,8 +20,13 @@ func seedStates(f *testing.F) []game.State {
 		}
 		states = append(states, s)
 		for _, action := range []game.Action{
-			game.Join{}, game.RevealToss{First: game.Joiner}, game.Shoot{By: game.Joiner, Tile: 63},
-			game.Answer{Hit: true}, game.Challenge{By: game.Joiner}, game.Expire{}, game.Expire{},
+			game.Join{},
+			game.RevealToss{First: game.Joiner},
+			game.Shoot{By: game.Joiner, Tile: 63},
+			game.Answer{Hit: true},
+			game.Challenge{By: game.Joiner},
+			game.Expire{},
+			game.Expire{},
 		} {
 			height := int64(4)
 			if _, expiry := action.(game.Expire); expiry {

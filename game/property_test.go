@@ -7,8 +7,9 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/battleship-chain/battleship/game"
 	"pgregory.net/rapid"
+
+	"github.com/battleship-chain/battleship/game"
 )
 
 // walk is a random game: a state, its twin, and two players with a fleet each who mostly play on, sometimes lie, and
@@ -252,30 +253,36 @@ func deepCopy(s game.State) game.State {
 	return s
 }
 
-// TestStatesShareNothingTheyWrite steps twice from one state; the second step must not reach into the first one's
-// result.
+// TestStatesShareNothingTheyWrite steps twice from one state; the second step must not reach into the first one's result, nor
+// may the caller through the action.
 func TestStatesShareNothingTheyWrite(t *testing.T) {
-	s, fleets := playedState(t)
-	first, _, err := game.Step(s, (&scenario{state: s, fleets: fleets}).honest(s.Actor), 1)
+	s, _ := playedState(t)
+	side := &s.Sides[s.Actor]
+	side.Sunk = append(make([]game.Ship, 0, 8), side.Sunk...) // room that an append would write into
+	action := game.Answer{By: s.Actor, Hit: true, Sunk: &game.Ship{Class: 2, Origin: 40}}
+	first, events, err := game.Step(s, action, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
 	saved := deepCopy(first)
-	lie := game.Answer{By: s.Actor}
-	if _, _, err := game.Step(s, lie, 1); err != nil {
-		t.Fatal(err)
+	for _, other := range []game.Answer{
+		{By: s.Actor},
+		{By: s.Actor, Hit: true, Sunk: &game.Ship{Class: 3, Origin: 40}},
+	} {
+		if _, _, err := game.Step(s, other, 1); err != nil {
+			t.Fatal(err)
+		}
 	}
-	other := game.Answer{By: s.Actor, Hit: true, Sunk: &game.Ship{Class: 3, Origin: 40}}
-	second, _, err := game.Step(s, other, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	action.Sunk.Origin = 99
 	if !reflect.DeepEqual(first, saved) {
 		t.Errorf("expected the first result unchanged\n%s\ngot\n%s", saved, first)
 	}
-	other.Sunk.Origin = 99
-	if got := second.Sides[s.Actor].Sunk; got[len(got)-1].Origin != 40 {
-		t.Errorf("expected the state to keep no reference to the action, got %v", got)
+	if got := events[0].(game.ShotAnswered).Sunk.Origin; got != 40 {
+		t.Errorf("expected the event unchanged, got origin %d", got)
+	}
+	events[0].(game.ShotAnswered).Sunk.Origin = 98
+	if !reflect.DeepEqual(first, saved) {
+		t.Errorf("expected a state that no event reaches into, got\n%s", first)
 	}
 }
 

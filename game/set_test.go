@@ -6,8 +6,9 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/battleship-chain/battleship/game"
 	"pgregory.net/rapid"
+
+	"github.com/battleship-chain/battleship/game"
 )
 
 func drawTiles(t *rapid.T, n int) map[game.Tile]bool {
