@@ -253,8 +253,8 @@ func deepCopy(s game.State) game.State {
 	return s
 }
 
-// TestStatesShareNothingTheyWrite steps twice from one state; the second step must not reach into the first one's result, nor
-// may the caller through the action.
+// TestStatesShareNothingTheyWrite steps twice from one state; the second step must not reach into the first one's
+// result, nor may the caller through the action.
 func TestStatesShareNothingTheyWrite(t *testing.T) {
 	s, _ := playedState(t)
 	side := &s.Sides[s.Actor]
@@ -277,10 +277,11 @@ func TestStatesShareNothingTheyWrite(t *testing.T) {
 	if !reflect.DeepEqual(first, saved) {
 		t.Errorf("expected the first result unchanged\n%s\ngot\n%s", saved, first)
 	}
-	if got := events[0].(game.ShotAnswered).Sunk.Origin; got != 40 {
-		t.Errorf("expected the event unchanged, got origin %d", got)
+	answered, ok := events[0].(game.ShotAnswered)
+	if !ok || answered.Sunk.Origin != 40 {
+		t.Fatalf("expected an answer with a sunk ship at 40, got %+v", events[0])
 	}
-	events[0].(game.ShotAnswered).Sunk.Origin = 98
+	answered.Sunk.Origin = 98
 	if !reflect.DeepEqual(first, saved) {
 		t.Errorf("expected a state that no event reaches into, got\n%s", first)
 	}
