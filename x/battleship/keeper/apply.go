@@ -122,7 +122,7 @@ func (k *Keeper) prune(ctx context.Context, g types.Game, last game.State) error
 		if err := k.PlayerGames.Remove(ctx, collections.Join(player.bytes, g.Id)); err != nil {
 			return err
 		}
-		if err := k.Recoveries.Remove(ctx, collections.Join(g.Id, uint32(i))); err != nil {
+		if err := k.Recoveries.Remove(ctx, recoveryKey(g.Id, game.Seat(i))); err != nil {
 			return err
 		}
 	}

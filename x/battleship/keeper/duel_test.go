@@ -34,7 +34,9 @@ func createMsg(b board) *types.MsgCreateGame {
 }
 
 func joinMsg(id uint64, b board) *types.MsgJoinGame {
-	return &types.MsgJoinGame{Sender: b.player.text(), GameId: id, Entry: b.entry(), Toss: make([]byte, commitment.TossSize)}
+	return &types.MsgJoinGame{
+		Sender: b.player.text(), GameId: id, Entry: b.entry(), Toss: make([]byte, commitment.TossSize),
+	}
 }
 
 // newDuel has alice create a game and bob join it, both with honest boards. The creator owes its toss.

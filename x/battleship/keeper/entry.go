@@ -78,5 +78,10 @@ func (k *Keeper) enter(ctx context.Context, id uint64, seat game.Seat, e entrant
 	if len(e.recovery) == 0 {
 		return nil
 	}
-	return k.Recoveries.Set(ctx, collections.Join(id, uint32(seat)), e.recovery)
+	return k.Recoveries.Set(ctx, recoveryKey(id, seat), e.recovery)
+}
+
+// recoveryKey returns where the sealed fleet of a seat is kept.
+func recoveryKey(id uint64, seat game.Seat) collections.Pair[uint64, uint32] {
+	return collections.Join(id, uint32(seat)) //nolint:gosec // a seat is 0 or 1
 }

@@ -83,7 +83,9 @@ func TestWhoeverEntersBringsAWholeBoardOfItsOwn(t *testing.T) {
 		"sender cannot be paid":     {gov, nil, types.ErrBlockedAddress},
 		"no scheme":                 {alice, func(_ *string, e *types.Entry) { e.Board.Scheme = 0 }, types.ErrInvalidBoard},
 		"scheme of the future":      {alice, func(_ *string, e *types.Entry) { e.Board.Scheme = 2 }, types.ErrInvalidBoard},
-		"no roots":                  {alice, func(_ *string, e *types.Entry) { e.Board.RowRoots = nil }, types.ErrInvalidBoard},
+		"no roots": {
+			alice, func(_ *string, e *types.Entry) { e.Board.RowRoots = nil }, types.ErrInvalidBoard,
+		},
 		"a root too few": {
 			alice, func(_ *string, e *types.Entry) { e.Board.RowRoots = e.Board.RowRoots[1:] }, types.ErrInvalidBoard,
 		},
@@ -97,9 +99,11 @@ func TestWhoeverEntersBringsAWholeBoardOfItsOwn(t *testing.T) {
 		"the same root twice": {
 			alice, func(_ *string, e *types.Entry) { e.Board.RowRoots[3] = e.Board.RowRoots[4] }, types.ErrInvalidBoard,
 		},
-		"no toss leaf":       {alice, func(_ *string, e *types.Entry) { e.Board.TossLeaf = nil }, types.ErrInvalidBoard},
-		"toss leaf too long": {alice, func(_ *string, e *types.Entry) { e.Board.TossLeaf = make([]byte, 33) }, types.ErrInvalidBoard},
-		"nonce ahead":        {alice, func(_ *string, e *types.Entry) { e.Board.Nonce++ }, types.ErrNonce},
+		"no toss leaf": {alice, func(_ *string, e *types.Entry) { e.Board.TossLeaf = nil }, types.ErrInvalidBoard},
+		"toss leaf too long": {
+			alice, func(_ *string, e *types.Entry) { e.Board.TossLeaf = make([]byte, 33) }, types.ErrInvalidBoard,
+		},
+		"nonce ahead": {alice, func(_ *string, e *types.Entry) { e.Board.Nonce++ }, types.ErrNonce},
 		"recovery too long": {
 			alice, func(_ *string, e *types.Entry) { e.Recovery = make([]byte, types.MaxRecoveryBytes+1) },
 			types.ErrInvalidRecovery,
@@ -108,7 +112,9 @@ func TestWhoeverEntersBringsAWholeBoardOfItsOwn(t *testing.T) {
 		"delegate's address too long": {
 			alice, func(_ *string, e *types.Entry) { e.Delegate = long }, types.ErrInvalidAddress,
 		},
-		"delegate is the player": {alice, func(_ *string, e *types.Entry) { e.Delegate = alice.text() }, types.ErrInvalidDelegate},
+		"delegate is the player": {
+			alice, func(_ *string, e *types.Entry) { e.Delegate = alice.text() }, types.ErrInvalidDelegate,
+		},
 		"delegate is the player in capitals": {
 			alice, func(_ *string, e *types.Entry) { e.Delegate = strings.ToUpper(alice.text()) }, types.ErrInvalidDelegate,
 		},

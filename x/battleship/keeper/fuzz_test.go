@@ -80,7 +80,8 @@ func drawMessage(t *rapid.T, f *fixture, duels []*duel) sdk.Msg {
 	default:
 		params := types.DefaultParams()
 		params.TurnBlocksMin, params.OpenBlocks, params.RewardCap = drawInt(t), drawInt(t), math.NewInt(drawInt(t))
-		return &types.MsgUpdateParams{Authority: rapid.SampledFrom([]string{sender, f.authority}).Draw(t, "authority"), Params: params}
+		authority := rapid.SampledFrom([]string{sender, f.authority}).Draw(t, "authority")
+		return &types.MsgUpdateParams{Authority: authority, Params: params}
 	}
 }
 

@@ -20,18 +20,20 @@ import (
 func TestGasOfAMoveAgainstAPayment(t *testing.T) {
 	c := chain.New(t)
 	accounts := [...]chain.Account{c.Account(chain.Alice), c.Account(chain.Bob)}
-	payment := banktypes.NewMsgSend(accounts[0].Address, accounts[1].Address, sdk.NewCoins(sdk.NewInt64Coin(app.BondDenom, 1)))
+	coins := sdk.NewCoins(sdk.NewInt64Coin(app.BondDenom, 1))
 	// The first transaction of an account is dearer, for it leaves its key.
 	for _, account := range accounts {
-		c.MustDeliver(account, banktypes.NewMsgSend(account.Address, c.Account(chain.Carol).Address, payment.Amount))
+		c.MustDeliver(account, banktypes.NewMsgSend(account.Address, c.Account(chain.Carol).Address, coins))
 	}
-	send := c.MustDeliver(accounts[0], payment)
+	send := c.MustDeliver(accounts[0], banktypes.NewMsgSend(accounts[0].Address, accounts[1].Address, coins))
 
-	f := &fixture{T: t, ctx: c.Context(), keeper: c.App.BattleshipKeeper, queries: keeper.NewQueryServer(c.App.BattleshipKeeper)}
+	k := c.App.BattleshipKeeper
+	f := &fixture{T: t, ctx: c.Context(), keeper: k, queries: keeper.NewQueryServer(k)}
 	d := &duel{fixture: f, id: 1}
 	for i, account := range accounts {
 		p := player{name: account.Name, addr: account.Address}
-		d.boards[i] = boardOf(t, p, commitment.Binding{ChainID: c.ID(), Player: p.addr, Ruleset: game.Classic()}, classicFleet)
+		binding := commitment.Binding{ChainID: c.ID(), Player: p.addr, Ruleset: game.Classic()}
+		d.boards[i] = boardOf(t, p, binding, classicFleet)
 	}
 	gas, bytes, txs := make(map[string]int64), 0, 0
 	deliver := func(by game.Seat, msg sdk.Msg) chain.Result {
@@ -57,7 +59,8 @@ func TestGasOfAMoveAgainstAPayment(t *testing.T) {
 	}
 	claim := deliver(d.now().Actor, d.claim(d.now().Actor))
 	t.Logf("payment: %d gas, %d bytes", send.GasUsed, send.Size)
-	t.Logf("move: first %d, last %d, dearest %d gas; against a payment %.3f", first, last, dearest, float64(first)/float64(send.GasUsed))
+	t.Logf("move: first %d, last %d, dearest %d gas; the dearest against a payment %.3f",
+		first, last, dearest, float64(dearest)/float64(send.GasUsed))
 	t.Logf("claim: %d gas, %d bytes", claim.GasUsed, claim.Size)
 	t.Logf("whole game: %d transactions, %d bytes, gas by message %v", txs, bytes, gas)
 	require.LessOrEqual(t, dearest, send.GasUsed, "gas of the dearest move against that of a payment")

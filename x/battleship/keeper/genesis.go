@@ -8,6 +8,7 @@ import (
 
 	sdk "github.com/cosmos/cosmos-sdk/types"
 
+	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -81,7 +82,7 @@ func checkHeights(g types.GenesisGame, height int64) error {
 	default:
 	}
 	if last := height + wait; g.Match.Deadline > last {
-		return errors.Wrapf(types.ErrInvalidGenesis, "deadline: expected at most %d, %d blocks after the chain's height, got %d",
+		return errors.Wrapf(types.ErrInvalidGenesis, "expected a deadline of at most %d, %d blocks from now, got %d",
 			last, wait, g.Match.Deadline)
 	}
 	return nil
@@ -144,7 +145,7 @@ func (k *Keeper) importGame(ctx context.Context, g types.GenesisGame, retry int6
 		if len(g.Recoveries[i]) == 0 {
 			continue
 		}
-		if err := k.Recoveries.Set(ctx, collections.Join(id, uint32(i)), g.Recoveries[i]); err != nil {
+		if err := k.Recoveries.Set(ctx, recoveryKey(id, game.Seat(i)), g.Recoveries[i]); err != nil {
 			return err
 		}
 	}

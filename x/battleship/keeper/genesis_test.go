@@ -21,7 +21,9 @@ import (
 func newWorld(t *testing.T) (*fixture, map[string]*duel) {
 	t.Helper()
 	// Nobody is to run out of time while the others play.
-	f := newFixture(t, withParams(func(p *types.Params) { p.OpenBlocks, p.TurnBlocksDefault, p.ClaimBlocks = 500, 500, 500 }))
+	f := newFixture(t, withParams(func(p *types.Params) {
+		p.OpenBlocks, p.TurnBlocksDefault, p.ClaimBlocks = 500, 500, 500
+	}))
 	f.win()
 	quarantined := &duel{fixture: f}
 	quarantined.newOpen()
@@ -211,7 +213,9 @@ func TestGenesisThatContradictsItself(t *testing.T) {
 		"no clock":                 func(gs *types.GenesisState) { gs.Games[play].Game.TurnBlocks = 0 },
 		"a clock backwards":        func(gs *types.GenesisState) { gs.Games[play].Game.ClaimBlocks = -1 },
 		"no seats":                 func(gs *types.GenesisState) { gs.Games[play].Game.Seats = nil },
-		"a seat missing":           func(gs *types.GenesisState) { gs.Games[play].Game.Seats = gs.Games[play].Game.Seats[:1] },
+		"a seat missing": func(gs *types.GenesisState) {
+			gs.Games[play].Game.Seats = gs.Games[play].Game.Seats[:1]
+		},
 		"a seat too many": func(gs *types.GenesisState) {
 			gs.Games[play].Game.Seats = append(gs.Games[play].Game.Seats, gs.Games[play].Game.Seats[0])
 		},
@@ -245,14 +249,16 @@ func TestGenesisThatContradictsItself(t *testing.T) {
 		"a nonce used twice": func(gs *types.GenesisState) {
 			gs.Games[play].Game.Seats[0].Board.Nonce = gs.Games[claim].Game.Seats[0].Board.Nonce
 		},
-		"no toss":               func(gs *types.GenesisState) { gs.Games[play].Game.Toss = nil },
-		"an open game's toss":   func(gs *types.GenesisState) { gs.Games[open].Game.Toss = make([]byte, 32) },
-		"a recovery missing":    func(gs *types.GenesisState) { gs.Games[play].Recoveries = gs.Games[play].Recoveries[:1] },
-		"a recovery too long":   func(gs *types.GenesisState) { gs.Games[play].Recoveries[0] = make([]byte, 129) },
-		"created in the past":   func(gs *types.GenesisState) { gs.Games[play].Game.CreatedHeight = -1 },
-		"created too late":      func(gs *types.GenesisState) { gs.Games[open].Game.CreatedHeight = 1 << 40 },
-		"joined before it was":  func(gs *types.GenesisState) { gs.Games[play].Game.JoinedHeight = 1 },
-		"joined while open":     func(gs *types.GenesisState) { gs.Games[open].Game.JoinedHeight = gs.Games[open].Game.CreatedHeight },
+		"no toss":              func(gs *types.GenesisState) { gs.Games[play].Game.Toss = nil },
+		"an open game's toss":  func(gs *types.GenesisState) { gs.Games[open].Game.Toss = make([]byte, 32) },
+		"a recovery missing":   func(gs *types.GenesisState) { gs.Games[play].Recoveries = gs.Games[play].Recoveries[:1] },
+		"a recovery too long":  func(gs *types.GenesisState) { gs.Games[play].Recoveries[0] = make([]byte, 129) },
+		"created in the past":  func(gs *types.GenesisState) { gs.Games[play].Game.CreatedHeight = -1 },
+		"created too late":     func(gs *types.GenesisState) { gs.Games[open].Game.CreatedHeight = 1 << 40 },
+		"joined before it was": func(gs *types.GenesisState) { gs.Games[play].Game.JoinedHeight = 1 },
+		"joined while open": func(gs *types.GenesisState) {
+			gs.Games[open].Game.JoinedHeight = gs.Games[open].Game.CreatedHeight
+		},
 		"phase unspecified":     func(gs *types.GenesisState) { gs.Games[play].Match.Phase = 0 },
 		"phase of the future":   func(gs *types.GenesisState) { gs.Games[play].Match.Phase = 7 },
 		"nothing owed":          func(gs *types.GenesisState) { gs.Games[play].Match.Owes = 0 },
@@ -288,25 +294,35 @@ func TestGenesisThatContradictsItself(t *testing.T) {
 		"ended before it began":        func(gs *types.GenesisState) { gs.Results[0].EndedHeight = 1 },
 		"a result twice":               func(gs *types.GenesisState) { gs.Results = append(gs.Results, gs.Results[0]) },
 		"a result to come":             func(gs *types.GenesisState) { gs.Results[0].GameId = gs.NextGameId },
-		"a player twice":               func(gs *types.GenesisState) { gs.Players = append(gs.Players, gs.Players[len(gs.Players)-1]) },
-		"players out of order":         func(gs *types.GenesisState) { slices.Reverse(gs.Players) },
-		"a player missing":             func(gs *types.GenesisState) { gs.Players = gs.Players[1:] },
-		"a player without address":     func(gs *types.GenesisState) { gs.Players[0].Address = "" },
-		"a nonce behind":               func(gs *types.GenesisState) { gs.Players[0].Player.BoardNonce = 1 },
-		"games counted wrong":          func(gs *types.GenesisState) { gs.Players[0].Player.Games++ },
-		"wins counted wrong":           func(gs *types.GenesisState) { gs.Players[0].Player.Won++ },
-		"losses counted wrong":         func(gs *types.GenesisState) { gs.Players[0].Player.Lost++ },
-		"minted unknown":               func(gs *types.GenesisState) { gs.Rewards.Minted = math.Int{} },
-		"minted negative":              func(gs *types.GenesisState) { gs.Rewards.Minted = math.NewInt(-1) },
-		"minted past any cap":          func(gs *types.GenesisState) { gs.Rewards.Minted = math.NewInt(types.MaxRewardCap + 1) },
-		"less minted than paid":        func(gs *types.GenesisState) { gs.Rewards.Minted = math.NewInt(fullReward - 1) },
-		"payout negative":              func(gs *types.GenesisState) { gs.Rewards.Payout = math.NewInt(-1) },
-		"payout unknown":               func(gs *types.GenesisState) { gs.Rewards.Payout = math.Int{} },
-		"payout past any cap":          func(gs *types.GenesisState) { gs.Rewards.Payout = math.NewInt(2*types.MaxRewardCap + 1) },
-		"quarantined, but ended":       func(gs *types.GenesisState) { gs.Quarantined[0].GameId = gs.Results[0].GameId },
-		"quarantined twice":            func(gs *types.GenesisState) { gs.Quarantined = append(gs.Quarantined, gs.Quarantined[0]) },
-		"quarantined for ever":         func(gs *types.GenesisState) { gs.Quarantined[0].RetryHeight = 0 },
-		"quarantined for a novel":      func(gs *types.GenesisState) { gs.Quarantined[0].Error = strings.Repeat("!", types.MaxErrorBytes+1) },
+		"a player twice": func(gs *types.GenesisState) {
+			gs.Players = append(gs.Players, gs.Players[len(gs.Players)-1])
+		},
+		"players out of order":     func(gs *types.GenesisState) { slices.Reverse(gs.Players) },
+		"a player missing":         func(gs *types.GenesisState) { gs.Players = gs.Players[1:] },
+		"a player without address": func(gs *types.GenesisState) { gs.Players[0].Address = "" },
+		"a nonce behind":           func(gs *types.GenesisState) { gs.Players[0].Player.BoardNonce = 1 },
+		"games counted wrong":      func(gs *types.GenesisState) { gs.Players[0].Player.Games++ },
+		"wins counted wrong":       func(gs *types.GenesisState) { gs.Players[0].Player.Won++ },
+		"losses counted wrong":     func(gs *types.GenesisState) { gs.Players[0].Player.Lost++ },
+		"minted unknown":           func(gs *types.GenesisState) { gs.Rewards.Minted = math.Int{} },
+		"minted negative":          func(gs *types.GenesisState) { gs.Rewards.Minted = math.NewInt(-1) },
+		"minted past any cap": func(gs *types.GenesisState) {
+			gs.Rewards.Minted = math.NewInt(types.MaxRewardCap + 1)
+		},
+		"less minted than paid": func(gs *types.GenesisState) { gs.Rewards.Minted = math.NewInt(fullReward - 1) },
+		"payout negative":       func(gs *types.GenesisState) { gs.Rewards.Payout = math.NewInt(-1) },
+		"payout unknown":        func(gs *types.GenesisState) { gs.Rewards.Payout = math.Int{} },
+		"payout past any cap": func(gs *types.GenesisState) {
+			gs.Rewards.Payout = math.NewInt(2*types.MaxRewardCap + 1)
+		},
+		"quarantined, but ended": func(gs *types.GenesisState) { gs.Quarantined[0].GameId = gs.Results[0].GameId },
+		"quarantined twice": func(gs *types.GenesisState) {
+			gs.Quarantined = append(gs.Quarantined, gs.Quarantined[0])
+		},
+		"quarantined for ever": func(gs *types.GenesisState) { gs.Quarantined[0].RetryHeight = 0 },
+		"quarantined for a novel": func(gs *types.GenesisState) {
+			gs.Quarantined[0].Error = strings.Repeat("!", types.MaxErrorBytes+1)
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			bz, err := valid.Marshal()

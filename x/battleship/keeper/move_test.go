@@ -359,16 +359,26 @@ func TestAnnouncementsOfSunkShips(t *testing.T) {
 		sunk   *types.Ship
 		want   error
 	}{
-		"with the shot that sank it":       {[]string{"A9"}, "B9", destroyer, nil},
-		"too early":                        {nil, "A9", destroyer, types.ErrSunk},
-		"with a miss":                      {nil, "C9", destroyer, types.ErrSunk},
-		"too late":                         {[]string{"A9", "B9!"}, "A1", destroyer, types.ErrSunk},
-		"twice":                            {[]string{"A9", "B9"}, "A1", destroyer, types.ErrSunk},
-		"of another class":                 {[]string{"A9"}, "B9", &types.Ship{Class: "cruiser", Placement: "A9h"}, types.ErrSunk},
-		"of no class":                      {[]string{"A9"}, "B9", &types.Ship{Class: "raft", Placement: "A9h"}, types.ErrSunk},
-		"of another direction":             {[]string{"A9"}, "B9", &types.Ship{Class: "destroyer", Placement: "A9v"}, types.ErrSunk},
-		"of no direction":                  {[]string{"A9"}, "B9", &types.Ship{Class: "destroyer", Placement: "A9"}, types.ErrSunk},
-		"off the board":                    {[]string{"A9"}, "B9", &types.Ship{Class: "destroyer", Placement: "J9h"}, types.ErrSunk},
+		"with the shot that sank it": {[]string{"A9"}, "B9", destroyer, nil},
+		"too early":                  {nil, "A9", destroyer, types.ErrSunk},
+		"with a miss":                {nil, "C9", destroyer, types.ErrSunk},
+		"too late":                   {[]string{"A9", "B9!"}, "A1", destroyer, types.ErrSunk},
+		"twice":                      {[]string{"A9", "B9"}, "A1", destroyer, types.ErrSunk},
+		"of another class": {
+			[]string{"A9"}, "B9", &types.Ship{Class: "cruiser", Placement: "A9h"}, types.ErrSunk,
+		},
+		"of no class": {
+			[]string{"A9"}, "B9", &types.Ship{Class: "raft", Placement: "A9h"}, types.ErrSunk,
+		},
+		"of another direction": {
+			[]string{"A9"}, "B9", &types.Ship{Class: "destroyer", Placement: "A9v"}, types.ErrSunk,
+		},
+		"of no direction": {
+			[]string{"A9"}, "B9", &types.Ship{Class: "destroyer", Placement: "A9"}, types.ErrSunk,
+		},
+		"off the board": {
+			[]string{"A9"}, "B9", &types.Ship{Class: "destroyer", Placement: "J9h"}, types.ErrSunk,
+		},
 		"empty":                            {[]string{"A9"}, "B9", &types.Ship{}, types.ErrSunk},
 		"not at all, which the audit sees": {[]string{"A9"}, "B9", nil, nil},
 	} {

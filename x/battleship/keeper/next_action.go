@@ -54,9 +54,9 @@ func summariseResult(r types.Result) string {
 			r.GameId, r.EndedHeight)
 	}
 	winner := r.Winner - 1
-	return fmt.Sprintf("game %d ended at block %d: %s won against %s (%s) and was paid %d%s",
-		r.GameId, r.EndedHeight, r.Players[winner], r.Players[types.PlayersPerGame-1-winner], game.Reason(r.Reason),
-		r.Reward, types.RewardDenom)
+	reason := game.Reason(r.Reason) //nolint:gosec // reasons have small numbers
+	return fmt.Sprintf("game %d ended at block %d: %s won against %s (%s) and was paid %d%s", r.GameId, r.EndedHeight,
+		r.Players[winner], r.Players[types.PlayersPerGame-1-winner], reason, r.Reward, types.RewardDenom)
 }
 
 func blocks(n int64) string {

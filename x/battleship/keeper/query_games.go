@@ -9,6 +9,7 @@ import (
 	sdk "github.com/cosmos/cosmos-sdk/types"
 	"github.com/cosmos/cosmos-sdk/types/query"
 
+	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -118,7 +119,7 @@ func playerPrefix[V any](l list[collections.Pair[sdk.AccAddress, uint64], V], wh
 func (k *Keeper) recoveries(ctx context.Context, g types.Game) ([][]byte, error) {
 	all := make([][]byte, len(g.Seats))
 	for i := range g.Seats {
-		recovery, err := k.Recoveries.Get(ctx, collections.Join(g.Id, uint32(i)))
+		recovery, err := k.Recoveries.Get(ctx, recoveryKey(g.Id, game.Seat(i)))
 		if err != nil && !stderrors.Is(err, collections.ErrNotFound) {
 			return nil, err
 		}

@@ -13,7 +13,12 @@ import (
 
 // gasPerHash is what one SHA-256 hash of a commitment costs. It takes about 0.4 µs, and a signature, for which the
 // SDK asks 1,000, more than 100 µs: a block full of hashes is done sooner than one full of signatures.
-const gasPerHash storetypes.Gas = 10
+const gasPerHash = 10
+
+// gasOf returns what so many hashes cost.
+func gasOf(hashes int) storetypes.Gas {
+	return storetypes.Gas(gasPerHash * hashes) //nolint:gosec // a count is not negative
+}
 
 // scheme checks what players show of hidden boards against what they committed to. A game names the scheme of each of
 // its boards, so that another one, with proofs instead of hashes, is one more implementation. A scheme knows no rule
@@ -41,8 +46,6 @@ func schemeOf(board types.BoardCommitment) (scheme, error) {
 	switch board.Scheme {
 	case types.COMMITMENT_SCHEME_MERKLE_ROWS:
 		return merkleRows{}, nil
-	case types.COMMITMENT_SCHEME_UNSPECIFIED:
-		fallthrough
 	default:
 		return nil, errors.Wrapf(types.ErrCorrupt, "scheme: expected %s, got %s",
 			types.COMMITMENT_SCHEME_MERKLE_ROWS, board.Scheme)
@@ -66,7 +69,7 @@ func (k *Keeper) bindingOf(ctx sdk.Context, seat types.Seat, r *game.Ruleset) (c
 // merkleRows is the scheme of package commitment: a Merkle root for each row.
 type merkleRows struct{}
 
-func (merkleRows) tossGas() storetypes.Gas { return gasPerHash * commitment.TossHashes }
+func (merkleRows) tossGas() storetypes.Gas { return gasOf(commitment.TossHashes) }
 
 func (merkleRows) tossFirst(o types.Opening, joiner []byte) (game.Seat, error) {
 	if len(o.Salt) != commitment.SaltSize {
@@ -84,7 +87,7 @@ func (merkleRows) verifyToss(b commitment.Binding, board types.BoardCommitment, 
 }
 
 func (merkleRows) openingGas(r *game.Ruleset, t game.Tile) storetypes.Gas {
-	return gasPerHash * storetypes.Gas(commitment.OpeningHashes(r, t))
+	return gasOf(commitment.OpeningHashes(r, t))
 }
 
 func (merkleRows) verifyOpening(b commitment.Binding, board types.BoardCommitment, t game.Tile, o types.Opening) error {
@@ -96,7 +99,7 @@ func (merkleRows) verifyOpening(b commitment.Binding, board types.BoardCommitmen
 }
 
 func (merkleRows) auditGas(r *game.Ruleset) storetypes.Gas {
-	return gasPerHash * storetypes.Gas(commitment.AuditHashes(r))
+	return gasOf(commitment.AuditHashes(r))
 }
 
 func (merkleRows) audit(b commitment.Binding, board types.BoardCommitment, f game.Fleet, secret []byte) error {

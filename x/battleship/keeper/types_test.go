@@ -82,7 +82,8 @@ func TestEveryMessageHasAnAminoName(t *testing.T) {
 	d := f.play(game.Classic())
 	f.deliver(d.shoot(game.Creator, "A1"))
 	messages := []sdk.Msg{
-		createMsg(d.boards[0]), joinMsg(1, d.boards[1]), d.reveal(game.Joiner, "B2"), d.concede(0), d.challenge(0), d.claim(0), d.cancel(0),
+		createMsg(d.boards[0]), joinMsg(1, d.boards[1]), d.reveal(game.Joiner, "B2"),
+		d.concede(0), d.challenge(0), d.claim(0), d.cancel(0),
 		&types.MsgUpdateParams{Authority: f.authority, Params: types.DefaultParams()},
 	}
 	require.Len(t, registry.ListImplementations(sdk.MsgInterfaceProtoName), len(messages))
@@ -113,11 +114,15 @@ func TestReplayRefusesWhatCannotFollow(t *testing.T) {
 		event proto.Message
 		want  error
 	}{
-		"an event of another game":       {&types.EventConceded{GameId: 8, Player: alice.text()}, types.ErrGameNotFound},
-		"the end of another game":        {&types.EventGameOver{Result: types.Result{GameId: 8}}, types.ErrGameNotFound},
-		"an event of a stranger":         {&types.EventConceded{GameId: 7, Player: mallory.text()}, types.ErrUnauthorized},
-		"a shot before the toss":         {&types.EventShotFired{GameId: 7, Player: alice.text(), Target: "A1"}, types.ErrPhase},
-		"an answer to another tile":      {&types.EventShotAnswered{GameId: 7, Player: bob.text(), Target: "B1"}, types.ErrTile},
+		"an event of another game": {&types.EventConceded{GameId: 8, Player: alice.text()}, types.ErrGameNotFound},
+		"the end of another game":  {&types.EventGameOver{Result: types.Result{GameId: 8}}, types.ErrGameNotFound},
+		"an event of a stranger":   {&types.EventConceded{GameId: 7, Player: mallory.text()}, types.ErrUnauthorized},
+		"a shot before the toss": {
+			&types.EventShotFired{GameId: 7, Player: alice.text(), Target: "A1"}, types.ErrPhase,
+		},
+		"an answer to another tile": {
+			&types.EventShotAnswered{GameId: 7, Player: bob.text(), Target: "B1"}, types.ErrTile,
+		},
 		"a game created again":           {&types.EventGameCreated{GameId: 7}, types.ErrInvalidMove},
 		"an event of the whole chain":    {&types.EventParamsUpdated{}, types.ErrInvalidMove},
 		"a deadline that has not passed": {&types.EventDeadlinePassed{GameId: 7}, game.ErrNotLate},

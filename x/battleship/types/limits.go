@@ -22,6 +22,8 @@ const (
 	// PlayersPerGame is how many players a game has, and so how many seats and sides.
 	PlayersPerGame = 2
 
-	// PartsPerMillion and BasisPoints are the denominators of the params that are shares.
-	PartsPerMillion, BasisPoints = 1_000_000, 10_000
+	// PartsPerMillion is the denominator of the params in ppm.
+	PartsPerMillion = 1_000_000
+	// BasisPoints is the denominator of the params in bps.
+	BasisPoints = 10_000
 )
