@@ -147,6 +147,7 @@ func (app *App) setStakingKeepers() {
 		app.BankKeeper,
 		authtypes.FeeCollectorName,
 		authority(),
+		mintkeeper.WithMintFn(mintBondDenom),
 	)
 	app.DistrKeeper = distrkeeper.NewKeeper(
 		app.cdc,
@@ -169,6 +170,21 @@ func (app *App) setStakingKeepers() {
 		runtime.ProvideCometInfoService(),
 	)
 	app.StakingKeeper.SetHooks(stakingtypes.NewMultiStakingHooks(app.DistrKeeper.Hooks(), app.SlashingKeeper.Hooks()))
+}
+
+// mintBondDenom is the inflation of each block. Governance can name any coin in the params of x/mint; of any but the coin of
+// stake nothing is minted. Shipcoin is a reward for wins alone, and once its cap was reached, minting it here would fail at
+// the beginning of every block and so end the chain.
+func mintBondDenom(ctx sdk.Context, k *mintkeeper.Keeper) error {
+	params, err := k.Params.Get(ctx)
+	if err != nil {
+		return err
+	}
+	if params.MintDenom != BondDenom {
+		ctx.Logger().Error("no inflation", "expected_denom", BondDenom, "got_denom", params.MintDenom)
+		return nil
+	}
+	return mintkeeper.DefaultMintFn(minttypes.DefaultInflationCalculationFn)(ctx, k)
 }
 
 // setGovKeeper makes the keeper of governance, the authority over all others.

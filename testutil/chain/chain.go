@@ -2,6 +2,7 @@ package chain
 
 import (
 	"encoding/json"
+	"fmt"
 	"testing"
 	"time"
 
@@ -33,6 +34,8 @@ var genesisTime = time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC)
 type Chain struct {
 	// App is the application. Tests may read everything through it; to change state they should send transactions.
 	App *app.App
+	// Home is the directory that the application takes for its node's. It is empty.
+	Home string
 
 	tb        testing.TB
 	chainID   string
@@ -51,9 +54,11 @@ func New(tb testing.TB, opts ...Option) *Chain {
 	}
 
 	consensusKey := ed25519.GenPrivKeyFromSecret([]byte("battleship/testutil/validator")).PubKey()
+	home := tb.TempDir()
 	c := &Chain{
-		App: app.New(o.logger, o.db, true, simtestutil.NewAppOptionsWithFlagHome(tb.TempDir()),
+		App: app.New(o.logger, o.db, true, simtestutil.NewAppOptionsWithFlagHome(home),
 			append([]func(*baseapp.BaseApp){baseapp.SetChainID(o.chainID)}, o.base...)...),
+		Home:      home,
 		tb:        tb,
 		chainID:   o.chainID,
 		accounts:  make(map[string]Account),
@@ -79,21 +84,21 @@ func New(tb testing.TB, opts ...Option) *Chain {
 	for _, change := range o.genesis {
 		change(c.App, state)
 	}
-	c.initChain(state)
+	c.initChain(o.params, state)
 	c.Block()
 	return c
 }
 
 // initChain hands the genesis state to the application.
-func (c *Chain) initChain(state app.GenesisState) {
+func (c *Chain) initChain(params *cmttypes.ConsensusParams, state app.GenesisState) {
 	c.tb.Helper()
 	bz, err := json.Marshal(state)
 	require.NoError(c.tb, err)
-	params := app.DefaultConsensusParams().ToProto()
+	consensus := params.ToProto()
 	res, err := c.App.InitChain(&abci.RequestInitChain{
 		Time:            genesisTime,
 		ChainId:         c.chainID,
-		ConsensusParams: &params,
+		ConsensusParams: &consensus,
 		InitialHeight:   c.start,
 		AppStateBytes:   bz,
 	})
@@ -115,22 +120,37 @@ func (c *Chain) Account(name string) Account {
 	return account
 }
 
+// NextBlock returns the block that comes next, with transactions as bytes, for tests that hand it to the application
+// themselves.
+func (c *Chain) NextBlock(txs ...[]byte) *abci.RequestFinalizeBlock {
+	height := c.height + 1
+	return &abci.RequestFinalizeBlock{
+		Txs:               txs,
+		Height:            height,
+		Time:              genesisTime.Add(time.Duration(height) * BlockTime),
+		Hash:              cmttypes.Tx(fmt.Sprint(c.chainID, height)).Hash(),
+		ProposerAddress:   c.validator.Address,
+		DecidedLastCommit: c.lastCommit(height),
+	}
+}
+
 // Block makes and commits the next block, with transactions as bytes, and returns what came of them.
 func (c *Chain) Block(txs ...[]byte) *abci.ResponseFinalizeBlock {
 	c.tb.Helper()
-	c.height++
-	res, err := c.App.FinalizeBlock(&abci.RequestFinalizeBlock{
-		Txs:               txs,
-		Height:            c.height,
-		Time:              c.time(),
-		Hash:              c.blockHash(),
-		ProposerAddress:   c.validator.Address,
-		DecidedLastCommit: c.lastCommit(),
-	})
-	require.NoError(c.tb, err, "finalize block %d", c.height)
+	block := c.NextBlock(txs...)
+	res, err := c.App.FinalizeBlock(block)
+	require.NoError(c.tb, err, "finalize block %d", block.Height)
 	_, err = c.App.Commit()
-	require.NoError(c.tb, err, "commit block %d", c.height)
+	require.NoError(c.tb, err, "commit block %d", block.Height)
+	c.height = block.Height
 	return res
+}
+
+// Reload goes on with another application over the same database, as a node does that is started again.
+func (c *Chain) Reload(application *app.App) {
+	c.tb.Helper()
+	require.Equal(c.tb, c.height, application.LastBlockHeight(), "height of the new application")
+	c.App = application
 }
 
 // AdvanceTo makes empty blocks until the chain is at a height, which must not be behind it.
@@ -164,18 +184,12 @@ func (c *Chain) Supply(denom string) math.Int {
 	return c.App.BankKeeper.GetSupply(c.Context(), denom).Amount
 }
 
-// time returns the time of the block being made.
-func (c *Chain) time() time.Time { return genesisTime.Add(time.Duration(c.height) * BlockTime) }
-
-// blockHash returns something to tell the block being made from others.
-func (c *Chain) blockHash() []byte {
-	return cmttypes.Tx(c.chainID + c.time().String()).Hash()
-}
-
-// lastCommit returns the validator's signature under the block before, so that it is never punished for absence.
-func (c *Chain) lastCommit() abci.CommitInfo {
-	if c.height == c.start {
+// lastCommit returns the validator's signature under the block before a height, so that it is never punished for absence.
+func (c *Chain) lastCommit(height int64) abci.CommitInfo {
+	if height == c.start {
 		return abci.CommitInfo{}
 	}
-	return abci.CommitInfo{Votes: []abci.VoteInfo{{Validator: c.validator, BlockIdFlag: cmtproto.BlockIDFlagCommit}}}
+	return abci.CommitInfo{Votes: []abci.VoteInfo{{
+		Validator: c.validator, BlockIdFlag: cmtproto.BlockIDFlagCommit,
+	}}}
 }

@@ -1,6 +1,7 @@
 package chain
 
 import (
+	cmttypes "github.com/cometbft/cometbft/types"
 	dbm "github.com/cosmos/cosmos-db"
 
 	"cosmossdk.io/log/v2"
@@ -20,6 +21,7 @@ type Option func(*options)
 type options struct {
 	chainID       string
 	initialHeight int64
+	params        *cmttypes.ConsensusParams
 	accounts      []Account
 	coins         sdk.Coins
 	db            dbm.DB
@@ -32,6 +34,7 @@ func defaultOptions() options {
 	o := options{
 		chainID:       ID,
 		initialHeight: 1,
+		params:        app.DefaultConsensusParams(),
 		coins:         sdk.NewCoins(sdk.NewInt64Coin(app.BondDenom, 1_000_000_000_000)),
 		db:            dbm.NewMemDB(),
 		logger:        log.NewNopLogger(),
@@ -47,6 +50,9 @@ func WithChainID(id string) Option { return func(o *options) { o.chainID = id } 
 
 // WithInitialHeight sets the height of the first block.
 func WithInitialHeight(height int64) Option { return func(o *options) { o.initialHeight = height } }
+
+// WithMaxGas sets the block gas limit, -1 for none.
+func WithMaxGas(gas int64) Option { return func(o *options) { o.params.Block.MaxGas = gas } }
 
 // WithAccounts adds accounts to the cast.
 func WithAccounts(accounts ...Account) Option {

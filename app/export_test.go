@@ -1,0 +1,61 @@
+package app
+
+import (
+	dbm "github.com/cosmos/cosmos-db"
+
+	"cosmossdk.io/log/v2"
+
+	"github.com/cosmos/cosmos-sdk/baseapp"
+	"github.com/cosmos/cosmos-sdk/client/flags"
+	storetypes "github.com/cosmos/cosmos-sdk/store/v2/types"
+	simtestutil "github.com/cosmos/cosmos-sdk/testutil/sims"
+	"github.com/cosmos/cosmos-sdk/types/module"
+
+	"github.com/battleship-chain/battleship/x/battleship"
+	battleshiptypes "github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// ModulePermissions returns what each module account may do.
+func ModulePermissions() map[string][]string { return modulePermissions() }
+
+// MinInitialDepositRatio is the share of a deposit that is due at once.
+var MinInitialDepositRatio = minInitialDepositRatio
+
+// NextRelease is the binary that comes after this one, as far as a test needs it: x/battleship one version on, with a
+// migration, and one store more.
+type NextRelease struct {
+	Home, ChainID string
+	// Upgrade is the name of the upgrade that leads to it.
+	Upgrade string
+	// Store is the name of the store that it adds.
+	Store string
+	// Migrate is the migration of x/battleship.
+	Migrate module.MigrationHandler
+}
+
+// New returns the application of the next release over a database.
+func (r NextRelease) New(db dbm.DB) (*App, error) {
+	opts := simtestutil.AppOptionsMap{flags.FlagHome: r.Home}
+	app, err := newApp(log.NewNopLogger(), db, opts, []func(*baseapp.BaseApp){baseapp.SetChainID(r.ChainID)})
+	if err != nil {
+		return nil, err
+	}
+	app.modules.Modules[battleshiptypes.ModuleName] = nextBattleship{battleship.NewAppModule(app.BattleshipKeeper)}
+	err = app.configurator.RegisterMigration(battleshiptypes.ModuleName, battleship.ConsensusVersion, r.Migrate)
+	if err != nil {
+		return nil, err
+	}
+	app.MountKVStores(storetypes.NewKVStoreKeys(r.Store))
+	if err := app.setUpgrades(r.Home, []softwareUpgrade{{
+		name: r.Upgrade, stores: storetypes.StoreUpgrades{Added: []string{r.Store}},
+	}}); err != nil {
+		return nil, err
+	}
+	return app, app.LoadLatestVersion()
+}
+
+// nextBattleship is x/battleship one version on.
+type nextBattleship struct{ battleship.AppModule }
+
+// ConsensusVersion returns the next version.
+func (nextBattleship) ConsensusVersion() uint64 { return battleship.ConsensusVersion + 1 }
