@@ -151,7 +151,7 @@ func TestRunEndsWhenTheGameIsCancelled(t *testing.T) {
 	_, err := w.open(alice, id).Cancel(t.Context())
 	require.NoError(t, err)
 	_, err = w.open(alice, id).Run(t.Context(), bot.NewRandom(rand.New(rand.NewPCG(1, 1)).IntN), nil)
-	require.ErrorIs(t, err, session.ErrCancelled)
+	require.ErrorIs(t, err, session.ErrGone)
 }
 
 func TestRunClaimsWhenTheOpponentFallsSilent(t *testing.T) {

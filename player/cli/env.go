@@ -109,10 +109,13 @@ func chooseFleet(cmd *cobra.Command, r *game.Ruleset) (game.Fleet, error) {
 		return game.RandomFleet(r, intn)
 	}
 	f, err := r.ParseFleet(text)
+	if err == nil {
+		err = r.CheckFleet(f)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("--%s: %w", flagFleet, err)
 	}
-	return f, r.CheckFleet(f)
+	return f, nil
 }
 
 // run turns a function of an env into what cobra runs. The usage text is for wrong usage only.
@@ -123,6 +126,6 @@ func run(needKey bool, do func(ctx context.Context, e *env, args []string) error
 		if err != nil {
 			return err
 		}
-		return do(cmd.Context(), e, args)
+		return e.out.namedError(do(cmd.Context(), e, args))
 	}
 }

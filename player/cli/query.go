@@ -12,6 +12,7 @@ import (
 
 	"github.com/cosmos/gogoproto/proto"
 
+	sdkclient "github.com/cosmos/cosmos-sdk/client"
 	sdk "github.com/cosmos/cosmos-sdk/types"
 	"github.com/cosmos/cosmos-sdk/types/query"
 
@@ -31,10 +32,10 @@ const (
 // QueryCmd returns the commands that ask: query battleship.
 func QueryCmd() *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   types.ModuleName,
-		Short: "Look at games, players and rewards",
-		Args:  noArgs,
-		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		Use:                        types.ModuleName,
+		Short:                      "Look at games, players and rewards",
+		RunE:                       sdkclient.ValidateCmd,
+		SuggestionsMinimumDistance: 2,
 	}
 	cmd.AddCommand(
 		gameCmd(),
@@ -287,13 +288,17 @@ func paramsCmd() *cobra.Command {
 
 // address is the address that the user means: one as it is, or that of a key.
 func (e *env) address(text string) (string, error) {
-	if _, err := sdk.AccAddressFromBech32(text); err == nil {
+	_, addressErr := sdk.AccAddressFromBech32(text)
+	if addressErr == nil {
 		return text, nil
+	}
+	prefix := sdk.GetConfig().GetBech32AccountAddrPrefix() + "1"
+	if strings.HasPrefix(text, prefix) {
+		return "", fmt.Errorf("address: expected a valid one, got %q: %w", text, addressErr)
 	}
 	key, err := client.FindKey(e.cctx.Keyring, text)
 	if err != nil {
-		return "", fmt.Errorf("address: expected one that begins with %s1, or the name of a key: %w",
-			sdk.GetConfig().GetBech32AccountAddrPrefix(), err)
+		return "", fmt.Errorf("address: expected one that begins with %s, or the name of a key: %w", prefix, err)
 	}
 	return key.Address.String(), nil
 }

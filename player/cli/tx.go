@@ -6,6 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	sdkclient "github.com/cosmos/cosmos-sdk/client"
+
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/session"
 	"github.com/battleship-chain/battleship/x/battleship/types"
@@ -14,10 +16,10 @@ import (
 // TxCmd returns the commands that play: tx battleship.
 func TxCmd() *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   types.ModuleName,
-		Short: "Play Battleship",
-		Args:  noArgs,
-		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		Use:                        types.ModuleName,
+		Short:                      "Play Battleship",
+		RunE:                       sdkclient.ValidateCmd,
+		SuggestionsMinimumDistance: 2,
 	}
 	cmd.AddCommand(
 		createCmd(),

@@ -90,7 +90,7 @@ func (s *spectator) apply(height int64, event proto.Message) (err error) {
 	case *types.EventGameOver:
 		s.result = &e.Result
 	case *types.EventGameCancelled:
-		return fmt.Errorf("game %d: %w", e.GameId, session.ErrCancelled)
+		return fmt.Errorf("game %d: %w", e.GameId, session.ErrGone)
 	}
 	return nil
 }

@@ -16,8 +16,8 @@ var (
 	ErrWrongBoard = errors.New("the recovered board is not the one committed to")
 	// ErrOwnGame means that the player would play against itself.
 	ErrOwnGame = errors.New("this is your own game")
-	// ErrCancelled means that a game ended before anybody joined it.
-	ErrCancelled = errors.New("the game was cancelled")
+	// ErrGone means that the chain knows no such game: it was cancelled before anybody joined, or never was.
+	ErrGone = errors.New("it was cancelled, or never was")
 )
 
 // EndedError says that a game is over, and how.

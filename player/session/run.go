@@ -22,7 +22,7 @@ const maxFailures = 5
 const patience = 5 * time.Minute
 
 // Run plays the rest of the game with a strategy, to the audit and the result. It waits for the opponent and for a node
-// that is away for a while. observe, if not nil, is told of every act. The error is ErrCancelled if nobody ever joined.
+// that is away for a while. observe, if not nil, is told of every act. The error is ErrGone if nobody ever joined.
 func (s *Session) Run(ctx context.Context, strategy bot.Strategy, observe func(Done)) (types.Result, error) {
 	if observe == nil {
 		observe = func(Done) {}
@@ -53,7 +53,7 @@ func (s *Session) Run(ctx context.Context, strategy bot.Strategy, observe func(D
 				return types.Result{}, err
 			}
 		case status.Code(err) == codes.NotFound:
-			return types.Result{}, fmt.Errorf("game %d: %w, or never was: %w", s.gameID, ErrCancelled, err)
+			return types.Result{}, fmt.Errorf("game %d: %w", s.gameID, ErrGone)
 		case !mayPass(err):
 			return types.Result{}, err
 		default:
