@@ -2,6 +2,7 @@ package app_test
 
 import (
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -27,4 +28,20 @@ func TestChainStartsAndCommitsBlocks(t *testing.T) {
 	require.Equal(t, paid.AddRaw(5), c.Balance(bob.Address, app.BondDenom))
 	fee := chain.Fee(chain.DefaultGas).AmountOf(app.BondDenom)
 	require.Equal(t, had.SubRaw(5).Sub(fee), c.Balance(alice.Address, app.BondDenom))
+}
+
+// Delegated keys and bots send many transactions at once; they need no order among them, but none may be played again.
+func TestUnorderedTransactionCountsOnce(t *testing.T) {
+	c := chain.New(t)
+	alice, bob := c.Account(chain.Alice), c.Account(chain.Bob)
+	send := banktypes.NewMsgSend(alice.Address, bob.Address, sdk.NewCoins(sdk.NewInt64Coin(app.BondDenom, 5)))
+	tx := c.SignUnordered(c.NextBlock().Time.Add(time.Minute), []sdk.Msg{send}, alice)
+	before := c.Balance(bob.Address, app.BondDenom)
+
+	require.Zero(t, c.Block(tx).TxResults[0].Code)
+	require.Equal(t, before.AddRaw(5), c.Balance(bob.Address, app.BondDenom))
+	require.NotZero(t, c.Block(tx).TxResults[0].Code)
+	c.Advance(2 * int64(time.Minute/chain.BlockTime))
+	require.NotZero(t, c.Block(tx).TxResults[0].Code)
+	require.Equal(t, before.AddRaw(5), c.Balance(bob.Address, app.BondDenom))
 }

@@ -2,11 +2,13 @@ package chain
 
 import (
 	"fmt"
+	"time"
 
 	abci "github.com/cometbft/cometbft/abci/types"
 	"github.com/cosmos/gogoproto/proto"
 	"github.com/stretchr/testify/require"
 
+	"github.com/cosmos/cosmos-sdk/client"
 	clienttx "github.com/cosmos/cosmos-sdk/client/tx"
 	cryptotypes "github.com/cosmos/cosmos-sdk/crypto/types"
 	sdk "github.com/cosmos/cosmos-sdk/types"
@@ -96,17 +98,41 @@ func (c *Chain) Sign(gas uint64, msgs []sdk.Msg, signers ...Account) []byte {
 // SignWith is Sign in another sign mode, such as that of hardware wallets.
 func (c *Chain) SignWith(mode signing.SignMode, gas uint64, msgs []sdk.Msg, signers ...Account) []byte {
 	c.tb.Helper()
-	config := c.App.TxConfig()
-	builder := config.NewTxBuilder()
+	builder := c.build(gas, msgs)
+	return c.sign(mode, builder, true, signers)
+}
+
+// SignUnordered returns a transaction that may come in any order with others of its signers, until a time.
+func (c *Chain) SignUnordered(until time.Time, msgs []sdk.Msg, signers ...Account) []byte {
+	c.tb.Helper()
+	builder := c.build(DefaultGas, msgs)
+	builder.SetUnordered(true)
+	builder.SetTimeoutTimestamp(until)
+	return c.sign(signing.SignMode_SIGN_MODE_DIRECT, builder, false, signers)
+}
+
+// build returns a transaction without signatures.
+func (c *Chain) build(gas uint64, msgs []sdk.Msg) client.TxBuilder {
+	c.tb.Helper()
+	builder := c.App.TxConfig().NewTxBuilder()
 	require.NoError(c.tb, builder.SetMsgs(msgs...))
 	builder.SetGasLimit(gas)
 	builder.SetFeeAmount(Fee(gas))
+	return builder
+}
 
+// sign signs a transaction, with the signers' sequences if it is an ordered one, and returns its bytes.
+func (c *Chain) sign(mode signing.SignMode, builder client.TxBuilder, ordered bool, signers []Account) []byte {
+	c.tb.Helper()
+	config := c.App.TxConfig()
 	// Every signature signs who the signers are, so all are set once without a signature first.
 	signatures := make([]signing.SignatureV2, len(signers))
 	data := make([]authsigning.SignerData, len(signers))
 	for i, signer := range signers {
 		data[i] = c.signerData(signer)
+		if !ordered {
+			data[i].Sequence = 0
+		}
 		signatures[i] = signature(signer.Key.PubKey(), mode, data[i].Sequence)
 	}
 	require.NoError(c.tb, builder.SetSignatures(signatures...))
