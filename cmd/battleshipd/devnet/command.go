@@ -39,9 +39,11 @@ loopback interface. SIGINT or SIGTERM stops the chain; it can be started again, 
 		RunE:              run,
 	}
 	cmd.Flags().String(flags.FlagHome, home, "directory of the chain")
-	cmd.Flags().Duration(flagBlockTime, DefaultBlockTime, "pause after a block; by default what the home says, if it has been made")
+	cmd.Flags().Duration(flagBlockTime, DefaultBlockTime,
+		"pause after a block; by default what the home says, if it has been made")
 	cmd.Flags().Int(flagPortBase, 0, "first of four ports in a row: RPC, gRPC, REST, P2P (default the standard ones)")
-	cmd.Flags().String(flagLogLevel, DefaultLogLevel, "what the node tells on standard error: debug, info, warn, error or disabled")
+	cmd.Flags().String(flagLogLevel, DefaultLogLevel,
+		"what the node tells on standard error: debug, info, warn, error or disabled")
 	return cmd
 }
 

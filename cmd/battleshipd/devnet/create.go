@@ -154,7 +154,8 @@ func writeConfigs(l layout, ports Ports, blockTime time.Duration) error {
 }
 
 // clientConfigTemplate is the client's configuration file, as the SDK writes it.
-var clientConfigTemplate = template.Must(template.New("client.toml").Parse(`# The configuration of clients of this chain.
+var clientConfigTemplate = template.Must(template.New("client.toml").Parse(
+	`# The configuration of clients of this chain.
 
 # The network chain ID
 chain-id = "{{.ChainID}}"

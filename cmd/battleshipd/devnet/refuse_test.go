@@ -128,42 +128,109 @@ func ranHome(t *testing.T) string {
 func TestDamagedHomeIsRefusedAndLeftAsItIs(t *testing.T) {
 	home, other := ranHome(t), ranHome(t)
 	tests := map[string]refusal{
-		"no genesis file":                      {remove("config/genesis.json"), "config/genesis.json: expected a file"},
-		"a genesis file that is not JSON":      {overwrite("config/genesis.json", "{"), "config/genesis.json"},
-		"an empty genesis file":                {overwrite("config/genesis.json", ""), "config/genesis.json"},
-		"half a genesis file":                  {truncate("config/genesis.json"), "config/genesis.json"},
-		"a genesis file of another chain":      {replace("config/genesis.json", devnet.ChainID, "pond-1"), `expected chain id "battleship-devnet-1", got "pond-1"`},
-		"a genesis file of another devnet":     {take("config/genesis.json", other), "expected"},
-		"a genesis file that was edited":       {replace("config/genesis.json", `"turn_blocks_default": "600"`, `"turn_blocks_default": "601"`), "expected those of a chain that was started with the genesis file"},
-		"a genesis state that is not valid":    {replace("config/genesis.json", `"bond_denom": "uanchor"`, `"bond_denom": ""`), "config/genesis.json"},
-		"no node configuration":                {remove("config/config.toml"), "config/config.toml: expected a file"},
-		"a node configuration in no language":  {overwrite("config/config.toml", "= ="), "config/config.toml: expected TOML"},
-		"a node configuration with a bad word": {replace("config/config.toml", `timeout_commit = "50ms"`, `timeout_commit = "soon"`), "config/config.toml"},
-		"an application configuration":         {overwrite("config/app.toml", "= ="), "config/app.toml: expected TOML"},
-		"a client configuration":               {overwrite("config/client.toml", "= ="), "config/client.toml: expected TOML"},
-		"a client of another chain":            {replace("config/client.toml", devnet.ChainID, "pond-1"), `config/client.toml: expected chain id "battleship-devnet-1", got "pond-1"`},
-		"no node key":                          {remove("config/node_key.json"), "config/node_key.json: expected a file"},
-		"a node key that is not one":           {overwrite("config/node_key.json", "key"), "config/node_key.json"},
-		"no validator key":                     {remove("config/priv_validator_key.json"), "config/priv_validator_key.json: expected a file"},
-		"a validator key that is not one":      {overwrite("config/priv_validator_key.json", "{}"), "config/priv_validator_key.json"},
-		"the validator key of another devnet":  {take("config/priv_validator_key.json", other), "expected the key of the genesis file's validator"},
-		"no validator state":                   {remove("data/priv_validator_state.json"), "data/priv_validator_state.json: expected a file"},
-		"a validator state that is not one":    {overwrite("data/priv_validator_state.json", "x"), "data/priv_validator_state.json"},
-		"a validator state that was reset":     {overwrite("data/priv_validator_state.json", `{"height":"0","round":0,"step":0}`), "expected the validator to have signed block"},
-		"a validator far ahead":                {overwrite("data/priv_validator_state.json", `{"height":"100000","round":0,"step":3}`), "expected the validator to have signed block"},
-		"no key of an account":                 {remove("keyring-test/bob.info"), "keyring-test/bob.info: expected a file"},
-		"a key of an account that is not one":  {overwrite("keyring-test/bob.info", "bob"), "keyring-test/bob.info: expected a key"},
-		"one account's key for another":        {take("keyring-test/faucet.info", other), "keyring-test/faucet.info: expected the key of an account in the genesis file"},
+		"no genesis file": {
+			remove("config/genesis.json"),
+			"config/genesis.json: expected a file",
+		},
+		"a genesis file that is not JSON": {overwrite("config/genesis.json", "{"), "config/genesis.json"},
+		"an empty genesis file":           {overwrite("config/genesis.json", ""), "config/genesis.json"},
+		"half a genesis file":             {truncate("config/genesis.json"), "config/genesis.json"},
+		"a genesis file of another chain": {
+			replace("config/genesis.json", devnet.ChainID, "pond-1"),
+			`expected chain id "battleship-devnet-1", got "pond-1"`,
+		},
+		"a genesis file of another devnet": {take("config/genesis.json", other), "expected"},
+		"a genesis file that was edited": {
+			replace("config/genesis.json", `"turn_blocks_default": "600"`, `"turn_blocks_default": "601"`),
+			"expected those of a chain that was started with the genesis file",
+		},
+		"a genesis state that is not valid": {
+			replace("config/genesis.json", `"bond_denom": "uanchor"`, `"bond_denom": ""`),
+			"config/genesis.json",
+		},
+		"no node configuration": {remove("config/config.toml"), "config/config.toml: expected a file"},
+		"a node configuration in no language": {
+			overwrite("config/config.toml", "= ="),
+			"config/config.toml: expected TOML",
+		},
+		"a node configuration with a bad word": {
+			replace("config/config.toml", `timeout_commit = "50ms"`, `timeout_commit = "soon"`),
+			"config/config.toml",
+		},
+		"an application configuration": {
+			overwrite("config/app.toml", "= ="),
+			"config/app.toml: expected TOML",
+		},
+		"a client configuration": {
+			overwrite("config/client.toml", "= ="),
+			"config/client.toml: expected TOML",
+		},
+		"a client of another chain": {
+			replace("config/client.toml", devnet.ChainID, "pond-1"),
+			`config/client.toml: expected chain id "battleship-devnet-1", got "pond-1"`,
+		},
+		"no node key": {
+			remove("config/node_key.json"),
+			"config/node_key.json: expected a file",
+		},
+		"a node key that is not one": {overwrite("config/node_key.json", "key"), "config/node_key.json"},
+		"no validator key": {
+			remove("config/priv_validator_key.json"),
+			"config/priv_validator_key.json: expected a file",
+		},
+		"a validator key that is not one": {
+			overwrite("config/priv_validator_key.json", "{}"),
+			"config/priv_validator_key.json",
+		},
+		"the validator key of another devnet": {
+			take("config/priv_validator_key.json", other),
+			"expected the key of the genesis file's validator",
+		},
+		"no validator state": {
+			remove("data/priv_validator_state.json"),
+			"data/priv_validator_state.json: expected a file",
+		},
+		"a validator state that is not one": {
+			overwrite("data/priv_validator_state.json", "x"),
+			"data/priv_validator_state.json",
+		},
+		"a validator state that was reset": {
+			overwrite("data/priv_validator_state.json", `{"height":"0","round":0,"step":0}`),
+			"expected the validator to have signed block",
+		},
+		"a validator far ahead": {
+			overwrite("data/priv_validator_state.json", `{"height":"100000","round":0,"step":3}`),
+			"expected the validator to have signed block",
+		},
+		"no key of an account": {
+			remove("keyring-test/bob.info"),
+			"keyring-test/bob.info: expected a file",
+		},
+		"a key of an account that is not one": {
+			overwrite("keyring-test/bob.info", "bob"),
+			"keyring-test/bob.info: expected a key",
+		},
+		"one account's key for another": {
+			take("keyring-test/faucet.info", other),
+			"keyring-test/faucet.info: expected the key of an account in the genesis file",
+		},
 		"a directory instead of a file": {func(t *testing.T, home string) {
 			t.Helper()
 			remove("config/app.toml")(t, home)
 			require.NoError(t, os.Mkdir(filepath.Join(home, "config/app.toml"), 0o700))
 		}, "config/app.toml: expected a file, got d"},
-		"the databases of another devnet": {take("data", other), "expected those of a chain that was started with the genesis file"},
+		"the databases of another devnet": {
+			take("data", other),
+			"expected those of a chain that was started with the genesis file",
+		},
 	}
-	for _, name := range []string{"application.db", "blockstore.db", "state.db", "tx_index.db", "evidence.db", "snapshots/metadata.db"} {
+	for _, name := range []string{
+		"application.db", "blockstore.db", "state.db", "tx_index.db", "evidence.db", "snapshots/metadata.db",
+	} {
 		tests["no "+name] = refusal{remove("data/" + name), "data/" + name + ": expected a database"}
-		tests["no CURRENT in "+name] = refusal{remove("data/" + name + "/CURRENT"), "data/" + name + ": CURRENT: expected a file"}
+		tests["no CURRENT in "+name] = refusal{
+			remove("data/" + name + "/CURRENT"), "data/" + name + ": CURRENT: expected a file",
+		}
 		tests["a garbled CURRENT in "+name] = refusal{overwrite("data/"+name+"/CURRENT", "nowhere"), "data/" + name}
 		tests["a garbled manifest in "+name] = refusal{garble(name, "MANIFEST"), "data/" + name}
 		tests["a garbled journal in "+name] = refusal{garble(name, ".log"), "data/" + name}
@@ -196,7 +263,8 @@ func TestForeignDirectoryIsRefusedAndLeftAsItIs(t *testing.T) {
 	overwrite("holiday.jpg", "sunshine")(t, dir)
 	before := treeOf(t, dir)
 	_, err := devnet.Start(within(t), devnet.Options{Home: dir})
-	require.ErrorContains(t, err, "expected a devnet's home or an empty directory, got a directory with other things in it")
+	require.ErrorContains(t, err,
+		"expected a devnet's home or an empty directory, got a directory with other things in it")
 	require.Equal(t, before, treeOf(t, dir))
 
 	_, err = devnet.Start(within(t), devnet.Options{Home: filepath.Join(dir, "holiday.jpg")})
