@@ -30,6 +30,10 @@ func (g Game) State(m Match) (game.State, error) {
 	if err := m.fits(r); err != nil {
 		return game.State{}, errors.Wrapf(err, "match %d", g.Id)
 	}
+	if want := seatsIn(m.Phase); len(g.Seats) != want {
+		return game.State{}, errors.Wrapf(ErrCorrupt, "game %d in phase %s: expected %d seats, got %d",
+			g.Id, m.Phase, want, len(g.Seats))
+	}
 	s := game.State{
 		Ruleset:  r,
 		Clock:    game.Clock{TurnBlocks: g.TurnBlocks, ClaimBlocks: g.ClaimBlocks},
@@ -49,6 +53,14 @@ func (g Game) State(m Match) (game.State, error) {
 		}
 	}
 	return s, nil
+}
+
+// seatsIn returns how many seats are taken in a phase.
+func seatsIn(phase Phase) int {
+	if phase == PHASE_OPEN || phase == PHASE_CANCELLED {
+		return 1
+	}
+	return PlayersPerGame
 }
 
 // fits returns ErrCorrupt unless every number of the record has room in the narrower types of the rules.
