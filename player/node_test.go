@@ -32,8 +32,8 @@ import (
 	"github.com/battleship-chain/battleship/testutil/chain"
 )
 
-// node serves the RPC of a chain in this process, as far as a player uses it. A transaction that passes CheckTx gets a block
-// of its own at once, unless the test holds blocks back. It is safe for use by several goroutines.
+// node serves the RPC of a chain in this process, as far as a player uses it. A transaction that passes CheckTx gets a
+// block of its own at once, unless the test holds blocks back. It is safe for use by several goroutines.
 type node struct {
 	sdkclient.CometRPC // what is not needed panics
 

@@ -352,7 +352,9 @@ func join(fleet string) func(context.Context, *session.Session) error {
 	}
 }
 
-func do(act func(*session.Session, context.Context) (session.Done, error)) func(context.Context, *session.Session) error {
+func do(
+	act func(*session.Session, context.Context) (session.Done, error),
+) func(context.Context, *session.Session) error {
 	return func(ctx context.Context, s *session.Session) error {
 		_, err := act(s, ctx)
 		return err

@@ -47,7 +47,8 @@ func runBot(ctx context.Context, e *env, args []string) error {
 	}
 	if p.Confirm != nil {
 		// One answer for all transactions: a bot that asks before each move is none.
-		if err := p.Confirm(fmt.Sprintf("let %s play game %d to its end, and pay the fees of its moves", name, id)); err != nil {
+		what := fmt.Sprintf("let %s play game %d to its end, and pay the fees of its moves", name, id)
+		if err := p.Confirm(what); err != nil {
 			return err
 		}
 		p.Confirm = nil

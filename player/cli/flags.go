@@ -43,7 +43,8 @@ func addSendFlags(cmd *cobra.Command) {
 	addChainFlags(cmd)
 	f := cmd.Flags()
 	f.String(flags.FlagFrom, "", "name or address of the key to play with")
-	f.String(flags.FlagGasPrices, "", "what a unit of gas is paid with, such as "+client.DefaultGasPrice+" (default what the node asks)")
+	f.String(flags.FlagGasPrices, "",
+		"what a unit of gas is paid with, such as "+client.DefaultGasPrice+" (default what the node asks)")
 	f.Float64(flags.FlagGasAdjustment, client.DefaultGasAdjustment, "what simulated gas is multiplied by for the limit")
 	f.BoolP(flags.FlagSkipConfirmation, "y", false, "send without asking")
 }

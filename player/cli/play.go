@@ -23,8 +23,8 @@ func PlayCmd(start play.Start) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "play",
 		Short: "Watch two bots play a whole game on a chain of its own",
-		Long: `Starts a real chain of one validator in a temporary home on free loopback ports, funds two new players, and lets two bots
-play a whole game by transactions. Nothing is left behind.`,
+		Long: `Starts a real chain of one validator in a temporary home on free loopback ports, funds two
+new players, and lets two bots play a whole game by transactions. Nothing is left behind.`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			cmd.SilenceUsage = true
@@ -56,6 +56,9 @@ func runPlay(cmd *cobra.Command, start play.Start) error {
 	if err != nil {
 		if ctx.Err() != nil && cmd.Context().Err() == nil {
 			return fmt.Errorf("interrupted: %w", context.Cause(ctx))
+		}
+		if summary.Txs > 0 {
+			_ = summary.Write(out.err) // played to its end, and yet not as promised
 		}
 		return err
 	}

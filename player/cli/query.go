@@ -18,6 +18,7 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/client"
+	"github.com/battleship-chain/battleship/player/session"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -145,7 +146,7 @@ func gamesCmd() *cobra.Command {
 }
 
 func playerCmd() *cobra.Command {
-	return question("player ADDR", "Show what the chain keeps of a player, an address or one of your keys", exactly("ADDR"),
+	return question("player ADDR", "Show what the chain keeps of an address, or of one of your keys", exactly("ADDR"),
 		func(ctx context.Context, e *env, q types.QueryClient, args []string) (*types.QueryPlayerResponse, error) {
 			address, err := e.address(args[0])
 			if err != nil {
@@ -208,7 +209,7 @@ func rewardsCmd() *cobra.Command {
 				{"ever minted", a.Minted},
 				{"left to mint", a.Remaining},
 			} {
-				e.out.text("%-13s %s", line.name, shipcoin(line.coin))
+				e.out.text("%-13s %s", line.name, session.Shipcoin(line.coin))
 			}
 			return nil
 		})
@@ -256,7 +257,7 @@ func resultRows(results []types.Result) [][]string {
 		}
 		rows = append(rows, []string{
 			fmt.Sprint(r.GameId), rulesetName(r.RulesetId), winner, game.Reason(r.Reason).String(),
-			shipcoin(types.RewardCoin(math.NewIntFromUint64(r.Reward))),
+			session.Shipcoin(types.RewardCoin(math.NewIntFromUint64(r.Reward))),
 			strings.Trim(strings.ReplaceAll(fmt.Sprint(r.Shots), " ", "+"), "[]"),
 			fmt.Sprintf("%d-%d", r.CreatedHeight, r.EndedHeight), strings.Join(r.Players, " "),
 		})
@@ -276,11 +277,11 @@ func paramsCmd() *cobra.Command {
 				{"open blocks", fmt.Sprint(p.OpenBlocks)},
 				{"claim blocks", fmt.Sprint(p.ClaimBlocks)},
 				{"max expiries per block", fmt.Sprint(p.MaxExpiriesPerBlock)},
-				{"initial reward", shipcoin(types.RewardCoin(p.RewardInitial))},
+				{"initial reward", session.Shipcoin(types.RewardCoin(p.RewardInitial))},
 				{"reward growth", fmt.Sprintf("%d ppm", p.RewardGrowthPpm)},
 				{"loser's share", fmt.Sprintf("%d bps", p.LoserShareBps)},
 				{"timeout share", fmt.Sprintf("%d bps", p.TimeoutShareBps)},
-				{"reward cap", shipcoin(types.RewardCoin(p.RewardCap))},
+				{"reward cap", session.Shipcoin(types.RewardCoin(p.RewardCap))},
 			}, "")
 			return nil
 		})

@@ -122,7 +122,7 @@ func sentence(d session.Done) string {
 	case session.ActCancel:
 		return "cancelled"
 	case session.ActClaim:
-		return fmt.Sprintf("claimed, and paid %s to the winner and %s to the loser", d.Reward, d.LoserReward)
+		return "board proven, and the loser paid " + session.Shipcoin(d.LoserReward)
 	case session.ActMove:
 	}
 	var parts []string

@@ -7,12 +7,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"cosmossdk.io/math"
-
-	sdk "github.com/cosmos/cosmos-sdk/types"
 	"github.com/cosmos/cosmos-sdk/types/query"
-
-	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
 // table prints rows in columns, the first row as their heads; empty says that there is nothing below the heads.
@@ -37,21 +32,4 @@ func (p printer) more(page *query.PageResponse) {
 	if page != nil && len(page.NextKey) > 0 {
 		p.note("More with --%s %s", flagPageKey, base64.StdEncoding.EncodeToString(page.NextKey))
 	}
-}
-
-// shipcoin writes an amount of Shipcoin for people: 42.000000 SHIP.
-func shipcoin(c sdk.Coin) string {
-	if c.Denom != types.RewardDenom || c.Amount.IsNil() {
-		return c.String()
-	}
-	amount := math.LegacyNewDecFromIntWithPrec(c.Amount, types.RewardExponent)
-	return fmt.Sprintf("%s %s", trimZeros(amount.String(), types.RewardExponent), strings.ToUpper(types.RewardDisplayDenom))
-}
-
-// trimZeros cuts the fraction of a decimal number to a number of digits. What is cut are zeros.
-func trimZeros(s string, digits int) string {
-	if i := strings.IndexByte(s, '.'); i >= 0 && len(s) > i+1+digits {
-		return s[:i+1+digits]
-	}
-	return s
 }

@@ -9,8 +9,8 @@ import (
 // boardsEvery is after how many lines the boards are shown where they cannot be redrawn.
 const boardsEvery = 20
 
-// screen shows lines, and below them the boards. On a terminal the boards stay at the foot and fill; elsewhere they come
-// between the lines now and then.
+// screen shows lines, and below them the boards. On a terminal the boards stay at the foot and fill; elsewhere they
+// come between the lines now and then.
 type screen struct {
 	out    io.Writer
 	redraw bool

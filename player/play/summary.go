@@ -10,13 +10,12 @@ import (
 
 	"cosmossdk.io/math"
 
-	sdk "github.com/cosmos/cosmos-sdk/types"
-
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/session"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// What the first game on a chain must pay, in uship: 42 SHIP to the winner, and one hundredth of that to a loser who stayed.
+// What the first game on a chain must pay, in uship: 42 SHIP to the winner, and a hundredth of that to a loser who stayed.
 const (
 	promisedWinner = 42_000_000
 	promisedLoser  = promisedWinner / 100
@@ -59,7 +58,7 @@ type Standing struct {
 	Shipcoin math.Int `json:"shipcoin"`
 }
 
-// summarise sums up a game that is over, and compares what was paid with what was promised.
+// summarise sums up a game that is over; the error says whether it was not paid as promised.
 func summarise(ctx context.Context, c cast, s *spectator, sendGas int64, took time.Duration) (Summary, error) {
 	r := s.result
 	out := Summary{
@@ -91,23 +90,29 @@ func summarise(ctx context.Context, c cast, s *spectator, sendGas int64, took ti
 			Shipcoin: balance.Amount,
 		})
 	}
-	return out, out.check(r)
+	return out, out.Check()
 }
 
-// check compares what the bank says with what was promised. The players are new, so they held nothing before.
-func (s Summary) check(r *types.Result) error {
-	if r.Winner == 0 || s.Reason != game.ReasonSunk.String() {
+// Check compares what the bank says with what was promised for a game that was played to its end. The players are new,
+// so they held nothing before.
+func (s Summary) Check() error {
+	if s.Reason != game.ReasonSunk.String() {
 		return fmt.Errorf("game %d: expected a winner by %s, got %s by %s", s.GameID, game.ReasonSunk, s.Winner, s.Reason)
 	}
-	for seat, p := range s.Players {
+	winners := 0
+	for _, p := range s.Players {
 		want := int64(promisedLoser)
-		if seat == int(r.Winner)-1 {
+		if p.Name == s.Winner {
 			want = promisedWinner
+			winners++
 		}
 		if !p.Shipcoin.Equal(math.NewInt(want)) {
 			return fmt.Errorf("game %d: expected %s to hold %d%s, but the bank says %s%s",
 				s.GameID, p.Name, want, types.RewardDenom, p.Shipcoin, types.RewardDenom)
 		}
+	}
+	if winners != 1 {
+		return fmt.Errorf("game %d: expected one player to have won, got %q", s.GameID, s.Winner)
 	}
 	return nil
 }
@@ -133,7 +138,7 @@ func (s Summary) Write(out io.Writer) error {
 	row("transactions", fmt.Sprint(s.Txs), fmt.Sprintf("%d failed", s.Failed))
 	row("bytes", fmt.Sprint(s.Bytes), fmt.Sprintf("%d a transaction", s.Bytes/max(s.Txs, 1)))
 	for _, p := range s.Players {
-		row("Shipcoin", p.Name, sdk.NewCoin(types.RewardDenom, p.Shipcoin))
+		row("Shipcoin", p.Name, session.Shipcoin(types.RewardCoin(p.Shipcoin)))
 	}
 	_ = w.Flush()
 

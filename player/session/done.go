@@ -2,6 +2,9 @@ package session
 
 import (
 	"fmt"
+	"strings"
+
+	"cosmossdk.io/math"
 
 	sdk "github.com/cosmos/cosmos-sdk/types"
 
@@ -62,11 +65,23 @@ func Verdict(r *game.Ruleset, a game.Answer) string {
 	}
 }
 
+// Shipcoin writes an amount of Shipcoin for people, such as 42.000000 SHIP.
+func Shipcoin(c sdk.Coin) string {
+	if c.Denom != types.RewardDenom || c.Amount.IsNil() || c.Amount.IsNegative() {
+		return c.String()
+	}
+	const exponent = types.RewardExponent
+	digits := fmt.Sprintf("%0*s", exponent+1, c.Amount)
+	point := len(digits) - exponent
+	return fmt.Sprintf("%s.%s %s", digits[:point], digits[point:], strings.ToUpper(types.RewardDisplayDenom))
+}
+
 // Outcome says in words how a game ended.
 func Outcome(r types.Result) string {
 	reason := game.Reason(r.Reason)
 	if r.Winner == 0 || int(r.Winner) > len(r.Players) {
 		return fmt.Sprintf("nobody won (%s)", reason)
 	}
-	return fmt.Sprintf("%s won (%s) and was paid %d%s", r.Players[r.Winner-1], reason, r.Reward, types.RewardDenom)
+	reward := types.RewardCoin(math.NewIntFromUint64(r.Reward))
+	return fmt.Sprintf("%s won (%s) and was paid %s", r.Players[r.Winner-1], reason, Shipcoin(reward))
 }

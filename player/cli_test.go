@@ -1,0 +1,227 @@
+package player_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+	"github.com/stretchr/testify/require"
+
+	"cosmossdk.io/math"
+
+	sdkclient "github.com/cosmos/cosmos-sdk/client"
+	"github.com/cosmos/cosmos-sdk/client/flags"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/cli"
+	"github.com/battleship-chain/battleship/player/play"
+	"github.com/battleship-chain/battleship/testutil/chain"
+)
+
+// run runs a command line as a user without a terminal does.
+func (w *world) run(line string) (stdout, stderr string, err error) {
+	w.Helper()
+	root := &cobra.Command{Use: "battleshipd", SilenceErrors: true, SilenceUsage: true}
+	root.PersistentFlags().String(flags.FlagHome, "", "")
+	for name, cmd := range map[string]*cobra.Command{"tx": cli.TxCmd(), "query": cli.QueryCmd()} {
+		parent := &cobra.Command{Use: name}
+		parent.AddCommand(cmd)
+		root.AddCommand(parent)
+	}
+	root.AddCommand(cli.BotCmd())
+	var out, errOut bytes.Buffer
+	root.SetOut(&out)
+	root.SetErr(&errOut)
+	root.SetIn(strings.NewReader("y\n"))
+	root.SetArgs(split(line))
+	cctx := w.cctx
+	err = root.ExecuteContext(context.WithValue(w.Context(), sdkclient.ClientContextKey, &cctx))
+	return out.String(), errOut.String(), err
+}
+
+// split splits a command line at spaces outside of quotes.
+func split(line string) []string {
+	var args []string
+	for i, part := range strings.Split(line, `"`) {
+		if i%2 == 1 {
+			args = append(args, part)
+			continue
+		}
+		args = append(args, strings.Fields(part)...)
+	}
+	return args
+}
+
+// must runs a command line that must not fail.
+func (w *world) must(line string) string {
+	w.Helper()
+	out, _, err := w.run(line)
+	require.NoError(w, err, line)
+	return out
+}
+
+func TestAGameByHandFromCreateToClaim(t *testing.T) {
+	w := newWorld(t)
+	out := w.must(`tx battleship create-game --ruleset classic --fleet "A1h,A3h,A5h,A7h,A9h" --turn-blocks 50 --from alice --yes`)
+	require.Regexp(t, `^Game 1, block \d+: created \(classic\)\. Next: .* alice by block \d+ \(\d+ blocks left\)\.\n$`, out)
+	require.Regexp(t, `^GAME .*\n1     classic  open .* 50 .* alice\n$`, w.must("query battleship games --phase open"))
+
+	out = w.must(`tx battleship join-game 1 --from bob --yes`)
+	require.Contains(t, out, "joined (classic). Next: alice owes the opening of its toss by block")
+	out = w.must("tx battleship answer 1 --from alice --yes")
+	require.Regexp(t, "toss opened, the (creator|joiner) shoots first. Next: (alice|bob) owes a shot by block", out)
+	first, second := alice, bob
+	if strings.Contains(out, "bob owes a shot") {
+		first, second = bob, alice
+	}
+	out = w.must("tx battleship shoot 1 B7 --from " + first + " --yes")
+	require.Contains(t, out, "shot at B7. Next: "+second+" owes the answer to B7 by block")
+	out = w.must("query battleship next-action 1")
+	require.Contains(t, out, second+" owes the answer to B7")
+	require.Regexp(t, `(?m)^obligation +answer\ntarget +B7$`, out)
+	out = w.must("query battleship game 1")
+	require.Regexp(t, `(?m)^ 7  . \? .* 7  |^ 7  .* 7  . \? `, out)
+
+	out = w.must("tx battleship concede 1 --from " + second + " --yes")
+	require.Contains(t, out, "conceded. Next: "+first+" owes the proof of its board")
+	out = w.must("tx battleship claim 1 --from " + first + " --yes")
+	require.Contains(t, out, "The game is over: "+first+" won (conceded) and was paid 42.000000 SHIP.")
+	require.Contains(t, w.must("query battleship result 1"), first+"   conceded  42.000000 SHIP")
+	require.Contains(t, w.must("query battleship player "+first), "won            1\n")
+	require.Contains(t, w.must("query battleship rewards"), "next winner   42.042000 SHIP\n")
+	require.Contains(t, w.must("query battleship games"), "No games.\n")
+}
+
+func TestEveryCommandSpeaksJSON(t *testing.T) {
+	w := newWorld(t)
+	field := func(line, want string, path ...string) {
+		t.Helper()
+		out := w.must(line + " -o json")
+		require.Equal(t, 1, strings.Count(out, "\n"), "one line: %s", out)
+		var v any
+		require.NoError(t, json.Unmarshal([]byte(out), &v), out)
+		for _, key := range path {
+			object, ok := v.(map[string]any)
+			require.True(t, ok, "%s in %s", key, out)
+			v = object[key]
+		}
+		require.Equal(t, want, v, out)
+	}
+	field("tx battleship create-game --from alice -y", "1", "game_id")
+	field("query battleship games", "0", "pagination", "total")
+	field("tx battleship join-game 1 --from bob -y", "OBLIGATION_TOSS_REVEAL", "next", "obligation")
+	field("query battleship next-action 1", chain.NewAccount(alice).String(), "player")
+	field("tx battleship answer 1 --from alice -y", "move", "act")
+	field("query battleship game 1", "PHASE_PLAY", "match", "phase")
+	field("tx battleship challenge 1 --from bob -y", "challenge", "act")
+	field("tx battleship claim 1 --from alice -y", "REASON_CHALLENGED", "result", "reason")
+	field("query battleship result 1", "42000000", "result", "reward")
+	field("query battleship results", "0", "pagination", "total")
+	field("query battleship rewards", "42042000", "winner", "amount")
+	field("query battleship player alice", "1", "player", "won")
+	field("query battleship params", "42000000", "params", "reward_initial")
+	field("bot 1 --from bob -y", "REASON_CHALLENGED", "reason")
+	field("tx battleship create-game --from alice -y", "2", "game_id")
+	field("tx battleship cancel 2 --from alice -y", "cancel", "act")
+}
+
+func TestTheCommandLineRefusesInPlainWords(t *testing.T) {
+	w := newWorld(t)
+	id, first, second := w.begun(game.Classic())
+	require.EqualValues(t, 1, id)
+	tests := map[string]struct {
+		line string
+		says string
+	}{
+		"no confirmation and no terminal": {
+			"tx battleship create-game --from alice", "expected --yes, or a terminal",
+		},
+		"no key":              {"tx battleship create-game -y", "--from: expected the name or address of a key"},
+		"an unknown key":      {"tx battleship create-game --from dave -y", `unknown key "dave": the keyring has alice`},
+		"an unknown ruleset":  {"tx battleship create-game --ruleset go --from alice -y", `expected classic or xaya, got "go"`},
+		"an unknown strategy": {"bot 1 --strategy luck --from alice -y", `expected one of hunt, random, got "luck"`},
+		"an unknown phase":    {"query battleship games --phase late", `expected one of open, toss, play, claim, got "late"`},
+		"an unknown command":  {"tx battleship shot 1 A1", `unknown command "shot"`},
+		"an unknown output":   {"query battleship params -o xml", `--output: expected text or json, got "xml"`},
+		"a missing argument":  {"tx battleship shoot 1 --from alice -y", `expected ID TILE, got "1"`},
+		"too many arguments":  {"tx battleship answer 1 A1 --from alice -y", `expected ID, got "1 A1"`},
+		"a game of no number": {"tx battleship shoot one A1 --from alice -y", `expected a number from 1, got "one"`},
+		"game zero":           {"query battleship game 0", `expected a number from 1, got "0"`},
+		"an unknown game":     {"query battleship game 9", "expected an unfinished game, got 9"},
+		"no result yet":       {"query battleship result 1", "expected a game that was joined and has ended, got 1"},
+		"an address of another chain": {
+			"query battleship player cosmos1qqqq", "expected one that begins with ship1, or the name of a key",
+		},
+		"a damaged address":    {"query battleship player ship1qqqq", "expected a valid one"},
+		"a page key of no use": {"query battleship results --page-key !", "expected what the last list said"},
+		"a fleet that lacks ships": {
+			`tx battleship create-game --fleet "A1h,A3h" --from alice -y`, "--fleet: bad fleet: ship missing: expected 5",
+		},
+		"a fleet off the board": {
+			`tx battleship create-game --fleet "A1h,A3h,A5h,A7h,J9h" --from alice -y`, "--fleet: bad fleet: ship off the board",
+		},
+		"a clock out of bounds": {
+			"tx battleship create-game --turn-blocks 1 --from alice -y", "the chain refused: turn_blocks: expected 10 to",
+		},
+		"a gas price of no use": {
+			"tx battleship create-game --gas-prices cheap --from alice -y", `expected something like 0.001uanchor, got "cheap"`,
+		},
+		"another chain": {
+			"query battleship params --chain-id battleship-1", "expected battleship-1, but the node at",
+		},
+		"the opponent's turn": {
+			"tx battleship shoot 1 A1 --from " + second + " -y", "not owed by you: " + first + " owes the shot by block",
+		},
+		"somebody else's game": {
+			"tx battleship shoot 1 A1 --from mallory -y", "expected alice or bob, got mallory",
+		},
+		"a tile off the board": {
+			"tx battleship shoot 1 Z1 --from " + first + " -y", `expected A1 to J10, got "Z1"`,
+		},
+	}
+	for name, tc := range tests {
+		t.Run(name, func(t *testing.T) {
+			before := w.node.chain.Height()
+			out, _, err := w.run(tc.line)
+			require.ErrorContains(t, err, tc.says)
+			require.Empty(t, out, "standard output")
+			require.Equal(t, before, w.node.chain.Height(), "nothing was sent")
+		})
+	}
+}
+
+func TestAStagedGameCountsOnlyIfItWasPaidAsPromised(t *testing.T) {
+	standing := func(name string, uship int64) play.Standing {
+		return play.Standing{Name: name, Shipcoin: math.NewInt(uship)}
+	}
+	paid := []play.Standing{standing(alice, 420_000), standing(bob, 42_000_000)}
+	tests := map[string]struct {
+		summary play.Summary
+		says    string // empty if all is well
+	}{
+		"paid as promised":   {summary: play.Summary{Winner: bob, Reason: "sunk", Players: paid}},
+		"ended by a timeout": {play.Summary{Winner: bob, Reason: "timeout", Players: paid}, "expected a winner by sunk"},
+		"nobody won":         {play.Summary{Winner: "nobody", Reason: "sunk", Players: paid}, "expected bob to hold 420000uship"},
+		"the winner got less": {
+			play.Summary{Winner: bob, Reason: "sunk", Players: []play.Standing{standing(alice, 420_000), standing(bob, 41_999_999)}},
+			"expected bob to hold 42000000uship, but the bank says 41999999uship",
+		},
+		"the loser got nothing": {
+			play.Summary{Winner: bob, Reason: "sunk", Players: []play.Standing{standing(alice, 0), standing(bob, 42_000_000)}},
+			"expected alice to hold 420000uship, but the bank says 0uship",
+		},
+	}
+	for name, tc := range tests {
+		t.Run(name, func(t *testing.T) {
+			err := tc.summary.Check()
+			if tc.says == "" {
+				require.NoError(t, err)
+				return
+			}
+			require.ErrorContains(t, err, tc.says)
+		})
+	}
+}
