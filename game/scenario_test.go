@@ -242,7 +242,8 @@ func (s *scenario) alteredFleet(by game.Seat, words []string) game.Fleet {
 // sink lets one player hit ship tiles of the other until so many are left.
 func (s *scenario) sink(by game.Seat, left int) string {
 	last := ""
-	for s.state.Phase == game.PhasePlay {
+	for turns := 0; s.state.Phase == game.PhasePlay; turns++ {
+		s.bound(turns)
 		shooter := s.state.Actor
 		targets, err := s.state.Ruleset.FleetTiles(s.fleets[shooter.Other()])
 		if err != nil {
@@ -271,7 +272,8 @@ func (s *scenario) sink(by game.Seat, left int) string {
 // deny lets both shoot in reading order to the end, while some players answer every shot with a miss.
 func (s *scenario) deny(liars ...game.Seat) string {
 	last := ""
-	for s.state.Phase == game.PhasePlay {
+	for turns := 0; s.state.Phase == game.PhasePlay; turns++ {
+		s.bound(turns)
 		target := s.state.Actor.Other()
 		shot := game.Shoot{By: s.state.Actor, Tile: game.Tile(s.state.Sides[target].Answered.Len())}
 		s.step(shot)
@@ -282,6 +284,13 @@ func (s *scenario) deny(liars ...game.Seat) string {
 		last = s.step(answer)
 	}
 	return last
+}
+
+// bound stops a game that does not end.
+func (s *scenario) bound(turns int) {
+	if turns > 2*s.state.Ruleset.Tiles() {
+		s.t.Fatalf("expected play to end with the last tile, got\n%s", s.state)
+	}
 }
 
 // honest is the answer that a player's fleet gives to the pending shot, found without any set of tiles.
