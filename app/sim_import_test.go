@@ -115,19 +115,19 @@ func (s *successor) fallSilent() {
 	params, err := k.Params.Get(ctx)
 	require.NoError(s.t, err)
 	var clock int64
-	for _, g := range byID(s.t, ctx, k.Games) {
+	for _, g := range byID(ctx, s.t, k.Games) {
 		clock = max(clock, g.TurnBlocks, g.ClaimBlocks)
 	}
 	// At most two deadlines of a game pass one after the other. Each block handles at least one entry of the queue, and an
 	// entry is followed by at most three more: at the real deadline, and for each of two claims.
-	wait := params.OpenBlocks + 2*clock + 4*int64(len(keys(s.t, ctx, k.Expiries)))
+	wait := params.OpenBlocks + 2*clock + 4*int64(len(keys(ctx, s.t, k.Expiries)))
 	for range wait {
-		if len(byID(s.t, s.app.NewContext(true), k.Games)) == 0 {
+		if len(byID(s.app.NewContext(true), s.t, k.Games)) == 0 {
 			return
 		}
 		s.block(func(sdk.Context) {})
 	}
-	require.Empty(s.t, byID(s.t, s.app.NewContext(true), k.Games), "after %d silent blocks", wait)
+	require.Empty(s.t, byID(s.app.NewContext(true), s.t, k.Games), "after %d silent blocks", wait)
 }
 
 // factories are message factories and how often each is drawn.

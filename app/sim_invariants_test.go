@@ -70,7 +70,7 @@ func (w *watch) check(ctx sdk.Context) {
 // an ended one.
 func (w *watch) checkGames(ctx sdk.Context) {
 	k := w.app.BattleshipKeeper
-	games, matches := byID(w.t, ctx, k.Games), byID(w.t, ctx, k.Matches)
+	games, matches := byID(ctx, w.t, k.Games), byID(ctx, w.t, k.Matches)
 	require.Equal(w.t, slices.Sorted(maps.Keys(games)), slices.Sorted(maps.Keys(matches)))
 	next, err := k.NextGameID.Peek(ctx)
 	require.NoError(w.t, err)
@@ -85,19 +85,19 @@ func (w *watch) checkGames(ctx sdk.Context) {
 		require.NoError(w.t, err)
 		require.False(w.t, ended, "game %d has a result and goes on", id)
 	}
-	require.Empty(w.t, byID(w.t, ctx, k.Quarantined))
+	require.Empty(w.t, byID(ctx, w.t, k.Quarantined))
 }
 
 // checkQueue: each game is met by the expiry queue at its deadline or before, so that it ends.
 func (w *watch) checkQueue(ctx sdk.Context) {
 	k := w.app.BattleshipKeeper
 	first := make(map[uint64]int64)
-	for _, entry := range keys(w.t, ctx, k.Expiries) {
+	for _, entry := range keys(ctx, w.t, k.Expiries) {
 		if _, ok := first[entry.K2()]; !ok {
 			first[entry.K2()] = entry.K1()
 		}
 	}
-	for id, m := range byID(w.t, ctx, k.Matches) {
+	for id, m := range byID(ctx, w.t, k.Matches) {
 		height, ok := first[id]
 		require.True(w.t, ok, "game %d has no entry in the expiry queue", id)
 		require.LessOrEqual(w.t, height, m.Deadline, "game %d", id)
@@ -108,7 +108,7 @@ func (w *watch) checkQueue(ctx sdk.Context) {
 // ended.
 func (w *watch) checkIndexes(ctx sdk.Context) {
 	k := w.app.BattleshipKeeper
-	games, matches := byID(w.t, ctx, k.Games), byID(w.t, ctx, k.Matches)
+	games, matches := byID(ctx, w.t, k.Games), byID(ctx, w.t, k.Matches)
 	var open, seats []string
 	for id, g := range games {
 		if matches[id].Phase == types.PHASE_OPEN {
@@ -119,10 +119,10 @@ func (w *watch) checkIndexes(ctx sdk.Context) {
 		}
 	}
 	var openIndex, seatIndex []string
-	for _, key := range keys(w.t, ctx, k.OpenGames) {
+	for _, key := range keys(ctx, w.t, k.OpenGames) {
 		openIndex = append(openIndex, fmt.Sprint(key.K1(), key.K2()))
 	}
-	for _, key := range keys(w.t, ctx, k.PlayerGames) {
+	for _, key := range keys(ctx, w.t, k.PlayerGames) {
 		seatIndex = append(seatIndex, fmt.Sprint(key.K1().String(), key.K2()))
 	}
 	require.ElementsMatch(w.t, open, openIndex)
@@ -147,8 +147,8 @@ func (w *watch) checkPlayers(ctx sdk.Context) {
 		change(&player)
 		want[address] = player
 	}
-	matches := byID(w.t, ctx, k.Matches)
-	for id, g := range byID(w.t, ctx, k.Games) {
+	matches := byID(ctx, w.t, k.Matches)
+	for id, g := range byID(ctx, w.t, k.Games) {
 		for _, seat := range g.Seats {
 			count(seat.Address, func(p *types.Player) {
 				p.BoardNonce++
@@ -158,7 +158,7 @@ func (w *watch) checkPlayers(ctx sdk.Context) {
 			})
 		}
 	}
-	for _, result := range byID(w.t, ctx, k.Results) {
+	for _, result := range byID(ctx, w.t, k.Results) {
 		for seat, address := range result.Players {
 			count(address, func(p *types.Player) {
 				p.BoardNonce++
@@ -225,7 +225,7 @@ func (w *watch) tally() tally {
 		sum[name] -= n
 	}
 	sum["blocks"] = w.blocks
-	sum["unfinished"] = len(byID(w.t, ctx, w.app.BattleshipKeeper.Games))
+	sum["unfinished"] = len(byID(ctx, w.t, w.app.BattleshipKeeper.Games))
 	return sum
 }
 
@@ -240,11 +240,11 @@ func (w *watch) count(ctx sdk.Context) tally {
 		return false, nil
 	}))
 	sum["joined"] /= types.PlayersPerGame
-	results := byID(w.t, ctx, k.Results)
+	results := byID(ctx, w.t, k.Results)
 	for _, result := range results {
 		sum[result.Reason.String()]++
 	}
-	sum[types.REASON_CANCELLED.String()] = int(next) - 1 - len(results) - len(byID(w.t, ctx, k.Games))
+	sum[types.REASON_CANCELLED.String()] = int(next) - 1 - len(results) - len(byID(ctx, w.t, k.Games))
 	return sum
 }
 
@@ -268,7 +268,7 @@ func (sum tally) String() string {
 }
 
 // byID returns a collection whose keys are ids.
-func byID[V any](t testing.TB, ctx context.Context, m collections.Map[uint64, V]) map[uint64]V {
+func byID[V any](ctx context.Context, t testing.TB, m collections.Map[uint64, V]) map[uint64]V {
 	t.Helper()
 	all := make(map[uint64]V)
 	require.NoError(t, m.Walk(ctx, nil, func(id uint64, value V) (bool, error) {
@@ -279,7 +279,7 @@ func byID[V any](t testing.TB, ctx context.Context, m collections.Map[uint64, V]
 }
 
 // keys returns the keys of a set in order.
-func keys[K any](t testing.TB, ctx context.Context, set collections.KeySet[K]) []K {
+func keys[K any](ctx context.Context, t testing.TB, set collections.KeySet[K]) []K {
 	t.Helper()
 	all, err := set.Iterate(ctx, nil)
 	require.NoError(t, err)

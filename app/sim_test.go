@@ -179,7 +179,9 @@ var rebuilt = map[string][][]byte{
 func requireSameStores(t *testing.T, exported, imported *app.App) {
 	t.Helper()
 	was, is := exported.NewContext(true), imported.NewContext(false)
-	keys := exported.CommitMultiStore().(*rootmulti.Store).StoreKeysByName()
+	stores, ok := exported.CommitMultiStore().(*rootmulti.Store)
+	require.True(t, ok)
+	keys := stores.StoreKeysByName()
 	require.Contains(t, keys, battleshiptypes.StoreKey)
 	for _, name := range slices.Sorted(maps.Keys(keys)) {
 		before, after := simtestutil.DiffKVStores(

@@ -87,10 +87,14 @@ func newFactory[M sdk.Msg](
 // mustRefuse returns a handler that wants one error alone.
 func mustRefuse(want error) simsx.SimDeliveryResultHandler {
 	return func(got error) error {
-		if errors.Is(got, want) {
+		switch {
+		case errors.Is(got, want):
 			return nil
+		case got == nil:
+			return fmt.Errorf("expected the error %q, got none", want.Error())
+		default:
+			return fmt.Errorf("expected the error %q, got: %w", want.Error(), got)
 		}
-		return fmt.Errorf("expected the error %q, got: %v", want, got)
 	}
 }
 
