@@ -1,6 +1,7 @@
 package keeper_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -85,4 +86,58 @@ func TestCostOfEachMessage(t *testing.T) {
 	log("cancel", f.measure(&types.MsgCancelGame{Sender: alice.text(), GameId: id}))
 	d = f.play(rules)
 	log("concede", f.measure(d.concede(game.Creator)))
+}
+
+// bill is a gas meter that remembers what was charged for what.
+type bill struct {
+	storetypes.GasMeter
+	charged map[string]storetypes.Gas
+}
+
+func (b *bill) ConsumeGas(amount storetypes.Gas, descriptor string) {
+	b.charged[descriptor] += amount
+	b.GasMeter.ConsumeGas(amount, descriptor)
+}
+
+// Hashes are paid for, also those that show that the sender has lied, and never more than the message made the chain do.
+func TestHashesArePaidFor(t *testing.T) {
+	f := newFixture(t)
+	d := f.newDuel(game.Classic())
+	charged := func(msg sdk.Msg, want error) map[string]storetypes.Gas {
+		ctx := f.ctx
+		meter := &bill{GasMeter: storetypes.NewInfiniteGasMeter(), charged: make(map[string]storetypes.Gas)}
+		f.ctx = ctx.WithGasMeter(meter)
+		require.ErrorIs(t, f.try(msg), want)
+		f.ctx = ctx
+		hashes := make(map[string]storetypes.Gas)
+		for descriptor, amount := range meter.charged {
+			if strings.HasSuffix(descriptor, "hashes") {
+				hashes[descriptor] = amount
+			}
+		}
+		return hashes
+	}
+	toss := d.reveal(game.Creator, "")
+	toss.Opening.Salt[0]++
+	require.Equal(t, map[string]storetypes.Gas{"toss hashes": 20}, charged(toss, types.ErrWrongOpening))
+	toss.Opening.Salt[0]--
+	require.Equal(t, map[string]storetypes.Gas{"toss hashes": 20}, charged(toss, nil))
+
+	f.deliver(d.shoot(game.Creator, "A1"))
+	answer := d.reveal(game.Joiner, "J1")
+	answer.Opening.Salt[0]++
+	require.Equal(t, map[string]storetypes.Gas{"opening hashes": 60}, charged(answer, types.ErrWrongOpening))
+	answer.Opening.Salt[0]--
+	require.Equal(t, map[string]storetypes.Gas{"opening hashes": 60}, charged(answer, nil))
+	require.Equal(t, map[string]storetypes.Gas{"opening hashes": 40}, charged(d.reveal(game.Creator, ""), nil),
+		"columns I and J are nearer to their root")
+	require.Empty(t, charged(d.shoot(game.Joiner, "A1"), types.ErrTurn))
+
+	f.deliver(d.concede(game.Joiner))
+	claim := d.claim(game.Creator)
+	claim.BoardSecret = make([]byte, len(claim.BoardSecret))
+	require.Equal(t, map[string]storetypes.Gas{"audit hashes": 3950}, charged(claim, types.ErrClaim))
+	claim = d.claim(game.Creator)
+	claim.Fleet = "A1h,A1v,A5h,A7h,A9h"
+	require.Empty(t, charged(claim, types.ErrClaim), "an illegal fleet is refused before a hash is made")
 }
