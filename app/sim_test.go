@@ -67,8 +67,8 @@ func TestSimulation(t *testing.T) {
 		total.add(sum)
 	}
 	t.Log("all seeds:", total)
-	if *simSeed != 0 {
-		return
+	if *simSeed != 0 || len(chosen)**simBlocks < 50 {
+		return // too little for each end to have come about
 	}
 	for reason := battleshiptypes.REASON_SUNK; reason <= battleshiptypes.REASON_VOID; reason++ {
 		require.Positive(t, total[reason.String()], "games that ended as %s", reason)
