@@ -1,0 +1,71 @@
+package keeper_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// readText returns a file of the repository, by its path from here.
+func readText(t *testing.T, path string) string {
+	t.Helper()
+	bz, err := os.ReadFile(path)
+	require.NoError(t, err)
+	return string(bz)
+}
+
+func TestTheSpecificationNamesEveryErrorWithItsCode(t *testing.T) {
+	spec := readText(t, "../README.md")
+	codes := make(map[string]string)
+	for _, m := range regexp.MustCompile(`(Err\w+) = errors\.Register\(ModuleName, (\d+),`).
+		FindAllStringSubmatch(readText(t, "../types/errors.go"), -1) {
+		codes[m[1]] = m[2]
+		require.Contains(t, spec, fmt.Sprintf("`%s` (%s)", m[1], m[2]))
+	}
+	require.NotEmpty(t, codes)
+	for _, m := range regexp.MustCompile("`(Err\\w+)`( \\((\\d+)\\))?").FindAllStringSubmatch(spec, -1) {
+		require.Contains(t, codes, m[1])
+		if m[3] != "" {
+			require.Equal(t, codes[m[1]], m[3], m[1])
+		}
+	}
+}
+
+func TestTheSpecificationNamesEveryEventWithItsFields(t *testing.T) {
+	spec := readText(t, "../README.md")
+	proto := readText(t, "../../../proto/battleship/v1/event.proto")
+	events := regexp.MustCompile(`(?s)message (Event\w+) \{(.*?)\n\}`).FindAllStringSubmatch(proto, -1)
+	require.NotEmpty(t, events)
+	for _, event := range events {
+		var fields []string
+		for _, m := range regexp.MustCompile(`(?m)^  [\w.]+ (\w+) = \d+`).FindAllStringSubmatch(event[2], -1) {
+			fields = append(fields, "`"+m[1]+"`")
+		}
+		row := regexp.MustCompile("(?m)^\\| `battleship\\.v1\\." + event[1] + "` \\| .* \\| (.*) \\|$").FindStringSubmatch(spec)
+		require.NotNil(t, row, event[1])
+		require.Equal(t, strings.Join(fields, ", "), row[1], event[1])
+	}
+}
+
+func TestTheSpecificationNamesEveryParamWithItsDefault(t *testing.T) {
+	spec := readText(t, "../README.md")
+	bz, err := json.Marshal(types.DefaultParams())
+	require.NoError(t, err)
+	var params map[string]any
+	decoder := json.NewDecoder(strings.NewReader(string(bz)))
+	decoder.UseNumber()
+	require.NoError(t, decoder.Decode(&params))
+	for name, want := range params {
+		row := regexp.MustCompile("(?m)^\\| `" + name + "` \\| ([\\d,]+)").FindStringSubmatch(spec)
+		require.NotNil(t, row, name)
+		require.Equal(t, fmt.Sprint(want), strings.ReplaceAll(row[1], ",", ""), name)
+	}
+	require.Len(t, params, 11)
+}
