@@ -48,7 +48,8 @@ func TestTheSpecificationNamesEveryEventWithItsFields(t *testing.T) {
 		for _, m := range regexp.MustCompile(`(?m)^  [\w.]+ (\w+) = \d+`).FindAllStringSubmatch(event[2], -1) {
 			fields = append(fields, "`"+m[1]+"`")
 		}
-		row := regexp.MustCompile("(?m)^\\| `battleship\\.v1\\." + event[1] + "` \\| .* \\| (.*) \\|$").FindStringSubmatch(spec)
+		row := regexp.MustCompile("(?m)^\\| `battleship\\.v1\\." + event[1] + "` \\| .* \\| (.*) \\|$").
+			FindStringSubmatch(spec)
 		require.NotNil(t, row, event[1])
 		require.Equal(t, strings.Join(fields, ", "), row[1], event[1])
 	}
