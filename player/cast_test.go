@@ -52,14 +52,15 @@ func newWorld(t *testing.T, opts ...chain.Option) *world {
 		key := hex.EncodeToString(chain.NewAccount(name).Key.Bytes())
 		require.NoError(t, keys.ImportPrivKeyHex(name, key, string(hd.Secp256k1Type)))
 	}
-	return &world{T: t, node: n, cctx: sdkclient.Context{}.
-		WithCodec(n.chain.App.AppCodec()).
-		WithInterfaceRegistry(n.chain.App.InterfaceRegistry()).
-		WithTxConfig(n.chain.App.TxConfig()).
-		WithKeyring(keys).
-		WithHomeDir(t.TempDir()).
-		WithClient(n).
-		WithNodeURI("tcp://the-test:26657"),
+	return &world{
+		T: t, node: n, cctx: sdkclient.Context{}.
+			WithCodec(n.chain.App.AppCodec()).
+			WithInterfaceRegistry(n.chain.App.InterfaceRegistry()).
+			WithTxConfig(n.chain.App.TxConfig()).
+			WithKeyring(keys).
+			WithHomeDir(t.TempDir()).
+			WithClient(n).
+			WithNodeURI("tcp://the-test:26657"),
 	}
 }
 

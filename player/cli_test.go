@@ -65,8 +65,10 @@ func (w *world) must(line string) string {
 
 func TestAGameByHandFromCreateToClaim(t *testing.T) {
 	w := newWorld(t)
-	out := w.must(`tx battleship create-game --ruleset classic --fleet "A1h,A3h,A5h,A7h,A9h" --turn-blocks 50 --from alice --yes`)
-	require.Regexp(t, `^Game 1, block \d+: created \(classic\)\. Next: .* alice by block \d+ \(\d+ blocks left\)\.\n$`, out)
+	out := w.must(`tx battleship create-game --ruleset classic --fleet "` + classicFleet + `" --turn-blocks 50 ` +
+		`--from alice --yes`)
+	require.Regexp(t, `^Game 1, block \d+: created \(classic\)\. Next: .* alice by block \d+ \(\d+ blocks left\)\.\n$`,
+		out)
 	require.Regexp(t, `^GAME .*\n1     classic  open .* 50 .* alice\n$`, w.must("query battleship games --phase open"))
 
 	out = w.must(`tx battleship join-game 1 --from bob --yes`)
@@ -137,49 +139,104 @@ func TestTheCommandLineRefusesInPlainWords(t *testing.T) {
 		says string
 	}{
 		"no confirmation and no terminal": {
-			"tx battleship create-game --from alice", "expected --yes, or a terminal",
+			line: "tx battleship create-game --from alice",
+			says: "expected --yes, or a terminal",
 		},
-		"no key":              {"tx battleship create-game -y", "--from: expected the name or address of a key"},
-		"an unknown key":      {"tx battleship create-game --from dave -y", `unknown key "dave": the keyring has alice`},
-		"an unknown ruleset":  {"tx battleship create-game --ruleset go --from alice -y", `expected classic or xaya, got "go"`},
-		"an unknown strategy": {"bot 1 --strategy luck --from alice -y", `expected one of hunt, random, got "luck"`},
-		"an unknown phase":    {"query battleship games --phase late", `expected one of open, toss, play, claim, got "late"`},
-		"an unknown command":  {"tx battleship shot 1 A1", `unknown command "shot"`},
-		"an unknown output":   {"query battleship params -o xml", `--output: expected text or json, got "xml"`},
-		"a missing argument":  {"tx battleship shoot 1 --from alice -y", `expected ID TILE, got "1"`},
-		"too many arguments":  {"tx battleship answer 1 A1 --from alice -y", `expected ID, got "1 A1"`},
-		"a game of no number": {"tx battleship shoot one A1 --from alice -y", `expected a number from 1, got "one"`},
-		"game zero":           {"query battleship game 0", `expected a number from 1, got "0"`},
-		"an unknown game":     {"query battleship game 9", "expected an unfinished game, got 9"},
-		"no result yet":       {"query battleship result 1", "expected a game that was joined and has ended, got 1"},
+		"no key": {
+			line: "tx battleship create-game -y",
+			says: "--from: expected the name or address of a key",
+		},
+		"an unknown key": {
+			line: "tx battleship create-game --from dave -y",
+			says: `unknown key "dave": the keyring has alice`,
+		},
+		"an unknown ruleset": {
+			line: "tx battleship create-game --ruleset go --from alice -y",
+			says: `expected classic or xaya, got "go"`,
+		},
+		"an unknown strategy": {
+			line: "bot 1 --strategy luck --from alice -y",
+			says: `expected one of hunt, random, got "luck"`,
+		},
+		"an unknown phase": {
+			line: "query battleship games --phase late",
+			says: `expected one of open, toss, play, claim, got "late"`,
+		},
+		"an unknown command": {
+			line: "tx battleship shot 1 A1",
+			says: `unknown command "shot"`,
+		},
+		"an unknown output": {
+			line: "query battleship params -o xml",
+			says: `--output: expected text or json, got "xml"`,
+		},
+		"a missing argument": {
+			line: "tx battleship shoot 1 --from alice -y",
+			says: `expected ID TILE, got "1"`,
+		},
+		"too many arguments": {
+			line: "tx battleship answer 1 A1 --from alice -y",
+			says: `expected ID, got "1 A1"`,
+		},
+		"a game of no number": {
+			line: "tx battleship shoot one A1 --from alice -y",
+			says: `expected a number from 1, got "one"`,
+		},
+		"game zero": {
+			line: "query battleship game 0",
+			says: `expected a number from 1, got "0"`,
+		},
+		"an unknown game": {
+			line: "query battleship game 9",
+			says: "expected an unfinished game, got 9",
+		},
+		"no result yet": {
+			line: "query battleship result 1",
+			says: "expected a game that was joined and has ended, got 1",
+		},
 		"an address of another chain": {
-			"query battleship player cosmos1qqqq", "expected one that begins with ship1, or the name of a key",
+			line: "query battleship player cosmos1qqqq",
+			says: "expected one that begins with ship1, or the name of a key",
 		},
-		"a damaged address":    {"query battleship player ship1qqqq", "expected a valid one"},
-		"a page key of no use": {"query battleship results --page-key !", "expected what the last list said"},
+		"a damaged address": {
+			line: "query battleship player ship1qqqq",
+			says: "expected a valid one",
+		},
+		"a page key of no use": {
+			line: "query battleship results --page-key !",
+			says: "expected what the last list said",
+		},
 		"a fleet that lacks ships": {
-			`tx battleship create-game --fleet "A1h,A3h" --from alice -y`, "--fleet: bad fleet: ship missing: expected 5",
+			line: `tx battleship create-game --fleet "A1h,A3h" --from alice -y`,
+			says: "--fleet: bad fleet: ship missing: expected 5",
 		},
 		"a fleet off the board": {
-			`tx battleship create-game --fleet "A1h,A3h,A5h,A7h,J9h" --from alice -y`, "--fleet: bad fleet: ship off the board",
+			line: `tx battleship create-game --fleet "A1h,A3h,A5h,A7h,J9h" --from alice -y`,
+			says: "--fleet: bad fleet: ship off the board",
 		},
 		"a clock out of bounds": {
-			"tx battleship create-game --turn-blocks 1 --from alice -y", "the chain refused: turn_blocks: expected 10 to",
+			line: "tx battleship create-game --turn-blocks 1 --from alice -y",
+			says: "the chain refused: turn_blocks: expected 10 to",
 		},
 		"a gas price of no use": {
-			"tx battleship create-game --gas-prices cheap --from alice -y", `expected something like 0.001uanchor, got "cheap"`,
+			line: "tx battleship create-game --gas-prices cheap --from alice -y",
+			says: `expected something like 0.001uanchor, got "cheap"`,
 		},
 		"another chain": {
-			"query battleship params --chain-id battleship-1", "expected battleship-1, but the node at",
+			line: "query battleship params --chain-id battleship-1",
+			says: "expected battleship-1, but the node at",
 		},
 		"the opponent's turn": {
-			"tx battleship shoot 1 A1 --from " + second + " -y", "not owed by you: " + first + " owes the shot by block",
+			line: "tx battleship shoot 1 A1 --from " + second + " -y",
+			says: "not owed by you: " + first + " owes the shot by block",
 		},
 		"somebody else's game": {
-			"tx battleship shoot 1 A1 --from mallory -y", "expected alice or bob, got mallory",
+			line: "tx battleship shoot 1 A1 --from mallory -y",
+			says: "expected alice or bob, got mallory",
 		},
 		"a tile off the board": {
-			"tx battleship shoot 1 Z1 --from " + first + " -y", `expected A1 to J10, got "Z1"`,
+			line: "tx battleship shoot 1 Z1 --from " + first + " -y",
+			says: `expected A1 to J10, got "Z1"`,
 		},
 	}
 	for name, tc := range tests {
@@ -197,21 +254,32 @@ func TestAStagedGameCountsOnlyIfItWasPaidAsPromised(t *testing.T) {
 	standing := func(name string, uship int64) play.Standing {
 		return play.Standing{Name: name, Shipcoin: math.NewInt(uship)}
 	}
-	paid := []play.Standing{standing(alice, 420_000), standing(bob, 42_000_000)}
+	ended := func(winner, reason string, players ...play.Standing) play.Summary {
+		return play.Summary{Winner: winner, Reason: reason, Players: players}
+	}
+	loser, winner := standing(alice, 420_000), standing(bob, 42_000_000)
 	tests := map[string]struct {
 		summary play.Summary
 		says    string // empty if all is well
 	}{
-		"paid as promised":   {summary: play.Summary{Winner: bob, Reason: "sunk", Players: paid}},
-		"ended by a timeout": {play.Summary{Winner: bob, Reason: "timeout", Players: paid}, "expected a winner by sunk"},
-		"nobody won":         {play.Summary{Winner: "nobody", Reason: "sunk", Players: paid}, "expected bob to hold 420000uship"},
+		"paid as promised": {
+			summary: ended(bob, "sunk", loser, winner),
+		},
+		"ended by a timeout": {
+			summary: ended(bob, "timeout", loser, winner),
+			says:    "expected a winner by sunk, got bob by timeout",
+		},
+		"nobody won": {
+			summary: ended("nobody", "sunk", loser, winner),
+			says:    "expected bob to hold 420000uship",
+		},
 		"the winner got less": {
-			play.Summary{Winner: bob, Reason: "sunk", Players: []play.Standing{standing(alice, 420_000), standing(bob, 41_999_999)}},
-			"expected bob to hold 42000000uship, but the bank says 41999999uship",
+			summary: ended(bob, "sunk", loser, standing(bob, 41_999_999)),
+			says:    "expected bob to hold 42000000uship, but the bank says 41999999uship",
 		},
 		"the loser got nothing": {
-			play.Summary{Winner: bob, Reason: "sunk", Players: []play.Standing{standing(alice, 0), standing(bob, 42_000_000)}},
-			"expected alice to hold 420000uship, but the bank says 0uship",
+			summary: ended(bob, "sunk", standing(alice, 0), winner),
+			says:    "expected alice to hold 420000uship, but the bank says 0uship",
 		},
 	}
 	for name, tc := range tests {

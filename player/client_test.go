@@ -5,9 +5,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	coretypes "github.com/cometbft/cometbft/rpc/core/types"
+	"github.com/stretchr/testify/require"
 
 	sdkclient "github.com/cosmos/cosmos-sdk/client"
 	sdk "github.com/cosmos/cosmos-sdk/types"
@@ -94,7 +93,9 @@ func TestThePublicKeyIsSentToANodeThatNeedsIt(t *testing.T) {
 	w.node.check = func(raw []byte) *coretypes.ResultBroadcastTx {
 		tx, err := w.cctx.TxConfig.TxDecoder()(raw)
 		require.NoError(t, err)
-		keys, err := tx.(authsigning.SigVerifiableTx).GetPubKeys()
+		signed, ok := tx.(authsigning.SigVerifiableTx)
+		require.True(t, ok)
+		keys, err := signed.GetPubKeys()
 		require.NoError(t, err)
 		if keys[0] == nil {
 			return refused(sdkerrors.ErrPanic.Codespace(), sdkerrors.ErrPanic.ABCICode(), "nil pointer: panic")

@@ -92,7 +92,7 @@ func newIntn() (bot.Intn, error) {
 	if _, err := rand.Read(seed[:]); err != nil {
 		return nil, fmt.Errorf("randomness: %w", err)
 	}
-	return mathrand.New(mathrand.NewChaCha8(seed)).IntN, nil
+	return mathrand.New(mathrand.NewChaCha8(seed)).IntN, nil //nolint:gosec // a cryptographic generator, and its seed too
 }
 
 // chooseFleet is what --fleet says, for a ruleset.

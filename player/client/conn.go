@@ -3,9 +3,8 @@ package client
 import (
 	"context"
 
-	"google.golang.org/grpc"
-
 	gogogrpc "github.com/cosmos/gogoproto/grpc"
+	"google.golang.org/grpc"
 
 	sdkclient "github.com/cosmos/cosmos-sdk/client"
 	"github.com/cosmos/cosmos-sdk/crypto/keyring"

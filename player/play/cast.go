@@ -71,7 +71,7 @@ func newCast(ctx context.Context, cctx sdkclient.Context, o Options) (cast, erro
 		if err != nil {
 			return nil, err
 		}
-		intn := mathrand.New(mathrand.NewPCG(o.Seed, uint64(seat))).IntN
+		intn := mathrand.New(mathrand.NewPCG(o.Seed, uint64(seat))).IntN //nolint:gosec // a show that can be repeated
 		fleet, err := game.RandomFleet(o.Ruleset, intn)
 		if err != nil {
 			return nil, err

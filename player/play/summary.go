@@ -15,7 +15,7 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// What the first game on a chain must pay, in uship: 42 SHIP to the winner, and a hundredth of that to a loser who stayed.
+// What the first game on a chain must pay, in uship: 42 SHIP to the winner, a hundredth of it to a loser who stayed.
 const (
 	promisedWinner = 42_000_000
 	promisedLoser  = promisedWinner / 100

@@ -106,6 +106,7 @@ func (s *Session) move(ctx context.Context, v View, seat game.Seat, choose targe
 		if err := step(answer); err != nil {
 			return Done{}, err
 		}
+	case game.OwesNothing, game.OwesShot, game.OwesClaim: // nothing to open
 	}
 	if choose != nil && st.Owes == game.OwesShot && st.Actor == seat {
 		tile, err := choose(st, seat)
