@@ -59,10 +59,10 @@ func (app *App) InitChainer(ctx sdk.Context, req *abci.RequestInitChain) (*abci.
 
 // newBasicManager returns the part of the modules that needs no keeper, with this chain's defaults instead of the
 // SDK's.
-func newBasicManager(modules *module.Manager) module.BasicManager {
-	return module.NewBasicManagerFromManager(modules, map[string]module.AppModuleBasic{
-		banktypes.ModuleName:    bankBasic{modules.Modules[banktypes.ModuleName].(bank.AppModule)},
-		govtypes.ModuleName:     govBasic{modules.Modules[govtypes.ModuleName].(gov.AppModule)},
+func (app *App) newBasicManager() module.BasicManager {
+	return module.NewBasicManagerFromManager(app.modules, map[string]module.AppModuleBasic{
+		banktypes.ModuleName:    bankBasic{bank.NewAppModule(app.cdc, app.BankKeeper, app.AccountKeeper, nil)},
+		govtypes.ModuleName:     govBasic{gov.NewAppModule(app.cdc, app.GovKeeper, app.AccountKeeper, app.BankKeeper, nil)},
 		genutiltypes.ModuleName: genutil.NewAppModuleBasic(genutiltypes.DefaultMessageValidator),
 	})
 }

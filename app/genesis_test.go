@@ -67,7 +67,7 @@ func TestExportNeedsABlockAndKeepsHeights(t *testing.T) {
 	require.NoError(t, err)
 	require.EqualValues(t, 6, exported.Height)
 	require.Len(t, exported.Validators, 1)
-	require.EqualValues(t, app.DefaultConsensusParams().Block.MaxGas, exported.ConsensusParams.Block.MaxGas)
+	require.Equal(t, app.DefaultConsensusParams().Block.MaxGas, exported.ConsensusParams.Block.MaxGas)
 
 	_, err = c.App.ExportAppStateAndValidators(true, nil, nil)
 	require.ErrorIs(t, err, app.ErrZeroHeight)

@@ -61,7 +61,8 @@ type Keepers struct {
 	BattleshipKeeper *battleshipkeeper.Keeper
 }
 
-// newStoreKeys returns the keys of all stores. A store that comes or goes belongs into the upgrade that brings or drops it.
+// newStoreKeys returns the keys of all stores. A store that comes or goes belongs into the upgrade that brings or
+// drops it.
 func newStoreKeys() map[string]*storetypes.KVStoreKey {
 	return storetypes.NewKVStoreKeys(
 		authtypes.StoreKey,
@@ -114,8 +115,8 @@ func (app *App) setAccountKeepers(logger log.Logger) {
 		authority(),
 		authkeeper.WithUnorderedTransactions(true),
 	)
-	// Every keeper gets this bank, so whoever mints Shipcoin is counted. The restriction is looked up when coins are minted,
-	// because the keeper that counts needs the bank itself.
+	// Every keeper gets this bank, so whoever mints Shipcoin is counted. The restriction is looked up when coins are
+	// minted, because the keeper that counts needs the bank itself.
 	app.BankKeeper = bankkeeper.NewBaseKeeper(
 		app.cdc, app.storeService(banktypes.StoreKey), app.AccountKeeper, blockedAddresses(), authority(), logger,
 	).WithMintCoinsRestriction(func(ctx context.Context, coins sdk.Coins) error {
@@ -172,9 +173,9 @@ func (app *App) setStakingKeepers() {
 	app.StakingKeeper.SetHooks(stakingtypes.NewMultiStakingHooks(app.DistrKeeper.Hooks(), app.SlashingKeeper.Hooks()))
 }
 
-// mintBondDenom is the inflation of each block. Governance can name any coin in the params of x/mint; of any but the coin of
-// stake nothing is minted. Shipcoin is a reward for wins alone, and once its cap was reached, minting it here would fail at
-// the beginning of every block and so end the chain.
+// mintBondDenom is the inflation of each block. Governance can name any coin in the params of x/mint; of any but the
+// coin of stake nothing is minted. Shipcoin is a reward for wins alone, and once its cap was reached, minting it here
+// would fail at the beginning of every block and so end the chain.
 func mintBondDenom(ctx sdk.Context, k *mintkeeper.Keeper) error {
 	params, err := k.Params.Get(ctx)
 	if err != nil {

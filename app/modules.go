@@ -50,7 +50,7 @@ func (app *App) setModules() error {
 	app.modules = app.newModuleManager()
 	setModuleOrder(app.modules)
 
-	app.basics = newBasicManager(app.modules)
+	app.basics = app.newBasicManager()
 	app.basics.RegisterLegacyAminoCodec(app.amino)
 	app.basics.RegisterInterfaces(app.registry)
 
@@ -100,8 +100,8 @@ func (app *App) newModuleManager() *module.Manager {
 func setModuleOrder(modules *module.Manager) {
 	// An upgrade comes before everything that might read the state it migrates.
 	modules.SetOrderPreBlockers(upgradetypes.ModuleName, authtypes.ModuleName)
-	// Minted coins are distributed in the same block; fees are distributed before a validator is slashed, so that it does
-	// not lose rewards it has earned; punishment comes before staking computes the next validators.
+	// Minted coins are distributed in the same block; fees are distributed before a validator is slashed, so that it
+	// does not lose rewards it has earned; punishment comes before staking computes the next validators.
 	modules.SetOrderBeginBlockers(
 		minttypes.ModuleName,
 		distrtypes.ModuleName,
@@ -110,8 +110,8 @@ func setModuleOrder(modules *module.Manager) {
 		stakingtypes.ModuleName,
 		authz.ModuleName,
 	)
-	// The SDK demands x/bank first. Games are settled by the params of the block they expire in, so before a proposal that
-	// passes can change them; proposals act before staking returns the validators of the next block.
+	// The SDK demands x/bank first. Games are settled by the params of the block they expire in, so before a proposal
+	// that passes can change them; proposals act before staking returns the validators of the next block.
 	modules.SetOrderEndBlockers(
 		banktypes.ModuleName,
 		battleshiptypes.ModuleName,

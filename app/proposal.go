@@ -83,8 +83,9 @@ func (h proposalHandler) prepare(
 	if h.appMempool {
 		return h.prepareNext(ctx, req)
 	}
-	// The SDK's handler would give up at the first transaction that does not decode, and BaseApp then proposes all of them
-	// unchecked. None passes CheckTx, but one may be left over from before an upgrade.
+	// The SDK's handler would give up at the first transaction that does not decode, and BaseApp then proposes all of
+	// them unchecked. None passes CheckTx, but one may be left over from before an upgrade.
+	maxBytes := uint64(max(req.MaxTxBytes, 0))
 	var selector txSelector
 	for _, bz := range req.Txs {
 		tx, err := h.decode(bz)
@@ -92,7 +93,7 @@ func (h proposalHandler) prepare(
 			h.logger.Info("left a transaction out of the proposal", "height", req.Height, "err", err)
 			continue
 		}
-		if selector.SelectTxForProposal(ctx, uint64(req.MaxTxBytes), blockGasLimit(ctx), tx, bz) {
+		if selector.SelectTxForProposal(ctx, maxBytes, blockGasLimit(ctx), tx, bz) {
 			break
 		}
 	}
@@ -127,7 +128,8 @@ func (h proposalHandler) check(ctx sdk.Context, txs [][]byte) error {
 		}
 		gas := gasTx.GetGas()
 		if load, ok = load.add(gas, uint64(len(bz)), limits); !ok {
-			return fmt.Errorf("transaction %d: expected at most %d gas in a block, got %d after %d", i, limits.gas, gas, load.gas)
+			return fmt.Errorf("transaction %d: expected at most %d gas in a block, got %d after %d",
+				i, limits.gas, gas, load.gas)
 		}
 	}
 	return nil
@@ -161,7 +163,8 @@ func (s *txSelector) SelectTxForProposal(_ context.Context, maxBytes, maxGas uin
 	if !ok {
 		return false
 	}
-	gas, bytes := gasTx.GetGas(), uint64(cmttypes.ComputeProtoSizeForTxs([]cmttypes.Tx{bz}))
+	gas := gasTx.GetGas()
+	bytes := uint64(cmttypes.ComputeProtoSizeForTxs([]cmttypes.Tx{bz})) //nolint:gosec // a size is not negative
 	if _, ok := (blockLoad{}).add(gas, bytes, limits); !ok {
 		return false
 	}

@@ -28,7 +28,9 @@ func TestProcessProposalEnforcesTheBlockGasLimit(t *testing.T) {
 		"an empty block":                 {nil, abci.ResponseProcessProposal_ACCEPT},
 		"one transaction at the limit":   {txsWanting(c, gasLimit), abci.ResponseProcessProposal_ACCEPT},
 		"one transaction over the limit": {txsWanting(c, gasLimit+1), abci.ResponseProcessProposal_REJECT},
-		"many that reach the limit":      {txsWanting(c, gasLimit/2, gasLimit/4, gasLimit/4), abci.ResponseProcessProposal_ACCEPT},
+		"many that reach the limit": {
+			txsWanting(c, gasLimit/2, gasLimit/4, gasLimit/4), abci.ResponseProcessProposal_ACCEPT,
+		},
 		"many that pass the limit by one": {
 			txsWanting(c, gasLimit/2, gasLimit/4, gasLimit/4, 1), abci.ResponseProcessProposal_REJECT,
 		},

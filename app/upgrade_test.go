@@ -23,8 +23,8 @@ import (
 	battleshiptypes "github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// Governance plans an upgrade; the binary of today stops at its height; the next one goes on from there, with the migrations
-// run once and the new store in place.
+// Governance plans an upgrade; the binary of today stops at its height; the next one goes on from there, with the
+// migrations run once and the new store in place.
 func TestUpgradeRunsMigrations(t *testing.T) {
 	const name, added = "next", "harbour"
 	db := dbm.NewMemDB()

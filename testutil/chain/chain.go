@@ -184,7 +184,8 @@ func (c *Chain) Supply(denom string) math.Int {
 	return c.App.BankKeeper.GetSupply(c.Context(), denom).Amount
 }
 
-// lastCommit returns the validator's signature under the block before a height, so that it is never punished for absence.
+// lastCommit returns the validator's signature under the block before a height, so that it is never punished for
+// absence.
 func (c *Chain) lastCommit(height int64) abci.CommitInfo {
 	if height == c.start {
 		return abci.CommitInfo{}

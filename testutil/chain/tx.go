@@ -88,8 +88,8 @@ func (c *Chain) MustDeliver(signer Account, msgs ...sdk.Msg) Result {
 	return res
 }
 
-// Sign returns a transaction with a gas limit, signed by all signers in the order in which the messages ask for them. The
-// first pays the fee. Signing twice without a block in between gives both the same sequence.
+// Sign returns a transaction with a gas limit, signed by all signers in the order in which the messages ask for them.
+// The first pays the fee. Signing twice without a block in between gives both the same sequence.
 func (c *Chain) Sign(gas uint64, msgs []sdk.Msg, signers ...Account) []byte {
 	c.tb.Helper()
 	return c.SignWith(signing.SignMode_SIGN_MODE_DIRECT, gas, msgs, signers...)

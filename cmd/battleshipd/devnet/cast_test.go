@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"net"
+	"net/netip"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -56,13 +57,18 @@ func start(t *testing.T, home string) *devnet.Devnet {
 	return d
 }
 
+// portOf returns the port that somebody listens on.
+func portOf(listener net.Listener) int {
+	return int(netip.MustParseAddrPort(listener.Addr().String()).Port())
+}
+
 // freeBase returns the first of four free ports in a row.
 func freeBase(t *testing.T) int {
 	t.Helper()
 	for range 100 {
 		first, err := net.Listen("tcp", "127.0.0.1:0")
 		require.NoError(t, err)
-		base := first.Addr().(*net.TCPAddr).Port
+		base := portOf(first)
 		free := first.Close() == nil
 		for port := base; port < base+4; port++ {
 			listener, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))

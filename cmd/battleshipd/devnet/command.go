@@ -58,7 +58,7 @@ func run(cmd *cobra.Command, _ []string) (err error) {
 	d, err := Start(ctx, o)
 	if err != nil {
 		if ctx.Err() != nil {
-			return nil //nolint:nilerr // told to stop before it was ready
+			return nil // told to stop before it was ready
 		}
 		return err
 	}

@@ -41,7 +41,7 @@ const (
 // when it is whole, so whatever interrupts it, there is never half a home.
 func create(home string, ports Ports, blockTime time.Duration, template *app.App) (held *lock, err error) {
 	parent, base := filepath.Split(home)
-	if err := os.MkdirAll(parent, 0o755); err != nil { //nolint:gosec // as mkdir would
+	if err := os.MkdirAll(parent, 0o755); err != nil {
 		return nil, fmt.Errorf("make the parent directory: %w", err)
 	}
 	prefix := "." + base + ".new-"

@@ -92,7 +92,7 @@ func TestBusyPortIsReportedBeforeAnythingIsMade(t *testing.T) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, listener.Close()) })
-	busy := listener.Addr().(*net.TCPAddr).Port
+	busy := portOf(listener)
 
 	for name, ports := range map[string]devnet.Ports{
 		"RPC":  {RPC: busy},

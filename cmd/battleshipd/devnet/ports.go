@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"net/netip"
 	"strconv"
 )
 
@@ -55,7 +56,7 @@ func (p Ports) find() (Ports, error) {
 			return 0
 		}
 		held = append(held, listener)
-		return listener.Addr().(*net.TCPAddr).Port
+		return int(netip.MustParseAddrPort(listener.Addr().String()).Port())
 	}
 	found := Ports{
 		RPC:  find(p.RPC, "RPC"),
