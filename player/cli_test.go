@@ -125,7 +125,7 @@ func TestEveryCommandSpeaksJSON(t *testing.T) {
 	field("query battleship rewards", "42042000", "winner", "amount")
 	field("query battleship player alice", "1", "player", "won")
 	field("query battleship params", "42000000", "params", "reward_initial")
-	field("bot 1 --from bob -y", "REASON_CHALLENGED", "reason")
+	field("bot 1 --from bob", "REASON_CHALLENGED", "reason") // asking for a bot is consent enough
 	field("tx battleship create-game --from alice -y", "2", "game_id")
 	field("tx battleship cancel 2 --from alice -y", "cancel", "act")
 }

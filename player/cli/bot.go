@@ -16,8 +16,10 @@ func BotCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "bot ID",
 		Short: "Let a bot play the rest of a game for you, to the audit",
-		Args:  exactly("ID"),
-		RunE:  run(true, runBot),
+		Long: `Plays the rest of a game for the key named by --from: opens, answers, shoots, and proves the board if that wins.
+It pays the fees of its moves and asks nothing; --yes is accepted and changes nothing.`,
+		Args: exactly("ID"),
+		RunE: run(true, runBot),
 	}
 	addSendFlags(cmd)
 	cmd.Flags().String(flagStrategy, bot.HuntName, "strategy: "+strings.Join(bot.Names(), " or "))
@@ -41,19 +43,7 @@ func runBot(ctx context.Context, e *env, args []string) error {
 	if err != nil {
 		return fmt.Errorf("--%s: %w", flagStrategy, err)
 	}
-	p, err := e.player()
-	if err != nil {
-		return err
-	}
-	if p.Confirm != nil {
-		// One answer for all transactions: a bot that asks before each move is none.
-		what := fmt.Sprintf("let %s play game %d to its end, and pay the fees of its moves", name, id)
-		if err := p.Confirm(what); err != nil {
-			return err
-		}
-		p.Confirm = nil
-	}
-	result, err := session.Open(p, id).Run(ctx, strategy, func(d session.Done) {
+	result, err := session.Open(e.unaskedPlayer(), id).Run(ctx, strategy, func(d session.Done) {
 		e.out.note("Game %d, block %d: %s.", d.GameID, d.Height, sentence(d))
 	})
 	if err != nil {

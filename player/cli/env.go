@@ -72,12 +72,14 @@ func (e *env) player() (session.Player, error) {
 	if err != nil {
 		return session.Player{}, err
 	}
-	return session.Player{
-		Chain:   e.chain,
-		Vault:   newVault(e.cmd, e.cctx),
-		Random:  rand.Reader,
-		Confirm: confirm,
-	}, nil
+	p := e.unaskedPlayer()
+	p.Confirm = confirm
+	return p, nil
+}
+
+// unaskedPlayer is the user as a player whose command itself says that everything may be sent.
+func (e *env) unaskedPlayer() session.Player {
+	return session.Player{Chain: e.chain, Vault: newVault(e.cmd, e.cctx), Random: rand.Reader}
 }
 
 func newVault(cmd *cobra.Command, cctx sdkclient.Context) *vault.Vault {
