@@ -11,15 +11,10 @@ import (
 	authsigning "github.com/cosmos/cosmos-sdk/x/auth/signing"
 )
 
-// compactSigner leaves the public key out of transactions of an account whose key the chain knows, which saves a sixth
-// of a move's bytes. A node with a mempool of its own may need the key to sort by sender; such a node gets it.
-type compactSigner struct {
-	off bool
-}
-
-// publicKey is what goes into the transaction: nil to leave it out.
+// publicKey is what goes into the transaction: nil to leave it out, if the chain has it from an earlier one. That saves a
+// sixth of a move's bytes. A node with a mempool of its own may need the key to sort by sender; such a node gets it.
 func (c *Client) publicKey() cryptotypes.PubKey {
-	if c.account.hasKey && !c.compact.off {
+	if c.account.hasKey && !c.wordy {
 		return nil
 	}
 	return c.key.public

@@ -46,10 +46,11 @@ type Client struct {
 	keyring  keyring.Keyring
 	options  Options
 
-	key     Key           // the zero Key if there is none
-	prices  sdk.DecCoins  // nil until the first transaction
-	account accountState  // of key
-	compact compactSigner // whether public keys are left out
+	key     Key          // the zero Key if there is none
+	prices  sdk.DecCoins // nil until the first transaction
+	account accountState // of key
+	// wordy tells that this node needs the public key in every transaction.
+	wordy bool
 }
 
 // New returns a client over a link. It asks the node for its chain id, so a node that does not answer (*NoNodeError), a
@@ -107,12 +108,6 @@ func (c *Client) ChainID() string { return c.chainID }
 
 // Key is the key that signs; the zero Key if there is none.
 func (c *Client) Key() Key { return c.key }
-
-// Keyring holds the key that signs.
-func (c *Client) Keyring() keyring.Keyring { return c.keyring }
-
-// Poll is the pause between two questions whether something has happened.
-func (c *Client) Poll() time.Duration { return c.options.Poll }
 
 // Balance asks the bank how much of a denom an address holds.
 func (c *Client) Balance(ctx context.Context, address, denom string) (sdk.Coin, error) {

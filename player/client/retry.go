@@ -22,7 +22,7 @@ func (c *Client) worthAnotherTry(err error) bool {
 	case is(refused, sdkerrors.ErrWrongSequence), is(refused, sdkerrors.ErrMempoolIsFull):
 		return true
 	case is(refused, sdkerrors.ErrPanic) && c.publicKey() == nil:
-		c.compact.off = true
+		c.wordy = true
 		return true
 	}
 	return false
