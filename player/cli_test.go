@@ -91,7 +91,7 @@ func TestAGameByHandFromCreateToClaim(t *testing.T) {
 	require.Contains(t, out, "conceded. Next: "+first+" owes the proof of its board")
 	out = w.must("tx battleship claim 1 --from " + first + " --yes")
 	require.Contains(t, out, "The game is over: "+first+" won (conceded) and was paid 42.000000 SHIP.")
-	require.Contains(t, w.must("query battleship result 1"), first+"   conceded  42.000000 SHIP")
+	require.Regexp(t, first+` +conceded +42\.000000 SHIP`, w.must("query battleship result 1"))
 	require.Contains(t, w.must("query battleship player "+first), "won            1\n")
 	require.Contains(t, w.must("query battleship rewards"), "next winner   42.042000 SHIP\n")
 	require.Contains(t, w.must("query battleship games"), "No games.\n")

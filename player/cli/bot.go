@@ -16,8 +16,8 @@ func BotCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "bot ID",
 		Short: "Let a bot play the rest of a game for you, to the audit",
-		Long: `Plays the rest of a game for the key named by --from: opens, answers, shoots, and proves the board if that wins.
-It pays the fees of its moves and asks nothing; --yes is accepted and changes nothing.`,
+		Long: `Plays the rest of a game for the key named by --from: opens, answers, shoots, and proves the board if
+that wins. It pays the fees of its moves and asks nothing; --yes is accepted and changes nothing.`,
 		Args: exactly("ID"),
 		RunE: run(true, runBot),
 	}

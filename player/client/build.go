@@ -11,8 +11,8 @@ import (
 	authsigning "github.com/cosmos/cosmos-sdk/x/auth/signing"
 )
 
-// publicKey is what goes into the transaction: nil to leave it out, if the chain has it from an earlier one. That saves a
-// sixth of a move's bytes. A node with a mempool of its own may need the key to sort by sender; such a node gets it.
+// publicKey is what goes into the transaction: nil to leave it out, if the chain has it from an earlier one. That saves
+// a sixth of a move's bytes. A node with a mempool of its own may need the key to sort by sender; such a node gets it.
 func (c *Client) publicKey() cryptotypes.PubKey {
 	if c.account.hasKey && !c.wordy {
 		return nil
