@@ -35,6 +35,7 @@ const (
 	faucetCoins  = 1_000_000_000_000_000 // of the faucet
 	stakedCoins  = 10_000_000_000_000    // of the validator
 	votingPeriod = 30 * time.Second      // of proposals
+	roundTimeout = time.Second / 2       // of each step of consensus
 )
 
 // create makes the home directory of a new chain and returns it locked. It is built beside its place and moved there
@@ -130,6 +131,11 @@ func writeConfigs(l layout, ports Ports, blockTime time.Duration) error {
 	comet := nodeconfig.Comet()
 	comet.Moniker = "devnet"
 	comet.Consensus.TimeoutCommit = blockTime
+	// The validator waits for nobody, unless it was killed after it had signed a block and before it had noted that: then
+	// it has to let a round pass.
+	comet.Consensus.TimeoutPropose = roundTimeout
+	comet.Consensus.TimeoutPrevote = roundTimeout
+	comet.Consensus.TimeoutPrecommit = roundTimeout
 	comet.RPC.ListenAddress = "tcp://" + address(ports.RPC)
 	comet.RPC.PprofListenAddress = ""
 	comet.P2P.ListenAddress = "tcp://" + address(ports.P2P)

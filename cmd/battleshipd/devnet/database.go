@@ -42,12 +42,12 @@ func databases() []string {
 func (i *inspection) checkDatabases() error {
 	for _, name := range databases() {
 		dir := i.database(name)
-		if _, err := os.Stat(dir); errors.Is(err, os.ErrNotExist) {
-			if i.signed == 0 {
-				continue // stopped before the first block
-			}
+		if !i.hasDatabase(name) && i.signed == 0 {
+			continue // killed before the first block, while the databases were made
+		}
+		if _, err := os.Stat(dir); err != nil {
 			return fmt.Errorf("%s: expected a database, for the validator has signed block %d: %w",
-				i.relative(dir), i.signed, os.ErrNotExist)
+				i.relative(dir), i.signed, plain(err))
 		}
 		if err := i.checkDatabase(dir); err != nil {
 			return fmt.Errorf("%s: %w", i.relative(dir), err)
@@ -61,6 +61,12 @@ func (i *inspection) checkDatabases() error {
 
 // database returns the directory of a database.
 func (i *inspection) database(name string) string { return i.data(name + dbm.DBFileSuffix) }
+
+// hasDatabase tells whether a database has been made: the file that names its newest state is the last that is written.
+func (i *inspection) hasDatabase(name string) bool {
+	_, err := os.Stat(filepath.Join(i.database(name), "CURRENT"))
+	return err == nil
+}
 
 // readOnly opens a LevelDB without writing to its directory.
 var readOnly = &opt.Options{ReadOnly: true, ErrorIfMissing: true}
@@ -214,12 +220,15 @@ func (i *inspection) checkChain() (err error) {
 	if err := i.expectStartedWith(statesDB); err != nil {
 		return err
 	}
+	if err := checkLastBlock(blocks, state); err != nil {
+		return err
+	}
 	return checkAppHash(h, blocks, state, application)
 }
 
 // openComet opens a database of CometBFT to read it. One that is missing is empty.
 func (i *inspection) openComet(name string) (cmtdb.DB, error) {
-	if _, err := os.Stat(i.database(name)); errors.Is(err, os.ErrNotExist) {
+	if !i.hasDatabase(name) {
 		return cmtdb.NewMemDB(), nil
 	}
 	return cmtdb.NewGoLevelDBWithOpts(name, i.data(""), readOnly)
@@ -227,7 +236,7 @@ func (i *inspection) openComet(name string) (cmtdb.DB, error) {
 
 // openApplication opens the application's database likewise.
 func (i *inspection) openApplication() (dbm.DB, error) {
-	if _, err := os.Stat(i.database(applicationDB)); errors.Is(err, os.ErrNotExist) {
+	if !i.hasDatabase(applicationDB) {
 		return dbm.NewMemDB(), nil
 	}
 	return dbm.NewGoLevelDBWithOpts(applicationDB, i.data(""), readOnly)
@@ -270,6 +279,22 @@ func (h heights) check() error {
 		return fmt.Errorf("expected the state at block %d or %d, got %d", h.blocks-1, h.blocks, h.state)
 	case h.application > h.blocks:
 		return fmt.Errorf("expected the application at most at block %d, got %d", h.blocks, h.application)
+	}
+	return nil
+}
+
+// checkLastBlock makes sure that the block store holds the block that CometBFT's state has come to.
+func checkLastBlock(blocks *store.BlockStore, state sm.State) error {
+	if state.LastBlockHeight == 0 {
+		return nil
+	}
+	block := blocks.LoadBlockMeta(state.LastBlockHeight)
+	if block == nil {
+		return fmt.Errorf("expected block %d, got none", state.LastBlockHeight)
+	}
+	if !block.BlockID.Equals(state.LastBlockID) {
+		return fmt.Errorf("expected block %d to be %X, got %X",
+			state.LastBlockHeight, state.LastBlockID.Hash, block.BlockID.Hash)
 	}
 	return nil
 }

@@ -296,3 +296,19 @@ func TestTornJournalIsNoDamage(t *testing.T) {
 		})
 	}
 }
+
+// A process that is killed in its very first moments leaves databases that are not made yet.
+func TestHalfMadeDatabaseBeforeTheFirstBlockIsNoDamage(t *testing.T) {
+	home := ranHome(t)
+	for _, name := range []string{"application.db", "blockstore.db", "state.db", "tx_index.db", "evidence.db"} {
+		t.Run(name, func(t *testing.T) {
+			young := copyOf(t, home)
+			remove("data")(t, young)
+			require.NoError(t, os.MkdirAll(filepath.Join(young, "data", name), 0o700))
+			overwrite("data/priv_validator_state.json", `{"height":"0","round":0,"step":0}`)(t, young)
+			overwrite(filepath.Join("data", name, "LOCK"), "")(t, young)
+			overwrite(filepath.Join("data", name, "LOG"), "")(t, young)
+			require.EqualValues(t, 1, start(t, young).StartHeight)
+		})
+	}
+}
