@@ -2,6 +2,7 @@ package app
 
 import (
 	"fmt"
+	"sync"
 
 	dbm "github.com/cosmos/cosmos-db"
 	"github.com/cosmos/gogoproto/proto"
@@ -41,6 +42,9 @@ type App struct {
 	basics       module.BasicManager
 	simulation   *module.SimulationManager
 	configurator module.Configurator
+
+	closeOnce sync.Once
+	closeErr  error
 }
 
 var (
@@ -163,6 +167,12 @@ func (app *App) SimulationManager() *module.SimulationManager { return app.simul
 
 // StoreKey returns the key of a module's store, nil if there is none. It serves tools and tests that look into stores.
 func (app *App) StoreKey(name string) *storetypes.KVStoreKey { return app.keys[name] }
+
+// Close closes the databases. It may be called more than once, as the SDK's start command does.
+func (app *App) Close() error {
+	app.closeOnce.Do(func() { app.closeErr = app.BaseApp.Close() })
+	return app.closeErr
+}
 
 // LoadHeight loads the application as it was at a height.
 func (app *App) LoadHeight(height int64) error { return app.LoadVersion(height) }

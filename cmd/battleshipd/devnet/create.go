@@ -72,7 +72,7 @@ func create(home string, ports Ports, blockTime time.Duration, template *app.App
 	}
 	// Rename does not replace a directory, not even an empty one.
 	if err := os.Remove(home); err != nil && !errors.Is(err, os.ErrNotExist) {
-		return held, err
+		return held, fmt.Errorf("replace the empty directory: %w", err)
 	}
 	return held, os.Rename(building, home)
 }
