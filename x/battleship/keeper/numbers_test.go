@@ -99,7 +99,7 @@ func (b *bill) ConsumeGas(amount storetypes.Gas, descriptor string) {
 	b.GasMeter.ConsumeGas(amount, descriptor)
 }
 
-// Hashes are paid for, also those that show that the sender has lied, and never more than the message made the chain do.
+// Hashes are paid for, also those that show that the sender has lied, and never more than the message made necessary.
 func TestHashesArePaidFor(t *testing.T) {
 	f := newFixture(t)
 	d := f.newDuel(game.Classic())
