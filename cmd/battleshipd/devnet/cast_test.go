@@ -125,7 +125,9 @@ func treeOf(t *testing.T, root string) tree {
 // copyOf returns a copy of a directory.
 func copyOf(t *testing.T, home string) string {
 	t.Helper()
-	dir := filepath.Join(t.TempDir(), "home")
+	parent, err := filepath.EvalSymlinks(t.TempDir())
+	require.NoError(t, err)
+	dir := filepath.Join(parent, "home")
 	require.NoError(t, os.CopyFS(dir, os.DirFS(home)))
 	return dir
 }

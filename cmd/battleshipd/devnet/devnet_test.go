@@ -55,6 +55,8 @@ func TestNewDevnetServesAFundedChain(t *testing.T) {
 	require.True(t, supply.Amount.IsZero(), "Shipcoin can only be won, got %s", supply.Amount)
 
 	require.Contains(t, get(t, d.REST()+"/battleship/v1/params"), "turn_blocks_default")
+	require.Contains(t, get(t, d.REST()+"/battleship/v1/openapi.json"), `"/battleship/v1/params"`)
+	require.Contains(t, get(t, d.REST()+"/swagger/"), "swagger")
 	require.Contains(t, get(t, d.REST()+"/cosmos/base/tendermint/v1beta1/node_info"), devnet.ChainID)
 
 	client, err := os.ReadFile(filepath.Join(home, "config", "client.toml"))

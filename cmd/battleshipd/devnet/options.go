@@ -59,6 +59,10 @@ func (o Options) complete() (Options, error) {
 		return o, fmt.Errorf("home: %w", err)
 	}
 	o.Home = home
+	// A home behind a link is made behind the link, too.
+	if target, err := filepath.EvalSymlinks(home); err == nil {
+		o.Home = target
+	}
 	if o.BlockTime != 0 && o.BlockTime < minBlockTime {
 		return o, fmt.Errorf("block time: expected at least %s, got %s", minBlockTime, o.BlockTime)
 	}

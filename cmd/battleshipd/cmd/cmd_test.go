@@ -1,0 +1,125 @@
+package cmd_test
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	servercmd "github.com/cosmos/cosmos-sdk/server/cmd"
+	genutiltypes "github.com/cosmos/cosmos-sdk/x/genutil/types"
+
+	"github.com/battleship-chain/battleship/app"
+	"github.com/battleship-chain/battleship/cmd/battleshipd/cmd"
+)
+
+// run runs a command line and returns its standard output.
+func run(t *testing.T, home string, args ...string) (string, error) {
+	t.Helper()
+	root, err := cmd.New(home)
+	require.NoError(t, err)
+	var out bytes.Buffer
+	root.SetOut(&out)
+	root.SetErr(&bytes.Buffer{})
+	root.SetArgs(append(args, "--home", home))
+	err = servercmd.Execute(root, app.EnvPrefix, home)
+	return out.String(), err
+}
+
+func TestInitWritesTheChainsOwnDefaults(t *testing.T) {
+	home := filepath.Join(t.TempDir(), "home")
+	_, err := run(t, home, "init", "admiral", "--chain-id", "battleship-test-1")
+	require.NoError(t, err)
+
+	genesis, err := genutiltypes.AppGenesisFromFile(filepath.Join(home, "config", "genesis.json"))
+	require.NoError(t, err)
+	require.Equal(t, "battleship-test-1", genesis.ChainID)
+	require.Equal(t, app.Name, genesis.AppName)
+	require.Equal(t, app.DefaultConsensusParams(), genesis.Consensus.Params)
+	require.Contains(t, string(genesis.AppState), `"bond_denom": "uanchor"`)
+
+	for file, want := range map[string]string{
+		"app.toml":    `minimum-gas-prices = "0.001uanchor,0.001uship"`,
+		"config.toml": `timeout_commit = "2s"`,
+		"client.toml": `output = "text"`,
+	} {
+		bz, err := os.ReadFile(filepath.Join(home, "config", file))
+		require.NoError(t, err)
+		require.Contains(t, string(bz), want)
+	}
+	_, err = run(t, home, "genesis", "validate")
+	require.NoError(t, err)
+}
+
+func TestClientCommandLeavesNothingInTheHome(t *testing.T) {
+	home := filepath.Join(t.TempDir(), "home")
+	_, err := run(t, home, "query", "battleship", "params", "--node", "tcp://127.0.0.1:1")
+	require.ErrorContains(t, err, "127.0.0.1:1", "nobody listens there")
+	require.NoDirExists(t, home)
+	_, err = run(t, home, "version")
+	require.NoError(t, err)
+	require.NoDirExists(t, home)
+}
+
+func TestEnvironmentSetsFlagsThatTheCommandLineDoesNot(t *testing.T) {
+	home := filepath.Join(t.TempDir(), "home")
+	t.Setenv("BATTLESHIPD_NODE", "tcp://127.0.0.1:2")
+	_, err := run(t, home, "query", "battleship", "params")
+	require.ErrorContains(t, err, "127.0.0.1:2")
+	_, err = run(t, home, "query", "battleship", "params", "--node", "tcp://127.0.0.1:3")
+	require.ErrorContains(t, err, "127.0.0.1:3")
+	t.Setenv("BATTLESHIPD_HEIGHT", "high")
+	_, err = run(t, home, "query", "bank", "params", "--node", "tcp://127.0.0.1:3")
+	require.ErrorContains(t, err, "environment variable BATTLESHIPD_HEIGHT")
+}
+
+func TestKeysAreMadeWithTheChainsPrefix(t *testing.T) {
+	home := t.TempDir()
+	out, err := run(t, home, "keys", "add", "alice", "--keyring-backend", "test", "--output", "json", "--no-backup")
+	require.NoError(t, err)
+	require.Contains(t, out, `"address":"ship1`)
+	require.NoDirExists(t, filepath.Join(home, "config"))
+}
+
+func TestCommandsOfNodesAndPlayersAreThere(t *testing.T) {
+	root, err := cmd.New(t.TempDir())
+	require.NoError(t, err)
+	for _, path := range [][]string{
+		{"tx", "battleship", "create-game"},
+		{"tx", "battleship", "join-game"},
+		{"tx", "battleship", "shoot"},
+		{"tx", "battleship", "answer"},
+		{"tx", "battleship", "concede"},
+		{"tx", "battleship", "challenge"},
+		{"tx", "battleship", "claim"},
+		{"tx", "battleship", "cancel"},
+		{"query", "battleship", "game"},
+		{"query", "battleship", "games"},
+		{"query", "battleship", "player"},
+		{"query", "battleship", "next-action"},
+		{"query", "battleship", "rewards"},
+		{"query", "battleship", "result"},
+		{"query", "battleship", "results"},
+		{"query", "battleship", "params"},
+		{"bot"},
+		{"play"},
+		{"devnet"},
+		{"start"},
+		{"init"},
+		{"export"},
+		{"rollback"},
+		{"snapshots", "list"},
+		{"prune"},
+		{"config", "get"},
+		{"query", "bank", "balances"},
+		{"tx", "bank", "send"},
+		{"tx", "authz", "grant"},
+		{"tx", "feegrant", "grant"},
+	} {
+		found, _, err := root.Find(path)
+		require.NoError(t, err, path)
+		require.Equal(t, path[len(path)-1], found.Name())
+	}
+}
