@@ -2,6 +2,7 @@ package devnet
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -54,9 +55,14 @@ func Start(ctx context.Context, o Options) (*Devnet, error) {
 	if err != nil {
 		return nil, err
 	}
-	held, ports, keys, err := open(o)
+	template := app.New(log.NewNopLogger(), dbm.NewMemDB(), true, appOptions(""))
+	held, ports, err := open(o, template)
 	if err != nil {
 		return nil, err
+	}
+	keys, err := openKeyring(layout{o.Home}, template)
+	if err != nil {
+		return nil, errors.Join(err, held.release())
 	}
 	d := &Devnet{Home: o.Home, Ports: ports, Keyring: keys, log: logger, lock: held, done: make(chan struct{})}
 	if err := d.run(ctx, o.BlockTime); err != nil {
@@ -65,48 +71,37 @@ func Start(ctx context.Context, o Options) (*Devnet, error) {
 	return d, nil
 }
 
-// open makes a home directory or finds out that it is in order, and locks it.
-func open(o Options) (*lock, Ports, keyring.Keyring, error) {
-	home := o.Home
-	template := app.New(log.NewNopLogger(), dbm.NewMemDB(), true, appOptions(""))
-	fresh, err := isFresh(home)
+// open finds free ports, and makes a home directory or finds out that it is in order. It returns it locked.
+func open(o Options, template *app.App) (*lock, Ports, error) {
+	fresh, err := isFresh(o.Home)
 	if err != nil {
-		return nil, Ports{}, nil, err
+		return nil, Ports{}, err
 	}
-	var held *lock
-	if !fresh {
-		// Before the ports: a second devnet on the same directory has both in its way, and this says why.
-		if held, err = acquire(home); err != nil {
-			return nil, Ports{}, nil, err
+	if fresh {
+		ports, err := o.Ports.find()
+		if err != nil {
+			return nil, Ports{}, err
 		}
+		held, err := create(o.Home, ports, cmp.Or(o.BlockTime, DefaultBlockTime), template)
+		if err != nil {
+			return nil, Ports{}, fmt.Errorf("make %s: %w", o.Home, err)
+		}
+		return held, ports, nil
+	}
+	// The lock comes before the ports: a second devnet on the same directory has both in its way, and this says why.
+	held, err := acquire(o.Home)
+	if err != nil {
+		return nil, Ports{}, err
 	}
 	ports, err := o.Ports.find()
-	switch {
-	case err != nil:
-	case fresh:
-		blockTime := o.BlockTime
-		if blockTime == 0 {
-			blockTime = DefaultBlockTime
-		}
-		if held, err = create(home, ports, blockTime, template); err != nil {
-			err = fmt.Errorf("make %s: %w", home, err)
-		}
-	default:
-		if err = inspect(layout{home}, template); err != nil {
-			err = fmt.Errorf("%s is refused and left as it is: %w", home, err)
-		}
-	}
-	var keys keyring.Keyring
-	if err == nil {
-		keys, err = openKeyring(layout{home}, template)
-	}
 	if err != nil {
-		if held != nil {
-			err = errors.Join(err, held.release())
-		}
-		return nil, Ports{}, nil, err
+		return nil, Ports{}, errors.Join(err, held.release())
 	}
-	return held, ports, keys, nil
+	if err := inspect(layout{o.Home}, template); err != nil {
+		err = fmt.Errorf("%s is refused and left as it is: %w", o.Home, err)
+		return nil, Ports{}, errors.Join(err, held.release())
+	}
+	return held, ports, nil
 }
 
 // isFresh tells whether a home has yet to be made: it is missing, or an empty directory.
