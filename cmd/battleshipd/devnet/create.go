@@ -38,19 +38,22 @@ const (
 	roundTimeout = time.Second / 2       // of each step of consensus
 )
 
-// create makes the home directory of a new chain and returns it locked. It is built beside its place and moved there
-// when it is whole, so whatever interrupts it, there is never half a home.
+// buildingName is the directory within a home in which the home is built, until it is whole.
+const buildingName = ".devnet-new"
+
+// create makes the home directory of a new chain and returns it locked. It is built in a directory within, whose content is
+// moved to its place when it is whole, so a process that is killed leaves nothing that looks like a home. The directory
+// itself is never replaced: it may be a link, a mount point or a shell's current directory.
 func create(home string, ports Ports, blockTime time.Duration, template *app.App) (held *lock, err error) {
-	parent, base := filepath.Split(home)
-	if err := os.MkdirAll(parent, 0o755); err != nil {
-		return nil, fmt.Errorf("make the parent directory: %w", err)
+	_, err = os.Lstat(home)
+	missing := errors.Is(err, os.ErrNotExist)
+	if err := os.MkdirAll(home, 0o755); err != nil {
+		return nil, fmt.Errorf("make the directory: %w", plain(err))
 	}
-	prefix := "." + base + ".new-"
-	removeAbandoned(filepath.Join(parent, prefix+"*"))
-	building, err := os.MkdirTemp(parent, prefix+"*")
-	if err != nil {
-		return nil, fmt.Errorf("make a directory beside it: %w", err)
+	if held, err = acquire(home); err != nil {
+		return nil, err
 	}
+	building := filepath.Join(home, buildingName)
 	defer func() {
 		if r := recover(); r != nil { // CometBFT and the SDK panic when they cannot write a file
 			err = errors.Join(err, fmt.Errorf("write it: %v", r))
@@ -58,38 +61,42 @@ func create(home string, ports Ports, blockTime time.Duration, template *app.App
 		if err == nil {
 			return
 		}
-		if held != nil {
-			err = errors.Join(err, held.release())
-			held = nil
-		}
 		err = errors.Join(err, os.RemoveAll(building))
+		if missing {
+			err = errors.Join(err, os.Remove(home))
+		}
+		err = errors.Join(err, held.release())
+		held = nil
 	}()
-	if held, err = acquire(building); err != nil {
-		return held, err
+	// Another process may have made a home between the look and the lock.
+	if fresh, err := isFresh(home); err != nil || !fresh {
+		return held, errors.Join(err, fmt.Errorf("expected an empty directory, got %s", home))
+	}
+	// The lock is ours, so whoever has begun to build here before is gone.
+	if err := os.RemoveAll(building); err != nil {
+		return held, fmt.Errorf("remove what an interrupted start has left: %w", err)
+	}
+	if err := os.Mkdir(building, 0o700); err != nil {
+		return held, fmt.Errorf("make a directory in it: %w", plain(err))
 	}
 	if err := build(layout{building}, ports, blockTime, template); err != nil {
 		return held, err
 	}
-	// Rename does not replace a directory, not even an empty one.
-	if err := os.Remove(home); err != nil && !errors.Is(err, os.ErrNotExist) {
-		return held, fmt.Errorf("replace the empty directory: %w", err)
-	}
-	return held, os.Rename(building, home)
+	return held, moveUp(building, home)
 }
 
-// removeAbandoned removes what processes left that were killed while they built a home. Failing to costs nothing but
-// space.
-func removeAbandoned(pattern string) {
-	paths, err := filepath.Glob(pattern)
+// moveUp moves what is in a directory into the one above it, and removes it.
+func moveUp(dir, parent string) error {
+	entries, err := os.ReadDir(dir)
 	if err != nil {
-		return
+		return err
 	}
-	for _, path := range paths {
-		if held, err := acquire(path); err == nil {
-			_ = os.RemoveAll(path)
-			_ = held.release()
+	for _, entry := range entries {
+		if err := os.Rename(filepath.Join(dir, entry.Name()), filepath.Join(parent, entry.Name())); err != nil {
+			return err
 		}
 	}
+	return os.Remove(dir)
 }
 
 // build writes a whole home directory.

@@ -104,7 +104,8 @@ func open(o Options, template *app.App) (*lock, Ports, error) {
 	return held, ports, nil
 }
 
-// isFresh tells whether a home has yet to be made: it is missing, or an empty directory.
+// isFresh tells whether a home has yet to be made: it is missing, an empty directory, or one in which nothing but the
+// making has begun.
 func isFresh(home string) (bool, error) {
 	entries, err := os.ReadDir(home)
 	if errors.Is(err, os.ErrNotExist) {
@@ -113,7 +114,12 @@ func isFresh(home string) (bool, error) {
 	if err != nil {
 		return false, fmt.Errorf("home %s: expected a directory: %w", home, plain(err))
 	}
-	return len(entries) == 0, nil
+	for _, entry := range entries {
+		if entry.Name() != buildingName || !entry.IsDir() {
+			return false, nil
+		}
+	}
+	return true, nil
 }
 
 // run starts the node and waits until it is of use.
