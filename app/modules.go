@@ -72,8 +72,7 @@ func (app *App) setModules() error {
 	return nil
 }
 
-// newModuleManager returns the modules. None has params of the time before modules kept their own, hence the nil
-// subspaces.
+// newModuleManager returns the modules. Each keeps its own params, hence the nil subspaces.
 func (app *App) newModuleManager() *module.Manager {
 	cdc, accounts, coins, validators := app.cdc, app.AccountKeeper, app.BankKeeper, app.StakingKeeper
 	return module.NewManager(
@@ -119,7 +118,8 @@ func setModuleOrder(modules *module.Manager) {
 		stakingtypes.ModuleName,
 		feegrant.ModuleName,
 	)
-	// Genesis transactions come last: they need accounts, coins and validators' pools.
+	// Games come after the bank, whose supply must not exceed what they have minted. Genesis transactions come last:
+	// they need accounts, coins and validators' pools.
 	genesis := []string{
 		authtypes.ModuleName,
 		banktypes.ModuleName,

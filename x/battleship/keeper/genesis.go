@@ -12,12 +12,16 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// InitGenesis writes a genesis state, which it validates, and builds the indexes and the expiry queue from it.
+// InitGenesis writes a genesis state, which it validates, and builds the indexes and the expiry queue from it. The
+// genesis of x/bank must be there already.
 func (k *Keeper) InitGenesis(ctx context.Context, gs types.GenesisState) error {
 	if err := gs.Validate(k.addressCodec); err != nil {
 		return err
 	}
 	if err := checkImport(sdk.UnwrapSDKContext(ctx), gs); err != nil {
+		return err
+	}
+	if err := k.checkSupply(ctx, gs.Rewards); err != nil {
 		return err
 	}
 	if err := k.Params.Set(ctx, gs.Params); err != nil {
@@ -52,14 +56,31 @@ func (k *Keeper) InitGenesis(ctx context.Context, gs types.GenesisState) error {
 // checkImport returns ErrInvalidGenesis unless the unfinished games can go on in this chain.
 func checkImport(ctx sdk.Context, gs types.GenesisState) error {
 	// Answers would not fit the commitments on a chain of another name, and every player would lose by the clock.
-	if len(gs.Games) > 0 && gs.ChainId != "" && gs.ChainId != ctx.ChainID() {
+	if len(gs.Games) > 0 && gs.ChainId != ctx.ChainID() {
 		return errors.Wrapf(types.ErrInvalidGenesis, "%d unfinished games are bound to their chain: expected %s, got %s",
 			len(gs.Games), gs.ChainId, ctx.ChainID())
+	}
+	// A failed expiry waits for a claim's time, so one that waits for longer was not put aside by the module.
+	for _, q := range gs.Quarantined {
+		if last := ctx.BlockHeight() + types.MaxClockBlocks; q.RetryHeight > last {
+			return errors.Wrapf(types.ErrInvalidGenesis, "quarantined game %d: retry_height: expected at most %d, got %d",
+				q.GameId, last, q.RetryHeight)
+		}
 	}
 	for _, g := range gs.Games {
 		if err := checkHeights(g, ctx.BlockHeight()); err != nil {
 			return errors.Wrapf(err, "game %d", g.Game.Id)
 		}
+	}
+	return nil
+}
+
+// checkSupply returns ErrInvalidGenesis if there is more Shipcoin than was ever minted. What is above the count would
+// be above the cap too, in the end. Less is no contradiction: coins can be burned.
+func (k *Keeper) checkSupply(ctx context.Context, r types.Rewards) error {
+	if supply := k.bank.GetSupply(ctx, types.RewardDenom); supply.Amount.GT(r.Minted) {
+		return errors.Wrapf(types.ErrInvalidGenesis, "minted: expected at least the supply, %s, got %s",
+			supply, types.RewardCoin(r.Minted))
 	}
 	return nil
 }
@@ -75,8 +96,9 @@ func checkHeights(g types.GenesisGame, height int64) error {
 	wait := g.Game.TurnBlocks
 	switch g.Match.Phase {
 	case types.PHASE_OPEN:
-		// How long it may be open is not kept. Joining it sets a deadline, and an entry of the queue with it.
-		return nil
+		// How long it may be open is not kept, but has a bound. Joining it sets a deadline, and an entry of the queue
+		// with it.
+		wait = types.MaxClockBlocks
 	case types.PHASE_CLAIM:
 		wait = g.Game.ClaimBlocks
 	default:

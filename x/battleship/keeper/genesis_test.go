@@ -2,6 +2,7 @@ package keeper_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -10,7 +11,9 @@ import (
 
 	"cosmossdk.io/math"
 
+	sdk "github.com/cosmos/cosmos-sdk/types"
 	moduletestutil "github.com/cosmos/cosmos-sdk/types/module/testutil"
+	banktypes "github.com/cosmos/cosmos-sdk/x/bank/types"
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/x/battleship"
@@ -174,6 +177,88 @@ func TestGamesAreNotImportedAtALowerHeight(t *testing.T) {
 	}
 }
 
+func TestGenesisThatWouldNeverEnd(t *testing.T) {
+	f, duels := newWorld(t)
+	valid, err := f.keeper.ExportGenesis(f.ctx)
+	require.NoError(t, err)
+	bz, err := valid.Marshal()
+	require.NoError(t, err)
+	deadline := func(name string, height int64) func(*types.GenesisState) {
+		return func(gs *types.GenesisState) {
+			i := slices.IndexFunc(gs.Games, func(g types.GenesisGame) bool { return g.Game.Id == duels[name].id })
+			gs.Games[i].Match.Deadline = height
+		}
+	}
+	retry := func(height int64) func(*types.GenesisState) {
+		return func(gs *types.GenesisState) { gs.Quarantined[0].RetryHeight = height }
+	}
+	now, last := f.height(), f.height()+types.MaxClockBlocks
+	for name, tc := range map[string]struct {
+		change func(gs *types.GenesisState)
+		want   error
+	}{
+		"nothing changed":        {change: func(*types.GenesisState) {}},
+		"a retry in the end":     {change: retry(last)},
+		"a retry too late":       {change: retry(last + 1), want: types.ErrInvalidGenesis},
+		"a retry never":          {change: retry(1<<63 - 1), want: types.ErrInvalidGenesis},
+		"open for very long":     {change: deadline("open", last)},
+		"open for too long":      {change: deadline("open", last+1), want: types.ErrInvalidGenesis},
+		"open for ever":          {change: deadline("open", 1<<63-1), want: types.ErrInvalidGenesis},
+		"a whole turn":           {change: deadline("play", now+500)},
+		"more than a turn":       {change: deadline("play", now+501), want: types.ErrInvalidGenesis},
+		"more than a toss takes": {change: deadline("toss", now+501), want: types.ErrInvalidGenesis},
+		"more than a claim":      {change: deadline("claim", now+501), want: types.ErrInvalidGenesis},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var gs types.GenesisState
+			require.NoError(t, gs.Unmarshal(bz))
+			tc.change(&gs)
+			g := newEmptyFixture(t)
+			g.ctx = g.ctx.WithBlockHeight(f.height())
+			err := g.keeper.InitGenesis(g.ctx, gs)
+			require.ErrorIs(t, err, tc.want)
+			if tc.want != nil {
+				require.Regexp(t, "expected .*got ", err.Error())
+				require.Empty(t, g.exportRaw(), "nothing is written of a state that is refused")
+			}
+		})
+	}
+}
+
+// The mint counts what it lets through, so coins that a genesis file gives away uncounted would come on top of the cap.
+func TestGenesisWithMoreShipcoinThanWasMinted(t *testing.T) {
+	for name, tc := range map[string]struct {
+		supply, minted int64
+		want           error
+	}{
+		"none":                       {},
+		"all that was minted":        {supply: 42, minted: 42},
+		"less, for some was burned":  {supply: 41, minted: 42},
+		"more than was minted":       {supply: 43, minted: 42, want: types.ErrInvalidGenesis},
+		"some, though none was ever": {supply: 1, want: types.ErrInvalidGenesis},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := newEmptyFixture(t)
+			bank := banktypes.DefaultGenesisState()
+			if tc.supply > 0 {
+				bank.Balances = []banktypes.Balance{{
+					Address: alice.text(), Coins: sdk.NewCoins(sdk.NewInt64Coin(types.RewardDenom, tc.supply)),
+				}}
+			}
+			f.bank.InitGenesis(f.ctx, bank)
+			gs := types.DefaultGenesis()
+			gs.Rewards.Minted = math.NewInt(tc.minted)
+			err := f.keeper.InitGenesis(f.ctx, *gs)
+			require.ErrorIs(t, err, tc.want)
+			if tc.want != nil {
+				want := fmt.Sprintf("expected at least the supply, %duship, got %duship", tc.supply, tc.minted)
+				require.ErrorContains(t, err, want)
+				require.Empty(t, f.exportRaw(), "nothing is written of a state that is refused")
+			}
+		})
+	}
+}
+
 func TestDefaultGenesis(t *testing.T) {
 	f := newEmptyFixture(t)
 	cdc := moduletestutil.MakeTestEncodingConfig(battleship.AppModule{}).Codec
@@ -213,7 +298,14 @@ func TestGenesisThatContradictsItself(t *testing.T) {
 		"ruleset of another board": func(gs *types.GenesisState) { gs.Games[play].Game.RulesetId = game.Xaya().ID },
 		"no clock":                 func(gs *types.GenesisState) { gs.Games[play].Game.TurnBlocks = 0 },
 		"a clock backwards":        func(gs *types.GenesisState) { gs.Games[play].Game.ClaimBlocks = -1 },
-		"no seats":                 func(gs *types.GenesisState) { gs.Games[play].Game.Seats = nil },
+		"a turn without an end": func(gs *types.GenesisState) {
+			gs.Games[play].Game.TurnBlocks = types.MaxClockBlocks + 1
+		},
+		"a claim without an end": func(gs *types.GenesisState) {
+			gs.Games[play].Game.ClaimBlocks = types.MaxClockBlocks + 1
+		},
+		"games of no chain": func(gs *types.GenesisState) { gs.ChainId = "" },
+		"no seats":          func(gs *types.GenesisState) { gs.Games[play].Game.Seats = nil },
 		"a seat missing": func(gs *types.GenesisState) {
 			gs.Games[play].Game.Seats = gs.Games[play].Game.Seats[:1]
 		},

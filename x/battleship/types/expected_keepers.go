@@ -21,4 +21,6 @@ type BankKeeper interface {
 	SendCoinsFromModuleToAccount(ctx context.Context, module string, to sdk.AccAddress, coins sdk.Coins) error
 	// BlockedAddr tells whether an address may not be paid.
 	BlockedAddr(addr sdk.AccAddress) bool
+	// GetSupply returns how much of a coin there is.
+	GetSupply(ctx context.Context, denom string) sdk.Coin
 }

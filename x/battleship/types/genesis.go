@@ -25,6 +25,9 @@ func (gs GenesisState) Validate(ac address.Codec) error {
 	if gs.NextGameId < 1 {
 		return invalidGenesis("next_game_id: expected at least 1, got 0")
 	}
+	if len(gs.Games) > 0 && gs.ChainId == "" {
+		return invalidGenesis("chain_id: expected the chain to which %d unfinished games are bound, got none", len(gs.Games))
+	}
 	v := genesisValidator{
 		gs:         gs,
 		addresses:  ac,

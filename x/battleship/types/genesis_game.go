@@ -34,6 +34,10 @@ func (v *genesisValidator) game(g GenesisGame) error {
 	if s.Phase.Ended() {
 		return invalidGenesis("expected an unfinished game, got phase %s", s.Phase)
 	}
+	// The rules know no longest clock: that a silent player cannot hold up its opponent for ever is up to the chain.
+	if turn, claim := s.Clock.TurnBlocks, s.Clock.ClaimBlocks; turn > MaxClockBlocks || claim > MaxClockBlocks {
+		return invalidGenesis("turn_blocks, claim_blocks: expected at most %d, got %d, %d", MaxClockBlocks, turn, claim)
+	}
 	if err := v.entry(g, s); err != nil {
 		return err
 	}
