@@ -170,6 +170,9 @@ func (app *App) setStakingKeepers() {
 		app.AccountKeeper.AddressCodec(),
 		runtime.ProvideCometInfoService(),
 	)
+	// CometBFT reports double signing by itself, so there is no evidence that anybody could submit. Without a router
+	// x/evidence would panic on any.
+	app.EvidenceKeeper.SetRouter(evidencetypes.NewRouter())
 	app.StakingKeeper.SetHooks(stakingtypes.NewMultiStakingHooks(app.DistrKeeper.Hooks(), app.SlashingKeeper.Hooks()))
 }
 
@@ -201,7 +204,7 @@ func (app *App) setGovKeeper() {
 		authority(),
 		govkeeper.NewDefaultCalculateVoteResultsAndVotingPower(app.StakingKeeper),
 	)
-	// Proposals of the old kind can only be texts. Without a router x/gov would panic on any of them.
+	// Proposals of x/gov v1beta1 can only be texts. Without a router x/gov would panic on any of them.
 	legacy := govv1beta1.NewRouter()
 	legacy.AddRoute(govtypes.RouterKey, govv1beta1.ProposalHandler)
 	app.GovKeeper.SetLegacyRouter(legacy)
