@@ -73,6 +73,10 @@ func TestEnvironmentSetsFlagsThatTheCommandLineDoesNot(t *testing.T) {
 	t.Setenv("BATTLESHIPD_HEIGHT", "high")
 	_, err = run(t, home, "query", "bank", "params", "--node", "tcp://127.0.0.1:3")
 	require.ErrorContains(t, err, "environment variable BATTLESHIPD_HEIGHT")
+	t.Setenv("BATTLESHIPD_PORT_BASE", "-5")
+	_, err = run(t, home, "devnet")
+	require.ErrorContains(t, err, "-5")
+	require.NoDirExists(t, home)
 }
 
 func TestKeysAreMadeWithTheChainsPrefix(t *testing.T) {

@@ -20,6 +20,7 @@ import (
 	authtxconfig "github.com/cosmos/cosmos-sdk/x/auth/tx/config"
 
 	"github.com/battleship-chain/battleship/app"
+	"github.com/battleship-chain/battleship/cmd/battleshipd/devnet"
 	"github.com/battleship-chain/battleship/cmd/battleshipd/nodeconfig"
 )
 
@@ -31,6 +32,9 @@ func prepare(cmd *cobra.Command, initial client.Context) error {
 	cmd.SetErr(cmd.ErrOrStderr())
 	if err := setFlagsFromEnv(cmd.Flags()); err != nil {
 		return err
+	}
+	if cmd.Name() == devnet.CommandName {
+		return nil // its home is its own business: nothing may be read or written there before it was inspected
 	}
 	isNode := isNodeCommand(cmd)
 	clientCtx, err := client.ReadPersistentCommandFlags(initial.WithCmdContext(cmd.Context()), cmd.Flags())

@@ -11,6 +11,9 @@ import (
 	"github.com/cosmos/cosmos-sdk/client/flags"
 )
 
+// CommandName is the name of the command.
+const CommandName = "devnet"
+
 // The flags of the command.
 const (
 	flagBlockTime = "block-time"
@@ -21,7 +24,7 @@ const (
 // Command returns the command that runs a devnet until it is told to stop.
 func Command(home string) *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "devnet",
+		Use:   CommandName,
 		Short: "Run a chain of one validator on this machine",
 		Long: `Run a chain of one validator on this machine, with its databases in a home directory.
 
@@ -34,9 +37,7 @@ loopback interface. SIGINT or SIGTERM stops the chain; it can be started again, 
 		Example: `  battleshipd devnet
   battleshipd devnet --home /tmp/devnet --block-time 200ms --port-base 30000`,
 		Args: cobra.NoArgs,
-		// The home is this command's own business: the root command would read configuration files there.
-		PersistentPreRunE: func(*cobra.Command, []string) error { return nil },
-		RunE:              run,
+		RunE: run,
 	}
 	cmd.Flags().String(flags.FlagHome, home, "directory of the chain")
 	cmd.Flags().Duration(flagBlockTime, DefaultBlockTime,

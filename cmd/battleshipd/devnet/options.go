@@ -14,7 +14,7 @@ const ChainID = "battleship-devnet-1"
 // DefaultBlockTime is the pause after a block of a new devnet.
 const DefaultBlockTime = 500 * time.Millisecond
 
-// minBlockTime is the shortest pause that CometBFT keeps up with on a small machine.
+// minBlockTime is the shortest pause that CometBFT keeps up with on two cores.
 const minBlockTime = 10 * time.Millisecond
 
 // The accounts of every devnet. Their keys are in the home's test keyring, and they hold much of the coin of stake and
