@@ -94,3 +94,16 @@ func gameCreated(g types.Game, s game.State) *types.EventGameCreated {
 func gameOver(result types.Result, fleet string, payment types.Payment) *types.EventGameOver {
 	return &types.EventGameOver{Result: result, Fleet: fleet, LoserReward: payment.Loser.Uint64()}
 }
+
+// gameQuarantined tells that a game was put aside.
+func gameQuarantined(q types.Quarantine) *types.EventGameQuarantined {
+	return &types.EventGameQuarantined{Quarantine: q}
+}
+
+// gameReleased tells that a game is no longer put aside.
+func gameReleased(id uint64) *types.EventGameReleased { return &types.EventGameReleased{GameId: id} }
+
+// paramsUpdated tells that the params were replaced.
+func paramsUpdated(params types.Params) *types.EventParamsUpdated {
+	return &types.EventParamsUpdated{Params: params}
+}

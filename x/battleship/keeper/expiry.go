@@ -112,7 +112,7 @@ func (k *Keeper) quarantine(ctx context.Context, id uint64, cause error) error {
 	if err := k.Expiries.Set(ctx, collections.Join(q.RetryHeight, id)); err != nil {
 		return err
 	}
-	return emit(ctx, &types.EventGameQuarantined{Quarantine: q})
+	return emit(ctx, gameQuarantined(q))
 }
 
 // release takes a game out of quarantine, if it is there.
@@ -124,5 +124,5 @@ func (k *Keeper) release(ctx context.Context, id uint64) error {
 	if err := k.Quarantined.Remove(ctx, id); err != nil {
 		return err
 	}
-	return emit(ctx, &types.EventGameReleased{GameId: id})
+	return emit(ctx, gameReleased(id))
 }

@@ -38,5 +38,5 @@ func (k *Keeper) UpdateParams(ctx context.Context, msg *types.MsgUpdateParams) e
 			return err
 		}
 	}
-	return emit(ctx, &types.EventParamsUpdated{Params: msg.Params})
+	return emit(ctx, paramsUpdated(msg.Params))
 }
