@@ -7,6 +7,8 @@ import (
 
 	"cosmossdk.io/math"
 
+	sdk "github.com/cosmos/cosmos-sdk/types"
+
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -26,11 +28,14 @@ func TestOnlyTheAuthorityChangesTheParams(t *testing.T) {
 func TestParamsOutOfBounds(t *testing.T) {
 	for name, spoil := range map[string]func(p *types.Params){
 		"turn_blocks_min 0":                 func(p *types.Params) { p.TurnBlocksMin = 0 },
+		"turn_blocks_min too short to meet": func(p *types.Params) { p.TurnBlocksMin = types.MinClockBlocks - 1 },
 		"turn_blocks_min above the default": func(p *types.Params) { p.TurnBlocksMin = p.TurnBlocksDefault + 1 },
 		"turn_blocks_max below the default": func(p *types.Params) { p.TurnBlocksMax = p.TurnBlocksDefault - 1 },
 		"turn_blocks_max too long":          func(p *types.Params) { p.TurnBlocksMax = types.MaxClockBlocks + 1 },
 		"turn_blocks_default negative":      func(p *types.Params) { p.TurnBlocksDefault = -1 },
 		"open_blocks 0":                     func(p *types.Params) { p.OpenBlocks = 0 },
+		"open_blocks too short to join":     func(p *types.Params) { p.OpenBlocks = types.MinClockBlocks - 1 },
+		"claim_blocks too short to claim":   func(p *types.Params) { p.ClaimBlocks = types.MinClockBlocks - 1 },
 		"open_blocks too long":              func(p *types.Params) { p.OpenBlocks = 1<<63 - 1 },
 		"claim_blocks negative":             func(p *types.Params) { p.ClaimBlocks = -1 << 63 },
 		"max_expiries_per_block 0":          func(p *types.Params) { p.MaxExpiriesPerBlock = 0 },
@@ -52,6 +57,30 @@ func TestParamsOutOfBounds(t *testing.T) {
 			f.refuse(types.ErrInvalidParams, &types.MsgUpdateParams{Authority: f.authority, Params: params})
 		})
 	}
+}
+
+// A game on the shortest clock can be played to its end by players who act on the blocks that they have seen.
+func TestTheShortestClockCanBeMet(t *testing.T) {
+	f := newFixture(t, withParams(func(p *types.Params) {
+		p.TurnBlocksDefault, p.TurnBlocksMax = types.MinClockBlocks, types.MinClockBlocks
+		p.OpenBlocks, p.ClaimBlocks = types.MinClockBlocks, types.MinClockBlocks
+	}))
+	// Whoever sees a block when the next one is in the making is in the one after that.
+	act := func(msg sdk.Msg) {
+		f.skipTo(f.height() + types.MinClockBlocks)
+		f.deliver(msg)
+	}
+	d := &duel{fixture: f}
+	d.newOpen()
+	join := joinMsg(d.id, d.boards[game.Joiner])
+	join.Toss = d.tossFor(game.Creator)
+	act(join)
+	act(d.reveal(game.Creator, ""))
+	act(d.shoot(game.Creator, "A1"))
+	act(d.reveal(game.Joiner, ""))
+	f.deliver(d.concede(game.Joiner))
+	act(d.claim(game.Creator))
+	require.Equal(t, types.REASON_CONCEDED, f.result(d.id).Reason)
 }
 
 func TestAnotherInitialRewardRestartsTheGrowth(t *testing.T) {

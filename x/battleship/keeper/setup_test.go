@@ -86,7 +86,7 @@ func newFixture(t *testing.T, options ...option) *fixture {
 	t.Helper()
 	f := newEmptyFixture(t)
 	gs := types.DefaultGenesis()
-	gs.Params.TurnBlocksMin, gs.Params.TurnBlocksDefault = 1, turnBlocks
+	gs.Params.TurnBlocksMin, gs.Params.TurnBlocksDefault = types.MinClockBlocks, turnBlocks
 	gs.Params.OpenBlocks, gs.Params.ClaimBlocks = openBlocks, claimBlocks
 	for _, o := range options {
 		o(gs)

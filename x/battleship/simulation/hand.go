@@ -49,7 +49,9 @@ const cheaterOdds = 8
 type hand struct {
 	binding commitment.Binding
 	fleet   game.Fleet
-	// ships are the tiles that the player committed to as ships: those of the fleet, or fewer if it cheats.
+	// laid are the ships that are on the board: those of the fleet, or one fewer if the player cheats.
+	laid game.Fleet
+	// ships are the tiles of the ships that are on the board, which the player committed to as ships.
 	ships  game.Set
 	secret []byte
 }
@@ -68,16 +70,18 @@ func newHand(chainID string, player sdk.AccAddress, nonce uint64, r *game.Rulese
 	if err != nil {
 		return hand{}, err
 	}
-	if dice.Intn(cheaterOdds) == 0 {
-		missing, err := r.Footprint(fleet[len(fleet)-1])
+	laid := fleet
+	if last := len(fleet) - 1; dice.Intn(cheaterOdds) == 0 {
+		missing, err := r.Footprint(fleet[last])
 		if err != nil {
 			return hand{}, err
 		}
-		ships = ships.Minus(missing)
+		laid, ships = fleet[:last], ships.Minus(missing)
 	}
 	return hand{
 		binding: commitment.Binding{ChainID: chainID, Player: player, Nonce: nonce, Ruleset: r},
 		fleet:   fleet,
+		laid:    laid,
 		ships:   ships,
 		secret:  secret[:],
 	}, nil
@@ -93,23 +97,4 @@ func (h hand) commit() (types.BoardCommitment, error) {
 		return types.BoardCommitment{}, err
 	}
 	return types.NewBoardCommitment(h.binding.Nonce, board), nil
-}
-
-// answer returns the true answer to a shot at the player's board, given what is known of it already.
-func (h hand) answer(by game.Seat, side game.Side, t game.Tile) (game.Answer, error) {
-	r := h.binding.Ruleset
-	answer := game.Answer{By: by, Hit: h.ships.Has(t)}
-	if !answer.Hit || !r.AnnounceSunk {
-		return answer, nil
-	}
-	for _, ship := range h.fleet {
-		tiles, err := r.Footprint(ship)
-		if err != nil {
-			return game.Answer{}, err
-		}
-		if tiles.Has(t) && tiles.Minus(side.Hits.With(t)).IsEmpty() {
-			answer.Sunk = &ship
-		}
-	}
-	return answer, nil
 }

@@ -95,7 +95,7 @@ func (t *table) reveal(msg *types.MsgShootAndReveal, height int64) error {
 	if err != nil {
 		return err
 	}
-	answer, err := h.answer(by, t.state.Sides[by], t.state.Pending)
+	answer, err := t.state.TrueAnswer(h.laid)
 	if err != nil {
 		return err
 	}

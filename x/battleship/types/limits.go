@@ -8,6 +8,10 @@ const (
 	MaxAddressBytes = 32
 	// MaxErrorBytes is the longest error that a quarantined game keeps.
 	MaxErrorBytes = 256
+	// MinClockBlocks is the shortest deadline that params can set, in blocks. What is owed is known when a block is
+	// committed, and by then the next one may be in the making: with a clock of one block, whoever makes that block
+	// could win.
+	MinClockBlocks = 2
 	// MaxClockBlocks is the longest deadline that params can set, in blocks.
 	MaxClockBlocks = 1_000_000
 	// MaxExpiriesPerBlock is the most expiry entries that params can let one block handle.

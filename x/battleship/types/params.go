@@ -46,8 +46,8 @@ func (p Params) validateClocks() error {
 		{"open_blocks", p.OpenBlocks},
 		{"claim_blocks", p.ClaimBlocks},
 	} {
-		if clock.blocks < 1 || clock.blocks > MaxClockBlocks {
-			return invalidRange(clock.name, 1, MaxClockBlocks, clock.blocks)
+		if clock.blocks < MinClockBlocks || clock.blocks > MaxClockBlocks {
+			return invalidRange(clock.name, MinClockBlocks, MaxClockBlocks, clock.blocks)
 		}
 	}
 	if p.TurnBlocksMin > p.TurnBlocksDefault || p.TurnBlocksDefault > p.TurnBlocksMax {
