@@ -34,6 +34,19 @@ func (k *Keeper) load(ctx context.Context, id uint64) (types.Game, game.State, e
 	return g, s, nil
 }
 
+// view is load for queries. A step refuses a game that cannot be in its state; who only looks takes none, so a damaged
+// record must be refused here.
+func (k *Keeper) view(ctx context.Context, id uint64) (types.Game, game.State, error) {
+	g, s, err := k.load(ctx, id)
+	if err != nil {
+		return types.Game{}, game.State{}, err
+	}
+	if err := s.Validate(); err != nil {
+		return types.Game{}, game.State{}, types.WithCode(types.ErrCorrupt, err)
+	}
+	return g, s, nil
+}
+
 // noGame tells why there is no unfinished game of that id.
 func (k *Keeper) noGame(ctx context.Context, id uint64) error {
 	ended, err := k.Results.Has(ctx, id)

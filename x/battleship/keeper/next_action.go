@@ -3,6 +3,8 @@ package keeper
 import (
 	"fmt"
 
+	"cosmossdk.io/errors"
+
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -47,16 +49,20 @@ func summarise(g types.Game, next *types.QueryNextActionResponse) string {
 	}
 }
 
-// summariseResult says in words how a game has ended.
-func summariseResult(r types.Result) string {
+// summariseResult says in words how a game has ended, or returns ErrCorrupt if none can have ended like this.
+func summariseResult(r types.Result) (string, error) {
+	if r.Winner > types.PlayersPerGame || len(r.Players) != types.PlayersPerGame {
+		return "", errors.Wrapf(types.ErrCorrupt, "result %d: expected at most winner %d of %d players, got winner %d of %d",
+			r.GameId, types.PlayersPerGame, types.PlayersPerGame, r.Winner, len(r.Players))
+	}
 	if r.Winner == 0 {
 		return fmt.Sprintf("game %d ended at block %d without a winner: nobody proved an honest board",
-			r.GameId, r.EndedHeight)
+			r.GameId, r.EndedHeight), nil
 	}
 	winner := r.Winner - 1
 	reason := game.Reason(r.Reason) //nolint:gosec // reasons have small numbers
 	return fmt.Sprintf("game %d ended at block %d: %s won against %s (%s) and was paid %d%s", r.GameId, r.EndedHeight,
-		r.Players[winner], r.Players[types.PlayersPerGame-1-winner], reason, r.Reward, types.RewardDenom)
+		r.Players[winner], r.Players[types.PlayersPerGame-1-winner], reason, r.Reward, types.RewardDenom), nil
 }
 
 func blocks(n int64) string {

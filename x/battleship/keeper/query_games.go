@@ -13,8 +13,8 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// gameFilter lists unfinished games, of one phase if it names one. Games whose records are damaged are left out: they
-// must not keep anybody from seeing the others.
+// gameFilter lists unfinished games, of one phase if it names one. Games whose records are damaged or missing are left
+// out: they must not keep anybody from seeing the others.
 type gameFilter struct {
 	k     *Keeper
 	ctx   context.Context
@@ -65,11 +65,12 @@ func (f gameFilter) ofPlayer(who account, p page) ([]types.GameSummary, *query.P
 
 // summary returns the line of a game, and whether it is wanted.
 func (f gameFilter) summary(id uint64) (types.GameSummary, bool, error) {
-	g, s, err := f.k.load(f.ctx, id)
-	if stderrors.Is(err, types.ErrCorrupt) {
+	g, s, err := f.k.view(f.ctx, id)
+	switch {
+	case stderrors.Is(err, types.ErrCorrupt),
+		stderrors.Is(err, types.ErrGameNotFound), stderrors.Is(err, types.ErrGameEnded):
 		return types.GameSummary{}, false, nil
-	}
-	if err != nil {
+	case err != nil:
 		return types.GameSummary{}, false, err
 	}
 	line := types.GameSummary{

@@ -36,7 +36,7 @@ func (s queryServer) Game(ctx context.Context, req *types.QueryGameRequest) (*ty
 	if req == nil {
 		return nil, errNoRequest
 	}
-	g, state, err := s.k.load(ctx, req.GameId)
+	g, state, err := s.k.view(ctx, req.GameId)
 	if err != nil {
 		return nil, queryError(err)
 	}
@@ -97,13 +97,17 @@ func (s queryServer) NextAction(
 	if req == nil {
 		return nil, errNoRequest
 	}
-	g, state, err := s.k.load(ctx, req.GameId)
+	g, state, err := s.k.view(ctx, req.GameId)
 	if stderrors.Is(err, types.ErrGameEnded) {
 		result, err := s.k.Results.Get(ctx, req.GameId)
 		if err != nil {
 			return nil, queryError(err)
 		}
-		return &types.QueryNextActionResponse{Phase: types.PHASE_OVER, Summary: summariseResult(result)}, nil
+		summary, err := summariseResult(result)
+		if err != nil {
+			return nil, queryError(err)
+		}
+		return &types.QueryNextActionResponse{Phase: types.PHASE_OVER, Summary: summary}, nil
 	}
 	if err != nil {
 		return nil, queryError(err)

@@ -274,6 +274,96 @@ func TestQueryRewardsAndParams(t *testing.T) {
 	require.Equal(t, &types.QueryPlayerResponse{}, player, "zeros for an address that never played")
 }
 
+// A damaged record is told as such, and keeps nobody from seeing the other games.
+func TestQueriesOfDamagedRecords(t *testing.T) {
+	match := func(change func(m *types.Match)) func(*duel) {
+		return func(d *duel) {
+			m := types.MatchOf(d.now())
+			change(&m)
+			require.NoError(d, d.keeper.Matches.Set(d.ctx, d.id, m))
+		}
+	}
+	for name, tc := range map[string]struct {
+		given  func(d *duel)
+		damage func(d *duel)
+		want   codes.Code
+	}{
+		"somebody owes in an open game, in an empty seat": {
+			given: (*duel).newOpen, want: codes.Internal,
+			damage: match(func(m *types.Match) { m.Owes, m.Actor = types.OBLIGATION_SHOT, 1 }),
+		},
+		"an open game without a seat": {
+			given: (*duel).newOpen, want: codes.Internal,
+			damage: func(d *duel) {
+				g, err := d.keeper.Games.Get(d.ctx, d.id)
+				require.NoError(d, err)
+				g.Seats = nil
+				require.NoError(d, d.keeper.Games.Set(d.ctx, d.id, g))
+			},
+		},
+		"no sides": {
+			given: (*duel).newToss, want: codes.Internal,
+			damage: match(func(m *types.Match) { m.Sides = nil }),
+		},
+		"a side too many": {
+			given: (*duel).newToss, want: codes.Internal,
+			damage: match(func(m *types.Match) { m.Sides = append(m.Sides, m.Sides[0]) }),
+		},
+		"a ship of no class": {
+			given: (*duel).newToss, want: codes.Internal,
+			damage: match(func(m *types.Match) { m.Sides[0].Sunk = []byte{0xff, 0xff} }),
+		},
+		"an obligation in the wrong phase": {
+			given: (*duel).newToss, want: codes.Internal,
+			damage: match(func(m *types.Match) { m.Owes = types.OBLIGATION_CLAIM }),
+		},
+		"no match": {
+			given: (*duel).newToss, want: codes.Internal,
+			damage: func(d *duel) { require.NoError(d, d.keeper.Matches.Remove(d.ctx, d.id)) },
+		},
+		"no game, but its indexes": {
+			given: (*duel).newOpen, want: codes.NotFound,
+			damage: func(d *duel) { require.NoError(d, d.keeper.Games.Remove(d.ctx, d.id)) },
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := newFixture(t)
+			d := &duel{fixture: f}
+			tc.given(d)
+			other := &duel{fixture: f}
+			other.newOpen()
+			tc.damage(d)
+			_, err := f.queries.Game(f.ctx, &types.QueryGameRequest{GameId: d.id})
+			requireCode(t, tc.want, err)
+			_, err = f.queries.NextAction(f.ctx, &types.QueryNextActionRequest{GameId: d.id})
+			requireCode(t, tc.want, err)
+			for _, req := range []types.QueryGamesRequest{{}, {Phase: types.PHASE_OPEN}, {Player: alice.text()}} {
+				res, err := f.queries.Games(f.ctx, &req)
+				require.NoError(t, err)
+				require.Equal(t, []uint64{other.id}, summaryIDs(res.Games), "%v", req)
+			}
+		})
+	}
+}
+
+func TestQueryOfADamagedResult(t *testing.T) {
+	for name, damage := range map[string]func(r *types.Result){
+		"a third winner": func(r *types.Result) { r.Winner = 3 },
+		"one player":     func(r *types.Result) { r.Players = r.Players[:1] },
+		"no players":     func(r *types.Result) { r.Players = nil },
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := newFixture(t)
+			r := f.result(f.win().id)
+			damage(&r)
+			require.NoError(t, f.keeper.Results.Set(f.ctx, r.GameId, r))
+			_, err := f.queries.NextAction(f.ctx, &types.QueryNextActionRequest{GameId: r.GameId})
+			requireCode(t, codes.Internal, err)
+			require.ErrorContains(t, err, types.ErrCorrupt.Error())
+		})
+	}
+}
+
 func TestQueriesWithoutARequest(t *testing.T) {
 	f := newFixture(t)
 	_, err := f.queries.Game(f.ctx, nil)
