@@ -50,6 +50,8 @@ type board struct {
 	fleet   game.Fleet
 	ships   game.Set
 	secret  []byte
+	// delegate is whom the player lets act for it, empty for nobody.
+	delegate string
 }
 
 // newBoard returns an honest board for a player's next game.
@@ -95,6 +97,7 @@ func (b board) entry() types.Entry {
 	return types.Entry{
 		Board:    types.NewBoardCommitment(b.binding.Nonce, committed),
 		Recovery: []byte(b.player.name + "'s sealed fleet"),
+		Delegate: b.delegate,
 	}
 }
 

@@ -1,6 +1,7 @@
 package keeper_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -33,11 +34,8 @@ func TestADelegateMayDoWhatPlaysOnAndNothingElse(t *testing.T) {
 		},
 		"not challenge": {act: func(d *duel) sdk.Msg { return d.challenge(game.Creator) }, want: types.ErrUnauthorized},
 		"not cancel": {
-			given: func(d *duel) {
-				d.newOpen()
-				d.setDelegate(game.Creator, carol)
-			},
-			act: func(d *duel) sdk.Msg { return d.cancel(game.Creator) }, want: types.ErrUnauthorized,
+			given: func(d *duel) { d.newOpenDelegated() },
+			act:   func(d *duel) sdk.Msg { return d.cancel(game.Creator) }, want: types.ErrUnauthorized,
 		},
 		"not shoot for the opponent": {
 			given: func(d *duel) { d.fire(game.Creator, "A1") },
@@ -66,22 +64,25 @@ func TestADelegateMayDoWhatPlaysOnAndNothingElse(t *testing.T) {
 // newDelegated makes the duel one in which carol acts for the creator.
 func (d *duel) newDelegated() {
 	d.Helper()
-	d.newToss()
-	d.setDelegate(game.Creator, carol)
+	d.newOpenDelegated()
+	d.joinFor(game.Creator)
 }
 
-// setDelegate makes somebody the delegate of a seat.
-func (d *duel) setDelegate(seat game.Seat, p player) {
+// newOpenDelegated is newDelegated with the game still open.
+func (d *duel) newOpenDelegated() {
 	d.Helper()
-	g, err := d.keeper.Games.Get(d.ctx, d.id)
-	require.NoError(d, err)
-	g.Seats[seat].Delegate = p.text()
-	require.NoError(d, d.keeper.Games.Set(d.ctx, d.id, g))
+	d.newBoards()
+	d.boards[game.Creator].delegate = carol.text()
+	d.id = d.create(d.boards[game.Creator])
 }
 
 // setSender makes somebody else the sender of a message.
 func setSender(msg sdk.Msg, p player) {
 	switch msg := msg.(type) {
+	case *types.MsgCreateGame:
+		msg.Sender = p.text()
+	case *types.MsgJoinGame:
+		msg.Sender = p.text()
 	case *types.MsgShootAndReveal:
 		msg.Sender = p.text()
 	case *types.MsgConcede:
@@ -92,6 +93,10 @@ func setSender(msg sdk.Msg, p player) {
 		msg.Sender = p.text()
 	case *types.MsgCancelGame:
 		msg.Sender = p.text()
+	case *types.MsgUpdateParams:
+		msg.Authority = p.text()
+	default:
+		panic(fmt.Sprintf("no sender in %T", msg))
 	}
 }
 

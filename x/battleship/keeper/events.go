@@ -41,7 +41,13 @@ func typedEvent(g types.Game, r *game.Ruleset, event game.Event) (proto.Message,
 	address := func(seat game.Seat) string { return g.Seats[seat].Address }
 	switch e := event.(type) {
 	case game.Joined:
-		return &types.EventGameJoined{GameId: g.Id, Creator: address(game.Creator), Joiner: address(game.Joiner)}, nil
+		return &types.EventGameJoined{
+			GameId:  g.Id,
+			Creator: address(game.Creator),
+			Joiner:  address(game.Joiner),
+			Seat:    g.Seats[game.Joiner],
+			Toss:    g.Toss,
+		}, nil
 	case game.TossOpened:
 		return &types.EventTossOpened{GameId: g.Id, First: address(e.First)}, nil
 	case game.ShotFired:
@@ -87,6 +93,7 @@ func gameCreated(g types.Game, s game.State) *types.EventGameCreated {
 		TurnBlocks:  g.TurnBlocks,
 		ClaimBlocks: g.ClaimBlocks,
 		Deadline:    s.Deadline,
+		Seat:        g.Seats[game.Creator],
 	}
 }
 

@@ -331,15 +331,27 @@ func TestMovesThatAreRefused(t *testing.T) {
 // newOpen makes the duel one that bob has not joined yet.
 func (d *duel) newOpen() {
 	d.Helper()
+	d.newBoards()
+	d.id = d.create(d.boards[game.Creator])
+}
+
+// newBoards gives both players the boards of their next game.
+func (d *duel) newBoards() {
+	d.Helper()
 	d.boards[game.Creator] = d.newBoard(alice, game.Classic(), classicFleet)
 	d.boards[game.Joiner] = d.newBoard(bob, game.Classic(), classicFleet)
-	d.id = d.create(d.boards[game.Creator])
 }
 
 // newTossFor makes the duel one in which the toss is not opened yet, and will let that seat shoot first.
 func (d *duel) newTossFor(first game.Seat) {
 	d.Helper()
 	d.newOpen()
+	d.joinFor(first)
+}
+
+// joinFor joins the open game so that the toss will let that seat shoot first.
+func (d *duel) joinFor(first game.Seat) {
+	d.Helper()
 	join := joinMsg(d.id, d.boards[game.Joiner])
 	join.Toss = d.tossFor(first)
 	d.deliver(join)

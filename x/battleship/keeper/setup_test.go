@@ -129,7 +129,9 @@ func newEmptyFixture(t *testing.T) *fixture {
 	)
 	f.bank = bankkeeper.NewBaseKeeper(
 		encoding.Codec, runtime.NewKVStoreService(keys[banktypes.StoreKey]), accounts,
-		map[string]bool{authority.String(): true}, f.authority, log.NewNopLogger(),
+		map[string]bool{
+			authority.String(): true, authtypes.NewModuleAddress(types.ModuleName).String(): true,
+		}, f.authority, log.NewNopLogger(),
 	).WithMintCoinsRestriction(func(ctx context, coins sdk.Coins) error { return f.keeper.MintRestriction(ctx, coins) })
 	f.payments = &watchedBank{BankKeeper: f.bank}
 	f.keeper = keeper.New(encoding.Codec, f.store, codec, accounts, f.payments, f.authority)
@@ -271,6 +273,9 @@ func (f *fixture) replay() {
 			continue
 		}
 		require.Equal(f, f.state(id), r.State(), "game %d by its events and as stored", id)
+		g, err := f.keeper.Games.Get(f.ctx, id)
+		require.NoError(f, err)
+		require.Equal(f, g, r.Game(), "what is fixed of game %d by its events and as stored", id)
 	}
 }
 

@@ -104,9 +104,13 @@ func TestReplayRefusesWhatCannotFollow(t *testing.T) {
 		t.Helper()
 		r, err := types.NewReplay(&types.EventGameCreated{
 			GameId: 7, Creator: alice.text(), RulesetId: 1, TurnBlocks: 10, ClaimBlocks: 10, Deadline: 120,
+			Seat: types.Seat{Address: alice.text()},
 		}, 100)
 		require.NoError(t, err)
-		require.NoError(t, r.Apply(&types.EventGameJoined{GameId: 7, Creator: alice.text(), Joiner: bob.text()}, 101))
+		joined := &types.EventGameJoined{GameId: 7, Creator: alice.text(), Joiner: bob.text()}
+		require.ErrorIs(t, r.Apply(joined, 101), types.ErrInvalidMove, "a seat of nobody")
+		joined.Seat.Address = bob.text()
+		require.NoError(t, r.Apply(joined, 101))
 		require.Equal(t, []string{alice.text(), bob.text()}, r.Players())
 		return r
 	}
@@ -139,6 +143,11 @@ func TestReplayRefusesWhatCannotFollow(t *testing.T) {
 	require.ErrorIs(t, err, types.ErrUnknownRuleset)
 	_, err = types.NewReplay(&types.EventGameCreated{RulesetId: 1, Deadline: 5}, 6)
 	require.Error(t, err)
+	_, err = types.NewReplay(&types.EventGameCreated{
+		Creator: alice.text(), RulesetId: 1, TurnBlocks: 10, ClaimBlocks: 10, Deadline: 120,
+		Seat: types.Seat{Address: mallory.text()},
+	}, 100)
+	require.ErrorIs(t, err, types.ErrInvalidMove, "the seat of somebody else")
 }
 
 func TestRewardMetadata(t *testing.T) {

@@ -13,9 +13,8 @@ import (
 // Replay rebuilds a game from its events, without reading the chain's state. After the events of each block it is
 // exactly what the chain keeps of the game.
 type Replay struct {
-	id      uint64
-	players []string
-	state   game.State
+	fixed Game
+	state game.State
 }
 
 // NewReplay starts with the event that opened the game in the block of that height.
@@ -29,20 +28,46 @@ func NewReplay(e *EventGameCreated, height int64) (*Replay, error) {
 	if err != nil {
 		return nil, RuleError(err)
 	}
-	return &Replay{id: e.GameId, players: []string{e.Creator}, state: s}, nil
+	if e.Seat.Address != e.Creator {
+		return nil, errors.Wrapf(ErrInvalidMove, "expected the seat of %s, got that of %q", e.Creator, e.Seat.Address)
+	}
+	return &Replay{
+		fixed: Game{
+			Id:            e.GameId,
+			RulesetId:     e.RulesetId,
+			Seats:         []Seat{e.Seat},
+			TurnBlocks:    e.TurnBlocks,
+			ClaimBlocks:   e.ClaimBlocks,
+			CreatedHeight: height,
+		},
+		state: s,
+	}, nil
+}
+
+// Game returns what is fixed of the game after the events so far: all that it takes to check an opening or the toss.
+func (r *Replay) Game() Game {
+	g := r.fixed
+	g.Seats = slices.Clone(g.Seats)
+	return g
 }
 
 // State returns the game as it stands after the events so far.
 func (r *Replay) State() game.State { return r.state }
 
 // Players returns the addresses of the players by seat: the creator's alone while the game is open.
-func (r *Replay) Players() []string { return slices.Clone(r.players) }
+func (r *Replay) Players() []string {
+	players := make([]string, len(r.fixed.Seats))
+	for i, seat := range r.fixed.Seats {
+		players[i] = seat.Address
+	}
+	return players
+}
 
 // Apply adds the next event of the game, from the block of that height. It returns an error, and leaves the game as it
 // was, if the event is of another game or cannot follow.
 func (r *Replay) Apply(event proto.Message, height int64) error {
-	if e, ok := event.(interface{ GetGameId() uint64 }); ok && e.GetGameId() != r.id {
-		return errors.Wrapf(ErrGameNotFound, "expected an event of game %d, got one of %d", r.id, e.GetGameId())
+	if e, ok := event.(interface{ GetGameId() uint64 }); ok && e.GetGameId() != r.fixed.Id {
+		return errors.Wrapf(ErrGameNotFound, "expected an event of game %d, got one of %d", r.fixed.Id, e.GetGameId())
 	}
 	action, err := r.action(event)
 	if err != nil || action == nil {
@@ -53,7 +78,8 @@ func (r *Replay) Apply(event proto.Message, height int64) error {
 		return RuleError(err)
 	}
 	if e, ok := event.(*EventGameJoined); ok {
-		r.players = []string{e.Creator, e.Joiner}
+		r.fixed.Seats = append(r.fixed.Seats, e.Seat)
+		r.fixed.Toss, r.fixed.JoinedHeight = e.Toss, height
 	}
 	r.state = next
 	return nil
@@ -64,6 +90,9 @@ func (r *Replay) Apply(event proto.Message, height int64) error {
 func (r *Replay) action(event proto.Message) (game.Action, error) {
 	switch e := event.(type) {
 	case *EventGameJoined:
+		if e.Seat.Address != e.Joiner {
+			return nil, errors.Wrapf(ErrInvalidMove, "expected the seat of %s, got that of %q", e.Joiner, e.Seat.Address)
+		}
 		return game.Join{}, nil
 	case *EventTossOpened:
 		first, err := r.seat(e.First)
@@ -127,8 +156,8 @@ func (r *Replay) answer(e *EventShotAnswered) (game.Action, error) {
 
 // end returns the claim that won; nil if nobody did, which follows from the deadline that has passed.
 func (r *Replay) end(e *EventGameOver) (game.Action, error) {
-	if e.Result.GameId != r.id {
-		return nil, errors.Wrapf(ErrGameNotFound, "expected an event of game %d, got one of %d", r.id, e.Result.GameId)
+	if e.Result.GameId != r.fixed.Id {
+		return nil, errors.Wrapf(ErrGameNotFound, "expected an event of game %d, got one of %d", r.fixed.Id, e.Result.GameId)
 	}
 	if e.Result.Winner == 0 {
 		return nil, nil
@@ -142,9 +171,9 @@ func (r *Replay) end(e *EventGameOver) (game.Action, error) {
 
 // seat returns the seat of a player.
 func (r *Replay) seat(address string) (game.Seat, error) {
-	i := slices.Index(r.players, address)
+	i := slices.IndexFunc(r.fixed.Seats, func(s Seat) bool { return s.Address == address })
 	if i < 0 {
-		return 0, errors.Wrapf(ErrUnauthorized, "expected a player of game %d, got %s", r.id, address)
+		return 0, errors.Wrapf(ErrUnauthorized, "expected a player of game %d, got %s", r.fixed.Id, address)
 	}
 	return game.Seat(i), nil
 }
