@@ -1,0 +1,150 @@
+package keeper_test
+
+import (
+	"testing"
+
+	"github.com/cosmos/gogoproto/proto"
+	"github.com/stretchr/testify/require"
+	"google.golang.org/protobuf/reflect/protoreflect"
+
+	sdk "github.com/cosmos/cosmos-sdk/types"
+	authtypes "github.com/cosmos/cosmos-sdk/x/auth/types"
+	govtypes "github.com/cosmos/cosmos-sdk/x/gov/types"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// signers are those who may try to sign a message of a game that alice has created, bob may join, and in which carol
+// acts for alice.
+var signers = map[string]player{
+	"creator":   alice,
+	"joiner":    bob,
+	"delegate":  carol,
+	"stranger":  mallory,
+	"module":    {name: "module", addr: authtypes.NewModuleAddress(types.ModuleName)},
+	"authority": {name: "authority", addr: authtypes.NewModuleAddress(govtypes.ModuleName)},
+}
+
+// signing says of one message who may sign it.
+type signing struct {
+	// given brings the game to where the message fits.
+	given func(d *duel)
+	// msg is the message, with all that is to be right about it if that player signs it.
+	msg func(d *duel, signer player) sdk.Msg
+	// want is what becomes of it by signer: nil if it is accepted.
+	want map[string]error
+}
+
+// signings has a row for every message there is, and in each an answer for every signer.
+var signings = map[protoreflect.Name]signing{
+	"MsgCreateGame": {
+		msg: func(d *duel, signer player) sdk.Msg {
+			return createMsg(d.newBoard(signer, game.Classic(), classicFleet))
+		},
+		want: map[string]error{
+			"creator": nil, "joiner": nil, "delegate": nil, "stranger": nil,
+			"module": types.ErrBlockedAddress, "authority": types.ErrBlockedAddress,
+		},
+	},
+	"MsgJoinGame": {
+		given: (*duel).newOpenDelegated,
+		msg: func(d *duel, signer player) sdk.Msg {
+			return joinMsg(d.id, d.newBoard(signer, game.Classic(), classicFleet))
+		},
+		want: map[string]error{
+			"creator": types.ErrUnauthorized, "joiner": nil, "delegate": types.ErrInvalidDelegate, "stranger": nil,
+			"module": types.ErrBlockedAddress, "authority": types.ErrBlockedAddress,
+		},
+	},
+	"MsgShootAndReveal": {
+		given: (*duel).newPlayDelegated,
+		msg:   func(d *duel, _ player) sdk.Msg { return d.shoot(game.Creator, "A1") },
+		want: map[string]error{
+			"creator": nil, "joiner": types.ErrTurn, "delegate": nil, "stranger": types.ErrUnauthorized,
+			"module": types.ErrUnauthorized, "authority": types.ErrUnauthorized,
+		},
+	},
+	"MsgConcede": {
+		given: (*duel).newPlayDelegated,
+		msg:   func(d *duel, _ player) sdk.Msg { return d.concede(game.Creator) },
+		want: map[string]error{
+			"creator": nil, "joiner": nil, "delegate": nil, "stranger": types.ErrUnauthorized,
+			"module": types.ErrUnauthorized, "authority": types.ErrUnauthorized,
+		},
+	},
+	"MsgChallenge": {
+		given: (*duel).newPlayDelegated,
+		msg:   func(d *duel, _ player) sdk.Msg { return d.challenge(game.Creator) },
+		want: map[string]error{
+			"creator": nil, "joiner": nil, "delegate": types.ErrUnauthorized, "stranger": types.ErrUnauthorized,
+			"module": types.ErrUnauthorized, "authority": types.ErrUnauthorized,
+		},
+	},
+	"MsgClaimWin": {
+		given: func(d *duel) {
+			d.newPlayDelegated()
+			d.deliver(d.concede(game.Joiner))
+		},
+		msg: func(d *duel, _ player) sdk.Msg { return d.claim(game.Creator) },
+		want: map[string]error{
+			"creator": nil, "joiner": types.ErrTurn, "delegate": nil, "stranger": types.ErrUnauthorized,
+			"module": types.ErrUnauthorized, "authority": types.ErrUnauthorized,
+		},
+	},
+	"MsgCancelGame": {
+		given: (*duel).newOpenDelegated,
+		msg:   func(d *duel, _ player) sdk.Msg { return d.cancel(game.Creator) },
+		want: map[string]error{
+			"creator": nil, "joiner": types.ErrUnauthorized, "delegate": types.ErrUnauthorized,
+			"stranger": types.ErrUnauthorized, "module": types.ErrUnauthorized, "authority": types.ErrUnauthorized,
+		},
+	},
+	"MsgUpdateParams": {
+		msg: func(d *duel, _ player) sdk.Msg { return &types.MsgUpdateParams{Params: d.params()} },
+		want: map[string]error{
+			"creator": types.ErrUnauthorized, "joiner": types.ErrUnauthorized, "delegate": types.ErrUnauthorized,
+			"stranger": types.ErrUnauthorized, "module": types.ErrUnauthorized, "authority": nil,
+		},
+	},
+}
+
+// newPlayDelegated is newDelegated with the toss opened: the creator owes a shot.
+func (d *duel) newPlayDelegated() {
+	d.Helper()
+	d.newDelegated()
+	d.deliver(d.reveal(game.Creator, ""))
+}
+
+// The messages come from the service's own description, so that none can be added without saying who may sign it.
+func TestEveryMessageKnowsItsSigners(t *testing.T) {
+	descriptor, err := proto.HybridResolver.FindDescriptorByName("battleship.v1.Msg")
+	require.NoError(t, err)
+	service, ok := descriptor.(protoreflect.ServiceDescriptor)
+	require.True(t, ok)
+	methods := service.Methods()
+	require.Equal(t, len(signings), methods.Len(), "rows against messages")
+	for i := range methods.Len() {
+		input := methods.Get(i).Input()
+		row, ok := signings[input.Name()]
+		require.True(t, ok, "expected a row that says who may sign %s, got none", input.Name())
+		for name, signer := range signers {
+			want, ok := row.want[name]
+			require.True(t, ok, "%s: expected an answer for the %s, got none", input.Name(), name)
+			t.Run(string(input.Name())+" by the "+name, func(t *testing.T) {
+				d := &duel{fixture: newFixture(t)}
+				if row.given != nil {
+					row.given(d)
+				}
+				msg := row.msg(d, signer)
+				require.Equal(t, string(input.FullName()), proto.MessageName(msg))
+				setSender(msg, signer)
+				if want == nil {
+					d.deliver(msg)
+					return
+				}
+				d.refuse(want, msg)
+			})
+		}
+	}
+}
