@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/credentials/insecure"
+	reflectionpb "google.golang.org/grpc/reflection/grpc_reflection_v1alpha" //nolint:staticcheck // what the SDK serves
 
 	"github.com/cosmos/cosmos-sdk/client/tx"
 	sdk "github.com/cosmos/cosmos-sdk/types"
@@ -54,7 +55,19 @@ func TestNewDevnetServesAFundedChain(t *testing.T) {
 	require.NoError(t, err)
 	require.True(t, supply.Amount.IsZero(), "Shipcoin can only be won, got %s", supply.Amount)
 
-	require.Contains(t, get(t, d.REST()+"/battleship/v1/params"), "turn_blocks_default")
+	for path, want := range map[string]string{
+		"params":              "turn_blocks_default",
+		"games":               `"games":[]`,
+		"games/1":             "game not found",
+		"games/1/next_action": "game not found",
+		"results":             `"results":[]`,
+		"results/1":           "expected a game",
+		"rewards":             `"minted":{"denom":"uship","amount":"0"}`,
+		"players/" + addressOf(t, d, devnet.Alice).String(): `"board_nonce":"0"`,
+	} {
+		_, body := ask(t, d.REST()+"/battleship/v1/"+path)
+		require.Contains(t, body, want, path)
+	}
 	require.Contains(t, get(t, d.REST()+"/battleship/v1/openapi.json"), `"/battleship/v1/params"`)
 	require.Contains(t, get(t, d.REST()+"/swagger/"), "swagger")
 	require.Contains(t, get(t, d.REST()+"/cosmos/base/tendermint/v1beta1/node_info"), devnet.ChainID)
@@ -64,6 +77,35 @@ func TestNewDevnetServesAFundedChain(t *testing.T) {
 	require.Contains(t, string(client), fmt.Sprintf("node = %q", "tcp://"+rpc.Remote()[len("http://"):]))
 	require.NoFileExists(t, filepath.Join(home, "data", "upgrade-info.json"))
 	require.Empty(t, siblings(t, home))
+}
+
+func TestGRPCServerDescribesItself(t *testing.T) {
+	d := start(t, filepath.Join(t.TempDir(), "home"))
+	conn, err := grpc.NewClient(d.GRPC(), grpc.WithTransportCredentials(insecure.NewCredentials()))
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, conn.Close()) })
+	stream, err := reflectionpb.NewServerReflectionClient(conn).ServerReflectionInfo(within(t))
+	require.NoError(t, err)
+	require.NoError(t, stream.Send(&reflectionpb.ServerReflectionRequest{
+		MessageRequest: &reflectionpb.ServerReflectionRequest_ListServices{},
+	}))
+	res, err := stream.Recv()
+	require.NoError(t, err)
+	var names []string
+	for _, service := range res.GetListServicesResponse().GetService() {
+		names = append(names, service.GetName())
+	}
+	require.Contains(t, names, "battleship.v1.Query")
+	require.NoError(t, stream.CloseSend())
+}
+
+func TestDevnetMeasuresItselfIfItsHomeSaysSo(t *testing.T) {
+	home := filepath.Join(t.TempDir(), "home")
+	require.NoError(t, start(t, home).Stop())
+	replace("config/app.toml", "enabled = false\n\n# Enable prefixing", "enabled = true\n\n# Enable prefixing")(t, home)
+	replace("config/app.toml", "prometheus-retention-time = 0", "prometheus-retention-time = 60")(t, home)
+	d := start(t, home)
+	require.Contains(t, get(t, d.REST()+"/metrics?format=prometheus"), "end_block")
 }
 
 func TestDevnetGoesOnAfterAStop(t *testing.T) {
@@ -206,15 +248,22 @@ func send(t *testing.T, d *devnet.Devnet, from, to string, amount int64) int64 {
 // get returns the body of a page.
 func get(t *testing.T, url string) string {
 	t.Helper()
+	status, body := ask(t, url)
+	require.Equal(t, http.StatusOK, status, body)
+	return body
+}
+
+// ask returns the status and the answer of a REST server.
+func ask(t *testing.T, url string) (int, string) {
+	t.Helper()
 	req, err := http.NewRequestWithContext(within(t), http.MethodGet, url, http.NoBody)
 	require.NoError(t, err)
 	res, err := http.DefaultClient.Do(req)
 	require.NoError(t, err)
 	defer func() { require.NoError(t, res.Body.Close()) }()
-	require.Equal(t, http.StatusOK, res.StatusCode)
 	body, err := io.ReadAll(res.Body)
 	require.NoError(t, err)
-	return string(body)
+	return res.StatusCode, string(body)
 }
 
 // siblings returns what lies beside a directory.

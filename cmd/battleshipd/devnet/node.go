@@ -29,6 +29,7 @@ import (
 	"github.com/cosmos/cosmos-sdk/server/api"
 	serverconfig "github.com/cosmos/cosmos-sdk/server/config"
 	servercmtlog "github.com/cosmos/cosmos-sdk/server/log"
+	"github.com/cosmos/cosmos-sdk/telemetry"
 	authtypes "github.com/cosmos/cosmos-sdk/x/auth/types"
 	genutiltypes "github.com/cosmos/cosmos-sdk/x/genutil/types"
 
@@ -194,6 +195,13 @@ func (n *fullNode) serve(cfg serverconfig.Config) error {
 	}
 	rest := api.New(n.clientCtx, n.logger.With("module", "api-server"), n.grpc)
 	n.app.RegisterAPIRoutes(rest, cfg.API)
+	if cfg.Telemetry.Enabled {
+		metrics, err := telemetry.New(cfg.Telemetry) //nolint:staticcheck // the SDK's REST server knows no other
+		if err != nil {
+			return fmt.Errorf("start telemetry: %w", err)
+		}
+		rest.SetTelemetry(metrics) //nolint:staticcheck // the SDK's REST server knows no other
+	}
 	n.servers.Go(func() error { return rest.Start(ctx, cfg) })
 	return nil
 }
