@@ -78,15 +78,15 @@ func (r *Ruleset) checkRoom(ship Ship, tiles, taken Set) error {
 	if r.Touch {
 		return nil
 	}
-	if clash := r.around(tiles).Intersect(taken); !clash.IsEmpty() {
+	if clash := r.Around(tiles).Intersect(taken); !clash.IsEmpty() {
 		return fmt.Errorf("%w: expected only water around %s, got a ship on %s",
 			ErrFleetTouch, r.shipName(ship), r.TileName(clash.first()))
 	}
 	return nil
 }
 
-// around returns the tiles that touch a tile of the set, at a side or a corner, and the set itself.
-func (r *Ruleset) around(s Set) Set {
+// Around returns the tiles that touch a tile of the set, at a side or a corner, and the set itself.
+func (r *Ruleset) Around(s Set) Set {
 	var all Set
 	for t := range s.All() {
 		column, row := int(t)%r.Width, int(t)/r.Width

@@ -46,7 +46,7 @@ func (r *Ruleset) tryFleet(fleet Fleet, intn func(n int) int) (Fleet, error) {
 				return fleet, nil
 			}
 			if !r.Touch {
-				tiles = r.around(tiles)
+				tiles = r.Around(tiles)
 			}
 			blocked = blocked.Union(tiles)
 			fleet = append(fleet, ship)

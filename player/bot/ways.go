@@ -33,23 +33,8 @@ func newWays(r *game.Ruleset) *ways {
 
 func newWay(r *game.Ruleset, tiles game.Set) way {
 	w := way{tiles: tiles}
-	for i := range r.Tiles() {
-		if t := game.Tile(i); !r.Touch && !tiles.Has(t) && touches(r, tiles, t) {
-			w.halo = w.halo.With(t)
-		}
+	if !r.Touch {
+		w.halo = r.Around(tiles).Minus(tiles)
 	}
 	return w
-}
-
-// touches tells whether a tile has a neighbour in a set, also diagonally.
-func touches(r *game.Ruleset, tiles game.Set, t game.Tile) bool {
-	row, column := int(t)/r.Width, int(t)%r.Width
-	for y := max(row-1, 0); y <= min(row+1, r.Height-1); y++ {
-		for x := max(column-1, 0); x <= min(column+1, r.Width-1); x++ {
-			if tiles.Has(game.Tile(y*r.Width + x)) {
-				return true
-			}
-		}
-	}
-	return false
 }

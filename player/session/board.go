@@ -67,20 +67,9 @@ func (b *ownBoard) answer(s game.State) (game.Answer, *types.Opening, error) {
 	if err != nil {
 		return game.Answer{}, nil, fmt.Errorf("open %s: %w", s.Ruleset.TileName(s.Pending), err)
 	}
-	answer := game.Answer{By: s.Actor}
-	hits := s.Sides[s.Actor].Hits.With(s.Pending)
-	for _, ship := range b.fleet {
-		tiles, err := s.Ruleset.Footprint(ship)
-		if err != nil {
-			return game.Answer{}, nil, fmt.Errorf("own fleet: %w", err)
-		}
-		if !tiles.Has(s.Pending) {
-			continue
-		}
-		answer.Hit = true
-		if s.Ruleset.AnnounceSunk && tiles.Minus(hits).IsEmpty() {
-			answer.Sunk = &ship
-		}
+	answer, err := s.TrueAnswer(b.fleet)
+	if err != nil {
+		return game.Answer{}, nil, fmt.Errorf("answer from your fleet: %w", err)
 	}
 	return answer, types.NewOpening(opening), nil
 }
