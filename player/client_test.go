@@ -2,6 +2,10 @@ package player_test
 
 import (
 	"context"
+	"errors"
+	"io"
+	"net"
+	"net/url"
 	"testing"
 	"time"
 
@@ -253,6 +257,156 @@ func TestARefusalIsTheModulesError(t *testing.T) {
 	require.ErrorIs(t, err, types.ErrLate)
 	require.NotErrorIs(t, err, types.ErrTurn)
 	says("too late (battleship code 21)")(t, err)
+}
+
+// The node has taken the transaction, so a client that said it was not sent would make its user send it twice.
+func TestATransactionWhoseReplyIsLostIsLookedFor(t *testing.T) {
+	broken := &url.Error{Op: "Post", URL: "http://the-test:26657", Err: io.EOF}
+	tests := map[string]struct {
+		prepare func(n *node, cancel context.CancelFunc)
+		check   func(t *testing.T, r client.Receipt, err error)
+	}{
+		"the connection broke, and a block has it": {
+			prepare: func(n *node, _ context.CancelFunc) { n.loseReply = func() error { return broken } },
+			check: func(t *testing.T, r client.Receipt, err error) {
+				t.Helper()
+				require.NoError(t, err)
+				require.Positive(t, r.Height)
+			},
+		},
+		"the connection broke, and no block has it yet": {
+			prepare: func(n *node, _ context.CancelFunc) {
+				n.hold = true
+				n.loseReply = func() error { return broken }
+			},
+			check: notIncluded,
+		},
+		"the node went away for good": {
+			prepare: func(n *node, _ context.CancelFunc) {
+				n.loseReply = func() error {
+					n.away = true
+					return errAway
+				}
+			},
+			check: notIncluded,
+		},
+		"the user gave up": {
+			prepare: func(n *node, cancel context.CancelFunc) {
+				n.hold = true
+				n.loseReply = func() error {
+					cancel()
+					return context.Canceled
+				}
+			},
+			check: func(t *testing.T, r client.Receipt, err error) {
+				t.Helper()
+				require.ErrorIs(t, err, context.Canceled)
+				notIncluded(t, r, err)
+			},
+		},
+	}
+	for name, tc := range tests {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t)
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			var sent string
+			w.node.check = func(raw []byte) *coretypes.ResultBroadcastTx {
+				sent = hashOf(raw)
+				return nil
+			}
+			tc.prepare(w.node, cancel)
+			receipt, err := w.client(alice).Send(ctx, pay(1))
+			tc.check(t, receipt, err)
+			var late *client.NotIncludedError
+			if errors.As(err, &late) {
+				require.Equal(t, sent, late.Hash)
+			} else {
+				require.Equal(t, sent, receipt.Hash)
+			}
+		})
+	}
+}
+
+func notIncluded(t *testing.T, _ client.Receipt, err error) {
+	t.Helper()
+	var late *client.NotIncludedError
+	require.ErrorAs(t, err, &late)
+}
+
+// A node can take a connection and never say a word.
+func TestACallThatNobodyAnswersEnds(t *testing.T) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0") //nolint:noctx // it is never accepted from
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, listener.Close()) })
+	address := "tcp://" + listener.Addr().String()
+	rpc, err := sdkclient.NewClientFromNode(address)
+	require.NoError(t, err)
+	link := client.LinkTo(newWorld(t).cctx.WithClient(rpc).WithNodeURI(address))
+
+	_, err = client.New(t.Context(), link, client.Options{CallLimit: 20 * time.Millisecond})
+	var gone *client.NoNodeError
+	require.ErrorAs(t, err, &gone)
+	says("no node answers at "+address+" within 20ms")(t, err)
+}
+
+// A wait for a block is made of many calls; one without a reply must not end it.
+func TestALimitOfOneCallIsNoLimitOfAWait(t *testing.T) {
+	w := newWorld(t)
+	w.node.hold = true
+	o := client.Options{
+		From: alice, Poll: time.Millisecond, Patience: 5 * time.Second, CallLimit: 200 * time.Millisecond,
+	}
+	c, err := client.New(t.Context(), client.LinkTo(w.cctx), o)
+	require.NoError(t, err)
+	asked := 0
+	w.node.silent = func(path string) bool {
+		if path != "/cosmos.tx.v1beta1.Service/GetTx" {
+			return false
+		}
+		asked++
+		if asked == 3 {
+			w.node.block(w.node.held...)
+		}
+		return asked < 3
+	}
+	_, err = c.Send(t.Context(), pay(1))
+	require.NoError(t, err)
+	require.Equal(t, 3, asked)
+}
+
+// A block of a node in its default configuration takes seconds: a count of attempts would end too early.
+func TestASequenceThatIsBehindIsWaitedForAsLongAsPatience(t *testing.T) {
+	w := newWorld(t)
+	attempts := 0
+	w.node.check = func([]byte) *coretypes.ResultBroadcastTx {
+		if attempts++; attempts <= 30 {
+			return refused(sdkerrors.ErrWrongSequence.Codespace(), sdkerrors.ErrWrongSequence.ABCICode(), "behind")
+		}
+		return nil
+	}
+	o := client.Options{From: alice, Poll: time.Millisecond, Patience: time.Minute}
+	c, err := client.New(t.Context(), client.LinkTo(w.cctx), o)
+	require.NoError(t, err)
+	_, err = c.Send(t.Context(), pay(1))
+	require.NoError(t, err)
+
+	attempts = -1_000_000
+	_, err = w.client(alice).Send(t.Context(), pay(1))
+	require.ErrorIs(t, err, sdkerrors.ErrWrongSequence)
+}
+
+// Nothing went over a connection that never was.
+func TestATransactionThatNobodyTookIsNotCalledSent(t *testing.T) {
+	w := newWorld(t)
+	w.node.loseReply = func() error {
+		return &url.Error{Op: "Post", URL: "http://the-test:26657", Err: &net.OpError{Op: "dial", Err: io.EOF}}
+	}
+	_, err := w.client(alice).Send(t.Context(), pay(1))
+	var gone *client.NoNodeError
+	require.ErrorAs(t, err, &gone)
+	var late *client.NotIncludedError
+	require.NotErrorAs(t, err, &late)
 }
 
 func TestSleepEndsWithItsContext(t *testing.T) {

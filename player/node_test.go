@@ -50,6 +50,14 @@ type node struct {
 	check      func(raw []byte) *coretypes.ResultBroadcastTx
 	// beforeBlock happens between the check of a transaction and its block.
 	beforeBlock func()
+	// unknown is how often yet the node says that it knows no such game.
+	unknown int
+	// held are the transactions that hold has kept back.
+	held [][]byte
+	// silent tells to which questions there is never a reply.
+	silent func(path string) bool
+	// loseReply, if not nil, takes the place of the reply to a transaction that the node has taken.
+	loseReply func() error
 }
 
 var _ sdkclient.CometRPC = (*node)(nil)
@@ -147,11 +155,17 @@ func (n *node) BroadcastTxSync(_ context.Context, raw cmttypes.Tx) (*coretypes.R
 		return nil, err
 	}
 	out := &coretypes.ResultBroadcastTx{Code: res.Code, Codespace: res.Codespace, Log: res.Log, Hash: raw.Hash()}
+	if res.IsOK() && n.hold {
+		n.held = append(n.held, raw)
+	}
 	if res.IsOK() && !n.hold {
 		if n.beforeBlock != nil {
 			n.beforeBlock()
 		}
 		n.block(raw)
+	}
+	if n.loseReply != nil {
+		return nil, n.loseReply()
 	}
 	return out, nil
 }
@@ -164,6 +178,10 @@ func (n *node) ABCIQueryWithOptions(
 	defer n.mu.Unlock()
 	if n.away {
 		return nil, errAway
+	}
+	if n.silent != nil && n.silent(path) {
+		<-ctx.Done()
+		return nil, ctx.Err()
 	}
 	answer, err := n.own(path, data)
 	if err != nil {
@@ -208,6 +226,11 @@ func (n *node) own(path string, data []byte) (*abci.ResponseQuery, error) {
 		}
 		err := status.Errorf(codes.NotFound, "tx not found: %s", req.Hash)
 		return refusal(sdkerrors.ErrKeyNotFound.Wrap(err.Error())), nil
+	case "/battleship.v1.Query/Game", "/battleship.v1.Query/Result":
+		if n.unknown > 0 {
+			n.unknown--
+			return refusal(sdkerrors.ErrKeyNotFound.Wrap(status.Error(codes.NotFound, "no such game").Error())), nil
+		}
 	}
 	return nil, nil
 }

@@ -41,7 +41,9 @@ func TestTwoBotsPlayAWholeGameWhileASpectatorWatches(t *testing.T) {
 			for i, player := range []*session.Session{s, joined} {
 				group.Go(func() (err error) {
 					hunt := bot.NewHunt(rand.New(rand.NewPCG(1, uint64(i))).IntN)
-					results[i], err = player.Run(groupCtx, hunt, func(session.Done) { acts[i]++ })
+					results[i], err = player.Run(groupCtx, hunt, session.Observer{
+						Acted: func(session.Done) { acts[i]++ },
+					})
 					return err
 				})
 			}
@@ -128,7 +130,7 @@ func TestRunTakesAGameUpWhereverItStands(t *testing.T) {
 	for i, name := range []string{first, second} {
 		player := w.open(name, id)
 		group.Go(func() error {
-			_, err := player.Run(ctx, bot.NewHunt(rand.New(rand.NewPCG(2, uint64(i))).IntN), nil)
+			_, err := player.Run(ctx, bot.NewHunt(rand.New(rand.NewPCG(2, uint64(i))).IntN), session.Observer{})
 			return err
 		})
 	}
@@ -140,7 +142,7 @@ func TestRunEndsWithItsContext(t *testing.T) {
 	id := w.created(game.Classic()) // nobody ever joins
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, err := w.open(alice, id).Run(ctx, bot.NewRandom(rand.New(rand.NewPCG(1, 1)).IntN), nil)
+	_, err := w.open(alice, id).Run(ctx, bot.NewRandom(rand.New(rand.NewPCG(1, 1)).IntN), session.Observer{})
 	require.ErrorIs(t, err, context.Canceled)
 }
 
@@ -149,8 +151,23 @@ func TestRunEndsWhenTheGameIsCancelled(t *testing.T) {
 	id := w.created(game.Classic())
 	_, err := w.open(alice, id).Cancel(t.Context())
 	require.NoError(t, err)
-	_, err = w.open(alice, id).Run(t.Context(), bot.NewRandom(rand.New(rand.NewPCG(1, 1)).IntN), nil)
+	_, err = w.open(alice, id).Run(t.Context(), bot.NewRandom(rand.New(rand.NewPCG(1, 1)).IntN), session.Observer{})
 	require.ErrorIs(t, err, session.ErrGone)
+}
+
+// Behind one address there can be several nodes, and one of them can be behind the block with the game.
+func TestRunOutlastsANodeThatDoesNotKnowTheGameYet(t *testing.T) {
+	w := newWorld(t)
+	id, first, second := w.begun(game.Classic())
+	_, err := w.open(first, id).Concede(t.Context())
+	require.NoError(t, err)
+	for _, name := range []string{second, first} { // the winner, and who only hears the result
+		w.node.unknown = 5
+		result, err := w.open(name, id).Run(t.Context(), bot.NewRandom(rand.New(rand.NewPCG(1, 1)).IntN), session.Observer{})
+		require.NoError(t, err)
+		require.Equal(t, types.REASON_CONCEDED, result.Reason)
+		require.Zero(t, w.node.unknown)
+	}
 }
 
 func TestRunClaimsWhenTheOpponentFallsSilent(t *testing.T) {
@@ -160,7 +177,7 @@ func TestRunClaimsWhenTheOpponentFallsSilent(t *testing.T) {
 	require.NoError(t, err)
 	w.node.advance(v.State.Deadline - w.node.chain.Height() + 2)
 
-	result, err := w.open(second, id).Run(t.Context(), bot.NewRandom(rand.New(rand.NewPCG(1, 1)).IntN), nil)
+	result, err := w.open(second, id).Run(t.Context(), bot.NewRandom(rand.New(rand.NewPCG(1, 1)).IntN), session.Observer{})
 	require.NoError(t, err)
 	require.Equal(t, types.REASON_TIMEOUT, result.Reason)
 	require.EqualValues(t, 4_200_000, result.Reward)

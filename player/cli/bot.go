@@ -43,8 +43,17 @@ func runBot(ctx context.Context, e *env, args []string) error {
 	if err != nil {
 		return fmt.Errorf("--%s: %w", flagStrategy, err)
 	}
-	result, err := session.Open(e.unaskedPlayer(), id).Run(ctx, strategy, func(d session.Done) {
-		e.out.note("Game %d, block %d: %s.", d.GameID, d.Height, sentence(d))
+	var waited bool
+	result, err := session.Open(e.unaskedPlayer(), id).Run(ctx, strategy, session.Observer{
+		Acted: func(d session.Done) {
+			e.out.note("Game %d, block %d: %s.", d.GameID, d.Height, sentence(d))
+		},
+		Waiting: func(what string) {
+			if !waited { // later on, each act tells that the next is awaited
+				e.out.note("Game %d: waiting; %s. Stop with Ctrl-C, go on with the same command.", id, what)
+			}
+			waited = true
+		},
 	})
 	if err != nil {
 		return err

@@ -20,8 +20,10 @@ const (
 	DefaultGasAdjustment = 1.2
 	// DefaultPoll is how long the client pauses between two questions whether something has happened.
 	DefaultPoll = 200 * time.Millisecond
-	// DefaultPatience is how long Send waits for a block with its transaction.
+	// DefaultPatience is how long Send waits for the chain to take its transaction, and then for a block with it.
 	DefaultPatience = time.Minute
+	// DefaultCallLimit is how long a node may take for the reply to one call.
+	DefaultCallLimit = 20 * time.Second
 )
 
 // Options are what a caller may choose. The zero value of each field asks for its default.
@@ -34,8 +36,10 @@ type Options struct {
 	GasAdjustment float64
 	// Poll is the pause between two questions whether something has happened.
 	Poll time.Duration
-	// Patience is how long to wait for a block with a transaction that was sent.
+	// Patience is how long to wait for the chain to take a transaction, and then for a block with it.
 	Patience time.Duration
+	// CallLimit is how long to wait for the reply to one call.
+	CallLimit time.Duration
 }
 
 // Client asks a chain and sends it transactions of one key.
@@ -68,8 +72,11 @@ func New(ctx context.Context, link Link, o Options) (*Client, error) {
 	if o.Patience == 0 {
 		o.Patience = DefaultPatience
 	}
+	if o.CallLimit == 0 {
+		o.CallLimit = DefaultCallLimit
+	}
 	c := &Client{
-		conn:     conn{link.Conn, link.Address},
+		conn:     conn{ClientConn: link.Conn, address: link.Address, limit: o.CallLimit},
 		txConfig: link.TxConfig,
 		keyring:  link.Keyring,
 		options:  o,

@@ -2,6 +2,8 @@ package client
 
 import (
 	"context"
+	"fmt"
+	"time"
 
 	gogogrpc "github.com/cosmos/gogoproto/grpc"
 	"google.golang.org/grpc"
@@ -56,20 +58,26 @@ func (c contextConn) NewStream(
 	return c.cctx.NewStream(ctx, desc, method, opts...)
 }
 
-// conn puts the errors of a connection into plain words.
+// conn puts the errors of a connection into plain words, and an end to calls that nobody answers.
 type conn struct {
 	gogogrpc.ClientConn
 	address string
+	limit   time.Duration // of each call
 }
 
 // Invoke implements grpc.ClientConnInterface.
 func (c conn) Invoke(ctx context.Context, method string, req, reply any, opts ...grpc.CallOption) error {
-	err := c.ClientConn.Invoke(ctx, method, req, reply, opts...)
+	cause := fmt.Errorf("no reply to %s in %s", method, c.limit)
+	limited, cancel := context.WithTimeoutCause(ctx, c.limit, cause)
+	defer cancel()
+	err := c.ClientConn.Invoke(limited, method, req, reply, opts...)
 	switch {
 	case err == nil:
 		return nil
 	case ctx.Err() != nil:
 		return context.Cause(ctx)
+	case limited.Err() != nil:
+		return &NoNodeError{Address: c.address, Waited: c.limit, Err: context.Cause(limited)}
 	case noAnswer(err):
 		return &NoNodeError{Address: c.address, Err: err}
 	default:

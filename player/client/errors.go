@@ -3,10 +3,14 @@ package client
 import (
 	"errors"
 	"fmt"
+	"io"
 	"net"
+	"net/url"
 	"regexp"
 	"strings"
+	"time"
 
+	rpctypes "github.com/cometbft/cometbft/rpc/jsonrpc/types"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 
@@ -16,12 +20,19 @@ import (
 // NoNodeError says that nothing answers at a node's address.
 type NoNodeError struct {
 	Address string
-	Err     error
+	// Waited is how long the call went without a reply; 0 if it failed by itself.
+	Waited time.Duration
+	Err    error
 }
 
 // Error implements error.
 func (e *NoNodeError) Error() string {
-	return fmt.Sprintf("no node answers at %s: start one with battleshipd devnet, or name another with --node", e.Address)
+	within := ""
+	if e.Waited > 0 {
+		within = fmt.Sprintf(" within %s", e.Waited)
+	}
+	return fmt.Sprintf("no node answers at %s%s: start one with battleshipd devnet, or name another with --node",
+		e.Address, within)
 }
 
 // Unwrap is the failure underneath.
@@ -80,7 +91,8 @@ func (e *RefusedError) Unwrap() error {
 	return errorsmod.ABCIError(e.Codespace, e.Code, e.Log)
 }
 
-// NotIncludedError says that a transaction was accepted by the node but is in no block yet. It may still get into one.
+// NotIncludedError says that a transaction was sent but is in no block that the client knows of. It may still get into
+// one. Whether the node has it is not certain: its reply can have been lost.
 type NotIncludedError struct {
 	Hash string
 	Err  error
@@ -94,10 +106,24 @@ func (e *NotIncludedError) Error() string {
 // Unwrap is why the wait ended.
 func (e *NotIncludedError) Unwrap() error { return e.Err }
 
-// noAnswer tells whether a call failed because nobody is there.
+// noAnswer tells whether a call failed on its way to the node or back, so that the node has said nothing.
 func noAnswer(err error) bool {
-	var op *net.OpError
-	return errors.As(err, &op) || status.Code(err) == codes.Unavailable
+	var (
+		op   *net.OpError
+		post *url.Error // also of a connection that broke before the reply
+	)
+	return errors.As(err, &op) || errors.As(err, &post) || errors.Is(err, io.ErrUnexpectedEOF) ||
+		status.Code(err) == codes.Unavailable
+}
+
+// replyLost tells whether a call failed although the node may have got it: unless the node itself has said no, or there
+// never was a connection.
+func replyLost(err error) bool {
+	var (
+		no *rpctypes.RPCError
+		op *net.OpError
+	)
+	return err != nil && !errors.As(err, &no) && (!errors.As(err, &op) || op.Op != "dial")
 }
 
 // plainError is a gRPC error whose text is for people. The status underneath stays reachable.

@@ -6,8 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"time"
 
 	abci "github.com/cometbft/cometbft/abci/types"
+	cmttypes "github.com/cometbft/cometbft/types"
 	"github.com/cosmos/gogoproto/proto"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
@@ -16,10 +18,6 @@ import (
 	sdkerrors "github.com/cosmos/cosmos-sdk/types/errors"
 	"github.com/cosmos/cosmos-sdk/types/tx"
 )
-
-// maxSendAttempts bounds how often Send starts again because the chain knew another sequence than the client, or had no
-// room in its mempool. Between two attempts it waits one poll, so other transactions of the key can get into a block.
-const maxSendAttempts = 10
 
 // Receipt is what became of a transaction that is in a block.
 type Receipt struct {
@@ -55,10 +53,11 @@ func (r Receipt) Response(into proto.Message) error {
 }
 
 // Send signs a transaction with the client's key, sends it and waits until it is in a block. Gas is found by
-// simulation.
+// simulation. While the chain knows another sequence than the client, or has no room in its mempool, Send starts again
+// after each poll, for as long as its patience.
 //
-// Errors: *RefusedError if the chain refused it, *NotIncludedError if it was sent and patience or ctx ended first,
-// *NoNodeError if nobody answered before it was sent.
+// Errors: *RefusedError if the chain refused it, *NotIncludedError if it was sent, or may have been, and patience or ctx
+// ended first, *NoNodeError if nobody answered before it was sent.
 func (c *Client) Send(ctx context.Context, msgs ...sdk.Msg) (Receipt, error) {
 	if c.key.IsZero() {
 		return Receipt{}, errNoKey
@@ -66,15 +65,8 @@ func (c *Client) Send(ctx context.Context, msgs ...sdk.Msg) (Receipt, error) {
 	if err := c.loadPrices(ctx); err != nil {
 		return Receipt{}, err
 	}
-	var err error
-	for attempt := 0; attempt < maxSendAttempts; attempt++ {
-		if attempt > 0 {
-			if err := c.Sleep(ctx); err != nil {
-				return Receipt{}, err
-			}
-		}
-		var receipt Receipt
-		receipt, err = c.sendOnce(ctx, msgs)
+	for start := time.Now(); ; {
+		receipt, err := c.sendOnce(ctx, msgs)
 		if err == nil {
 			c.account.sequence++
 			c.account.hasKey = true
@@ -82,11 +74,14 @@ func (c *Client) Send(ctx context.Context, msgs ...sdk.Msg) (Receipt, error) {
 		}
 		// Whatever went wrong, the account may have moved: ask again before the next transaction.
 		c.account.known = false
-		if !c.worthAnotherTry(err) {
-			break
+		// Another sequence, or a full mempool, can last until the next block: patience is for that wait too.
+		if !c.worthAnotherTry(err) || time.Since(start) >= c.options.Patience {
+			return Receipt{}, c.explain(ctx, err)
+		}
+		if err := c.Sleep(ctx); err != nil {
+			return Receipt{}, err
 		}
 	}
-	return Receipt{}, c.explain(ctx, err)
 }
 
 func (c *Client) sendOnce(ctx context.Context, msgs []sdk.Msg) (Receipt, error) {
@@ -100,6 +95,9 @@ func (c *Client) sendOnce(ctx context.Context, msgs []sdk.Msg) (Receipt, error) 
 	raw, err := c.build(ctx, msgs, gas)
 	if err != nil {
 		return Receipt{}, err
+	}
+	if ctx.Err() != nil {
+		return Receipt{}, context.Cause(ctx) // surely not sent
 	}
 	hash, err := c.broadcast(ctx, raw)
 	if err != nil {
@@ -131,12 +129,16 @@ func (c *Client) simulate(ctx context.Context, msgs []sdk.Msg) (uint64, error) {
 	return uint64(limit), nil
 }
 
-// broadcast hands a transaction to the node and returns its hash once the node has checked it.
+// broadcast hands a transaction to the node and returns its hash: once the node has checked it, or if the node's reply
+// was lost, for then the node may have the transaction all the same.
 func (c *Client) broadcast(ctx context.Context, raw []byte) (string, error) {
 	res, err := tx.NewServiceClient(c.conn).BroadcastTx(ctx, &tx.BroadcastTxRequest{
 		TxBytes: raw,
 		Mode:    tx.BroadcastMode_BROADCAST_MODE_SYNC,
 	})
+	if ctx.Err() != nil || replyLost(err) {
+		return fmt.Sprintf("%X", cmttypes.Tx(raw).Hash()), nil
+	}
 	if err != nil {
 		return "", fmt.Errorf("send the transaction: %w", err)
 	}

@@ -124,7 +124,7 @@ func (m *member) choose(*game.Ruleset) (game.Fleet, error) { return m.fleet, nil
 
 // play plays a game to its end.
 func (m *member) play(ctx context.Context, s *session.Session) error {
-	if _, err := s.Run(ctx, m.strategy, nil); err != nil {
+	if _, err := s.Run(ctx, m.strategy, session.Observer{}); err != nil {
 		return fmt.Errorf("%s: %w", m.name, err)
 	}
 	return nil

@@ -18,21 +18,34 @@ import (
 // maxFailures bounds how often in a row Run looks again after an act that failed.
 const maxFailures = 5
 
+// maxMissing bounds how often in a row Run looks again for a game that the node does not know. A node that is a few
+// blocks behind is the usual reason, so at client.DefaultPoll that is 6 s, more than a block of a slow chain takes.
+const maxMissing = 30
+
 // patience is how long Run waits for a node that does not answer.
 const patience = 5 * time.Minute
 
+// Observer is told how Run gets on. Either function may be nil.
+type Observer struct {
+	// Acted is told of every act.
+	Acted func(Done)
+	// Waiting is told, whenever Run begins to wait for somebody else, what it waits for.
+	Waiting func(what string)
+}
+
 // Run plays the rest of the game with a strategy, to the audit and the result. It waits for the opponent and for a node
-// that is away for a while. observe, if not nil, is told of every act. The error is ErrGone if nobody ever joined.
-func (s *Session) Run(ctx context.Context, strategy bot.Strategy, observe func(Done)) (types.Result, error) {
-	if observe == nil {
-		observe = func(Done) {}
-	}
+// that is away, or behind, for a while. The error is ErrGone if the chain has no such game: nobody ever joined.
+func (s *Session) Run(ctx context.Context, strategy bot.Strategy, observer Observer) (types.Result, error) {
 	var (
-		failures  int
-		lastHeard = time.Now()
+		failures, missing int
+		waiting           bool
+		lastHeard         = time.Now()
 	)
 	for {
-		done, acted, err := s.step(ctx, strategy)
+		v, done, acted, err := s.step(ctx, strategy)
+		if status.Code(err) != codes.NotFound {
+			missing = 0
+		}
 		var (
 			ended  *EndedError
 			noNode *client.NoNodeError
@@ -41,9 +54,16 @@ func (s *Session) Run(ctx context.Context, strategy bot.Strategy, observe func(D
 		case err == nil:
 			failures, lastHeard = 0, time.Now()
 			if acted {
-				observe(done)
+				if observer.Acted != nil {
+					observer.Acted(done)
+				}
+				waiting = false
 				continue // the opponent may have nothing to do in between
 			}
+			if !waiting && observer.Waiting != nil {
+				observer.Waiting(v.owed())
+			}
+			waiting = true
 		case errors.As(err, &ended):
 			return ended.Result, nil
 		case ctx.Err() != nil:
@@ -53,7 +73,9 @@ func (s *Session) Run(ctx context.Context, strategy bot.Strategy, observe func(D
 				return types.Result{}, err
 			}
 		case status.Code(err) == codes.NotFound:
-			return types.Result{}, fmt.Errorf("game %d: %w", s.gameID, ErrGone)
+			if missing++; missing >= maxMissing {
+				return types.Result{}, fmt.Errorf("game %d: %w", s.gameID, ErrGone)
+			}
 		case !mayPass(err):
 			return types.Result{}, err
 		default:
@@ -68,30 +90,29 @@ func (s *Session) Run(ctx context.Context, strategy bot.Strategy, observe func(D
 	}
 }
 
-// step does what the player owes just now, if anything.
-func (s *Session) step(ctx context.Context, strategy bot.Strategy) (Done, bool, error) {
-	v, err := s.Look(ctx)
-	if err != nil {
-		return Done{}, false, err
+// step does what the player owes just now, if anything, and returns the game as it was before.
+func (s *Session) step(ctx context.Context, strategy bot.Strategy) (v View, done Done, acted bool, err error) {
+	if v, err = s.Look(ctx); err != nil {
+		return v, done, false, err
 	}
 	seat, err := v.seatOf(s.address())
 	if err != nil {
-		return Done{}, false, fmt.Errorf("game %d: %w", s.gameID, err)
+		return v, done, false, fmt.Errorf("game %d: %w", s.gameID, err)
 	}
 	// A deadline that has passed is settled by the chain itself.
 	if v.State.Actor != seat || game.Late(v.State.Deadline, v.next()) {
-		return Done{}, false, nil
+		return v, done, false, nil
 	}
 	switch v.State.Owes {
 	case game.OwesClaim:
-		done, err := s.claim(ctx, v, seat)
-		return done, err == nil, err
+		done, err = s.claim(ctx, v, seat)
+		return v, done, err == nil, err
 	case game.OwesTossReveal, game.OwesAnswer, game.OwesShot:
-		done, err := s.move(ctx, v, seat, strategy.Next)
-		return done, err == nil, err
+		done, err = s.move(ctx, v, seat, strategy.Next)
+		return v, done, err == nil, err
 	case game.OwesNothing:
 	}
-	return Done{}, false, nil
+	return v, done, false, nil
 }
 
 // mayPass tells whether an error can be gone when the game is looked at again.
