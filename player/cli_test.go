@@ -130,6 +130,58 @@ func TestEveryCommandSpeaksJSON(t *testing.T) {
 	field("tx battleship cancel 2 --from alice -y", "cancel", "act")
 }
 
+func TestTilesAndFleetsAreReadAsPeopleTypeThem(t *testing.T) {
+	w := newWorld(t)
+	_, stderr, err := w.run(`tx battleship create-game --fleet "a1H, A3h,a5h , A7h,a9h" --from alice -y`)
+	require.NoError(t, err)
+	require.Contains(t, stderr, "Your fleet: "+classicFleet+"\n")
+	_, stderr, err = w.run(`tx battleship join-game 1 --fleet Random --from bob -y`)
+	require.NoError(t, err)
+	require.Contains(t, stderr, "Your fleet: ")
+	first := alice
+	if strings.Contains(w.must("tx battleship answer 1 --from alice -y"), "bob owes a shot") {
+		first = bob
+	}
+	require.Contains(t, w.must(`tx battleship shoot 1 " b7" -y --from `+first), "shot at B7.")
+}
+
+func TestQueriesTakeTheFlagsOfThePlayersToo(t *testing.T) {
+	w := newWorld(t)
+	w.created(game.Classic())
+	for _, query := range []string{
+		"game 1", "games", "player alice", "next-action 1", "rewards", "results", "params",
+	} {
+		line := "query battleship " + query
+		require.Equal(t, w.must(line), w.must(line+" --from alice --yes"), line)
+		require.NotContains(t, w.must(line+" --help"), "--from", line)
+	}
+}
+
+func TestABotSaysOnceThatItWaits(t *testing.T) {
+	for _, format := range []string{"text", "json"} {
+		t.Run(format, func(t *testing.T) {
+			w := newWorld(t)
+			id, first, second := w.begun(game.Classic())
+			v, err := w.open(first, id).Look(t.Context())
+			require.NoError(t, err)
+			asked := 0
+			w.node.silent = func(path string) bool {
+				if path == "/battleship.v1.Query/Game" {
+					asked++
+				}
+				for asked == 3 && w.node.chain.Height() <= v.State.Deadline+1 { // the opponent falls silent
+					w.node.block()
+				}
+				return false
+			}
+			out, stderr, err := w.run("bot 1 -o " + format + " --from " + second)
+			require.NoError(t, err)
+			require.Equal(t, 1, strings.Count(stderr, "waiting; "+first+" owes the shot by block"), stderr)
+			require.NotContains(t, out, "waiting")
+		})
+	}
+}
+
 func TestTheCommandLineRefusesInPlainWords(t *testing.T) {
 	w := newWorld(t)
 	id, first, second := w.begun(game.Classic())
@@ -233,6 +285,14 @@ func TestTheCommandLineRefusesInPlainWords(t *testing.T) {
 		"somebody else's game": {
 			line: "tx battleship shoot 1 A1 --from mallory -y",
 			says: "expected alice or bob, got mallory",
+		},
+		"a tile off the board, typed as people do": {
+			line: `tx battleship shoot 1 " z1" --from ` + first + " -y",
+			says: `" z1": no such tile: expected A1 to J10, got "Z1"`,
+		},
+		"a fleet off the board, typed as people do": {
+			line: `tx battleship create-game --fleet "a1h, a3h, a5h, a7h, j9h" --from alice -y`,
+			says: `--fleet: "a1h, a3h, a5h, a7h, j9h": bad fleet: ship off the board`,
 		},
 		"a tile off the board": {
 			line: "tx battleship shoot 1 Z1 --from " + first + " -y",

@@ -6,6 +6,7 @@ import (
 	"crypto/rand"
 	"fmt"
 	mathrand "math/rand/v2"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -103,19 +104,20 @@ func chooseFleet(cmd *cobra.Command, r *game.Ruleset) (game.Fleet, error) {
 	if err != nil {
 		return nil, err
 	}
-	if text == randomFleet {
+	if strings.EqualFold(text, randomFleet) {
 		intn, err := newIntn()
 		if err != nil {
 			return nil, err
 		}
 		return game.RandomFleet(r, intn)
 	}
-	f, err := r.ParseFleet(text)
+	canonical := canonicalFleet(text)
+	f, err := r.ParseFleet(canonical)
 	if err == nil {
 		err = r.CheckFleet(f)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("--%s: %w", flagFleet, err)
+		return nil, fmt.Errorf("--%s: %w", flagFleet, asTyped(text, canonical, err))
 	}
 	return f, nil
 }

@@ -38,6 +38,18 @@ func addChainFlags(cmd *cobra.Command) {
 	flags.AddKeyringFlags(f)
 }
 
+// addQueryFlags adds what every command needs that only asks. It takes the flags that name and speak for the user too,
+// so that one set of flags goes with every command, and makes no use of them.
+func addQueryFlags(cmd *cobra.Command) {
+	addChainFlags(cmd)
+	f := cmd.Flags()
+	f.String(flags.FlagFrom, "", "accepted, and changes nothing")
+	f.BoolP(flags.FlagSkipConfirmation, "y", false, "accepted, and changes nothing")
+	for _, name := range []string{flags.FlagFrom, flags.FlagSkipConfirmation} {
+		f.Lookup(name).Hidden = true
+	}
+}
+
 // addSendFlags adds what every command needs that sends transactions.
 func addSendFlags(cmd *cobra.Command) {
 	addChainFlags(cmd)

@@ -76,7 +76,7 @@ func question[T proto.Message](
 			return e.out.object(raw)
 		}),
 	}
-	addChainFlags(cmd)
+	addQueryFlags(cmd)
 	return cmd
 }
 

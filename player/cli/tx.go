@@ -115,9 +115,10 @@ func shootCmd() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			done, err := s.Shoot(ctx, args[1])
+			tile := canonicalTile(args[1])
+			done, err := s.Shoot(ctx, tile)
 			if err != nil {
-				return err
+				return asTyped(args[1], tile, err)
 			}
 			return e.report(ctx, done)
 		}),
