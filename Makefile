@@ -52,6 +52,10 @@ install: ## Install battleshipd into Go's bin folder
 play: build ## Let two bots play a whole game on a fresh local chain (RULESET=classic|xaya)
 	$(BINARY) play --ruleset $(RULESET)
 
+.PHONY: session
+session: build ## Play the session of the README by its every line, on a fresh local chain
+	@tools/readme_session.sh
+
 ##@ Checks
 
 .PHONY: test
