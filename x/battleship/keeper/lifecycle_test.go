@@ -17,7 +17,7 @@ func TestWholeGames(t *testing.T) {
 			d.playOut(game.PhaseClaim)
 			require.Equal(t, game.ReasonSunk, d.now().Reason)
 			winner := d.now().Actor
-			started := f.height()
+			sides, ended := d.now().Sides, f.height()
 			f.deliver(d.claim(winner))
 
 			r := f.result(d.id)
@@ -25,11 +25,14 @@ func TestWholeGames(t *testing.T) {
 			require.Equal(t, uint32(winner)+1, r.Winner)
 			require.Equal(t, []string{alice.text(), bob.text()}, r.Players)
 			require.Equal(t, int64(firstHeight), r.CreatedHeight)
-			require.Equal(t, started, r.EndedHeight)
+			require.Equal(t, ended, r.EndedHeight)
 			require.Equal(t, uint64(42_000_000), r.Reward)
 			require.Equal(t, int64(42_000_000), f.balance(d.player(winner).addr))
 			require.Equal(t, int64(420_000), f.balance(d.player(winner.Other()).addr))
-			require.Len(t, r.Shots, 2)
+			// What a player has shot at stands on the other's board. The winner has shot last.
+			require.Equal(t, uint32(sides[game.Joiner].Answered.Len()), r.Shots[game.Creator])
+			require.Equal(t, uint32(sides[game.Creator].Answered.Len()), r.Shots[game.Joiner])
+			require.NotEqual(t, r.Shots[game.Creator], r.Shots[game.Joiner], "so that neither is taken for the other")
 		})
 	}
 }
