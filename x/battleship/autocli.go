@@ -6,9 +6,9 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// AutoCLIOptions describes the queries that the command line makes by itself. The queries that draw or put something
-// in words for people, and all transactions, which need the player's secrets, are written by hand; params are changed
-// by governance.
+// AutoCLIOptions describes the queries for whoever makes commands from what a chain says of itself: a node serves it
+// under cosmos.autocli.v1.Query. The program's own commands are written by hand, and they win over those of the same
+// name that are made from this. There are no transactions, for they need the player's secrets.
 func (AppModule) AutoCLIOptions() *autocliv1.ModuleOptions {
 	return &autocliv1.ModuleOptions{
 		Query: &autocliv1.ServiceCommandDescriptor{
@@ -16,8 +16,18 @@ func (AppModule) AutoCLIOptions() *autocliv1.ModuleOptions {
 			Short:                "Query games of Battleship",
 			EnhanceCustomCommand: true,
 			RpcCommandOptions: []*autocliv1.RpcCommandOptions{
-				{RpcMethod: "Game", Skip: true},
-				{RpcMethod: "NextAction", Skip: true},
+				{
+					RpcMethod:      "Game",
+					Use:            "game ID",
+					Short:          "Show an unfinished game",
+					PositionalArgs: []*autocliv1.PositionalArgDescriptor{{ProtoField: "game_id"}},
+				},
+				{
+					RpcMethod:      "NextAction",
+					Use:            "next-action ID",
+					Short:          "Show who owes what in a game, and until when",
+					PositionalArgs: []*autocliv1.PositionalArgDescriptor{{ProtoField: "game_id"}},
+				},
 				{
 					RpcMethod: "Games",
 					Use:       "games",
