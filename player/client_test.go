@@ -336,7 +336,7 @@ func notIncluded(t *testing.T, _ client.Receipt, err error) {
 
 // A node can take a connection and never say a word.
 func TestACallThatNobodyAnswersEnds(t *testing.T) {
-	listener, err := net.Listen("tcp", "127.0.0.1:0") //nolint:noctx // it is never accepted from
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, listener.Close()) })
 	address := "tcp://" + listener.Addr().String()

@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// canonicalTile spells a tile as the chain does, which takes one spelling only: " b7" is B7. What is no tile stays none.
+// canonicalTile spells a tile as the chain does, which takes one spelling alone: " b7" is B7. What is no tile stays
+// none.
 func canonicalTile(typed string) string {
 	return strings.ToUpper(withoutSpace(typed))
 }

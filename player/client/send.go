@@ -56,8 +56,8 @@ func (r Receipt) Response(into proto.Message) error {
 // simulation. While the chain knows another sequence than the client, or has no room in its mempool, Send starts again
 // after each poll, for as long as its patience.
 //
-// Errors: *RefusedError if the chain refused it, *NotIncludedError if it was sent, or may have been, and patience or ctx
-// ended first, *NoNodeError if nobody answered before it was sent.
+// Errors: *RefusedError if the chain refused it, *NotIncludedError if it was sent, or may have been, and patience or
+// ctx ended first, *NoNodeError if nobody answered before it was sent.
 func (c *Client) Send(ctx context.Context, msgs ...sdk.Msg) (Receipt, error) {
 	if c.key.IsZero() {
 		return Receipt{}, errNoKey
@@ -137,7 +137,7 @@ func (c *Client) broadcast(ctx context.Context, raw []byte) (string, error) {
 		Mode:    tx.BroadcastMode_BROADCAST_MODE_SYNC,
 	})
 	if ctx.Err() != nil || replyLost(err) {
-		return fmt.Sprintf("%X", cmttypes.Tx(raw).Hash()), nil
+		return fmt.Sprintf("%X", cmttypes.Tx(raw).Hash()), nil //nolint:nilerr // it may have arrived: the chain will tell
 	}
 	if err != nil {
 		return "", fmt.Errorf("send the transaction: %w", err)
