@@ -41,9 +41,9 @@ const (
 // buildingName is the directory within a home in which the home is built, until it is whole.
 const buildingName = ".devnet-new"
 
-// create makes the home directory of a new chain and returns it locked. It is built in a directory within, whose content
-// is moved to its place when it is whole, so a process that is killed leaves nothing that looks like a home. The
-// directory itself is never replaced: it may be a link, a mount point or a shell's current directory.
+// create makes the home directory of a new chain and returns it locked. It is built in a directory within, whose
+// content is moved to its place when it is whole, so a process that is killed leaves nothing that looks like a home.
+// The directory itself is never replaced: it may be a link, a mount point or a shell's current directory.
 func create(home string, ports Ports, blockTime time.Duration, template *app.App) (held *lock, err error) {
 	_, err = os.Lstat(home)
 	missing := errors.Is(err, os.ErrNotExist)

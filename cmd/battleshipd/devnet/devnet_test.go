@@ -15,7 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/credentials/insecure"
-	reflectionpb "google.golang.org/grpc/reflection/grpc_reflection_v1alpha" //nolint:staticcheck // what the SDK serves
+	reflectionpb "google.golang.org/grpc/reflection/grpc_reflection_v1alpha"
 
 	"github.com/cosmos/cosmos-sdk/client/tx"
 	sdk "github.com/cosmos/cosmos-sdk/types"
@@ -79,6 +79,7 @@ func TestNewDevnetServesAFundedChain(t *testing.T) {
 	require.Empty(t, siblings(t, home))
 }
 
+//nolint:staticcheck // the deprecated version of the reflection service is the one that the SDK serves
 func TestGRPCServerDescribesItself(t *testing.T) {
 	d := start(t, filepath.Join(t.TempDir(), "home"))
 	conn, err := grpc.NewClient(d.GRPC(), grpc.WithTransportCredentials(insecure.NewCredentials()))

@@ -195,14 +195,25 @@ func (n *fullNode) serve(cfg serverconfig.Config) error {
 	}
 	rest := api.New(n.clientCtx, n.logger.With("module", "api-server"), n.grpc)
 	n.app.RegisterAPIRoutes(rest, cfg.API)
-	if cfg.Telemetry.Enabled {
-		metrics, err := telemetry.New(cfg.Telemetry) //nolint:staticcheck // the SDK's REST server knows no other
-		if err != nil {
-			return fmt.Errorf("start telemetry: %w", err)
-		}
-		rest.SetTelemetry(metrics) //nolint:staticcheck // the SDK's REST server knows no other
+	if err := setTelemetry(rest, cfg); err != nil {
+		return err
 	}
 	n.servers.Go(func() error { return rest.Start(ctx, cfg) })
+	return nil
+}
+
+// setTelemetry makes the REST server serve metrics, if the configuration asks for them.
+//
+//nolint:staticcheck // deprecated for OpenTelemetry, but the only way to metrics that the SDK's REST server knows
+func setTelemetry(rest *api.Server, cfg serverconfig.Config) error {
+	if !cfg.Telemetry.Enabled {
+		return nil
+	}
+	metrics, err := telemetry.New(cfg.Telemetry)
+	if err != nil {
+		return fmt.Errorf("start telemetry: %w", err)
+	}
+	rest.SetTelemetry(metrics)
 	return nil
 }
 
