@@ -375,6 +375,31 @@ func TestALimitOfOneCallIsNoLimitOfAWait(t *testing.T) {
 	require.Equal(t, 3, asked)
 }
 
+// A node that is killed loses what is in no block yet.
+func TestATransactionThatTheNodeHasLostIsSentAgain(t *testing.T) {
+	w := newWorld(t)
+	w.node.hold = true
+	o := client.Options{
+		From: alice, Poll: time.Millisecond, Patience: 10 * time.Second, CallLimit: 200 * time.Millisecond,
+	}
+	c, err := client.New(t.Context(), client.LinkTo(w.cctx), o)
+	require.NoError(t, err)
+	killed := false
+	w.node.silent = func(path string) bool {
+		if killed || path != "/cosmos.tx.v1beta1.Service/GetTx" {
+			return false
+		}
+		killed = true
+		w.node.held, w.node.hold = nil, false
+		w.node.block() // and with it what the node remembers of the check
+		return true
+	}
+	receipt, err := c.Send(t.Context(), pay(1))
+	require.NoError(t, err)
+	require.True(t, killed)
+	require.Positive(t, receipt.Height)
+}
+
 // A block of a node in its default configuration takes seconds: a count of attempts would end too early.
 func TestASequenceThatIsBehindIsWaitedForAsLongAsPatience(t *testing.T) {
 	w := newWorld(t)

@@ -52,6 +52,8 @@ type node struct {
 	beforeBlock func()
 	// unknown is how often yet the node says that it knows no such game.
 	unknown int
+	// lagging is how often yet a simulation is refused, because it does not build on the last block.
+	lagging int
 	// held are the transactions that hold has kept back.
 	held [][]byte
 	// silent tells to which questions there is never a reply.
@@ -209,6 +211,10 @@ func (n *node) own(path string, data []byte) (*abci.ResponseQuery, error) {
 		var req tx.SimulateRequest
 		if err := proto.Unmarshal(data, &req); err != nil {
 			return nil, err
+		}
+		if n.lagging > 0 {
+			n.lagging--
+			return refusal(sdkerrors.ErrUnknownRequest.Wrap(status.Error(codes.Unknown, "not owed").Error())), nil
 		}
 		gas, res, err := n.chain.App.Simulate(req.TxBytes)
 		if err != nil {

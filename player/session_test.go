@@ -170,6 +170,16 @@ func TestRunOutlastsANodeThatDoesNotKnowTheGameYet(t *testing.T) {
 	}
 }
 
+// A node tells of a block before its simulations build on it.
+func TestAnActOutlastsSimulationsThatLagBehind(t *testing.T) {
+	w := newWorld(t)
+	id, first, _ := w.begun(game.Classic())
+	w.node.lagging = 20
+	_, err := w.open(first, id).Concede(t.Context())
+	require.NoError(t, err)
+	require.Zero(t, w.node.lagging)
+}
+
 func TestRunClaimsWhenTheOpponentFallsSilent(t *testing.T) {
 	w := newWorld(t)
 	id, first, second := w.begun(game.Classic())

@@ -49,7 +49,7 @@ func runPlay(cmd *cobra.Command, start play.Start) error {
 	if err != nil {
 		return err
 	}
-	ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGPIPE)
 	defer stop()
 	out.note("Starting a chain for a %s game, seed %d.", o.Ruleset.Name, o.Seed)
 	summary, err := play.Run(ctx, cctx, start, o)

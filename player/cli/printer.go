@@ -76,6 +76,8 @@ func (p printer) named(s string) string {
 	}
 	for address, name := range p.names {
 		s = strings.ReplaceAll(s, address, name)
+		// An address that stands behind its name is there to be read.
+		s = strings.ReplaceAll(s, name+" ("+name+")", name+" ("+address+")")
 	}
 	return s
 }

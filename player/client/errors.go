@@ -83,6 +83,9 @@ func (e *RefusedError) Error() string {
 	return b.String()
 }
 
+// InSimulation tells that the transaction was refused while its gas was found, so it was never sent.
+func (e *RefusedError) InSimulation() bool { return e.Hash == "" }
+
 // Unwrap is the registered error of that code, so that errors.Is finds it.
 func (e *RefusedError) Unwrap() error {
 	if e.Code == 0 {

@@ -103,7 +103,7 @@ func (c *Client) sendOnce(ctx context.Context, msgs []sdk.Msg) (Receipt, error) 
 	if err != nil {
 		return Receipt{}, err
 	}
-	receipt, err := c.await(ctx, hash)
+	receipt, err := c.await(ctx, hash, raw)
 	receipt.Bytes = len(raw)
 	return receipt, err
 }
@@ -153,11 +153,13 @@ func (c *Client) broadcast(ctx context.Context, raw []byte) (string, error) {
 	return "", refused
 }
 
-// await asks for the transaction until it is in a block. A node that is away for a while is waited for.
-func (c *Client) await(ctx context.Context, hash string) (Receipt, error) {
+// await asks for the transaction until it is in a block. A node that is away for a while is waited for, and handed the
+// transaction again when it is back: it may have lost what was in no block yet. The same bytes cannot count twice.
+func (c *Client) await(ctx context.Context, hash string, raw []byte) (Receipt, error) {
 	patience := c.options.Patience
 	ctx, cancel := context.WithTimeoutCause(ctx, patience, fmt.Errorf("no block with it in %s", patience))
 	defer cancel()
+	away := false
 	for {
 		res, err := tx.NewServiceClient(c.conn).GetTx(ctx, &tx.GetTxRequest{Hash: hash})
 		var noNode *NoNodeError
@@ -166,8 +168,14 @@ func (c *Client) await(ctx context.Context, hash string) (Receipt, error) {
 			return receiptOf(res.TxResponse)
 		case ctx.Err() != nil:
 			return Receipt{}, &NotIncludedError{Hash: hash, Err: context.Cause(ctx)}
-		case status.Code(err) != codes.NotFound && !errors.As(err, &noNode):
+		case errors.As(err, &noNode):
+			away = true
+		case status.Code(err) != codes.NotFound:
 			return Receipt{}, &NotIncludedError{Hash: hash, Err: err}
+		case away:
+			away = false
+			// Whatever it says of a transaction that it may have already, the next look tells.
+			_, _ = c.broadcast(ctx, raw)
 		}
 		if err := c.Sleep(ctx); err != nil {
 			return Receipt{}, &NotIncludedError{Hash: hash, Err: err}

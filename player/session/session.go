@@ -2,7 +2,9 @@ package session
 
 import (
 	"context"
+	"errors"
 	"io"
+	"time"
 
 	sdk "github.com/cosmos/cosmos-sdk/types"
 
@@ -24,14 +26,28 @@ type Player struct {
 	Confirm func(what string) error
 }
 
-// send asks for confirmation and sends.
+// simulationLag is how long a node may show a block that its simulations do not build on yet: it tells of a new
+// height before it has flushed the block to its disk, which can be slow.
+const simulationLag = 5 * time.Second
+
+// send asks for confirmation and sends. The message has passed the rules as the node shows the game, so a simulation
+// that refuses it may only lag behind: it is asked again for a while.
 func (p Player) send(ctx context.Context, what string, msg sdk.Msg) (client.Receipt, error) {
 	if p.Confirm != nil {
 		if err := p.Confirm(what); err != nil {
 			return client.Receipt{}, err
 		}
 	}
-	return p.Chain.Send(ctx, msg)
+	for start := time.Now(); ; {
+		receipt, err := p.Chain.Send(ctx, msg)
+		var refused *client.RefusedError
+		if !errors.As(err, &refused) || !refused.InSimulation() || time.Since(start) > simulationLag {
+			return receipt, err
+		}
+		if err := p.Chain.Sleep(ctx); err != nil {
+			return client.Receipt{}, err
+		}
+	}
 }
 
 // Session is one game of one player. It is not safe for use by several goroutines at once.

@@ -54,7 +54,7 @@ func run(cmd *cobra.Command, _ []string) (err error) {
 	if err != nil {
 		return err
 	}
-	ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
 	d, err := Start(ctx, o)
 	if err != nil {
