@@ -15,6 +15,7 @@ import (
 
 	"github.com/cosmos/cosmos-sdk/baseapp"
 	servertypes "github.com/cosmos/cosmos-sdk/server/types"
+	pruning "github.com/cosmos/cosmos-sdk/store/v2/pruning/types"
 	"github.com/cosmos/cosmos-sdk/store/v2/rootmulti"
 	storetypes "github.com/cosmos/cosmos-sdk/store/v2/types"
 	simtestutil "github.com/cosmos/cosmos-sdk/testutil/sims"
@@ -135,10 +136,14 @@ func simulate(t *testing.T, seed int64) tally {
 	return sum
 }
 
-// newApp returns the application, watched.
+// newApp returns the application, watched. It keeps only the last states, for many seeds of many blocks do not fit into
+// memory, and prunes the others itself: a store that prunes in the background holds on to all it has until the test
+// program ends, and stands still when an iterator is open on a database in memory.
 func (w *watch) newApp(
 	logger log.Logger, db dbm.DB, loadLatest bool, opts servertypes.AppOptions, options ...func(*baseapp.BaseApp),
 ) *app.App {
+	options = append(options,
+		baseapp.SetPruning(pruning.NewPruningOptions(pruning.PruningEverything)), baseapp.SetIAVLSyncPruning(true))
 	w.app = app.New(logger, db, loadLatest, opts, options...)
 	w.app.SetStreamingManager(storetypes.StreamingManager{ABCIListeners: []storetypes.ABCIListener{w}})
 	return w.app
