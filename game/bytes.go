@@ -6,17 +6,17 @@ import (
 )
 
 // encodingVersion is the first byte of every encoded state.
-const encodingVersion = 1
+const encodingVersion = 2
 
 // headBytes is the length of an encoded state up to its sides.
-const headBytes = 1 + 4 + 8 + 8 + 1 + 1 + 1 + 8 + 2 + 1
+const headBytes = 1 + 4 + 8 + 8 + 1 + 1 + 1 + 1 + 8 + 2 + 1
 
 // AppendBinary appends the canonical bytes of a state: two states have the same bytes if and only if they are the same.
 // All integers are big-endian:
 //
-//	version 1 (u8), ruleset id (u32), turn blocks (u64), claim blocks (u64), phase (u8), obligation (u8), actor (u8),
-//	deadline (u64), pending tile plus one or 0 (u16), reason (u8), and for each side: answered, hits (Set.Bytes each),
-//	number of sunk ships (u8), sunk ships (Ship.Code, u16 each)
+//	version 2 (u8), ruleset id (u32), turn blocks (u64), claim blocks (u64), phase (u8), obligation (u8), actor (u8),
+//	first (u8), deadline (u64), pending tile plus one or 0 (u16), reason (u8), and for each side: answered, hits
+//	(Set.Bytes each), number of sunk ships (u8), sunk ships (Ship.Code, u16 each)
 //
 // The error is that of Validate, or an ErrRuleset for a ruleset that RulesetByID does not know.
 func (s State) AppendBinary(b []byte) ([]byte, error) {
@@ -34,7 +34,7 @@ func (s State) AppendBinary(b []byte) ([]byte, error) {
 	b = binary.BigEndian.AppendUint32(b, r.ID)
 	b = binary.BigEndian.AppendUint64(b, uint64(s.Clock.TurnBlocks))
 	b = binary.BigEndian.AppendUint64(b, uint64(s.Clock.ClaimBlocks))
-	b = append(b, byte(s.Phase), byte(s.Owes), byte(s.Actor))
+	b = append(b, byte(s.Phase), byte(s.Owes), byte(s.Actor), byte(s.First))
 	b = binary.BigEndian.AppendUint64(b, uint64(s.Deadline))
 	pending := uint16(0)
 	if s.HasPending {
@@ -79,11 +79,12 @@ func UnmarshalState(b []byte) (State, error) {
 		Phase:    Phase(b[21]),
 		Owes:     Obligation(b[22]),
 		Actor:    Seat(b[23]),
-		Deadline: int64(binary.BigEndian.Uint64(b[24:])),
-		Reason:   Reason(b[34]),
+		First:    Seat(b[24]),
+		Deadline: int64(binary.BigEndian.Uint64(b[25:])),
+		Reason:   Reason(b[35]),
 		Sides:    make([]Side, r.Players),
 	}
-	if pending := int(binary.BigEndian.Uint16(b[32:])); pending > r.Tiles() {
+	if pending := int(binary.BigEndian.Uint16(b[33:])); pending > r.Tiles() {
 		return State{}, fmt.Errorf("%w: expected a pending tile below %d, got %d", ErrEncoding, r.Tiles(), pending-1)
 	} else if pending > 0 {
 		s.Pending, s.HasPending = Tile(pending-1), true

@@ -129,18 +129,21 @@ func TestBadStateBytes(t *testing.T) {
 		want error
 	}{
 		"version 0":             {0, []byte{0}, game.ErrEncoding},
-		"version 2":             {0, []byte{2}, game.ErrEncoding},
+		"version 1":             {0, []byte{1}, game.ErrEncoding},
+		"version 3":             {0, []byte{3}, game.ErrEncoding},
 		"an unknown ruleset":    {1, []byte{0, 0, 0, 3}, game.ErrEncoding},
 		"another ruleset":       {1, []byte{0, 0, 0, 2}, game.ErrEncoding},
 		"a negative turn":       {5, []byte{0xff}, game.ErrClock},
 		"an unknown phase":      {21, []byte{9}, game.ErrState},
 		"a third actor":         {23, []byte{2}, game.ErrState},
-		"a tile off the board":  {32, []byte{0, 101}, game.ErrEncoding},
-		"a tile far off":        {32, []byte{0xff, 0xff}, game.ErrEncoding},
-		"a stray answer":        {47, []byte{0xf0}, game.ErrEncoding},
-		"a stray hit":           {60, []byte{0xf0}, game.ErrEncoding},
-		"too many sunk ships":   {61, []byte{6}, game.ErrEncoding},
-		"more ships than bytes": {61 + 1 + 2 + 26, []byte{5}, game.ErrEncoding},
+		"a third first player":  {24, []byte{2}, game.ErrState},
+		"another first player":  {24, []byte{1}, game.ErrState},
+		"a tile off the board":  {33, []byte{0, 101}, game.ErrEncoding},
+		"a tile far off":        {33, []byte{0xff, 0xff}, game.ErrEncoding},
+		"a stray answer":        {48, []byte{0xf0}, game.ErrEncoding},
+		"a stray hit":           {61, []byte{0xf0}, game.ErrEncoding},
+		"too many sunk ships":   {62, []byte{6}, game.ErrEncoding},
+		"more ships than bytes": {62 + 1 + 2 + 26, []byte{5}, game.ErrEncoding},
 	} {
 		t.Run(name, func(t *testing.T) {
 			changed := slices.Clone(valid)

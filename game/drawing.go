@@ -28,6 +28,7 @@ const columnGap = "      "
 //	phase     play
 //	owes      answer
 //	actor     joiner
+//	first     creator
 //	deadline  160
 //	pending   B7
 //	reason    none
@@ -41,8 +42,9 @@ const columnGap = "      "
 //	sunk      joiner: carrier A1h
 //
 // A dot is a tile nobody shot at, o a miss, x a hit, # a hit on a ship announced as sunk, ? a shot that waits for its
-// answer. Numbers of hits follow from the rest. No line ends in a space and the last one has no line feed.
-// ParseState is the inverse. A state that is not valid has no drawing and comes out as one line that says why.
+// answer. Numbers of hits follow from the rest. Nobody is first until the toss is opened or a claim is. No line ends in
+// a space and the last one has no line feed. ParseState is the inverse. A state that is not valid has no drawing and
+// comes out as one line that says why.
 func (s State) String() string {
 	if err := s.Validate(); err != nil {
 		return "invalid state: " + err.Error()
@@ -50,6 +52,10 @@ func (s State) String() string {
 	pending := "none"
 	if s.HasPending {
 		pending = s.Ruleset.TileName(s.Pending)
+	}
+	first := "none"
+	if s.Phase.tossed() {
+		first = s.First.String()
 	}
 	deadline := "none"
 	if !s.Phase.Ended() {
@@ -66,6 +72,7 @@ func (s State) String() string {
 		{"phase", s.Phase.String()},
 		{"owes", s.Owes.String()},
 		{"actor", s.Actor.String()},
+		{"first", first},
 		{"deadline", deadline},
 		{"pending", pending},
 		{"reason", s.Reason.String()},

@@ -7,7 +7,7 @@ import (
 )
 
 // headLines is how many lines of a drawing stand above the boards.
-const headLines = 9
+const headLines = 10
 
 // ParseState is the inverse of State.String. A line feed at the end of the text is ignored; else it accepts exact
 // drawings of valid states alone: what it accepts, String gives back unchanged. The error is an ErrDrawing or that of
@@ -52,7 +52,7 @@ func ParseState(text string) (State, error) {
 func parseHead(lines []string) (State, error) {
 	var values [headLines]string
 	for i, name := range [headLines]string{
-		"ruleset", "clock", "phase", "owes", "actor", "deadline", "pending", "reason", "winner",
+		"ruleset", "clock", "phase", "owes", "actor", "first", "deadline", "pending", "reason", "winner",
 	} {
 		value, ok := strings.CutPrefix(lines[i], fmt.Sprintf("%-9s ", name))
 		if !ok {
@@ -75,8 +75,8 @@ func parseHead(lines []string) (State, error) {
 	if s.Clock.ClaimBlocks, err = parseBlocks(claim); err != nil {
 		return State{}, err
 	}
-	if values[5] != "none" {
-		if s.Deadline, err = parseBlocks(values[5]); err != nil {
+	if values[6] != "none" {
+		if s.Deadline, err = parseBlocks(values[6]); err != nil {
 			return State{}, err
 		}
 	}
@@ -89,14 +89,19 @@ func parseHead(lines []string) (State, error) {
 	if s.Actor, ok = seatOf(values[4]); !ok {
 		return State{}, fmt.Errorf("%w: expected a player, got %.40q", ErrDrawing, values[4])
 	}
-	if values[6] != "none" {
-		if s.Pending, err = r.ParseTile(values[6]); err != nil {
+	if values[5] != "none" {
+		if s.First, ok = seatOf(values[5]); !ok {
+			return State{}, fmt.Errorf("%w: expected a player, got %.40q", ErrDrawing, values[5])
+		}
+	}
+	if values[7] != "none" {
+		if s.Pending, err = r.ParseTile(values[7]); err != nil {
 			return State{}, fmt.Errorf("%w: %w", ErrDrawing, err)
 		}
 		s.HasPending = true
 	}
-	if s.Reason, ok = numberOf[Reason](reasonNames, values[7]); !ok {
-		return State{}, fmt.Errorf("%w: expected a reason, got %.40q", ErrDrawing, values[7])
+	if s.Reason, ok = numberOf[Reason](reasonNames, values[8]); !ok {
+		return State{}, fmt.Errorf("%w: expected a reason, got %.40q", ErrDrawing, values[8])
 	}
 	return s, nil
 }

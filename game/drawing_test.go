@@ -14,6 +14,7 @@ clock     turn 9, claim 9
 phase     play
 owes      answer
 actor     joiner
+first     creator
 deadline  10
 pending   C5
 reason    none
@@ -68,6 +69,10 @@ func TestBadStateDrawings(t *testing.T) {
 		"a wrong phase":               {"phase     play", "phase     toss", game.ErrState},
 		"an unknown obligation":       {"owes      answer", "owes      money", game.ErrDrawing},
 		"an unknown player":           {"actor     joiner", "actor     alice", game.ErrDrawing},
+		"an unknown first":            {"first     creator", "first     alice", game.ErrDrawing},
+		"another first":               {"first     creator", "first     joiner", game.ErrState},
+		"nobody first in play":        {"first     creator", "first     none", game.ErrDrawing},
+		"no first":                    {"first     creator\n", "", game.ErrDrawing},
 		"a deadline in words":         {"deadline  10", "deadline  soon", game.ErrDrawing},
 		"no deadline":                 {"deadline  10", "deadline  none", game.ErrClock},
 		"a deadline with a zero":      {"deadline  10", "deadline  010", game.ErrDrawing},

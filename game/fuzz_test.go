@@ -38,6 +38,15 @@ func seedStates(f *testing.F) []game.State {
 			states = append(states, s)
 		}
 	}
+	toss, err := game.NewState(game.Classic(), game.Clock{OpenBlocks: 7, TurnBlocks: 7, ClaimBlocks: 7}, 3)
+	if err != nil {
+		f.Fatal(err)
+	}
+	for _, action := range []game.Action{game.Join{}, game.Concede{By: game.Creator}} {
+		if toss, _, err = game.Step(toss, action, 4); err != nil {
+			f.Fatal(err)
+		}
+	}
 	conceded, _, err := game.Step(played, game.Concede{By: game.Creator}, 4)
 	if err != nil {
 		f.Fatal(err)
@@ -46,7 +55,7 @@ func seedStates(f *testing.F) []game.State {
 	if err != nil {
 		f.Fatal(err)
 	}
-	return append(states, conceded, over)
+	return append(states, toss, conceded, over)
 }
 
 // FuzzUnmarshalState reads any bytes. What is accepted must be a valid state with exactly those bytes, and fit to go

@@ -45,6 +45,7 @@ type move struct {
 // stateKey is a state as a map key.
 type stateKey struct {
 	head
+	first      game.Seat
 	pending    game.Tile
 	hasPending bool
 	answered   [2]game.Set
@@ -57,7 +58,7 @@ func headOf(s game.State) head {
 }
 
 func keyOf(s game.State) stateKey {
-	k := stateKey{head: headOf(s), pending: s.Pending, hasPending: s.HasPending}
+	k := stateKey{head: headOf(s), first: s.First, pending: s.Pending, hasPending: s.HasPending}
 	for i, side := range s.Sides {
 		k.answered[i], k.hits[i] = side.Answered, side.Hits
 		for _, ship := range side.Sunk {
@@ -68,7 +69,7 @@ func keyOf(s game.State) stateKey {
 }
 
 // models are the rulesets that are explored whole: small boards with each combination of the switches that matter to
-// one ship, two ships, and a square.
+// one ship, two ships, a ship on every tile, and a square.
 func models() []game.Ruleset {
 	var list []game.Ruleset
 	for _, again := range []bool{false, true} {
@@ -80,7 +81,9 @@ func models() []game.Ruleset {
 	}
 	square := small(2, 2, true, 2)
 	square.AnnounceSunk = true
-	return append(list, small(3, 1, true, 1, 1), small(2, 1, true, 2), square)
+	whole := small(2, 1, true, 2)
+	whole.HitShootsAgain, whole.AnnounceSunk = true, true
+	return append(list, small(3, 1, true, 1, 1), small(2, 1, true, 2), whole, square)
 }
 
 func modelName(r game.Ruleset) string {
@@ -342,9 +345,11 @@ func validSides(r *game.Ruleset) []game.Side {
 		// The other board gives any number of turns that goes with this one.
 		for shots := range 1 << r.Tiles() {
 			s.Sides = []game.Side{side, {Answered: game.Set{uint64(shots)}}}
-			if s.Validate() == nil {
-				sides = append(sides, side)
-				return
+			for s.First = range game.Seat(2) {
+				if s.Validate() == nil {
+					sides = append(sides, side)
+					return
+				}
 			}
 		}
 	}
@@ -383,7 +388,9 @@ func allHeads(r *game.Ruleset) []game.State {
 						if phase.Ended() {
 							s.Deadline = 0
 						}
-						heads = append(heads, s)
+						for s.First = range game.Seat(2) {
+							heads = append(heads, s)
+						}
 					}
 				}
 			}

@@ -27,3 +27,6 @@ func (p Phase) String() string { return nameOf(phaseNames, "phase", p) }
 
 // Ended says whether nothing can happen in the game any more.
 func (p Phase) Ended() bool { return p == PhaseOver || p == PhaseCancelled }
+
+// tossed says whether a game has somebody who is first: its toss was opened, or it was joined and left play before.
+func (p Phase) tossed() bool { return p == PhasePlay || p == PhaseClaim || p == PhaseOver }

@@ -22,7 +22,7 @@ func replay(s game.State, events []game.Event, height int64) game.State {
 			s.Phase = game.PhaseToss
 			owe(game.Creator, game.OwesTossReveal)
 		case game.TossOpened:
-			s.Phase = game.PhasePlay
+			s.Phase, s.First = game.PhasePlay, e.First
 			owe(e.First, game.OwesShot)
 		case game.ShotFired:
 			s.Pending, s.HasPending = e.Tile, true

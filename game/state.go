@@ -18,6 +18,9 @@ type State struct {
 	Owes Obligation
 	// Actor is the player who owes it. Once the game is over it is the winner, if there is one.
 	Actor Seat
+	// First is who shot first, or will: set when the toss is opened, Creator before. It stays set to the end. A game that
+	// ends in the toss counts the creator as first.
+	First Seat
 	// Deadline is the last height at which the obligation can be met, or an open game joined; 0 once the game has ended.
 	Deadline int64
 	// Pending is the tile that was shot at and is not answered yet, if HasPending; else 0. It is on Actor's board.

@@ -140,6 +140,9 @@ func TestDamagedStates(t *testing.T) {
 		"another obligation":             func(s *game.State) { s.Owes = game.OwesShot },
 		"a negative actor":               func(s *game.State) { s.Actor = -1 },
 		"an unknown actor":               func(s *game.State) { s.Actor = 2 },
+		"a negative first":               func(s *game.State) { s.First = -1 },
+		"an unknown first":               func(s *game.State) { s.First = 2 },
+		"another first":                  func(s *game.State) { s.First = game.Joiner },
 		"no deadline":                    func(s *game.State) { s.Deadline = 0 },
 		"a deadline before the first":    func(s *game.State) { s.Deadline = s.Clock.TurnBlocks - 1 },
 		"a deadline without bound":       func(s *game.State) { s.Deadline = math.MaxInt64 },
@@ -237,5 +240,55 @@ func TestAuditErrorsNameBoth(t *testing.T) {
 		if !errors.Is(err, want) {
 			t.Errorf("expected error %v too, got %v", want, err)
 		}
+	}
+}
+
+func TestFirst(t *testing.T) {
+	toss := func(first game.Seat) []game.Action { return []game.Action{game.Join{}, game.RevealToss{First: first}} }
+	for name, tc := range map[string]struct {
+		actions []game.Action
+		want    game.Seat
+	}{
+		"an open game counts the creator": {nil, game.Creator},
+		"a toss that nobody has opened counts the creator": {
+			[]game.Action{game.Join{}}, game.Creator,
+		},
+		"a toss that the creator won":               {toss(game.Creator), game.Creator},
+		"a toss that the joiner won":                {toss(game.Joiner), game.Joiner},
+		"who is first stays first after a shot":     {append(toss(game.Joiner), game.Shoot{By: game.Joiner}), game.Joiner},
+		"who is first stays first after an answer":  {append(toss(1), game.Shoot{By: 1}, game.Answer{}), game.Joiner},
+		"who is first stays first after giving up":  {append(toss(game.Joiner), game.Concede{By: 1}), game.Joiner},
+		"a game given up in the toss by the joiner": {[]game.Action{game.Join{}, game.Concede{By: 1}}, game.Creator},
+		"a game given up in the toss by its creator": {
+			[]game.Action{game.Join{}, game.Concede{}}, game.Creator,
+		},
+		"a void game keeps who was first": {
+			append(toss(game.Joiner), game.Concede{By: 1}, game.Expire{}, game.Expire{}), game.Joiner,
+		},
+		"a cancelled game counts the creator": {[]game.Action{game.Cancel{}}, game.Creator},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s, err := game.NewState(game.Classic(), game.Clock{OpenBlocks: 9, TurnBlocks: 9, ClaimBlocks: 9}, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, action := range tc.actions {
+				height := int64(0)
+				if _, expiry := action.(game.Expire); expiry {
+					height = s.Deadline + 1
+				}
+				if s, _, err = game.Step(s, action, height); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if s.First != tc.want {
+				t.Errorf("expected the %s, got the %s", tc.want, s.First)
+			}
+			s.First = tc.want.Other()
+			untouched := s.Phase == game.PhaseOpen || s.Phase == game.PhaseToss || s.Phase == game.PhaseCancelled
+			if err := s.Validate(); untouched && !errors.Is(err, game.ErrState) {
+				t.Errorf("expected nobody but the creator before the toss is opened, got error %v", err)
+			}
+		})
 	}
 }

@@ -100,7 +100,7 @@ func (s State) revealToss(a RevealToss, height int64) (State, []Event, error) {
 	if err := a.First.check(); err != nil {
 		return s, nil, fmt.Errorf("first shooter: %w", err)
 	}
-	s.Phase = PhasePlay
+	s.Phase, s.First = PhasePlay, a.First
 	return s.owe(a.First, OwesShot, height), []Event{TossOpened{First: a.First}}, nil
 }
 

@@ -18,6 +18,7 @@ type twin struct {
 	phase    string
 	owes     string
 	actor    int
+	first    int
 	deadline int64
 	pending  string
 	reason   string
@@ -75,6 +76,7 @@ func (w *twin) step(action game.Action, height int64) error {
 			return game.ErrTurn
 		}
 		w.phase, w.owes, w.actor, w.deadline = "play", "shot", int(a.First), height+w.turn
+		w.first = int(a.First)
 	case game.Shoot:
 		return w.shoot(a, height)
 	case game.Answer:
@@ -367,6 +369,7 @@ func (w *twin) state() game.State {
 			"toss-reveal": game.OwesTossReveal, "answer": game.OwesAnswer, "shot": game.OwesShot, "claim": game.OwesClaim,
 		}[w.owes],
 		Actor:    game.Seat(w.actor),
+		First:    game.Seat(w.first),
 		Deadline: w.deadline,
 		Reason: map[string]game.Reason{
 			"sunk": game.ReasonSunk, "conceded": game.ReasonConceded, "challenged": game.ReasonChallenged,

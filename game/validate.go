@@ -70,6 +70,13 @@ func (s State) validatePhase() error {
 	if err := s.Actor.check(); err != nil {
 		return fmt.Errorf("%w: actor: %w", ErrState, err)
 	}
+	if err := s.First.check(); err != nil {
+		return fmt.Errorf("%w: first shooter: %w", ErrState, err)
+	}
+	if s.First != Creator && !s.Phase.tossed() {
+		return fmt.Errorf("%w: expected no first shooter but the %s in phase %s, got the %s",
+			ErrState, Creator, s.Phase, s.First)
+	}
 	if want := s.Owes == OwesAnswer; s.HasPending != want {
 		return fmt.Errorf("%w: expected a pending shot if and only if an answer is owed, got %t while %s owes %s",
 			ErrState, s.HasPending, s.Actor, s.Owes)
@@ -153,31 +160,21 @@ func (s State) validatePlay() error {
 			return fmt.Errorf("%w: expected a target left on the board of the %s, got none", ErrState, Seat(seat))
 		}
 	}
-	// Before a shot, its shooter has used as many turns as the opponent, or one less if the opponent began.
-	if err := s.validateLead(shooter, -1, 0); err != nil {
+	lead := s.leadBeforeShot(shooter)
+	if err := s.validateLead(shooter, lead, lead); err != nil {
 		return err
 	}
-	if s.firstTurn() && !s.Sides[shooter].Answered.IsEmpty() {
-		return fmt.Errorf("%w: expected only the %s to have shot, got a shot at it", ErrState, shooter)
-	}
-	return nil
+	return s.validateFirstTurn(s.turns(s.First) == 0)
 }
 
 // validateEnding says whether the boards go together with why play ended and who may claim or has won. It does not
 // search for a fleet that a winner could have shown.
 func (s State) validateEnding() error {
 	var finished []Seat
-	untouched := 0
 	for seat, side := range s.Sides {
 		if s.Ruleset.finished(side) {
 			finished = append(finished, Seat(seat))
 		}
-		if side.Answered.IsEmpty() {
-			untouched++
-		}
-	}
-	if s.firstTurn() && untouched == 0 {
-		return fmt.Errorf("%w: expected only one player to have shot before the first turn ended, got both", ErrState)
 	}
 	switch {
 	case len(finished) == 1:
@@ -187,7 +184,10 @@ func (s State) validateEnding() error {
 	case s.Reason == ReasonSunk:
 		return fmt.Errorf("%w: expected a board with %d hits, got none", ErrState, s.Ruleset.ShipTiles())
 	default:
-		return s.validateLead(Creator, -1, 1)
+		if err := s.validateLead(s.First, 0, 1); err != nil {
+			return err
+		}
+		return s.validateFirstTurn(s.turns(s.First) == 0)
 	}
 }
 
@@ -211,14 +211,36 @@ func (s State) validateFinish(loser Seat) error {
 			ErrState, loser, s.Reason, s.Actor)
 	}
 	// The last shot used the winner's turn up, unless it was a hit and hits shoot again.
-	least, most := 0, 1
+	before := s.leadBeforeShot(winner)
+	least, most := before+1, before+1
 	if s.Ruleset.HitShootsAgain && !side.Hits.IsEmpty() {
-		least = -1
+		least = before
 		if sunk {
-			most = 0
+			most = before
 		}
 	}
-	return s.validateLead(winner, least, most)
+	if err := s.validateLead(winner, least, most); err != nil {
+		return err
+	}
+	// Who is not first has not shot if the first player's first turn was the last one too.
+	return s.validateFirstTurn(winner == s.First && s.turns(s.First.Other()) == 0 && s.turns(s.First) <= 1)
+}
+
+// leadBeforeShot is how many turns a player has used more than the opponent when it may shoot: as many as the opponent,
+// or one less if the opponent is first.
+func (s State) leadBeforeShot(shooter Seat) int {
+	if shooter == s.First {
+		return 0
+	}
+	return -1
+}
+
+// validateFirstTurn says whether only the first player has shot, if nothing but its first turn was played.
+func (s State) validateFirstTurn(only bool) error {
+	if only && !s.Sides[s.First].Answered.IsEmpty() {
+		return fmt.Errorf("%w: expected only the %s to have shot in the first turn, got a shot at it", ErrState, s.First)
+	}
+	return nil
 }
 
 // validateLead says whether a player has used so many turns more than the opponent.
@@ -237,9 +259,6 @@ func (s State) turns(seat Seat) int {
 	}
 	return target.Answered.Len()
 }
-
-// firstTurn says whether nobody has used up a turn, so that only one player can have shot.
-func (s State) firstTurn() bool { return s.turns(Creator) == 0 && s.turns(Joiner) == 0 }
 
 // finished says whether play ends with this board: all ships are sunk, or no tile is left to shoot at.
 func (r *Ruleset) finished(side Side) bool {
