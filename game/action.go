@@ -61,6 +61,10 @@ type Cancel struct {
 	By Seat
 }
 
+// Decline refuses an open game that was offered to somebody. Whoever calls Step has checked that it comes from whom the
+// game was offered to, who has no seat yet.
+type Decline struct{}
+
 // Expire settles a deadline that has passed.
 type Expire struct{}
 
@@ -72,6 +76,7 @@ func (Concede) isAction()    {}
 func (Challenge) isAction()  {}
 func (Claim) isAction()      {}
 func (Cancel) isAction()     {}
+func (Decline) isAction()    {}
 func (Expire) isAction()     {}
 
 // kind is which action an Action is.
@@ -86,12 +91,13 @@ const (
 	kindChallenge
 	kindClaim
 	kindCancel
+	kindDecline
 	kindExpire
 )
 
 // kindNames are the names of the actions in texts, by number.
 var kindNames = []string{
-	"", "join", "reveal-toss", "answer", "shoot", "concede", "challenge", "claim", "cancel", "expire",
+	"", "join", "reveal-toss", "answer", "shoot", "concede", "challenge", "claim", "cancel", "decline", "expire",
 }
 
 // String names the kind.
@@ -116,6 +122,8 @@ func kindOf(a Action) (kind, bool) {
 		return kindClaim, true
 	case Cancel:
 		return kindCancel, true
+	case Decline:
+		return kindDecline, true
 	case Expire:
 		return kindExpire, true
 	default:

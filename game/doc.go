@@ -23,7 +23,7 @@
 // # Legal phase changes
 //
 //	Open  --join-->        Toss
-//	Open  --cancel-->      Cancelled     Open  --expire--> Cancelled
+//	Open  --cancel, decline, expire--> Cancelled
 //	Toss  --reveal-toss--> Play
 //	Toss  --concede, challenge, expire--> Claim
 //	Play  --shoot, answer--> Play

@@ -75,8 +75,8 @@ type Over struct {
 
 // Cancelled says that the game has ended before it was joined.
 type Cancelled struct {
-	// Expired says whether its deadline passed; otherwise the creator took it back.
-	Expired bool
+	// Cause is why.
+	Cause CancelCause
 }
 
 func (Joined) isEvent()         {}

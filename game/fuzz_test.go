@@ -55,7 +55,11 @@ func seedStates(f *testing.F) []game.State {
 	if err != nil {
 		f.Fatal(err)
 	}
-	return append(states, toss, conceded, over)
+	declined, _, err := game.Step(states[1], game.Decline{}, 4)
+	if err != nil {
+		f.Fatal(err)
+	}
+	return append(states, toss, declined, conceded, over)
 }
 
 // FuzzUnmarshalState reads any bytes. What is accepted must be a valid state with exactly those bytes, and fit to go

@@ -103,7 +103,13 @@ func modelName(r game.Ruleset) string {
 // allActions are the actions that can be told apart in a ruleset, legal or not.
 func allActions(r *game.Ruleset) []game.Action {
 	actions := []game.Action{
-		game.Join{}, game.Expire{}, game.Concede{By: 2}, game.Cancel{By: -1}, game.Shoot{By: 2}, game.RevealToss{First: 2},
+		game.Join{},
+		game.Decline{},
+		game.Expire{},
+		game.Concede{By: 2},
+		game.Cancel{By: -1},
+		game.Shoot{By: 2},
+		game.RevealToss{First: 2},
 	}
 	for _, by := range []game.Seat{game.Creator, game.Joiner} {
 		actions = append(actions,

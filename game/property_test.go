@@ -119,7 +119,7 @@ func (w *walk) draw() game.Action {
 func (w *walk) drawAny() game.Action {
 	t := w.t
 	by := game.Seat(rapid.SampledFrom([]int{0, 0, 0, 1, 1, 1, -1, 2}).Draw(t, "by"))
-	switch rapid.IntRange(1, 9).Draw(t, "action") {
+	switch rapid.IntRange(1, 10).Draw(t, "action") {
 	case 1:
 		return game.Join{}
 	case 2:
@@ -145,6 +145,8 @@ func (w *walk) drawAny() game.Action {
 		return game.Claim{By: by, Fleet: fleet}
 	case 8:
 		return game.Cancel{By: by}
+	case 9:
+		return game.Decline{}
 	default:
 		return game.Expire{}
 	}

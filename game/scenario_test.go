@@ -116,6 +116,8 @@ func (s *scenario) run(words []string) string {
 		return ""
 	case "join":
 		return s.step(game.Join{})
+	case "decline": // who was offered the game refuses it
+		return s.step(game.Decline{})
 	case "expire":
 		return s.step(game.Expire{})
 	case "state":
@@ -394,10 +396,17 @@ func (s *scenario) tell(event game.Event) string {
 		}
 		return fmt.Sprintf("Over, nobody wins, reason %s", e.Reason)
 	case game.Cancelled:
-		if e.Expired {
+		switch e.Cause {
+		case game.CancelWithdrawn:
+			return "Cancelled by " + s.name(game.Creator)
+		case game.CancelExpired:
 			return "Cancelled, nobody joined in time"
+		case game.CancelDeclined:
+			return "Cancelled, " + s.name(game.Joiner) + " declined"
+		default:
+			s.t.Fatalf("expected a cause, got %s", e.Cause)
+			return ""
 		}
-		return "Cancelled by " + s.name(game.Creator)
 	default:
 		s.t.Fatalf("expected an event, got %T", event)
 		return ""

@@ -79,6 +79,10 @@ func TestNumbersAreFrozen(t *testing.T) {
 			},
 			func(n uint8) string { return game.Reason(n).String() },
 		},
+		"cause of a cancelled game": {
+			[]string{"cause 0", "withdrawn", "expired", "declined", "cause 4"},
+			func(n uint8) string { return game.CancelCause(n).String() },
+		},
 		"seat": {
 			[]string{"creator", "joiner", "seat 2"},
 			func(n uint8) string { return game.Seat(n).String() },
@@ -266,6 +270,7 @@ func TestFirst(t *testing.T) {
 			append(toss(game.Joiner), game.Concede{By: 1}, game.Expire{}, game.Expire{}), game.Joiner,
 		},
 		"a cancelled game counts the creator": {[]game.Action{game.Cancel{}}, game.Creator},
+		"a declined game counts the creator":  {[]game.Action{game.Decline{}}, game.Creator},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s, err := game.NewState(game.Classic(), game.Clock{OpenBlocks: 9, TurnBlocks: 9, ClaimBlocks: 9}, 0)

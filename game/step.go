@@ -61,6 +61,8 @@ func (s State) apply(a Action, height int64) (State, []Event, error) {
 		return s.claim(a)
 	case Cancel:
 		return s.cancel(a)
+	case Decline:
+		return s.callOff(CancelDeclined)
 	case Expire:
 		return s.expire(height)
 	default:
@@ -189,12 +191,17 @@ func (s State) cancel(a Cancel) (State, []Event, error) {
 	if a.By != Creator {
 		return s, nil, fmt.Errorf("%w: expected cancel by %s, got cancel by %s", ErrTurn, Creator, a.By)
 	}
-	return s.end(PhaseCancelled, Creator, ReasonCancelled), []Event{Cancelled{}}, nil
+	return s.callOff(CancelWithdrawn)
+}
+
+// callOff ends a game that nobody has joined.
+func (s State) callOff(why CancelCause) (State, []Event, error) {
+	return s.end(PhaseCancelled, Creator, ReasonCancelled), []Event{Cancelled{Cause: why}}, nil
 }
 
 func (s State) expire(height int64) (State, []Event, error) {
 	if s.Phase == PhaseOpen {
-		return s.end(PhaseCancelled, Creator, ReasonCancelled), []Event{Cancelled{Expired: true}}, nil
+		return s.callOff(CancelExpired)
 	}
 	passed := DeadlinePassed{By: s.Actor, Obligation: s.Owes}
 	switch {

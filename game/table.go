@@ -14,6 +14,7 @@ type edge struct {
 var edges = [...]edge{
 	{PhaseOpen, kindJoin, PhaseToss},
 	{PhaseOpen, kindCancel, PhaseCancelled},
+	{PhaseOpen, kindDecline, PhaseCancelled},
 	{PhaseOpen, kindExpire, PhaseCancelled},
 
 	{PhaseToss, kindRevealToss, PhasePlay},

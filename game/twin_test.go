@@ -62,6 +62,14 @@ func (w *twin) step(action game.Action, height int64) error {
 			return game.ErrTurn
 		}
 		w.finish("cancelled", 0, "cancelled")
+	case game.Decline:
+		if w.phase != "open" {
+			return game.ErrPhase
+		}
+		if !inTime {
+			return game.ErrLate
+		}
+		w.finish("cancelled", 0, "cancelled")
 	case game.RevealToss:
 		if w.phase != "toss" {
 			return game.ErrPhase
