@@ -1,0 +1,28 @@
+// Package rating says how strong players are by the games that they won and lost: Elo's rating in integers.
+//
+// # Contract
+//
+// A [Standing] is a player's rating and the number of its rated games. [New] is everybody's first, and [Play] turns
+// those of a winner and a loser into the next. [Expected] is the curve that both follow: which share of its games a
+// player is expected to win. The same arguments give the same result on every machine, and no input makes a function
+// panic.
+//
+// # Arithmetic
+//
+// For a factor K and an expected score E in thousandths, a winner gains and a loser loses
+//
+//	(K * (1000 - E) + 500) / 1000
+//
+// points, where E is what the winner was expected to score: that is K times the surprise, rounded to the nearest point
+// and halves up. Both sides of a game have the same surprise, so that with the same factor the loser loses what the
+// winner gains, unless a bound is in the way. The factor is the player's own: it is [KProvisional] for the first
+// [ProvisionalGames] rated games and [KEstablished] from then on.
+//
+// # What it does not do
+//
+// Since a difference of more than 400 points counts as one of 400, a win always gains some points, however weak the
+// opponent: 4 with the factor 40 and 2 with the factor 20. A rating can thus be raised up to [Max] by wins over one and
+// the same player. Which games are rated is for the caller to say. There are no draws, because Battleship has none.
+//
+// The package knows no player, game, clock or chance, and imports nothing.
+package rating

@@ -1,0 +1,20 @@
+package rating
+
+// Play is how the winner and the loser of a rated game stand after it: see the documentation of the package for how
+// many points it moves. The winner gains and the loser loses at least one point, unless that would lead past Max or
+// Min, and each has one rated game more. A rating out of bounds counts as the nearest one in bounds. Games must be less
+// than the greatest uint64: after that many it would begin again at 0.
+func Play(winner, loser Standing) (newWinner, newLoser Standing) {
+	winner, loser = winner.bounded(), loser.bounded()
+	// Both sides have the same surprise, since their expected scores add up to a whole.
+	surprise := whole - Expected(winner.Rating, loser.Rating)
+	// Min is greater than the greatest loss, so this does not pass below 0.
+	winner.Rating += points(winner.factor(), surprise)
+	loser.Rating -= points(loser.factor(), surprise)
+	winner.Games++
+	loser.Games++
+	return winner.bounded(), loser.bounded()
+}
+
+// points is a factor times so many thousandths, rounded to the nearest integer and halves up.
+func points(factor, thousandths uint32) uint32 { return (factor*thousandths + whole/2) / whole }
