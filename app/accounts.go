@@ -20,7 +20,7 @@ func modulePermissions() map[string][]string {
 		stakingtypes.BondedPoolName:    {authtypes.Burner, authtypes.Staking},
 		stakingtypes.NotBondedPoolName: {authtypes.Burner, authtypes.Staking},
 		govtypes.ModuleName:            {authtypes.Burner},
-		battleshiptypes.ModuleName:     {authtypes.Minter},
+		battleshiptypes.ModuleName:     {authtypes.Minter, authtypes.Burner},
 	}
 }
 

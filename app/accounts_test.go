@@ -53,7 +53,7 @@ func TestModuleAccountsMayDoOnlyWhatTheyMust(t *testing.T) {
 	}
 	require.Equal(t, map[string][]string{
 		authtypes.Minter:  {battleshiptypes.ModuleName, minttypes.ModuleName},
-		authtypes.Burner:  {"bonded_tokens_pool", govtypes.ModuleName, "not_bonded_tokens_pool"},
+		authtypes.Burner:  {battleshiptypes.ModuleName, "bonded_tokens_pool", govtypes.ModuleName, "not_bonded_tokens_pool"},
 		authtypes.Staking: {"bonded_tokens_pool", "not_bonded_tokens_pool"},
 	}, may)
 }

@@ -29,6 +29,11 @@ func (k *Keeper) parseAccount(text string) (account, error) {
 		return account{}, errors.Wrapf(types.ErrInvalidAddress, "expected at most %d bytes, got %d",
 			types.MaxAddressBytes, len(raw))
 	}
+	return k.accountOf(raw)
+}
+
+// accountOf returns the account of an address.
+func (k *Keeper) accountOf(raw sdk.AccAddress) (account, error) {
 	canonical, err := k.addressCodec.BytesToString(raw)
 	if err != nil {
 		return account{}, errors.Wrap(types.ErrInvalidAddress, err.Error())
@@ -36,38 +41,34 @@ func (k *Keeper) parseAccount(text string) (account, error) {
 	return account{bytes: raw, text: canonical}, nil
 }
 
-// actors tells who may do something in a game.
-type actors bool
-
-const (
-	playersOnly        actors = false
-	playersOrDelegates actors = true
-)
-
-// seatOf returns the seat for which a sender may act.
-func (k *Keeper) seatOf(g types.Game, sender string, allowed actors) (game.Seat, error) {
+// seatOf returns the seat for which the sender of a message may act in a game.
+func (k *Keeper) seatOf(g types.Game, msg sdk.Msg, sender string) (game.Seat, error) {
+	role, err := types.RoleOf(msg)
+	if err != nil {
+		return 0, err
+	}
 	from, err := k.parseAccount(sender)
 	if err != nil {
 		return 0, errors.Wrap(err, "sender")
 	}
 	for i, seat := range g.Seats {
-		if from.text == seat.Address || (allowed == playersOrDelegates && from.text == seat.Delegate) {
+		if from.text == seat.Address || (role == types.RolePlayerOrDelegate && from.text == seat.Delegate) {
 			return game.Seat(i), nil
 		}
 	}
 	return 0, errors.Wrapf(types.ErrUnauthorized, "game %d: expected %s, got %s",
-		g.Id, expectedActors(g, allowed), from.text)
+		g.Id, expectedActors(g, role), from.text)
 }
 
 // expectedActors names who may act, for an error.
-func expectedActors(g types.Game, allowed actors) string {
+func expectedActors(g types.Game, role types.Role) string {
 	var text bytes.Buffer
 	for i, seat := range g.Seats {
 		if i > 0 {
 			text.WriteString(" or ")
 		}
 		text.WriteString(seat.Address)
-		if allowed == playersOrDelegates && seat.Delegate != "" {
+		if role == types.RolePlayerOrDelegate && seat.Delegate != "" {
 			text.WriteString(" or its delegate " + seat.Delegate)
 		}
 	}

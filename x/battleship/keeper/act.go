@@ -10,13 +10,13 @@ import (
 
 // act performs an action that needs no proof.
 func (k *Keeper) act(
-	ctx context.Context, id uint64, sender string, allowed actors, action func(by game.Seat) game.Action,
+	ctx context.Context, msg sdk.Msg, id uint64, sender string, action func(by game.Seat) game.Action,
 ) error {
 	g, before, err := k.load(ctx, id)
 	if err != nil {
 		return err
 	}
-	by, err := k.seatOf(g, sender, allowed)
+	by, err := k.seatOf(g, msg, sender)
 	if err != nil {
 		return err
 	}

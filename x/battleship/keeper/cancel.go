@@ -9,7 +9,7 @@ import (
 
 // CancelGame withdraws a game that nobody has joined. Only its creator may; a delegate may not.
 func (k *Keeper) CancelGame(ctx context.Context, msg *types.MsgCancelGame) error {
-	return k.act(ctx, msg.GameId, msg.Sender, playersOnly, func(by game.Seat) game.Action {
+	return k.act(ctx, msg, msg.GameId, msg.Sender, func(by game.Seat) game.Action {
 		return game.Cancel{By: by}
 	})
 }

@@ -10,7 +10,7 @@ import (
 // Challenge ends play and demands the opponent's proof. A delegate may not: whoever challenges an honest opponent has
 // lost.
 func (k *Keeper) Challenge(ctx context.Context, msg *types.MsgChallenge) error {
-	return k.act(ctx, msg.GameId, msg.Sender, playersOnly, func(by game.Seat) game.Action {
+	return k.act(ctx, msg, msg.GameId, msg.Sender, func(by game.Seat) game.Action {
 		return game.Challenge{By: by}
 	})
 }

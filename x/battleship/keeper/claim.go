@@ -13,33 +13,34 @@ import (
 )
 
 // ClaimWin proves that the claimant has committed to an honest board and played it honestly, ends the game and pays
-// the reward. A claim that fails changes nothing; the claimant can try again until its deadline.
-func (k *Keeper) ClaimWin(ctx context.Context, msg *types.MsgClaimWin) (types.Payment, error) {
+// what it was played for. It returns what was paid, and the winner. A claim that fails changes nothing; the claimant can try again until its deadline.
+func (k *Keeper) ClaimWin(ctx context.Context, msg *types.MsgClaimWin) (types.Settlement, game.Seat, error) {
 	if len(msg.BoardSecret) != commitment.SecretSize {
-		return types.Payment{}, errors.Wrapf(types.ErrClaim, "board secret: expected %d bytes, got %d",
+		return types.Settlement{}, 0, errors.Wrapf(types.ErrClaim, "board secret: expected %d bytes, got %d",
 			commitment.SecretSize, len(msg.BoardSecret))
 	}
 	g, before, err := k.load(ctx, msg.GameId)
 	if err != nil {
-		return types.Payment{}, err
+		return types.Settlement{}, 0, err
 	}
-	by, err := k.seatOf(g, msg.Sender, playersOrDelegates)
+	by, err := k.seatOf(g, msg, msg.Sender)
 	if err != nil {
-		return types.Payment{}, err
+		return types.Settlement{}, 0, err
 	}
 	fleet, err := before.Ruleset.ParseFleet(msg.Fleet)
 	if err != nil {
-		return types.Payment{}, types.WithCode(types.ErrClaim, err)
+		return types.Settlement{}, 0, types.WithCode(types.ErrClaim, err)
 	}
 	sdkCtx := sdk.UnwrapSDKContext(ctx)
 	after, events, err := step(sdkCtx, before, game.Claim{By: by, Fleet: fleet})
 	if err != nil {
-		return types.Payment{}, err
+		return types.Settlement{}, 0, err
 	}
 	if err := k.audit(sdkCtx, g.Seats[by], before.Ruleset, fleet, msg.BoardSecret); err != nil {
-		return types.Payment{}, err
+		return types.Settlement{}, 0, err
 	}
-	return k.finish(ctx, g, before, after, events, fleet)
+	settled, err := k.finish(sdkCtx, g, before, after, events, fleet)
+	return settled, by, err
 }
 
 // audit checks that the player of a seat committed to this fleet with this secret.

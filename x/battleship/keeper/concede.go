@@ -9,7 +9,7 @@ import (
 
 // Concede gives a game up: the opponent may claim.
 func (k *Keeper) Concede(ctx context.Context, msg *types.MsgConcede) error {
-	return k.act(ctx, msg.GameId, msg.Sender, playersOrDelegates, func(by game.Seat) game.Action {
+	return k.act(ctx, msg, msg.GameId, msg.Sender, func(by game.Seat) game.Action {
 		return game.Concede{By: by}
 	})
 }

@@ -12,67 +12,173 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// CreateGame opens a game with a committed board and returns its id. The game waits for an opponent until its
-// deadline.
+// CreateGame opens a game with a committed board and returns its id. The game waits for an opponent, for anybody or for
+// one player alone, until its deadline.
 func (k *Keeper) CreateGame(ctx context.Context, msg *types.MsgCreateGame) (uint64, error) {
 	creator, err := k.parseAccount(msg.Sender)
 	if err != nil {
 		return 0, errors.Wrap(err, "sender")
 	}
-	rules, err := types.RulesetByID(msg.RulesetId)
+	w, err := k.wish(ctx, msg.RulesetId, msg.TurnBlocks, msg.Stake, msg.Casual, msg.RatingRange)
 	if err != nil {
 		return 0, err
 	}
-	clock, err := k.clock(ctx, msg.TurnBlocks)
+	if w.rematch, err = k.rematch(ctx, creator, msg); err != nil {
+		return 0, err
+	}
+	if w.opponent, err = k.invited(ctx, creator, msg.Opponent, w.rematch); err != nil {
+		return 0, err
+	}
+	entrant, err := k.admit(ctx, creator, msg.Entry, w.rules)
 	if err != nil {
 		return 0, err
 	}
-	entrant, err := k.admit(ctx, creator, msg.Entry, rules)
-	if err != nil {
-		return 0, err
-	}
-	height := sdk.UnwrapSDKContext(ctx).BlockHeight()
-	s, err := game.NewState(rules, clock, height)
-	if err != nil {
-		return 0, types.RuleError(err)
-	}
-	id, err := k.NextGameID.Next(ctx)
-	if err != nil {
-		return 0, err
-	}
-	g := types.Game{
-		Id:            id,
-		RulesetId:     rules.ID,
-		Seats:         []types.Seat{entrant.seat},
-		TurnBlocks:    clock.TurnBlocks,
-		ClaimBlocks:   clock.ClaimBlocks,
-		CreatedHeight: height,
-	}
-	if err := k.open(ctx, g, s, entrant); err != nil {
-		return 0, err
-	}
-	return id, emit(ctx, gameCreated(g, s))
+	return k.open(ctx, w, entrant)
 }
 
-// clock returns the clock of a new game that asks for that many blocks for each obligation.
-func (k *Keeper) clock(ctx context.Context, turnBlocks int64) (game.Clock, error) {
+// wish is a game that a player asks for.
+type wish struct {
+	rules       *game.Ruleset
+	clock       game.Clock
+	terms       types.Terms
+	ratingRange uint32
+	deposit     *sdk.Coin
+	maxOpen     uint32
+	// opponent is the only player who may join; nil for anybody.
+	opponent *account
+	// rematch is the game that is to be played again, if there is one.
+	rematch rematch
+	// matching tells that the player has asked for a match.
+	matching bool
+}
+
+// wish checks what a player asks for, all but what concerns its opponent, and returns it with what the params add.
+func (k *Keeper) wish(
+	ctx context.Context, rulesetID uint32, turnBlocks int64, stake *sdk.Coin, casual bool, ratingRange uint32,
+) (wish, error) {
+	rules, err := types.RulesetByID(rulesetID)
+	if err != nil {
+		return wish{}, err
+	}
 	params, err := k.Params.Get(ctx)
 	if err != nil {
-		return game.Clock{}, err
+		return wish{}, err
 	}
 	turnBlocks, err = params.TurnBlocks(turnBlocks)
 	if err != nil {
-		return game.Clock{}, err
+		return wish{}, err
 	}
-	return game.Clock{
-		OpenBlocks:  params.OpenBlocks,
-		TurnBlocks:  turnBlocks,
-		ClaimBlocks: params.ClaimBlocks,
-	}, nil
+	if err := types.CheckRatingRange(ratingRange); err != nil {
+		return wish{}, err
+	}
+	rewards, err := k.Rewards.Get(ctx)
+	if err != nil {
+		return wish{}, err
+	}
+	terms, err := types.NewTerms(params, rewards, stake, casual)
+	if err != nil {
+		return wish{}, err
+	}
+	w := wish{
+		rules:       rules,
+		clock:       game.Clock{OpenBlocks: params.OpenBlocks, TurnBlocks: turnBlocks, ClaimBlocks: params.ClaimBlocks},
+		terms:       terms,
+		ratingRange: ratingRange,
+		maxOpen:     params.MaxOpenGames,
+	}
+	if params.OpenDeposit.IsPositive() {
+		w.deposit = &params.OpenDeposit
+	}
+	return w, nil
 }
 
-// open writes a new game.
-func (k *Keeper) open(ctx context.Context, g types.Game, s game.State, creator entrant) error {
+// invited returns the only player who may join a game: whom the creator names, or with whom it played before; nil if
+// anybody may.
+func (k *Keeper) invited(ctx context.Context, creator account, text string, again rematch) (*account, error) {
+	if text == "" && again.opponent == nil {
+		return nil, nil
+	}
+	opponent := again.opponent
+	if text != "" {
+		named, err := k.parseAccount(text)
+		if err != nil {
+			return nil, errors.Wrap(err, "opponent")
+		}
+		if opponent != nil && opponent.text != named.text {
+			return nil, errors.Wrapf(types.ErrInvalidOpponent, "rematch of game %d: expected %s, got %s",
+				again.of, opponent.text, named.text)
+		}
+		opponent = &named
+	}
+	_, isModule := k.accounts.GetAccount(ctx, opponent.bytes).(sdk.ModuleAccountI)
+	switch {
+	case opponent.text == creator.text:
+		return nil, errors.Wrapf(types.ErrInvalidOpponent, "expected another player, got %s itself", opponent.text)
+	case k.bank.BlockedAddr(opponent.bytes):
+		return nil, errors.Wrapf(types.ErrInvalidOpponent, "expected an account that can be paid, got %s", opponent.text)
+	case isModule:
+		return nil, errors.Wrapf(types.ErrInvalidOpponent, "expected a player's account, got module account %s", opponent.text)
+	}
+	return opponent, nil
+}
+
+// open takes what it costs from the creator and writes a new game.
+func (k *Keeper) open(ctx context.Context, w wish, creator entrant) (uint64, error) {
+	if open := creator.player.OpenGames; open >= w.maxOpen {
+		return 0, errors.Wrapf(types.ErrTooManyOpenGames, "expected less than %d open games of %s, got %d",
+			w.maxOpen, creator.account.text, open)
+	}
+	g := w.game(creator)
+	cost := g.Hold()
+	if err := k.checkFunds(ctx, creator.account, cost); err != nil {
+		return 0, err
+	}
+	g.CreatedHeight = sdk.UnwrapSDKContext(ctx).BlockHeight()
+	s, err := game.NewState(w.rules, w.clock, g.CreatedHeight)
+	if err != nil {
+		return 0, types.RuleError(err)
+	}
+	if g.Id, err = k.NextGameID.Next(ctx); err != nil {
+		return 0, err
+	}
+	if err := k.hold(ctx, creator.account, cost); err != nil {
+		return 0, err
+	}
+	creator.player.OpenGames++
+	if err := k.write(ctx, g, s, creator); err != nil {
+		return 0, err
+	}
+	if err := k.list(ctx, g, s.Deadline); err != nil {
+		return 0, err
+	}
+	return g.Id, emit(ctx, gameCreated(g, s))
+}
+
+// game returns the record of the game, without its id and height.
+func (w wish) game(creator entrant) types.Game {
+	g := types.Game{
+		RulesetId:   w.rules.ID,
+		Seats:       []types.Seat{creator.seat},
+		TurnBlocks:  w.clock.TurnBlocks,
+		ClaimBlocks: w.clock.ClaimBlocks,
+		Terms:       w.terms,
+		Offer: &types.Offer{
+			Deposit:     w.deposit,
+			Rating:      creator.player.Standing().Rating,
+			RatingRange: w.ratingRange,
+			Matching:    w.matching,
+		},
+		RematchOf: w.rematch.of,
+		First:     w.rematch.first,
+	}
+	if w.opponent != nil {
+		g.Offer.Opponent = w.opponent.text
+	}
+	return g
+}
+
+// write writes a new game.
+func (k *Keeper) write(ctx context.Context, g types.Game, s game.State, creator entrant) error {
 	if err := k.Games.Set(ctx, g.Id, g); err != nil {
 		return err
 	}
@@ -82,8 +188,10 @@ func (k *Keeper) open(ctx context.Context, g types.Game, s game.State, creator e
 	if err := k.Expiries.Set(ctx, collections.Join(s.Deadline, g.Id)); err != nil {
 		return err
 	}
-	if err := k.OpenGames.Set(ctx, collections.Join(g.RulesetId, g.Id)); err != nil {
-		return err
+	if g.RematchOf > 0 {
+		if err := k.Rematches.Set(ctx, g.RematchOf, g.Id); err != nil {
+			return err
+		}
 	}
 	return k.enter(ctx, g.Id, game.Creator, creator)
 }

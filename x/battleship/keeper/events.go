@@ -76,7 +76,7 @@ func typedEvent(g types.Game, r *game.Ruleset, event game.Event) (proto.Message,
 			Deadline: e.Deadline,
 		}, nil
 	case game.Cancelled:
-		return &types.EventGameCancelled{GameId: g.Id, Creator: address(game.Creator), Expired: e.Expired}, nil
+		return &types.EventGameCancelled{GameId: g.Id, Creator: address(game.Creator), Cause: types.CancelCause(e.Cause)}, nil
 	case game.Over:
 		return nil, nil
 	default:
@@ -94,12 +94,44 @@ func gameCreated(g types.Game, s game.State) *types.EventGameCreated {
 		ClaimBlocks: g.ClaimBlocks,
 		Deadline:    s.Deadline,
 		Seat:        g.Seats[game.Creator],
+		Terms:       g.Terms,
+		Offer:       *g.Offer,
+		RematchOf:   g.RematchOf,
+		First:       g.First,
 	}
 }
 
-// gameOver tells how a game has ended; the fleet is the winner's.
-func gameOver(result types.Result, fleet string, payment types.Payment) *types.EventGameOver {
-	return &types.EventGameOver{Result: result, Fleet: fleet, LoserReward: payment.Loser.Uint64()}
+// gameOver tells how a game has ended and who got what; the fleet is the winner's.
+func gameOver(result types.Result, fleet string, s types.Settlement, ratings []uint32) *types.EventGameOver {
+	over := &types.EventGameOver{
+		Result:      result,
+		Fleet:       fleet,
+		LoserReward: s.Payment.Loser.Uint64(),
+		Withheld:    s.Withheld,
+		House:       s.House,
+		Burned:      s.Burned,
+		Ratings:     ratings,
+	}
+	for _, coins := range s.Released {
+		over.Released = append(over.Released, types.Claimable{Coins: coins})
+	}
+	return over
+}
+
+// delegateSet tells who acts for a player from now on.
+func delegateSet(g types.Game, by game.Seat) *types.EventDelegateSet {
+	seat := g.Seats[by]
+	return &types.EventDelegateSet{GameId: g.Id, Player: seat.Address, Delegate: seat.Delegate}
+}
+
+// paymentHeld tells that an account could not be paid.
+func paymentHeld(recipient string, coins sdk.Coins) *types.EventPaymentHeld {
+	return &types.EventPaymentHeld{Recipient: recipient, Coins: coins}
+}
+
+// withdrawn tells that what waited for an account was paid out.
+func withdrawn(account, recipient string, coins sdk.Coins) *types.EventWithdrawn {
+	return &types.EventWithdrawn{Account: account, Recipient: recipient, Coins: coins}
 }
 
 // gameQuarantined tells that a game was put aside.

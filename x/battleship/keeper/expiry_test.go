@@ -28,7 +28,7 @@ func (f *fixture) cancelled() []uint64 {
 	f.Helper()
 	var ids []uint64
 	for _, event := range f.events() {
-		if e, ok := event.(*types.EventGameCancelled); ok && e.Expired {
+		if e, ok := event.(*types.EventGameCancelled); ok && e.Cause == types.CANCEL_CAUSE_EXPIRED {
 			ids = append(ids, e.GameId)
 		}
 	}

@@ -152,9 +152,12 @@ func (k *Keeper) importGame(ctx context.Context, g types.GenesisGame, retry int6
 		return err
 	}
 	if g.Match.Phase == types.PHASE_OPEN {
-		if err := k.OpenGames.Set(ctx, collections.Join(g.Game.RulesetId, id)); err != nil {
+		if err := k.list(ctx, g.Game, g.Match.Deadline); err != nil {
 			return err
 		}
+	}
+	if err := k.addEscrow(ctx, g.Game.Hold()); err != nil {
+		return err
 	}
 	for i, seat := range g.Game.Seats {
 		who, err := k.parseAccount(seat.Address)

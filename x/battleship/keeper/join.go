@@ -26,26 +26,71 @@ func (k *Keeper) JoinGame(ctx context.Context, msg *types.MsgJoinGame) error {
 	if err != nil {
 		return err
 	}
-	sdkCtx := sdk.UnwrapSDKContext(ctx)
-	after, events, err := step(sdkCtx, before, game.Join{})
+	return k.join(sdk.UnwrapSDKContext(ctx), g, before, joiner, msg.Entry, msg.Toss)
+}
+
+// join enters a player into a game, if all that concerns the two of them is right.
+func (k *Keeper) join(
+	ctx sdk.Context, g types.Game, before game.State, joiner account, entry types.Entry, toss []byte,
+) error {
+	after, events, err := step(ctx, before, game.Join{})
 	if err != nil {
 		return err
 	}
-	entrant, err := k.admit(ctx, joiner, msg.Entry, before.Ruleset)
+	entrant, err := k.admit(ctx, joiner, entry, before.Ruleset)
 	if err != nil {
 		return err
 	}
-	g.Seats = append(g.Seats, entrant.seat)
-	g.Toss, g.JoinedHeight = msg.Toss, sdkCtx.BlockHeight()
-	if err := g.CheckSeats(); err != nil {
+	if err := k.checkOffer(ctx, g, entrant); err != nil {
+		return err
+	}
+	started := g
+	started.Seats = append(started.Seats, entrant.seat)
+	started.Toss, started.JoinedHeight, started.Offer = toss, ctx.BlockHeight(), nil
+	if err := started.CheckSeats(); err != nil {
+		return err
+	}
+	cost := g.Terms.Entry()
+	if err := k.checkFunds(ctx, joiner, cost); err != nil {
+		return err
+	}
+	if err := k.hold(ctx, joiner, cost); err != nil {
 		return err
 	}
 	entrant.player.Games++
-	if err := k.start(ctx, g, before, after, entrant); err != nil {
+	if err := k.start(ctx, started, before, after, entrant); err != nil {
 		return err
 	}
-	return k.emitEvents(ctx, g, before.Ruleset, events)
+	if err := k.closeOffer(ctx, g, func(p *types.Player) { p.Games++ }, sdk.NewCoins()); err != nil {
+		return err
+	}
+	return k.emitEvents(ctx, started, before.Ruleset, events)
 }
+
+// checkOffer returns an error unless the game is open to a player.
+func (k *Keeper) checkOffer(ctx context.Context, g types.Game, e entrant) error {
+	if only := g.Offer.Opponent; only != "" && only != e.account.text {
+		return errors.Wrapf(types.ErrUnauthorized, "game %d is offered to one player alone: expected %s, got %s",
+			g.Id, only, e.account.text)
+	}
+	mine, theirs, most := e.player.Standing().Rating, g.Offer.Rating, g.Offer.RatingRange
+	if most > 0 && distance(mine, theirs) > most {
+		return errors.Wrapf(types.ErrRatingRange, "game %d: expected a rating of %d to %d, got %d",
+			g.Id, theirs-min(most, theirs), theirs+most, mine)
+	}
+	if g.Terms.Stake == nil {
+		return nil
+	}
+	// Governance may have found out something about a coin since the game was opened.
+	params, err := k.Params.Get(ctx)
+	if err != nil {
+		return err
+	}
+	return params.CheckStake(*g.Terms.Stake)
+}
+
+// distance returns how far two ratings are apart.
+func distance(a, b uint32) uint32 { return max(a, b) - min(a, b) }
 
 // start writes a game that was joined.
 func (k *Keeper) start(ctx context.Context, g types.Game, before, after game.State, joiner entrant) error {
@@ -61,12 +106,21 @@ func (k *Keeper) start(ctx context.Context, g types.Game, before, after game.Sta
 	if err := k.Expiries.Set(ctx, collections.Join(after.Deadline, g.Id)); err != nil {
 		return err
 	}
-	if err := k.OpenGames.Remove(ctx, collections.Join(g.RulesetId, g.Id)); err != nil {
+	return k.enter(ctx, g.Id, game.Joiner, joiner)
+}
+
+// closeOffer does what follows when a game is no longer open: it leaves the index, and its creator gets back its deposit and
+// what else is to be returned.
+func (k *Keeper) closeOffer(ctx context.Context, g types.Game, change func(*types.Player), back sdk.Coins) error {
+	if err := k.unlist(ctx, g); err != nil {
 		return err
 	}
-	if err := k.enter(ctx, g.Id, game.Joiner, joiner); err != nil {
+	creator, err := k.updatePlayer(ctx, g.Seats[game.Creator], func(p *types.Player) {
+		p.OpenGames--
+		change(p)
+	})
+	if err != nil {
 		return err
 	}
-	_, err := k.updatePlayer(ctx, g.Seats[game.Creator], func(p *types.Player) { p.Games++ })
-	return err
+	return k.payOut(ctx, creator, g.Offer.DepositCoins().Add(back...), sdk.NewCoins())
 }

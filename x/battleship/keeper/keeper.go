@@ -9,9 +9,11 @@ import (
 	"cosmossdk.io/collections"
 	"cosmossdk.io/core/address"
 	"cosmossdk.io/core/store"
+	"cosmossdk.io/math"
 
 	"github.com/cosmos/cosmos-sdk/codec"
 	sdk "github.com/cosmos/cosmos-sdk/types"
+	authtypes "github.com/cosmos/cosmos-sdk/x/auth/types"
 
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -19,6 +21,7 @@ import (
 // Keeper is the module's state and the verbs that change it. It is complete after New.
 type Keeper struct {
 	addressCodec address.Codec
+	accounts     types.AccountKeeper
 	bank         types.BankKeeper
 	authority    string
 
@@ -39,8 +42,13 @@ type Keeper struct {
 	// or, when it is quarantined, at its retry height. It can have more, and entries of ended games stay until they
 	// are met.
 	Expiries collections.KeySet[collections.Pair[int64, uint64]]
-	// OpenGames indexes the games that wait for an opponent: ruleset id and game id.
-	OpenGames collections.KeySet[collections.Pair[uint32, uint64]]
+	// OpenGames indexes the games that anybody may join: by what they are played for, the creator's rating and game id.
+	OpenGames collections.Map[types.OpenKey, types.Listing]
+	// Waiting holds those of them whose creators have asked for a match. A match joins one that fits, if there is one,
+	// before it adds another; so of all that wait in one pool, no two fit each other, and there can only be few.
+	Waiting collections.Map[types.OpenKey, types.Listing]
+	// Invitations indexes the open games that only one player may join: address and game id.
+	Invitations collections.KeySet[collections.Pair[sdk.AccAddress, uint64]]
 	// PlayerGames indexes each player's unfinished games: address and game id.
 	PlayerGames collections.KeySet[collections.Pair[sdk.AccAddress, uint64]]
 	// Results holds the finished games by id, for ever.
@@ -51,10 +59,27 @@ type Keeper struct {
 	Rewards collections.Item[types.Rewards]
 	// Quarantined holds the games whose expiry has failed by id.
 	Quarantined collections.Map[uint64, types.Quarantine]
+	// Pairs holds what is kept of two players by their addresses, the lower one first.
+	Pairs collections.Map[collections.Pair[sdk.AccAddress, sdk.AccAddress], types.Pair]
+	// Leaderboard indexes the rated players: rating and address.
+	Leaderboard collections.KeySet[collections.Pair[uint32, sdk.AccAddress]]
+	// RatingBuckets holds how many players have which rating, by rating divided by types.RatingBucketSize.
+	RatingBuckets collections.Map[uint32, types.RatingBucket]
+	// Escrow holds how much the module holds for others by denom: stakes, fees and deposits of unfinished games, and
+	// what waits in Claimables. What anybody gives to the module's account is not in it, and never counts.
+	Escrow collections.Map[string, math.Int]
+	// Claimables holds what waits for accounts that could not be paid, by address.
+	Claimables collections.Map[sdk.AccAddress, types.Claimable]
+	// PlayerWins holds the heights of each player's last rewarded wins by address and number.
+	PlayerWins collections.Map[collections.Pair[sdk.AccAddress, uint64], int64]
+	// ChainWins holds the heights of the last rewarded wins of all by number.
+	ChainWins collections.Map[uint64, int64]
+	// Rematches holds the rematch of an ended game by the id of the ended game.
+	Rematches collections.Map[uint64, uint64]
 }
 
-// New returns the keeper. The bank must be restricted by its MintRestriction, and the app must have declared the
-// module's account with leave to mint. The authority may change params. New panics on a mistake in the wiring, which
+// New returns the keeper. The bank must be restricted by its MintRestriction, and the app must have declared the fee
+// collector's account, and the module's account with leave to mint and to burn. The authority may change params. New panics on a mistake in the wiring, which
 // no chain should start with.
 func New(
 	cdc codec.BinaryCodec,
@@ -64,14 +89,18 @@ func New(
 	bank types.BankKeeper,
 	authority string,
 ) *Keeper {
-	if accounts.GetModuleAddress(types.ModuleName) == nil {
-		panic(fmt.Sprintf("the account of module %s is not declared", types.ModuleName))
+	for _, name := range []string{types.ModuleName, authtypes.FeeCollectorName} {
+		if accounts.GetModuleAddress(name) == nil {
+			panic(fmt.Sprintf("the account of module %s is not declared", name))
+		}
 	}
 
 	sb := collections.NewSchemaBuilder(storeService)
 	gameAndSeat := collections.PairKeyCodec(collections.Uint64Key, collections.Uint32Key)
+	addressAndID := collections.PairKeyCodec(sdk.AccAddressKey, collections.Uint64Key)
 	k := &Keeper{
 		addressCodec: addressCodec,
+		accounts:     accounts,
 		bank:         bank,
 		Params:       collections.NewItem(sb, types.ParamsPrefix, "params", codec.CollValue[types.Params](cdc)),
 		NextGameID:   collections.NewSequence(sb, types.NextGameIDPrefix, "next_game_id"),
@@ -83,10 +112,12 @@ func New(
 			gameAndSeat, collections.BytesValue),
 		Expiries: collections.NewKeySet(sb, types.ExpiriesPrefix, "expiries",
 			collections.PairKeyCodec(collections.Int64Key, collections.Uint64Key)),
-		OpenGames: collections.NewKeySet(sb, types.OpenGamesPrefix, "open_games",
-			collections.PairKeyCodec(collections.Uint32Key, collections.Uint64Key)),
-		PlayerGames: collections.NewKeySet(sb, types.PlayerGamesPrefix, "player_games",
-			collections.PairKeyCodec(sdk.AccAddressKey, collections.Uint64Key)),
+		OpenGames: collections.NewMap(sb, types.OpenGamesPrefix, "open_games",
+			types.OpenKeyCodec, codec.CollValue[types.Listing](cdc)),
+		Waiting: collections.NewMap(sb, types.WaitingPrefix, "waiting",
+			types.OpenKeyCodec, codec.CollValue[types.Listing](cdc)),
+		Invitations: collections.NewKeySet(sb, types.InvitationsPrefix, "invitations", addressAndID),
+		PlayerGames: collections.NewKeySet(sb, types.PlayerGamesPrefix, "player_games", addressAndID),
 		Results: collections.NewMap(sb, types.ResultsPrefix, "results",
 			collections.Uint64Key, codec.CollValue[types.Result](cdc)),
 		Players: collections.NewMap(sb, types.PlayersPrefix, "players",
@@ -94,6 +125,20 @@ func New(
 		Rewards: collections.NewItem(sb, types.RewardsPrefix, "rewards", codec.CollValue[types.Rewards](cdc)),
 		Quarantined: collections.NewMap(sb, types.QuarantinedPrefix, "quarantined",
 			collections.Uint64Key, codec.CollValue[types.Quarantine](cdc)),
+		Pairs: collections.NewMap(sb, types.PairsPrefix, "pairs",
+			collections.PairKeyCodec(sdk.AccAddressKey, sdk.AccAddressKey), codec.CollValue[types.Pair](cdc)),
+		Leaderboard: collections.NewKeySet(sb, types.LeaderboardPrefix, "leaderboard",
+			collections.PairKeyCodec(collections.Uint32Key, sdk.AccAddressKey)),
+		RatingBuckets: collections.NewMap(sb, types.RatingBucketsPrefix, "rating_buckets",
+			collections.Uint32Key, codec.CollValue[types.RatingBucket](cdc)),
+		Escrow: collections.NewMap(sb, types.EscrowPrefix, "escrow", collections.StringKey, sdk.IntValue),
+		Claimables: collections.NewMap(sb, types.ClaimablesPrefix, "claimables",
+			sdk.AccAddressKey, codec.CollValue[types.Claimable](cdc)),
+		PlayerWins: collections.NewMap(sb, types.PlayerWinsPrefix, "player_wins", addressAndID, collections.Int64Value),
+		ChainWins: collections.NewMap(sb, types.ChainWinsPrefix, "chain_wins",
+			collections.Uint64Key, collections.Int64Value),
+		Rematches: collections.NewMap(sb, types.RematchesPrefix, "rematches",
+			collections.Uint64Key, collections.Uint64Value),
 	}
 	schema, err := sb.Build()
 	if err != nil {

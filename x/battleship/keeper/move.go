@@ -22,7 +22,7 @@ func (k *Keeper) ShootAndReveal(ctx context.Context, msg *types.MsgShootAndRevea
 	if err != nil {
 		return err
 	}
-	by, err := k.seatOf(g, msg.Sender, playersOrDelegates)
+	by, err := k.seatOf(g, msg, msg.Sender)
 	if err != nil {
 		return err
 	}
@@ -70,7 +70,7 @@ func (k *Keeper) reveal(
 	}
 	r := revealer{scheme: scheme, binding: binding, board: seat.Board, by: by}
 	if s.Owes == game.OwesTossReveal {
-		return r.toss(ctx, s, msg, g.Toss)
+		return r.toss(ctx, g, s, msg)
 	}
 	return r.answer(ctx, s, msg)
 }

@@ -32,6 +32,31 @@ func (s msgServer) JoinGame(ctx context.Context, msg *types.MsgJoinGame) (*types
 	return &types.MsgJoinGameResponse{}, nil
 }
 
+// MatchGame implements types.MsgServer.
+func (s msgServer) MatchGame(ctx context.Context, msg *types.MsgMatchGame) (*types.MsgMatchGameResponse, error) {
+	id, joined, err := s.k.MatchGame(ctx, msg)
+	if err != nil {
+		return nil, err
+	}
+	return &types.MsgMatchGameResponse{GameId: id, Joined: joined}, nil
+}
+
+// DeclineGame implements types.MsgServer.
+func (s msgServer) DeclineGame(ctx context.Context, msg *types.MsgDeclineGame) (*types.MsgDeclineGameResponse, error) {
+	if err := s.k.DeclineGame(ctx, msg); err != nil {
+		return nil, err
+	}
+	return &types.MsgDeclineGameResponse{}, nil
+}
+
+// SetDelegate implements types.MsgServer.
+func (s msgServer) SetDelegate(ctx context.Context, msg *types.MsgSetDelegate) (*types.MsgSetDelegateResponse, error) {
+	if err := s.k.SetDelegate(ctx, msg); err != nil {
+		return nil, err
+	}
+	return &types.MsgSetDelegateResponse{}, nil
+}
+
 // ShootAndReveal implements types.MsgServer.
 func (s msgServer) ShootAndReveal(
 	ctx context.Context, msg *types.MsgShootAndReveal,
@@ -60,14 +85,25 @@ func (s msgServer) Challenge(ctx context.Context, msg *types.MsgChallenge) (*typ
 
 // ClaimWin implements types.MsgServer.
 func (s msgServer) ClaimWin(ctx context.Context, msg *types.MsgClaimWin) (*types.MsgClaimWinResponse, error) {
-	payment, err := s.k.ClaimWin(ctx, msg)
+	settled, winner, err := s.k.ClaimWin(ctx, msg)
 	if err != nil {
 		return nil, err
 	}
 	return &types.MsgClaimWinResponse{
-		Reward:      types.RewardCoin(payment.Winner),
-		LoserReward: types.RewardCoin(payment.Loser),
+		Reward:      types.RewardCoin(settled.Payment.Winner),
+		LoserReward: types.RewardCoin(settled.Payment.Loser),
+		Withheld:    settled.Withheld,
+		Paid:        settled.Released[winner],
 	}, nil
+}
+
+// Withdraw implements types.MsgServer.
+func (s msgServer) Withdraw(ctx context.Context, msg *types.MsgWithdraw) (*types.MsgWithdrawResponse, error) {
+	coins, err := s.k.Withdraw(ctx, msg)
+	if err != nil {
+		return nil, err
+	}
+	return &types.MsgWithdrawResponse{Coins: coins}, nil
 }
 
 // CancelGame implements types.MsgServer.

@@ -10,7 +10,7 @@ import (
 )
 
 // nextAction tells in fields and in words who owes what in an unfinished game, after the block of that height.
-func nextAction(g types.Game, s game.State, height int64) *types.QueryNextActionResponse {
+func nextAction(g types.Game, s game.State, p types.Params, height int64) *types.QueryNextActionResponse {
 	next := &types.QueryNextActionResponse{
 		Phase:      types.Phase(s.Phase),
 		Obligation: types.Obligation(s.Owes),
@@ -23,19 +23,25 @@ func nextAction(g types.Game, s game.State, height int64) *types.QueryNextAction
 	if s.HasPending {
 		next.Target = s.Ruleset.TileName(s.Pending)
 	}
-	next.Summary = summarise(g, next)
+	next.SecondsLeft = p.Seconds(next.BlocksLeft)
+	next.Summary = summarise(g, p, next)
 	return next
 }
 
 // summarise says in words what the fields of an answer say.
-func summarise(g types.Game, next *types.QueryNextActionResponse) string {
-	until := fmt.Sprintf("by block %d (%s left)", next.Deadline, blocks(next.BlocksLeft))
+func summarise(g types.Game, p types.Params, next *types.QueryNextActionResponse) string {
+	until := fmt.Sprintf("by block %d (%s left, about %s)", next.Deadline, blocks(next.BlocksLeft),
+		types.FormatDuration(p.Duration(next.BlocksLeft)))
 	if next.BlocksLeft == 0 {
 		until = fmt.Sprintf("by block %d (too late: what follows is settled in one of the next blocks)", next.Deadline)
 	}
 	switch next.Obligation {
 	case types.OBLIGATION_NONE:
-		return fmt.Sprintf("somebody may join %s %s", g.Seats[game.Creator].Address, until)
+		who := "somebody"
+		if g.Offer.Opponent != "" {
+			who = g.Offer.Opponent
+		}
+		return fmt.Sprintf("%s may join %s %s", who, g.Seats[game.Creator].Address, until)
 	case types.OBLIGATION_TOSS_REVEAL:
 		return fmt.Sprintf("%s owes the opening of its toss %s", next.Player, until)
 	case types.OBLIGATION_ANSWER:

@@ -19,6 +19,8 @@ type gameFilter struct {
 	k     *Keeper
 	ctx   context.Context
 	phase types.Phase
+	// params tell blocks as time.
+	params types.Params
 }
 
 // list returns a page of games: of one player if there is one, else of all. Each way goes through the narrowest index
@@ -33,11 +35,8 @@ func (f gameFilter) list(player string, p page) ([]types.GameSummary, *query.Pag
 	}
 	if f.phase == types.PHASE_OPEN {
 		return scan(f.ctx, f.k.OpenGames, nil, p,
-			func(
-				key collections.Pair[uint32, uint64],
-				_ collections.Iterator[collections.Pair[uint32, uint64], collections.NoValue],
-			) (types.GameSummary, bool, error) {
-				return f.summary(key.K2())
+			func(key types.OpenKey, _ collections.Iterator[types.OpenKey, types.Listing]) (types.GameSummary, bool, error) {
+				return f.summary(key.ID)
 			})
 	}
 	return scan(f.ctx, f.k.Matches, nil, p,
@@ -80,7 +79,9 @@ func (f gameFilter) summary(id uint64) (types.GameSummary, bool, error) {
 		Owes:       types.Obligation(s.Owes),
 		Deadline:   s.Deadline,
 		TurnBlocks: g.TurnBlocks,
+		Terms:      g.Terms,
 	}
+	line.SecondsLeft = secondsLeft(f.ctx, f.params, s.Deadline)
 	for _, seat := range g.Seats {
 		line.Players = append(line.Players, seat.Address)
 	}

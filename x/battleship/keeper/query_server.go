@@ -44,7 +44,12 @@ func (s queryServer) Game(ctx context.Context, req *types.QueryGameRequest) (*ty
 	if err != nil {
 		return nil, queryError(err)
 	}
+	withheld, err := s.k.foreseen(ctx, g)
+	if err != nil {
+		return nil, queryError(err)
+	}
 	return &types.QueryGameResponse{
+		Withheld:   withheld,
 		Game:       g,
 		Match:      types.MatchOf(state),
 		Recoveries: recoveries,
@@ -62,7 +67,11 @@ func (s queryServer) Games(ctx context.Context, req *types.QueryGamesRequest) (*
 	if err != nil {
 		return nil, err
 	}
-	filter := gameFilter{k: s.k, ctx: ctx, phase: req.Phase}
+	params, err := s.k.Params.Get(ctx)
+	if err != nil {
+		return nil, queryError(err)
+	}
+	filter := gameFilter{k: s.k, ctx: ctx, phase: req.Phase, params: params}
 	games, next, err := filter.list(req.Player, p)
 	if err != nil {
 		return nil, queryError(err)
@@ -112,7 +121,11 @@ func (s queryServer) NextAction(
 	if err != nil {
 		return nil, queryError(err)
 	}
-	return nextAction(g, state, sdk.UnwrapSDKContext(ctx).BlockHeight()), nil
+	params, err := s.k.Params.Get(ctx)
+	if err != nil {
+		return nil, queryError(err)
+	}
+	return nextAction(g, state, params, sdk.UnwrapSDKContext(ctx).BlockHeight()), nil
 }
 
 // Rewards implements types.QueryServer.
@@ -132,6 +145,7 @@ func (s queryServer) Rewards(ctx context.Context, _ *types.QueryRewardsRequest) 
 		Winner:    types.RewardCoin(full.Winner),
 		Loser:     types.RewardCoin(full.Loser),
 		Timeout:   types.RewardCoin(late.Winner),
+		Fee:       rewards.Fee(params),
 	}, nil
 }
 
@@ -147,7 +161,11 @@ func (s queryServer) Result(ctx context.Context, req *types.QueryResultRequest) 
 	if err != nil {
 		return nil, queryError(err)
 	}
-	return &types.QueryResultResponse{Result: result}, nil
+	rematch, err := s.k.Rematches.Get(ctx, req.GameId)
+	if err != nil && !stderrors.Is(err, collections.ErrNotFound) {
+		return nil, queryError(err)
+	}
+	return &types.QueryResultResponse{Result: result, Rematch: rematch}, nil
 }
 
 // Results implements types.QueryServer.
@@ -177,9 +195,10 @@ func queryError(err error) error {
 	switch {
 	case stderrors.Is(err, types.ErrGameNotFound), stderrors.Is(err, types.ErrGameEnded):
 		return status.Error(codes.NotFound, err.Error())
-	case stderrors.Is(err, types.ErrInvalidAddress):
+	case stderrors.Is(err, types.ErrInvalidAddress), stderrors.Is(err, types.ErrInvalidStake),
+		stderrors.Is(err, types.ErrInvalidRating):
 		return status.Error(codes.InvalidArgument, err.Error())
-	case status.Code(err) == codes.InvalidArgument:
+	case status.Code(err) == codes.InvalidArgument, status.Code(err) == codes.NotFound:
 		return err
 	default:
 		return status.Error(codes.Internal, err.Error())

@@ -18,20 +18,20 @@ type revealer struct {
 	by      game.Seat
 }
 
-// toss opens the creator's toss leaf, which decides who shoots first.
+// toss opens the creator's toss leaf, which decides who shoots first unless the game is a rematch.
 func (r revealer) toss(
-	ctx sdk.Context, s game.State, msg *types.MsgShootAndReveal, joiner []byte,
+	ctx sdk.Context, g types.Game, s game.State, msg *types.MsgShootAndReveal,
 ) (game.State, []game.Event, error) {
 	if msg.Sunk != nil {
 		return game.State{}, nil, errors.Wrap(types.ErrInvalidMove,
 			"expected no sunk ship with the opening of a toss, got one")
 	}
 	ctx.GasMeter().ConsumeGas(r.scheme.tossGas(), "toss hashes")
-	first, err := r.scheme.tossFirst(*msg.Opening, joiner)
+	first, err := r.scheme.tossFirst(*msg.Opening, g.Toss)
 	if err != nil {
 		return game.State{}, nil, err
 	}
-	next, events, err := step(ctx, s, game.RevealToss{By: r.by, First: first})
+	next, events, err := step(ctx, s, game.RevealToss{By: r.by, First: g.FirstSeat(first)})
 	if err != nil {
 		return game.State{}, nil, err
 	}

@@ -86,6 +86,8 @@ func newFixture(t *testing.T, options ...option) *fixture {
 	t.Helper()
 	f := newEmptyFixture(t)
 	gs := types.DefaultGenesis()
+	gs.Params = types.LocalParams()
+	gs.Params.OpenDeposit.Amount, gs.Params.MaxOpenGames = math.ZeroInt(), types.MaxOpenGames
 	gs.Params.TurnBlocksMin, gs.Params.TurnBlocksDefault = types.MinClockBlocks, turnBlocks
 	gs.Params.OpenBlocks, gs.Params.ClaimBlocks = openBlocks, claimBlocks
 	for _, o := range options {
@@ -121,9 +123,10 @@ func newEmptyFixture(t *testing.T) *fixture {
 	accounts := authkeeper.NewAccountKeeper(
 		encoding.Codec, runtime.NewKVStoreService(keys[authtypes.StoreKey]), authtypes.ProtoBaseAccount,
 		map[string][]string{
-			types.ModuleName:     {authtypes.Minter},
-			minttypes.ModuleName: {authtypes.Minter, authtypes.Burner},
-			govtypes.ModuleName:  nil,
+			types.ModuleName:           {authtypes.Minter, authtypes.Burner},
+			authtypes.FeeCollectorName: nil,
+			minttypes.ModuleName:       {authtypes.Minter, authtypes.Burner},
+			govtypes.ModuleName:        nil,
 		},
 		codec, prefix, f.authority,
 	)
@@ -221,6 +224,14 @@ func (f *fixture) handle(msg sdk.Msg) error {
 		_, err = f.msgs.CancelGame(f.ctx, msg)
 	case *types.MsgUpdateParams:
 		_, err = f.msgs.UpdateParams(f.ctx, msg)
+	case *types.MsgMatchGame:
+		_, err = f.msgs.MatchGame(f.ctx, msg)
+	case *types.MsgDeclineGame:
+		_, err = f.msgs.DeclineGame(f.ctx, msg)
+	case *types.MsgSetDelegate:
+		_, err = f.msgs.SetDelegate(f.ctx, msg)
+	case *types.MsgWithdraw:
+		_, err = f.msgs.Withdraw(f.ctx, msg)
 	default:
 		err = fmt.Errorf("no handler for %T", msg)
 	}

@@ -173,5 +173,8 @@ type (
 	declared   struct{}
 )
 
-func (noAccounts) GetModuleAddress(string) sdk.AccAddress { return nil }
-func (declared) GetModuleAddress(string) sdk.AccAddress   { return alice.addr }
+func (noAccounts) GetAccount(context, sdk.AccAddress) sdk.AccountI { return nil }
+
+func (noAccounts) GetModuleAddress(string) sdk.AccAddress        { return nil }
+func (declared) GetAccount(context, sdk.AccAddress) sdk.AccountI { return nil }
+func (declared) GetModuleAddress(string) sdk.AccAddress          { return alice.addr }

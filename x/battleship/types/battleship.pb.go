@@ -7,6 +7,8 @@ import (
 	cosmossdk_io_math "cosmossdk.io/math"
 	fmt "fmt"
 	_ "github.com/cosmos/cosmos-proto"
+	github_com_cosmos_cosmos_sdk_types "github.com/cosmos/cosmos-sdk/types"
+	types "github.com/cosmos/cosmos-sdk/types"
 	_ "github.com/cosmos/cosmos-sdk/types/tx/amino"
 	_ "github.com/cosmos/gogoproto/gogoproto"
 	proto "github.com/cosmos/gogoproto/proto"
@@ -166,6 +168,90 @@ func (Reason) EnumDescriptor() ([]byte, []int) {
 	return fileDescriptor_5fa7d409d01a4bcf, []int{2}
 }
 
+// CancelCause is why a game ended that nobody has joined.
+type CancelCause int32
+
+const (
+	// CANCEL_CAUSE_UNSPECIFIED is no cause.
+	CANCEL_CAUSE_UNSPECIFIED CancelCause = 0
+	// CANCEL_CAUSE_WITHDRAWN: the creator took the game back.
+	CANCEL_CAUSE_WITHDRAWN CancelCause = 1
+	// CANCEL_CAUSE_EXPIRED: nobody joined in time.
+	CANCEL_CAUSE_EXPIRED CancelCause = 2
+	// CANCEL_CAUSE_DECLINED: the only player who could join declined.
+	CANCEL_CAUSE_DECLINED CancelCause = 3
+)
+
+var CancelCause_name = map[int32]string{
+	0: "CANCEL_CAUSE_UNSPECIFIED",
+	1: "CANCEL_CAUSE_WITHDRAWN",
+	2: "CANCEL_CAUSE_EXPIRED",
+	3: "CANCEL_CAUSE_DECLINED",
+}
+
+var CancelCause_value = map[string]int32{
+	"CANCEL_CAUSE_UNSPECIFIED": 0,
+	"CANCEL_CAUSE_WITHDRAWN":   1,
+	"CANCEL_CAUSE_EXPIRED":     2,
+	"CANCEL_CAUSE_DECLINED":    3,
+}
+
+func (x CancelCause) String() string {
+	return proto.EnumName(CancelCause_name, int32(x))
+}
+
+func (CancelCause) EnumDescriptor() ([]byte, []int) {
+	return fileDescriptor_5fa7d409d01a4bcf, []int{3}
+}
+
+// Withheld is why a win paid no reward.
+type Withheld int32
+
+const (
+	// WITHHELD_NONE: the reward was paid, or nobody won.
+	WITHHELD_NONE Withheld = 0
+	// WITHHELD_CASUAL: the game was not played for a reward.
+	WITHHELD_CASUAL Withheld = 1
+	// WITHHELD_SHOTS: one side had not shot often enough.
+	WITHHELD_SHOTS Withheld = 2
+	// WITHHELD_PAIR: the same two players had a rewarded game too short a time ago.
+	WITHHELD_PAIR Withheld = 3
+	// WITHHELD_PLAYER: the winner has had its rewarded wins of the period.
+	WITHHELD_PLAYER Withheld = 4
+	// WITHHELD_CHAIN: the chain has had its rewarded wins of the period.
+	WITHHELD_CHAIN Withheld = 5
+	// WITHHELD_CAP: there is nothing left to mint.
+	WITHHELD_CAP Withheld = 6
+)
+
+var Withheld_name = map[int32]string{
+	0: "WITHHELD_NONE",
+	1: "WITHHELD_CASUAL",
+	2: "WITHHELD_SHOTS",
+	3: "WITHHELD_PAIR",
+	4: "WITHHELD_PLAYER",
+	5: "WITHHELD_CHAIN",
+	6: "WITHHELD_CAP",
+}
+
+var Withheld_value = map[string]int32{
+	"WITHHELD_NONE":   0,
+	"WITHHELD_CASUAL": 1,
+	"WITHHELD_SHOTS":  2,
+	"WITHHELD_PAIR":   3,
+	"WITHHELD_PLAYER": 4,
+	"WITHHELD_CHAIN":  5,
+	"WITHHELD_CAP":    6,
+}
+
+func (x Withheld) String() string {
+	return proto.EnumName(Withheld_name, int32(x))
+}
+
+func (Withheld) EnumDescriptor() ([]byte, []int) {
+	return fileDescriptor_5fa7d409d01a4bcf, []int{4}
+}
+
 // CommitmentScheme names how boards are committed and answers are proven.
 type CommitmentScheme int32
 
@@ -191,7 +277,7 @@ func (x CommitmentScheme) String() string {
 }
 
 func (CommitmentScheme) EnumDescriptor() ([]byte, []int) {
-	return fileDescriptor_5fa7d409d01a4bcf, []int{3}
+	return fileDescriptor_5fa7d409d01a4bcf, []int{5}
 }
 
 // Content is what a leaf commits to; the numbers are part of the leaf.
@@ -223,7 +309,7 @@ func (x Content) String() string {
 }
 
 func (Content) EnumDescriptor() ([]byte, []int) {
-	return fileDescriptor_5fa7d409d01a4bcf, []int{4}
+	return fileDescriptor_5fa7d409d01a4bcf, []int{6}
 }
 
 // BoardCommitment is a player's hidden board as everybody sees it.
@@ -546,6 +632,243 @@ func (m *Seat) GetBoard() BoardCommitment {
 	return BoardCommitment{}
 }
 
+// Terms are what a game is played for, fixed when it is opened. Later params do not change them.
+type Terms struct {
+	// stake is what each player puts into the pot; absent for nothing.
+	Stake *types.Coin `protobuf:"bytes,1,opt,name=stake,proto3" json:"stake,omitempty"`
+	// house_share_bps is the ten-thousandths of the pot that the winner leaves to the network's fee collector.
+	HouseShareBps uint32 `protobuf:"varint,2,opt,name=house_share_bps,json=houseShareBps,proto3" json:"house_share_bps,omitempty"`
+	// fee is what each player pays for a reward, held until the end and burned if there is one; absent for nothing.
+	Fee *types.Coin `protobuf:"bytes,3,opt,name=fee,proto3" json:"fee,omitempty"`
+	// backing is the most uship that the game may mint for each fee that it burns.
+	Backing uint64 `protobuf:"varint,4,opt,name=backing,proto3" json:"backing,omitempty"`
+	// casual games are played without fee, reward and rating.
+	Casual bool `protobuf:"varint,5,opt,name=casual,proto3" json:"casual,omitempty"`
+}
+
+func (m *Terms) Reset()         { *m = Terms{} }
+func (m *Terms) String() string { return proto.CompactTextString(m) }
+func (*Terms) ProtoMessage()    {}
+func (*Terms) Descriptor() ([]byte, []int) {
+	return fileDescriptor_5fa7d409d01a4bcf, []int{5}
+}
+func (m *Terms) XXX_Unmarshal(b []byte) error {
+	return m.Unmarshal(b)
+}
+func (m *Terms) XXX_Marshal(b []byte, deterministic bool) ([]byte, error) {
+	if deterministic {
+		return xxx_messageInfo_Terms.Marshal(b, m, deterministic)
+	} else {
+		b = b[:cap(b)]
+		n, err := m.MarshalToSizedBuffer(b)
+		if err != nil {
+			return nil, err
+		}
+		return b[:n], nil
+	}
+}
+func (m *Terms) XXX_Merge(src proto.Message) {
+	xxx_messageInfo_Terms.Merge(m, src)
+}
+func (m *Terms) XXX_Size() int {
+	return m.Size()
+}
+func (m *Terms) XXX_DiscardUnknown() {
+	xxx_messageInfo_Terms.DiscardUnknown(m)
+}
+
+var xxx_messageInfo_Terms proto.InternalMessageInfo
+
+func (m *Terms) GetStake() *types.Coin {
+	if m != nil {
+		return m.Stake
+	}
+	return nil
+}
+
+func (m *Terms) GetHouseShareBps() uint32 {
+	if m != nil {
+		return m.HouseShareBps
+	}
+	return 0
+}
+
+func (m *Terms) GetFee() *types.Coin {
+	if m != nil {
+		return m.Fee
+	}
+	return nil
+}
+
+func (m *Terms) GetBacking() uint64 {
+	if m != nil {
+		return m.Backing
+	}
+	return 0
+}
+
+func (m *Terms) GetCasual() bool {
+	if m != nil {
+		return m.Casual
+	}
+	return false
+}
+
+// Offer is what only matters until a game is joined.
+type Offer struct {
+	// deposit is what the creator gets back when the game is no longer open; absent for nothing.
+	Deposit *types.Coin `protobuf:"bytes,1,opt,name=deposit,proto3" json:"deposit,omitempty"`
+	// rating is the creator's when it opened the game.
+	Rating uint32 `protobuf:"varint,2,opt,name=rating,proto3" json:"rating,omitempty"`
+	// rating_range is how far from it the rating of who joins may be; 0 for any distance.
+	RatingRange uint32 `protobuf:"varint,3,opt,name=rating_range,json=ratingRange,proto3" json:"rating_range,omitempty"`
+	// opponent is the only player who may join; empty for anybody.
+	Opponent string `protobuf:"bytes,4,opt,name=opponent,proto3" json:"opponent,omitempty"`
+	// matching tells that the game was opened by a player who asked for a match and found none.
+	Matching bool `protobuf:"varint,5,opt,name=matching,proto3" json:"matching,omitempty"`
+}
+
+func (m *Offer) Reset()         { *m = Offer{} }
+func (m *Offer) String() string { return proto.CompactTextString(m) }
+func (*Offer) ProtoMessage()    {}
+func (*Offer) Descriptor() ([]byte, []int) {
+	return fileDescriptor_5fa7d409d01a4bcf, []int{6}
+}
+func (m *Offer) XXX_Unmarshal(b []byte) error {
+	return m.Unmarshal(b)
+}
+func (m *Offer) XXX_Marshal(b []byte, deterministic bool) ([]byte, error) {
+	if deterministic {
+		return xxx_messageInfo_Offer.Marshal(b, m, deterministic)
+	} else {
+		b = b[:cap(b)]
+		n, err := m.MarshalToSizedBuffer(b)
+		if err != nil {
+			return nil, err
+		}
+		return b[:n], nil
+	}
+}
+func (m *Offer) XXX_Merge(src proto.Message) {
+	xxx_messageInfo_Offer.Merge(m, src)
+}
+func (m *Offer) XXX_Size() int {
+	return m.Size()
+}
+func (m *Offer) XXX_DiscardUnknown() {
+	xxx_messageInfo_Offer.DiscardUnknown(m)
+}
+
+var xxx_messageInfo_Offer proto.InternalMessageInfo
+
+func (m *Offer) GetDeposit() *types.Coin {
+	if m != nil {
+		return m.Deposit
+	}
+	return nil
+}
+
+func (m *Offer) GetRating() uint32 {
+	if m != nil {
+		return m.Rating
+	}
+	return 0
+}
+
+func (m *Offer) GetRatingRange() uint32 {
+	if m != nil {
+		return m.RatingRange
+	}
+	return 0
+}
+
+func (m *Offer) GetOpponent() string {
+	if m != nil {
+		return m.Opponent
+	}
+	return ""
+}
+
+func (m *Offer) GetMatching() bool {
+	if m != nil {
+		return m.Matching
+	}
+	return false
+}
+
+// Listing is an open game in the index that matches are looked up in.
+type Listing struct {
+	// creator is the player who waits.
+	Creator string `protobuf:"bytes,1,opt,name=creator,proto3" json:"creator,omitempty"`
+	// rating_range is that of the offer.
+	RatingRange uint32 `protobuf:"varint,2,opt,name=rating_range,json=ratingRange,proto3" json:"rating_range,omitempty"`
+	// deadline is the last height at which the game can be joined.
+	Deadline int64 `protobuf:"varint,3,opt,name=deadline,proto3" json:"deadline,omitempty"`
+	// delegate is the creator's; it cannot join.
+	Delegate string `protobuf:"bytes,4,opt,name=delegate,proto3" json:"delegate,omitempty"`
+}
+
+func (m *Listing) Reset()         { *m = Listing{} }
+func (m *Listing) String() string { return proto.CompactTextString(m) }
+func (*Listing) ProtoMessage()    {}
+func (*Listing) Descriptor() ([]byte, []int) {
+	return fileDescriptor_5fa7d409d01a4bcf, []int{7}
+}
+func (m *Listing) XXX_Unmarshal(b []byte) error {
+	return m.Unmarshal(b)
+}
+func (m *Listing) XXX_Marshal(b []byte, deterministic bool) ([]byte, error) {
+	if deterministic {
+		return xxx_messageInfo_Listing.Marshal(b, m, deterministic)
+	} else {
+		b = b[:cap(b)]
+		n, err := m.MarshalToSizedBuffer(b)
+		if err != nil {
+			return nil, err
+		}
+		return b[:n], nil
+	}
+}
+func (m *Listing) XXX_Merge(src proto.Message) {
+	xxx_messageInfo_Listing.Merge(m, src)
+}
+func (m *Listing) XXX_Size() int {
+	return m.Size()
+}
+func (m *Listing) XXX_DiscardUnknown() {
+	xxx_messageInfo_Listing.DiscardUnknown(m)
+}
+
+var xxx_messageInfo_Listing proto.InternalMessageInfo
+
+func (m *Listing) GetCreator() string {
+	if m != nil {
+		return m.Creator
+	}
+	return ""
+}
+
+func (m *Listing) GetRatingRange() uint32 {
+	if m != nil {
+		return m.RatingRange
+	}
+	return 0
+}
+
+func (m *Listing) GetDeadline() int64 {
+	if m != nil {
+		return m.Deadline
+	}
+	return 0
+}
+
+func (m *Listing) GetDelegate() string {
+	if m != nil {
+		return m.Delegate
+	}
+	return ""
+}
+
 // Game is what does not change while a game is played. It is written at entry and pruned at the end.
 type Game struct {
 	// id is unique on the chain, from 1.
@@ -564,13 +887,21 @@ type Game struct {
 	CreatedHeight int64 `protobuf:"varint,7,opt,name=created_height,json=createdHeight,proto3" json:"created_height,omitempty"`
 	// joined_height is the block in which the opponent joined, 0 while open.
 	JoinedHeight int64 `protobuf:"varint,8,opt,name=joined_height,json=joinedHeight,proto3" json:"joined_height,omitempty"`
+	// terms are what the game is played for.
+	Terms Terms `protobuf:"bytes,9,opt,name=terms,proto3" json:"terms"`
+	// offer is to whom the game is open; absent once it is joined.
+	Offer *Offer `protobuf:"bytes,10,opt,name=offer,proto3" json:"offer,omitempty"`
+	// rematch_of is the game of which this one is the rematch, 0 for none.
+	RematchOf uint64 `protobuf:"varint,11,opt,name=rematch_of,json=rematchOf,proto3" json:"rematch_of,omitempty"`
+	// first is who shoots first in a rematch, as seat plus one; 0 if the toss decides.
+	First uint32 `protobuf:"varint,12,opt,name=first,proto3" json:"first,omitempty"`
 }
 
 func (m *Game) Reset()         { *m = Game{} }
 func (m *Game) String() string { return proto.CompactTextString(m) }
 func (*Game) ProtoMessage()    {}
 func (*Game) Descriptor() ([]byte, []int) {
-	return fileDescriptor_5fa7d409d01a4bcf, []int{5}
+	return fileDescriptor_5fa7d409d01a4bcf, []int{8}
 }
 func (m *Game) XXX_Unmarshal(b []byte) error {
 	return m.Unmarshal(b)
@@ -655,6 +986,34 @@ func (m *Game) GetJoinedHeight() int64 {
 	return 0
 }
 
+func (m *Game) GetTerms() Terms {
+	if m != nil {
+		return m.Terms
+	}
+	return Terms{}
+}
+
+func (m *Game) GetOffer() *Offer {
+	if m != nil {
+		return m.Offer
+	}
+	return nil
+}
+
+func (m *Game) GetRematchOf() uint64 {
+	if m != nil {
+		return m.RematchOf
+	}
+	return 0
+}
+
+func (m *Game) GetFirst() uint32 {
+	if m != nil {
+		return m.First
+	}
+	return 0
+}
+
 // Match is the moving part of a game: one small record, written with each move.
 type Match struct {
 	// phase is where the game stands.
@@ -671,13 +1030,15 @@ type Match struct {
 	Reason Reason `protobuf:"varint,6,opt,name=reason,proto3,enum=battleship.v1.Reason" json:"reason,omitempty"`
 	// sides is the public board of each seat.
 	Sides []Side `protobuf:"bytes,7,rep,name=sides,proto3" json:"sides"`
+	// first is the seat that shot first, 0 before the toss was opened.
+	First uint32 `protobuf:"varint,8,opt,name=first,proto3" json:"first,omitempty"`
 }
 
 func (m *Match) Reset()         { *m = Match{} }
 func (m *Match) String() string { return proto.CompactTextString(m) }
 func (*Match) ProtoMessage()    {}
 func (*Match) Descriptor() ([]byte, []int) {
-	return fileDescriptor_5fa7d409d01a4bcf, []int{6}
+	return fileDescriptor_5fa7d409d01a4bcf, []int{9}
 }
 func (m *Match) XXX_Unmarshal(b []byte) error {
 	return m.Unmarshal(b)
@@ -755,6 +1116,13 @@ func (m *Match) GetSides() []Side {
 	return nil
 }
 
+func (m *Match) GetFirst() uint32 {
+	if m != nil {
+		return m.First
+	}
+	return 0
+}
+
 // Side is what is publicly known of one player's board. Bit i of a set is bit i%8, from the lowest, of byte i/8;
 // tile i is row i/width, column i%width.
 type Side struct {
@@ -770,7 +1138,7 @@ func (m *Side) Reset()         { *m = Side{} }
 func (m *Side) String() string { return proto.CompactTextString(m) }
 func (*Side) ProtoMessage()    {}
 func (*Side) Descriptor() ([]byte, []int) {
-	return fileDescriptor_5fa7d409d01a4bcf, []int{7}
+	return fileDescriptor_5fa7d409d01a4bcf, []int{10}
 }
 func (m *Side) XXX_Unmarshal(b []byte) error {
 	return m.Unmarshal(b)
@@ -840,13 +1208,17 @@ type Result struct {
 	EndedHeight int64 `protobuf:"varint,8,opt,name=ended_height,json=endedHeight,proto3" json:"ended_height,omitempty"`
 	// reward is what the winner was paid in uship.
 	Reward uint64 `protobuf:"varint,9,opt,name=reward,proto3" json:"reward,omitempty"`
+	// first is the seat that shot first; the creator's if the toss was never opened.
+	First uint32 `protobuf:"varint,10,opt,name=first,proto3" json:"first,omitempty"`
+	// rematch_of is the game of which this one was the rematch, 0 for none.
+	RematchOf uint64 `protobuf:"varint,11,opt,name=rematch_of,json=rematchOf,proto3" json:"rematch_of,omitempty"`
 }
 
 func (m *Result) Reset()         { *m = Result{} }
 func (m *Result) String() string { return proto.CompactTextString(m) }
 func (*Result) ProtoMessage()    {}
 func (*Result) Descriptor() ([]byte, []int) {
-	return fileDescriptor_5fa7d409d01a4bcf, []int{8}
+	return fileDescriptor_5fa7d409d01a4bcf, []int{11}
 }
 func (m *Result) XXX_Unmarshal(b []byte) error {
 	return m.Unmarshal(b)
@@ -938,6 +1310,20 @@ func (m *Result) GetReward() uint64 {
 	return 0
 }
 
+func (m *Result) GetFirst() uint32 {
+	if m != nil {
+		return m.First
+	}
+	return 0
+}
+
+func (m *Result) GetRematchOf() uint64 {
+	if m != nil {
+		return m.RematchOf
+	}
+	return 0
+}
+
 // Player is what the chain keeps of one player.
 type Player struct {
 	// board_nonce is the nonce that the player's next board commitment must carry.
@@ -948,13 +1334,37 @@ type Player struct {
 	Won uint64 `protobuf:"varint,3,opt,name=won,proto3" json:"won,omitempty"`
 	// lost is how many of them it lost.
 	Lost uint64 `protobuf:"varint,4,opt,name=lost,proto3" json:"lost,omitempty"`
+	// timed_out is in how many of them it let a deadline of play pass.
+	TimedOut uint64 `protobuf:"varint,5,opt,name=timed_out,json=timedOut,proto3" json:"timed_out,omitempty"`
+	// conceded is how many of them it gave up.
+	Conceded uint64 `protobuf:"varint,6,opt,name=conceded,proto3" json:"conceded,omitempty"`
+	// challenges_right is how often an opponent could not prove the board that the player challenged.
+	ChallengesRight uint64 `protobuf:"varint,7,opt,name=challenges_right,json=challengesRight,proto3" json:"challenges_right,omitempty"`
+	// challenges_wrong is how often it could.
+	ChallengesWrong uint64 `protobuf:"varint,8,opt,name=challenges_wrong,json=challengesWrong,proto3" json:"challenges_wrong,omitempty"`
+	// shots is how many of its shots were answered, in games that have ended.
+	Shots uint64 `protobuf:"varint,9,opt,name=shots,proto3" json:"shots,omitempty"`
+	// hits is how many of them hit.
+	Hits uint64 `protobuf:"varint,10,opt,name=hits,proto3" json:"hits,omitempty"`
+	// streak is how many games it has won since it last lost one.
+	Streak uint64 `protobuf:"varint,11,opt,name=streak,proto3" json:"streak,omitempty"`
+	// best_streak is the longest streak it ever had.
+	BestStreak uint64 `protobuf:"varint,12,opt,name=best_streak,json=bestStreak,proto3" json:"best_streak,omitempty"`
+	// rating is its Elo rating; 0 until its first rated game.
+	Rating uint32 `protobuf:"varint,13,opt,name=rating,proto3" json:"rating,omitempty"`
+	// rated_games is how many of its games were rated.
+	RatedGames uint64 `protobuf:"varint,14,opt,name=rated_games,json=ratedGames,proto3" json:"rated_games,omitempty"`
+	// rewarded is how many of its wins were rewarded.
+	Rewarded uint64 `protobuf:"varint,15,opt,name=rewarded,proto3" json:"rewarded,omitempty"`
+	// open_games is how many of its games wait for an opponent.
+	OpenGames uint32 `protobuf:"varint,16,opt,name=open_games,json=openGames,proto3" json:"open_games,omitempty"`
 }
 
 func (m *Player) Reset()         { *m = Player{} }
 func (m *Player) String() string { return proto.CompactTextString(m) }
 func (*Player) ProtoMessage()    {}
 func (*Player) Descriptor() ([]byte, []int) {
-	return fileDescriptor_5fa7d409d01a4bcf, []int{9}
+	return fileDescriptor_5fa7d409d01a4bcf, []int{12}
 }
 func (m *Player) XXX_Unmarshal(b []byte) error {
 	return m.Unmarshal(b)
@@ -1011,19 +1421,252 @@ func (m *Player) GetLost() uint64 {
 	return 0
 }
 
+func (m *Player) GetTimedOut() uint64 {
+	if m != nil {
+		return m.TimedOut
+	}
+	return 0
+}
+
+func (m *Player) GetConceded() uint64 {
+	if m != nil {
+		return m.Conceded
+	}
+	return 0
+}
+
+func (m *Player) GetChallengesRight() uint64 {
+	if m != nil {
+		return m.ChallengesRight
+	}
+	return 0
+}
+
+func (m *Player) GetChallengesWrong() uint64 {
+	if m != nil {
+		return m.ChallengesWrong
+	}
+	return 0
+}
+
+func (m *Player) GetShots() uint64 {
+	if m != nil {
+		return m.Shots
+	}
+	return 0
+}
+
+func (m *Player) GetHits() uint64 {
+	if m != nil {
+		return m.Hits
+	}
+	return 0
+}
+
+func (m *Player) GetStreak() uint64 {
+	if m != nil {
+		return m.Streak
+	}
+	return 0
+}
+
+func (m *Player) GetBestStreak() uint64 {
+	if m != nil {
+		return m.BestStreak
+	}
+	return 0
+}
+
+func (m *Player) GetRating() uint32 {
+	if m != nil {
+		return m.Rating
+	}
+	return 0
+}
+
+func (m *Player) GetRatedGames() uint64 {
+	if m != nil {
+		return m.RatedGames
+	}
+	return 0
+}
+
+func (m *Player) GetRewarded() uint64 {
+	if m != nil {
+		return m.Rewarded
+	}
+	return 0
+}
+
+func (m *Player) GetOpenGames() uint32 {
+	if m != nil {
+		return m.OpenGames
+	}
+	return 0
+}
+
+// Pair is what the chain keeps of two players, so that games between them cannot be farmed.
+type Pair struct {
+	// rewarded_height is the block of the last rewarded win in a game between them, 0 for none.
+	RewardedHeight int64 `protobuf:"varint,1,opt,name=rewarded_height,json=rewardedHeight,proto3" json:"rewarded_height,omitempty"`
+	// rated_heights are the blocks of the last rated games between them, oldest first, at most 20.
+	RatedHeights []int64 `protobuf:"varint,2,rep,packed,name=rated_heights,json=ratedHeights,proto3" json:"rated_heights,omitempty"`
+}
+
+func (m *Pair) Reset()         { *m = Pair{} }
+func (m *Pair) String() string { return proto.CompactTextString(m) }
+func (*Pair) ProtoMessage()    {}
+func (*Pair) Descriptor() ([]byte, []int) {
+	return fileDescriptor_5fa7d409d01a4bcf, []int{13}
+}
+func (m *Pair) XXX_Unmarshal(b []byte) error {
+	return m.Unmarshal(b)
+}
+func (m *Pair) XXX_Marshal(b []byte, deterministic bool) ([]byte, error) {
+	if deterministic {
+		return xxx_messageInfo_Pair.Marshal(b, m, deterministic)
+	} else {
+		b = b[:cap(b)]
+		n, err := m.MarshalToSizedBuffer(b)
+		if err != nil {
+			return nil, err
+		}
+		return b[:n], nil
+	}
+}
+func (m *Pair) XXX_Merge(src proto.Message) {
+	xxx_messageInfo_Pair.Merge(m, src)
+}
+func (m *Pair) XXX_Size() int {
+	return m.Size()
+}
+func (m *Pair) XXX_DiscardUnknown() {
+	xxx_messageInfo_Pair.DiscardUnknown(m)
+}
+
+var xxx_messageInfo_Pair proto.InternalMessageInfo
+
+func (m *Pair) GetRewardedHeight() int64 {
+	if m != nil {
+		return m.RewardedHeight
+	}
+	return 0
+}
+
+func (m *Pair) GetRatedHeights() []int64 {
+	if m != nil {
+		return m.RatedHeights
+	}
+	return nil
+}
+
+// RatingBucket counts the rated players of 32 neighbouring ratings, so that a rank can be told without counting players.
+type RatingBucket struct {
+	// counts is how many players have each of the 32 ratings, lowest first.
+	Counts []uint64 `protobuf:"varint,1,rep,packed,name=counts,proto3" json:"counts,omitempty"`
+}
+
+func (m *RatingBucket) Reset()         { *m = RatingBucket{} }
+func (m *RatingBucket) String() string { return proto.CompactTextString(m) }
+func (*RatingBucket) ProtoMessage()    {}
+func (*RatingBucket) Descriptor() ([]byte, []int) {
+	return fileDescriptor_5fa7d409d01a4bcf, []int{14}
+}
+func (m *RatingBucket) XXX_Unmarshal(b []byte) error {
+	return m.Unmarshal(b)
+}
+func (m *RatingBucket) XXX_Marshal(b []byte, deterministic bool) ([]byte, error) {
+	if deterministic {
+		return xxx_messageInfo_RatingBucket.Marshal(b, m, deterministic)
+	} else {
+		b = b[:cap(b)]
+		n, err := m.MarshalToSizedBuffer(b)
+		if err != nil {
+			return nil, err
+		}
+		return b[:n], nil
+	}
+}
+func (m *RatingBucket) XXX_Merge(src proto.Message) {
+	xxx_messageInfo_RatingBucket.Merge(m, src)
+}
+func (m *RatingBucket) XXX_Size() int {
+	return m.Size()
+}
+func (m *RatingBucket) XXX_DiscardUnknown() {
+	xxx_messageInfo_RatingBucket.DiscardUnknown(m)
+}
+
+var xxx_messageInfo_RatingBucket proto.InternalMessageInfo
+
+func (m *RatingBucket) GetCounts() []uint64 {
+	if m != nil {
+		return m.Counts
+	}
+	return nil
+}
+
+// Claimable is what waits for an account that could not be paid.
+type Claimable struct {
+	// coins are what can be withdrawn.
+	Coins github_com_cosmos_cosmos_sdk_types.Coins `protobuf:"bytes,1,rep,name=coins,proto3,castrepeated=github.com/cosmos/cosmos-sdk/types.Coins" json:"coins"`
+}
+
+func (m *Claimable) Reset()         { *m = Claimable{} }
+func (m *Claimable) String() string { return proto.CompactTextString(m) }
+func (*Claimable) ProtoMessage()    {}
+func (*Claimable) Descriptor() ([]byte, []int) {
+	return fileDescriptor_5fa7d409d01a4bcf, []int{15}
+}
+func (m *Claimable) XXX_Unmarshal(b []byte) error {
+	return m.Unmarshal(b)
+}
+func (m *Claimable) XXX_Marshal(b []byte, deterministic bool) ([]byte, error) {
+	if deterministic {
+		return xxx_messageInfo_Claimable.Marshal(b, m, deterministic)
+	} else {
+		b = b[:cap(b)]
+		n, err := m.MarshalToSizedBuffer(b)
+		if err != nil {
+			return nil, err
+		}
+		return b[:n], nil
+	}
+}
+func (m *Claimable) XXX_Merge(src proto.Message) {
+	xxx_messageInfo_Claimable.Merge(m, src)
+}
+func (m *Claimable) XXX_Size() int {
+	return m.Size()
+}
+func (m *Claimable) XXX_DiscardUnknown() {
+	xxx_messageInfo_Claimable.DiscardUnknown(m)
+}
+
+var xxx_messageInfo_Claimable proto.InternalMessageInfo
+
+func (m *Claimable) GetCoins() github_com_cosmos_cosmos_sdk_types.Coins {
+	if m != nil {
+		return m.Coins
+	}
+	return nil
+}
+
 // Rewards is the state of the Shipcoin mint.
 type Rewards struct {
 	// minted is how many uship were ever minted.
 	Minted cosmossdk_io_math.Int `protobuf:"bytes,1,opt,name=minted,proto3,customtype=cosmossdk.io/math.Int" json:"minted"`
 	// payout is the next full reward of a winner in uship, before the cap.
 	Payout cosmossdk_io_math.Int `protobuf:"bytes,2,opt,name=payout,proto3,customtype=cosmossdk.io/math.Int" json:"payout"`
+	// wins is how many wins were ever rewarded.
+	Wins uint64 `protobuf:"varint,3,opt,name=wins,proto3" json:"wins,omitempty"`
 }
 
 func (m *Rewards) Reset()         { *m = Rewards{} }
 func (m *Rewards) String() string { return proto.CompactTextString(m) }
 func (*Rewards) ProtoMessage()    {}
 func (*Rewards) Descriptor() ([]byte, []int) {
-	return fileDescriptor_5fa7d409d01a4bcf, []int{10}
+	return fileDescriptor_5fa7d409d01a4bcf, []int{16}
 }
 func (m *Rewards) XXX_Unmarshal(b []byte) error {
 	return m.Unmarshal(b)
@@ -1052,6 +1695,13 @@ func (m *Rewards) XXX_DiscardUnknown() {
 
 var xxx_messageInfo_Rewards proto.InternalMessageInfo
 
+func (m *Rewards) GetWins() uint64 {
+	if m != nil {
+		return m.Wins
+	}
+	return 0
+}
+
 // Quarantine is a game whose expiry could not be settled.
 type Quarantine struct {
 	// game_id is the game.
@@ -1066,7 +1716,7 @@ func (m *Quarantine) Reset()         { *m = Quarantine{} }
 func (m *Quarantine) String() string { return proto.CompactTextString(m) }
 func (*Quarantine) ProtoMessage()    {}
 func (*Quarantine) Descriptor() ([]byte, []int) {
-	return fileDescriptor_5fa7d409d01a4bcf, []int{11}
+	return fileDescriptor_5fa7d409d01a4bcf, []int{17}
 }
 func (m *Quarantine) XXX_Unmarshal(b []byte) error {
 	return m.Unmarshal(b)
@@ -1140,13 +1790,44 @@ type Params struct {
 	TimeoutShareBps uint32 `protobuf:"varint,10,opt,name=timeout_share_bps,json=timeoutShareBps,proto3" json:"timeout_share_bps,omitempty"`
 	// reward_cap is the most uship that may ever be minted. It can be lowered, but never raised above 10^12.
 	RewardCap cosmossdk_io_math.Int `protobuf:"bytes,11,opt,name=reward_cap,json=rewardCap,proto3,customtype=cosmossdk.io/math.Int" json:"reward_cap"`
+	// turn_blocks_correspondence is the clock that clients offer for games that take days.
+	TurnBlocksCorrespondence int64 `protobuf:"varint,12,opt,name=turn_blocks_correspondence,json=turnBlocksCorrespondence,proto3" json:"turn_blocks_correspondence,omitempty"`
+	// block_millis is the expected time between two blocks in milliseconds. It serves to tell blocks as time, nothing else.
+	BlockMillis uint32 `protobuf:"varint,13,opt,name=block_millis,json=blockMillis,proto3" json:"block_millis,omitempty"`
+	// stake_denoms are the coins that can be staked on a game, in ascending order.
+	StakeDenoms []string `protobuf:"bytes,14,rep,name=stake_denoms,json=stakeDenoms,proto3" json:"stake_denoms,omitempty"`
+	// house_share_bps is the ten-thousandths of a pot that go to the network's fee collector.
+	HouseShareBps uint32 `protobuf:"varint,15,opt,name=house_share_bps,json=houseShareBps,proto3" json:"house_share_bps,omitempty"`
+	// open_deposit is what the creator of a game leaves until somebody joins or it ends; its amount can be 0.
+	OpenDeposit types.Coin `protobuf:"bytes,16,opt,name=open_deposit,json=openDeposit,proto3" json:"open_deposit"`
+	// max_open_games is how many games of one account may wait for an opponent.
+	MaxOpenGames uint32 `protobuf:"varint,17,opt,name=max_open_games,json=maxOpenGames,proto3" json:"max_open_games,omitempty"`
+	// local_network lifts what protects a public network: rewards may be had for nothing, so that two accounts of one
+	// owner gain by playing each other.
+	LocalNetwork bool `protobuf:"varint,18,opt,name=local_network,json=localNetwork,proto3" json:"local_network,omitempty"`
+	// reward_price is what is burned for each SHIP (10^6 uship) that is minted, half by each player; its amount can be 0
+	// on a local network.
+	RewardPrice types.Coin `protobuf:"bytes,19,opt,name=reward_price,json=rewardPrice,proto3" json:"reward_price"`
+	// reward_min_shots is how many answered shots each side must have for a reward.
+	RewardMinShots uint32 `protobuf:"varint,20,opt,name=reward_min_shots,json=rewardMinShots,proto3" json:"reward_min_shots,omitempty"`
+	// pair_cooldown_blocks is how long after a rewarded win the same two players get no other.
+	PairCooldownBlocks int64 `protobuf:"varint,21,opt,name=pair_cooldown_blocks,json=pairCooldownBlocks,proto3" json:"pair_cooldown_blocks,omitempty"`
+	// reward_period_blocks is the length of the rolling period in which rewarded wins, and rated games of a pair, are
+	// limited.
+	RewardPeriodBlocks int64 `protobuf:"varint,22,opt,name=reward_period_blocks,json=rewardPeriodBlocks,proto3" json:"reward_period_blocks,omitempty"`
+	// player_rewards is how many wins of one player are rewarded in any period; 0 for no limit, on a local network only.
+	PlayerRewards uint32 `protobuf:"varint,23,opt,name=player_rewards,json=playerRewards,proto3" json:"player_rewards,omitempty"`
+	// chain_rewards is how many wins are rewarded in any period in all; 0 for no limit, on a local network only.
+	ChainRewards uint32 `protobuf:"varint,24,opt,name=chain_rewards,json=chainRewards,proto3" json:"chain_rewards,omitempty"`
+	// pair_rated_games is how many games of the same two players are rated in any period.
+	PairRatedGames uint32 `protobuf:"varint,25,opt,name=pair_rated_games,json=pairRatedGames,proto3" json:"pair_rated_games,omitempty"`
 }
 
 func (m *Params) Reset()         { *m = Params{} }
 func (m *Params) String() string { return proto.CompactTextString(m) }
 func (*Params) ProtoMessage()    {}
 func (*Params) Descriptor() ([]byte, []int) {
-	return fileDescriptor_5fa7d409d01a4bcf, []int{12}
+	return fileDescriptor_5fa7d409d01a4bcf, []int{18}
 }
 func (m *Params) XXX_Unmarshal(b []byte) error {
 	return m.Unmarshal(b)
@@ -1238,10 +1919,110 @@ func (m *Params) GetTimeoutShareBps() uint32 {
 	return 0
 }
 
+func (m *Params) GetTurnBlocksCorrespondence() int64 {
+	if m != nil {
+		return m.TurnBlocksCorrespondence
+	}
+	return 0
+}
+
+func (m *Params) GetBlockMillis() uint32 {
+	if m != nil {
+		return m.BlockMillis
+	}
+	return 0
+}
+
+func (m *Params) GetStakeDenoms() []string {
+	if m != nil {
+		return m.StakeDenoms
+	}
+	return nil
+}
+
+func (m *Params) GetHouseShareBps() uint32 {
+	if m != nil {
+		return m.HouseShareBps
+	}
+	return 0
+}
+
+func (m *Params) GetOpenDeposit() types.Coin {
+	if m != nil {
+		return m.OpenDeposit
+	}
+	return types.Coin{}
+}
+
+func (m *Params) GetMaxOpenGames() uint32 {
+	if m != nil {
+		return m.MaxOpenGames
+	}
+	return 0
+}
+
+func (m *Params) GetLocalNetwork() bool {
+	if m != nil {
+		return m.LocalNetwork
+	}
+	return false
+}
+
+func (m *Params) GetRewardPrice() types.Coin {
+	if m != nil {
+		return m.RewardPrice
+	}
+	return types.Coin{}
+}
+
+func (m *Params) GetRewardMinShots() uint32 {
+	if m != nil {
+		return m.RewardMinShots
+	}
+	return 0
+}
+
+func (m *Params) GetPairCooldownBlocks() int64 {
+	if m != nil {
+		return m.PairCooldownBlocks
+	}
+	return 0
+}
+
+func (m *Params) GetRewardPeriodBlocks() int64 {
+	if m != nil {
+		return m.RewardPeriodBlocks
+	}
+	return 0
+}
+
+func (m *Params) GetPlayerRewards() uint32 {
+	if m != nil {
+		return m.PlayerRewards
+	}
+	return 0
+}
+
+func (m *Params) GetChainRewards() uint32 {
+	if m != nil {
+		return m.ChainRewards
+	}
+	return 0
+}
+
+func (m *Params) GetPairRatedGames() uint32 {
+	if m != nil {
+		return m.PairRatedGames
+	}
+	return 0
+}
+
 func init() {
 	proto.RegisterEnum("battleship.v1.Phase", Phase_name, Phase_value)
 	proto.RegisterEnum("battleship.v1.Obligation", Obligation_name, Obligation_value)
 	proto.RegisterEnum("battleship.v1.Reason", Reason_name, Reason_value)
+	proto.RegisterEnum("battleship.v1.CancelCause", CancelCause_name, CancelCause_value)
+	proto.RegisterEnum("battleship.v1.Withheld", Withheld_name, Withheld_value)
 	proto.RegisterEnum("battleship.v1.CommitmentScheme", CommitmentScheme_name, CommitmentScheme_value)
 	proto.RegisterEnum("battleship.v1.Content", Content_name, Content_value)
 	proto.RegisterType((*BoardCommitment)(nil), "battleship.v1.BoardCommitment")
@@ -1249,11 +2030,17 @@ func init() {
 	proto.RegisterType((*Opening)(nil), "battleship.v1.Opening")
 	proto.RegisterType((*Ship)(nil), "battleship.v1.Ship")
 	proto.RegisterType((*Seat)(nil), "battleship.v1.Seat")
+	proto.RegisterType((*Terms)(nil), "battleship.v1.Terms")
+	proto.RegisterType((*Offer)(nil), "battleship.v1.Offer")
+	proto.RegisterType((*Listing)(nil), "battleship.v1.Listing")
 	proto.RegisterType((*Game)(nil), "battleship.v1.Game")
 	proto.RegisterType((*Match)(nil), "battleship.v1.Match")
 	proto.RegisterType((*Side)(nil), "battleship.v1.Side")
 	proto.RegisterType((*Result)(nil), "battleship.v1.Result")
 	proto.RegisterType((*Player)(nil), "battleship.v1.Player")
+	proto.RegisterType((*Pair)(nil), "battleship.v1.Pair")
+	proto.RegisterType((*RatingBucket)(nil), "battleship.v1.RatingBucket")
+	proto.RegisterType((*Claimable)(nil), "battleship.v1.Claimable")
 	proto.RegisterType((*Rewards)(nil), "battleship.v1.Rewards")
 	proto.RegisterType((*Quarantine)(nil), "battleship.v1.Quarantine")
 	proto.RegisterType((*Params)(nil), "battleship.v1.Params")
@@ -1262,106 +2049,163 @@ func init() {
 func init() { proto.RegisterFile("battleship/v1/battleship.proto", fileDescriptor_5fa7d409d01a4bcf) }
 
 var fileDescriptor_5fa7d409d01a4bcf = []byte{
-	// 1579 bytes of a gzipped FileDescriptorProto
-	0x1f, 0x8b, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0xff, 0x9c, 0x57, 0xcd, 0x6f, 0x1b, 0xc7,
-	0x15, 0xd7, 0xf2, 0xd3, 0x7c, 0x12, 0xa5, 0xd5, 0x58, 0x56, 0x19, 0xb5, 0xa1, 0x64, 0x16, 0x2d,
-	0x04, 0x15, 0x92, 0x1a, 0x25, 0x40, 0xd1, 0x5c, 0x0a, 0x8a, 0xda, 0x58, 0x4c, 0xf8, 0xd5, 0x59,
-	0xda, 0x46, 0x7b, 0xc8, 0x62, 0x44, 0x8e, 0xc9, 0xad, 0x77, 0x67, 0x16, 0x3b, 0x43, 0x4b, 0xfa,
-	0x03, 0x0a, 0x14, 0xb9, 0xb4, 0x40, 0x6e, 0x3d, 0x15, 0xe8, 0xa5, 0xc7, 0x14, 0xc9, 0xb5, 0xf7,
-	0x1c, 0x83, 0x9c, 0x8a, 0x1e, 0x82, 0xc2, 0x3e, 0xa4, 0x7f, 0x46, 0x31, 0x1f, 0x14, 0x57, 0x74,
-	0xe2, 0xda, 0xbd, 0x08, 0xf3, 0x7e, 0xf3, 0x9b, 0x37, 0x6f, 0x7e, 0xef, 0x63, 0x29, 0xa8, 0x5f,
-	0x10, 0x29, 0x23, 0x2a, 0xa6, 0x61, 0x72, 0xfc, 0xec, 0x9d, 0xe3, 0x85, 0x75, 0x94, 0xa4, 0x5c,
-	0x72, 0x54, 0xcd, 0x20, 0xcf, 0xde, 0xd9, 0xd9, 0x24, 0x71, 0xc8, 0xf8, 0xb1, 0xfe, 0x6b, 0x18,
-	0x3b, 0x6f, 0x8d, 0xb8, 0x88, 0xb9, 0x08, 0xb4, 0x75, 0x6c, 0x0c, 0xbb, 0xb5, 0x35, 0xe1, 0x13,
-	0x6e, 0x70, 0xb5, 0x32, 0x68, 0xe3, 0xcf, 0x0e, 0x6c, 0x9c, 0x72, 0x92, 0x8e, 0x5b, 0x3c, 0x8e,
-	0x43, 0x19, 0x53, 0x26, 0xd1, 0x2f, 0xa0, 0x24, 0x46, 0x53, 0x1a, 0xd3, 0x9a, 0xb3, 0xe7, 0xec,
-	0xaf, 0x9f, 0xec, 0x1e, 0xdd, 0xba, 0xf7, 0x68, 0x41, 0xf5, 0x35, 0x0d, 0x5b, 0x3a, 0xda, 0x82,
-	0x22, 0xe3, 0x6c, 0x44, 0x6b, 0xb9, 0x3d, 0x67, 0xbf, 0x80, 0x8d, 0x81, 0x7e, 0x08, 0x95, 0x94,
-	0x5f, 0x06, 0x29, 0xe7, 0x52, 0xd4, 0xf2, 0x7b, 0xf9, 0xfd, 0x35, 0x7c, 0x27, 0xe5, 0x97, 0x58,
-	0xd9, 0x6a, 0x53, 0x72, 0x21, 0x82, 0x88, 0x92, 0x27, 0xb5, 0xc2, 0x9e, 0xa3, 0x36, 0x15, 0xd0,
-	0xa1, 0xe4, 0x89, 0x0a, 0xae, 0xe8, 0x31, 0x99, 0x5e, 0xa3, 0x5f, 0x41, 0xf1, 0x42, 0x45, 0xa9,
-	0x23, 0x5a, 0x3d, 0xa9, 0x2f, 0x45, 0xb4, 0xf4, 0x82, 0xd3, 0xca, 0x97, 0xdf, 0xec, 0xae, 0xfc,
-	0xed, 0xdb, 0xcf, 0x0e, 0x1c, 0x6c, 0xce, 0xa1, 0x1d, 0xb8, 0x93, 0xd2, 0x11, 0x7f, 0x46, 0xd3,
-	0x6b, 0x1d, 0x9d, 0x8a, 0xc1, 0xda, 0xe8, 0x3d, 0xb8, 0x33, 0xa6, 0x11, 0x9d, 0x10, 0x49, 0x6b,
-	0xf9, 0x3d, 0x67, 0xbf, 0x72, 0x5a, 0xfb, 0xfa, 0x8b, 0xc3, 0x2d, 0xab, 0x5e, 0x73, 0x3c, 0x4e,
-	0xa9, 0x10, 0xbe, 0x4c, 0x43, 0x36, 0xc1, 0x37, 0xcc, 0xc6, 0x08, 0xca, 0xfd, 0x84, 0xb2, 0x90,
-	0x4d, 0xd0, 0xcf, 0xa1, 0x3c, 0xe2, 0x4c, 0x52, 0x26, 0xad, 0x62, 0xdb, 0x2f, 0x29, 0xa6, 0x77,
-	0xf1, 0x9c, 0x86, 0x10, 0x14, 0x04, 0x89, 0xa4, 0x0d, 0x45, 0xaf, 0x15, 0x96, 0x10, 0x39, 0xb5,
-	0x12, 0xe9, 0x75, 0xe3, 0x7d, 0x28, 0xf8, 0xd3, 0x30, 0x51, 0xca, 0x8e, 0x22, 0x22, 0x84, 0xf6,
-	0x5f, 0xc1, 0xc6, 0x40, 0x3f, 0x82, 0x4a, 0x12, 0x91, 0x11, 0x55, 0x6f, 0xd6, 0xae, 0x2a, 0x78,
-	0x01, 0x34, 0xfe, 0xee, 0x40, 0xc1, 0xa7, 0x44, 0xa2, 0x13, 0x28, 0x13, 0xf3, 0x08, 0x73, 0xfc,
-	0x15, 0xcf, 0x9b, 0x13, 0x6f, 0x69, 0x92, 0x7b, 0x5d, 0x4d, 0x16, 0x69, 0xca, 0xff, 0x7f, 0x69,
-	0x6a, 0xfc, 0x31, 0x07, 0x85, 0x07, 0x24, 0xa6, 0x68, 0x1d, 0x72, 0xa1, 0xc9, 0x76, 0x01, 0xe7,
-	0xc2, 0x31, 0x7a, 0x1b, 0x20, 0x9d, 0x45, 0x54, 0x50, 0x19, 0x84, 0x63, 0x1d, 0x51, 0x15, 0x57,
-	0x2c, 0xd2, 0x1e, 0xa3, 0xf7, 0xa0, 0x28, 0x28, 0xb1, 0xf5, 0xb5, 0x7a, 0x72, 0x77, 0xe9, 0x62,
-	0x25, 0xc3, 0xad, 0xdb, 0x34, 0x59, 0x29, 0xae, 0x6a, 0xcd, 0xd6, 0x9d, 0x5e, 0xa3, 0x5d, 0x58,
-	0x95, 0xb3, 0x94, 0x05, 0x17, 0x11, 0x1f, 0x3d, 0x15, 0xb5, 0xe2, 0x9e, 0xb3, 0x9f, 0xc7, 0xa0,
-	0xa0, 0x53, 0x8d, 0xa0, 0xfb, 0xb0, 0x36, 0x8a, 0x48, 0x18, 0xcf, 0x19, 0x25, 0xcd, 0x58, 0xd5,
-	0x98, 0xa5, 0xfc, 0x04, 0xd6, 0x47, 0x29, 0x25, 0x92, 0x8e, 0x83, 0x29, 0x0d, 0x27, 0x53, 0x59,
-	0x2b, 0x6b, 0x52, 0xd5, 0xa2, 0xe7, 0x1a, 0x44, 0x3f, 0x86, 0xea, 0xef, 0x78, 0xc8, 0x16, 0xac,
-	0x3b, 0x9a, 0xb5, 0x66, 0x40, 0x43, 0x6a, 0x7c, 0x9a, 0x83, 0x62, 0x97, 0xc8, 0xd1, 0x14, 0x1d,
-	0x40, 0x31, 0x99, 0x12, 0x31, 0xef, 0xca, 0xad, 0xa5, 0x37, 0x0e, 0xd4, 0x1e, 0x36, 0x14, 0x74,
-	0x08, 0x05, 0x7e, 0x49, 0x85, 0x16, 0x6a, 0xfd, 0xe4, 0xad, 0x25, 0x6a, 0xff, 0x22, 0x0a, 0x27,
-	0x44, 0x86, 0x9c, 0x61, 0x4d, 0x53, 0xe5, 0x45, 0x46, 0x92, 0xa7, 0x3a, 0x6f, 0x55, 0x6c, 0x0c,
-	0xd5, 0x33, 0x63, 0x4a, 0xc6, 0x51, 0xc8, 0xa8, 0x96, 0x28, 0x8f, 0x6f, 0x6c, 0x54, 0x83, 0x72,
-	0x42, 0xd9, 0x38, 0x64, 0x13, 0x2d, 0x51, 0x15, 0xcf, 0x4d, 0x74, 0x08, 0xa5, 0x94, 0x12, 0xc1,
-	0x99, 0x56, 0x66, 0xfd, 0xe4, 0xde, 0xd2, 0xe5, 0x58, 0x6f, 0x62, 0x4b, 0xd2, 0x99, 0x0b, 0xc7,
-	0x54, 0xd4, 0xca, 0xdf, 0x9d, 0xb9, 0x70, 0x4c, 0x6f, 0x67, 0x4e, 0x91, 0x1b, 0x1f, 0x42, 0x41,
-	0xed, 0xa8, 0x10, 0x09, 0x13, 0x97, 0x34, 0xa5, 0xa6, 0x58, 0xd6, 0xf0, 0x8d, 0xad, 0xb2, 0x3b,
-	0x0d, 0xa5, 0x98, 0xf7, 0x98, 0x5a, 0xeb, 0xbe, 0x9b, 0xb1, 0xa7, 0xfa, 0x9d, 0xaa, 0xef, 0x66,
-	0xec, 0x69, 0xe3, 0xf3, 0x1c, 0x94, 0x30, 0x15, 0xb3, 0x48, 0xa2, 0x1f, 0x40, 0x79, 0x42, 0x62,
-	0x1a, 0xdc, 0x94, 0x5e, 0x49, 0x99, 0xed, 0xff, 0x59, 0x7e, 0x27, 0x50, 0x4e, 0x22, 0x72, 0x4d,
-	0x53, 0x53, 0x80, 0xaf, 0xec, 0x30, 0x4b, 0x44, 0xdb, 0x50, 0xba, 0x0c, 0x19, 0xa3, 0xa9, 0xd6,
-	0xb6, 0x8a, 0xad, 0x95, 0xd1, 0xaf, 0xf8, 0x3a, 0xfa, 0x6d, 0x41, 0x51, 0x4c, 0xd5, 0x64, 0x2d,
-	0xed, 0xe5, 0x55, 0xea, 0xb4, 0xf1, 0xba, 0x15, 0x78, 0x1f, 0xd6, 0x28, 0x1b, 0x2f, 0x17, 0xe0,
-	0xaa, 0xc6, 0x2c, 0x65, 0x5b, 0x85, 0x73, 0xa9, 0x7a, 0xba, 0x62, 0x14, 0x31, 0x56, 0x83, 0x42,
-	0x69, 0xa0, 0x5f, 0xa2, 0x3a, 0x46, 0x37, 0x6f, 0x60, 0x66, 0xbf, 0x11, 0x0e, 0x34, 0xd4, 0xd3,
-	0x1f, 0x80, 0x2d, 0x28, 0x2a, 0x19, 0xc5, 0xfc, 0xb3, 0xa0, 0x0d, 0xe4, 0x42, 0xfe, 0x92, 0x33,
-	0x9d, 0x89, 0x02, 0x56, 0x4b, 0x95, 0x9c, 0x88, 0x0b, 0xa9, 0xf5, 0x28, 0x60, 0xbd, 0x6e, 0x7c,
-	0xea, 0x40, 0x19, 0xeb, 0x1b, 0x05, 0x6a, 0x41, 0x29, 0x0e, 0x99, 0xb4, 0xa9, 0xae, 0x9c, 0xfe,
-	0x4c, 0x95, 0xc5, 0xbf, 0xbe, 0xd9, 0xbd, 0x67, 0x84, 0x16, 0xe3, 0xa7, 0x47, 0x21, 0x3f, 0x8e,
-	0x89, 0x9c, 0x1e, 0xb5, 0x99, 0xfc, 0xfa, 0x8b, 0x43, 0xb0, 0x19, 0x68, 0x33, 0x89, 0xed, 0x51,
-	0xe5, 0x24, 0x21, 0xd7, 0x7c, 0x66, 0x07, 0xe6, 0x1b, 0x3a, 0x31, 0x47, 0x1b, 0x1f, 0x03, 0xfc,
-	0x7a, 0x46, 0x52, 0xc2, 0xa4, 0xea, 0x85, 0xef, 0xad, 0x9a, 0x2d, 0x28, 0xd2, 0x34, 0xe5, 0xa9,
-	0x9d, 0xcd, 0xc6, 0x50, 0xa2, 0xa7, 0x54, 0xa6, 0xd7, 0x73, 0xd1, 0xf3, 0x46, 0x74, 0x8d, 0xd9,
-	0xa6, 0xff, 0x47, 0x01, 0x4a, 0x03, 0x92, 0x92, 0x58, 0xa0, 0x9f, 0xc2, 0x46, 0x66, 0x1e, 0x05,
-	0x71, 0xc8, 0xf4, 0x25, 0x79, 0x5c, 0x5d, 0xcc, 0xa4, 0x6e, 0xc8, 0x5e, 0xe2, 0x91, 0x2b, 0x7d,
-	0xeb, 0x6d, 0x1e, 0xb9, 0x42, 0x47, 0x70, 0x37, 0xcb, 0x1b, 0xd3, 0x27, 0x64, 0x16, 0xcd, 0x83,
-	0xd8, 0x5c, 0x70, 0xcf, 0xcc, 0x86, 0xca, 0x2e, 0x4f, 0xe8, 0xcd, 0x3c, 0x34, 0x73, 0x00, 0x14,
-	0xf4, 0x3d, 0xf3, 0xb0, 0xf8, 0xf2, 0x3c, 0x7c, 0x17, 0xb6, 0x63, 0x72, 0x15, 0xd0, 0xab, 0x24,
-	0x4c, 0x43, 0x2a, 0x82, 0x84, 0xa6, 0x86, 0xad, 0x47, 0x44, 0x15, 0xdf, 0x8d, 0xc9, 0x95, 0x67,
-	0x37, 0x07, 0x34, 0xd5, 0xa7, 0x10, 0x86, 0x75, 0x53, 0x6a, 0x41, 0xc8, 0x42, 0x19, 0x92, 0x48,
-	0x97, 0xf0, 0x1b, 0x26, 0xac, 0x6a, 0x5c, 0xb4, 0x8d, 0x07, 0x74, 0x00, 0x9b, 0xd6, 0xe7, 0x24,
-	0xe5, 0x97, 0x72, 0x1a, 0x24, 0x49, 0xac, 0x8b, 0xbe, 0x8a, 0x37, 0xcc, 0xc6, 0x03, 0x8d, 0x0f,
-	0x92, 0x58, 0x09, 0x1a, 0x71, 0x41, 0xd3, 0x40, 0x4c, 0x49, 0x4a, 0x83, 0x8b, 0x44, 0xe8, 0x0e,
-	0xa8, 0xe2, 0xaa, 0x86, 0x7d, 0x85, 0x9e, 0x26, 0x42, 0xf9, 0x94, 0x61, 0x4c, 0xf9, 0x4c, 0x66,
-	0x98, 0x60, 0x7c, 0xda, 0x8d, 0x1b, 0xee, 0x87, 0x00, 0xf6, 0xfe, 0x11, 0x49, 0x6a, 0xab, 0x6f,
-	0xfe, 0x9e, 0x8a, 0x39, 0xde, 0x22, 0xc9, 0xfb, 0x3b, 0xff, 0xf9, 0xcb, 0xae, 0xf3, 0xc9, 0xb7,
-	0x9f, 0x1d, 0x6c, 0x66, 0x7e, 0x35, 0x9a, 0xa2, 0x39, 0xf8, 0xc4, 0x81, 0xa2, 0xfe, 0x1e, 0xa0,
-	0x7b, 0xb0, 0x39, 0x38, 0x6f, 0xfa, 0x5e, 0xf0, 0xb0, 0xe7, 0x0f, 0xbc, 0x56, 0xfb, 0x83, 0xb6,
-	0x77, 0xe6, 0xae, 0xa0, 0x75, 0x00, 0x03, 0xf7, 0x07, 0x5e, 0xcf, 0x75, 0x16, 0xf6, 0xb0, 0xef,
-	0xfb, 0x6e, 0x6e, 0x61, 0x0f, 0x3a, 0xcd, 0xdf, 0xb8, 0x79, 0xb4, 0x01, 0xab, 0xc6, 0x6e, 0x75,
-	0x9a, 0xed, 0xae, 0x5b, 0xc8, 0x38, 0x78, 0xe4, 0x61, 0xb7, 0x88, 0xee, 0xc2, 0x86, 0x25, 0x34,
-	0x7b, 0x2d, 0xaf, 0xd3, 0xf1, 0xce, 0xdc, 0xd2, 0x4e, 0xe1, 0x0f, 0x7f, 0xad, 0xaf, 0x1c, 0xfc,
-	0xde, 0x01, 0x58, 0x7c, 0x71, 0x14, 0xb3, 0x7f, 0xda, 0x69, 0x3f, 0x68, 0x0e, 0xdb, 0xfd, 0x5e,
-	0xd0, 0xeb, 0xf7, 0x3c, 0x77, 0x05, 0xed, 0xc0, 0x76, 0x06, 0x54, 0x41, 0x04, 0xd8, 0x7b, 0xe4,
-	0x35, 0x3b, 0xae, 0xa3, 0x9e, 0x90, 0xd9, 0x6b, 0xf6, 0xfc, 0xc7, 0x1e, 0x76, 0x73, 0x4b, 0x7e,
-	0xfc, 0xf3, 0xfe, 0xd0, 0xcd, 0xa3, 0x2d, 0x70, 0x33, 0xa0, 0x0d, 0xd6, 0xc6, 0xf1, 0xb9, 0xa3,
-	0xe6, 0xbc, 0x1e, 0x9a, 0xdb, 0x80, 0xb0, 0xd7, 0xf4, 0xfb, 0xbd, 0x25, 0x59, 0x36, 0x60, 0xd5,
-	0xe2, 0xfe, 0xc3, 0xde, 0x47, 0xae, 0xa3, 0x2e, 0xb1, 0x40, 0xab, 0xdf, 0x6b, 0x79, 0x67, 0xde,
-	0x99, 0x9b, 0x53, 0x01, 0xcd, 0xc1, 0xf3, 0x66, 0xa7, 0xe3, 0xf5, 0x1e, 0x78, 0x67, 0x6e, 0x1e,
-	0x21, 0x58, 0xb7, 0xf0, 0xb0, 0xdd, 0xf5, 0xfa, 0x0f, 0x87, 0x6e, 0x21, 0x73, 0xfe, 0x61, 0x6f,
-	0x80, 0xfb, 0x8f, 0xbc, 0x9e, 0x5b, 0x54, 0x41, 0xce, 0xcf, 0x2f, 0xc4, 0xca, 0xdc, 0xfd, 0xa8,
-	0xdf, 0x3e, 0x73, 0xcb, 0x36, 0xea, 0x8f, 0xc1, 0x5d, 0xfe, 0xbd, 0x8d, 0xee, 0xc3, 0xdb, 0xad,
-	0x7e, 0xb7, 0xdb, 0x1e, 0x76, 0xbd, 0xde, 0x30, 0xf0, 0x5b, 0xe7, 0x5e, 0x77, 0x39, 0xc1, 0xdf,
-	0x49, 0xe9, 0x7a, 0xf8, 0xa3, 0x8e, 0x17, 0xe0, 0xfe, 0x63, 0xdf, 0x75, 0xac, 0xff, 0x0f, 0xa0,
-	0x6c, 0x7f, 0x9d, 0xa2, 0x4d, 0xa8, 0xb6, 0xfa, 0xbd, 0xa1, 0x3a, 0xf0, 0xb8, 0x39, 0xf4, 0xb0,
-	0xbb, 0x82, 0x5c, 0x58, 0x9b, 0x43, 0xfe, 0x79, 0x7b, 0xe0, 0x3a, 0x59, 0xc4, 0xd4, 0x8a, 0xf1,
-	0x73, 0xea, 0x7f, 0xf9, 0xbc, 0xee, 0x7c, 0xf5, 0xbc, 0xee, 0xfc, 0xfb, 0x79, 0xdd, 0xf9, 0xd3,
-	0x8b, 0xfa, 0xca, 0x57, 0x2f, 0xea, 0x2b, 0xff, 0x7c, 0x51, 0x5f, 0xf9, 0xed, 0x2f, 0x27, 0xa1,
-	0x9c, 0xce, 0x2e, 0x8e, 0x46, 0x3c, 0xce, 0xfc, 0x4b, 0x73, 0x38, 0x9a, 0x92, 0x90, 0x65, 0x80,
-	0xe3, 0xab, 0xac, 0x21, 0xaf, 0x13, 0x2a, 0x2e, 0x4a, 0xfa, 0x9f, 0x94, 0x77, 0xff, 0x1b, 0x00,
-	0x00, 0xff, 0xff, 0xf8, 0xbc, 0xa9, 0x47, 0x19, 0x0d, 0x00, 0x00,
+	// 2496 bytes of a gzipped FileDescriptorProto
+	0x1f, 0x8b, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0xff, 0x9c, 0x58, 0xcf, 0x6f, 0xe3, 0xc6,
+	0xf5, 0x37, 0x2d, 0xc9, 0xb2, 0x9e, 0x25, 0x9b, 0x9e, 0xf5, 0x3a, 0x5a, 0x7f, 0x13, 0xdb, 0x51,
+	0xbe, 0x4d, 0x5d, 0x07, 0x6b, 0x67, 0x9d, 0x04, 0x45, 0x83, 0x02, 0x85, 0x2c, 0x33, 0x6b, 0x25,
+	0xb2, 0xa4, 0x52, 0xde, 0x75, 0xdb, 0x43, 0x88, 0x31, 0x39, 0x96, 0x58, 0x53, 0x1c, 0x82, 0x43,
+	0xad, 0xbd, 0xd7, 0x02, 0x05, 0x8a, 0x9c, 0x7a, 0xce, 0xa9, 0x40, 0x0f, 0x69, 0x7b, 0x4a, 0xdb,
+	0xdc, 0x7b, 0x4d, 0xdb, 0x4b, 0x90, 0x53, 0xd1, 0x43, 0x5a, 0x24, 0x87, 0xe4, 0xcf, 0x28, 0xe6,
+	0xcd, 0x50, 0xa2, 0xb4, 0x9b, 0xfd, 0x91, 0x8b, 0x3d, 0xef, 0x33, 0x9f, 0x37, 0xf3, 0xe6, 0xbd,
+	0x37, 0x6f, 0x1e, 0x05, 0x9b, 0xe7, 0x34, 0x49, 0x02, 0x26, 0x06, 0x7e, 0xb4, 0xff, 0xe0, 0xce,
+	0xfe, 0x44, 0xda, 0x8b, 0x62, 0x9e, 0x70, 0x52, 0xc9, 0x20, 0x0f, 0xee, 0x6c, 0xac, 0xd2, 0xa1,
+	0x1f, 0xf2, 0x7d, 0xfc, 0xab, 0x18, 0x1b, 0x9b, 0x2e, 0x17, 0x43, 0x2e, 0xf6, 0xcf, 0xa9, 0x60,
+	0xfb, 0x0f, 0xee, 0x9c, 0xb3, 0x84, 0xde, 0xd9, 0x77, 0xb9, 0x1f, 0xea, 0xf9, 0x5b, 0x6a, 0xde,
+	0x41, 0x69, 0x5f, 0x09, 0x7a, 0x6a, 0xad, 0xcf, 0xfb, 0x5c, 0xe1, 0x72, 0xa4, 0xd0, 0xda, 0x87,
+	0x06, 0xac, 0x1c, 0x72, 0x1a, 0x7b, 0x0d, 0x3e, 0x1c, 0xfa, 0xc9, 0x90, 0x85, 0x09, 0xf9, 0x21,
+	0x2c, 0x08, 0x77, 0xc0, 0x86, 0xac, 0x6a, 0x6c, 0x1b, 0x3b, 0xcb, 0x07, 0x5b, 0x7b, 0x53, 0x76,
+	0xed, 0x4d, 0xa8, 0x3d, 0xa4, 0xd9, 0x9a, 0x4e, 0xd6, 0xa0, 0x10, 0xf2, 0xd0, 0x65, 0xd5, 0xf9,
+	0x6d, 0x63, 0x27, 0x6f, 0x2b, 0x81, 0xfc, 0x1f, 0x94, 0x62, 0x7e, 0xe5, 0xc4, 0x9c, 0x27, 0xa2,
+	0x9a, 0xdb, 0xce, 0xed, 0x94, 0xed, 0xc5, 0x98, 0x5f, 0xd9, 0x52, 0x96, 0x93, 0x09, 0x17, 0xc2,
+	0x09, 0x18, 0xbd, 0xa8, 0xe6, 0xb7, 0x0d, 0x39, 0x29, 0x81, 0x16, 0xa3, 0x17, 0xd2, 0xb8, 0x82,
+	0x15, 0x26, 0xf1, 0x43, 0xf2, 0x13, 0x28, 0x9c, 0x4b, 0x2b, 0xd1, 0xa2, 0xa5, 0x83, 0xcd, 0x19,
+	0x8b, 0x66, 0x4e, 0x70, 0x58, 0xfa, 0xf4, 0x8b, 0xad, 0xb9, 0x3f, 0x7c, 0xfd, 0xf1, 0xae, 0x61,
+	0x2b, 0x3d, 0xb2, 0x01, 0x8b, 0x31, 0x73, 0xf9, 0x03, 0x16, 0x3f, 0x44, 0xeb, 0xa4, 0x0d, 0x5a,
+	0x26, 0x6f, 0xc2, 0xa2, 0xc7, 0x02, 0xd6, 0xa7, 0x09, 0xab, 0xe6, 0xb6, 0x8d, 0x9d, 0xd2, 0x61,
+	0xf5, 0xf3, 0x4f, 0x6e, 0xaf, 0x69, 0xef, 0xd5, 0x3d, 0x2f, 0x66, 0x42, 0xf4, 0x92, 0xd8, 0x0f,
+	0xfb, 0xf6, 0x98, 0x59, 0x73, 0xa1, 0xd8, 0x89, 0x58, 0xe8, 0x87, 0x7d, 0xf2, 0x3a, 0x14, 0x5d,
+	0x1e, 0x26, 0x2c, 0x4c, 0xb4, 0xc7, 0xd6, 0x1f, 0xf1, 0x18, 0xce, 0xda, 0x29, 0x8d, 0x10, 0xc8,
+	0x0b, 0x1a, 0x24, 0xda, 0x14, 0x1c, 0x4b, 0x2c, 0xa2, 0xc9, 0x40, 0xbb, 0x08, 0xc7, 0xb5, 0xb7,
+	0x21, 0xdf, 0x1b, 0xf8, 0x91, 0xf4, 0xac, 0x1b, 0x50, 0x21, 0x70, 0xfd, 0x92, 0xad, 0x04, 0xf2,
+	0x22, 0x94, 0xa2, 0x80, 0xba, 0x4c, 0x9e, 0x19, 0x97, 0x2a, 0xd9, 0x13, 0xa0, 0xf6, 0x67, 0x03,
+	0xf2, 0x3d, 0x46, 0x13, 0x72, 0x00, 0x45, 0xaa, 0x0e, 0xa1, 0xd4, 0x9f, 0x70, 0xbc, 0x94, 0x38,
+	0xe5, 0x93, 0xf9, 0x67, 0xf5, 0xc9, 0x24, 0x4c, 0xb9, 0xef, 0x16, 0xa6, 0xda, 0xdf, 0x0c, 0x28,
+	0x9c, 0xb2, 0x78, 0x28, 0xc8, 0x3e, 0x14, 0x44, 0x42, 0x2f, 0x99, 0x8e, 0xf8, 0xad, 0x3d, 0xbd,
+	0xb5, 0xcc, 0xfc, 0x3d, 0x9d, 0xf9, 0x7b, 0x0d, 0xee, 0x87, 0xb6, 0xe2, 0x91, 0x57, 0x61, 0x65,
+	0xc0, 0x47, 0x82, 0x39, 0x62, 0x40, 0x63, 0xe6, 0x9c, 0x47, 0x02, 0x0d, 0xaf, 0xd8, 0x15, 0x84,
+	0x7b, 0x12, 0x3d, 0x8c, 0x04, 0x79, 0x0d, 0x72, 0x17, 0x8c, 0x69, 0x0b, 0x9f, 0xb0, 0xac, 0x64,
+	0x91, 0x2a, 0x14, 0xcf, 0xa9, 0x7b, 0xe9, 0x87, 0x7d, 0x4c, 0xce, 0xbc, 0x9d, 0x8a, 0x64, 0x1d,
+	0x16, 0x5c, 0x2a, 0x46, 0x34, 0xa8, 0x16, 0xb6, 0x8d, 0x9d, 0x45, 0x5b, 0x4b, 0xb5, 0xbf, 0x1b,
+	0x50, 0xe8, 0x5c, 0x5c, 0xb0, 0x98, 0xbc, 0x01, 0x45, 0x8f, 0x45, 0x5c, 0xf8, 0xc9, 0xd3, 0xcf,
+	0x90, 0x32, 0xe5, 0xb2, 0x31, 0x4d, 0xe4, 0x7e, 0xca, 0x78, 0x2d, 0x91, 0x97, 0xa1, 0xac, 0x46,
+	0x4e, 0x4c, 0xc3, 0xbe, 0x32, 0xbf, 0x62, 0x2f, 0x29, 0xcc, 0x96, 0x90, 0x0c, 0x19, 0x8f, 0x22,
+	0x1e, 0xca, 0x64, 0xc8, 0x3f, 0x2d, 0x64, 0x29, 0x53, 0x5e, 0x8c, 0x21, 0x4d, 0xdc, 0x81, 0xdc,
+	0x52, 0x9d, 0x64, 0x2c, 0xd7, 0xfe, 0x62, 0x40, 0xb1, 0xe5, 0x0b, 0x34, 0xe0, 0x00, 0x8a, 0x6e,
+	0xcc, 0x68, 0xc2, 0xe3, 0xa7, 0x27, 0x91, 0x26, 0x3e, 0x62, 0xf4, 0xfc, 0xa3, 0x46, 0x6f, 0xc8,
+	0x3c, 0xa3, 0x5e, 0xe0, 0x87, 0xea, 0x4c, 0x39, 0x7b, 0x2c, 0x4f, 0xe5, 0x60, 0xfe, 0x99, 0xef,
+	0xe5, 0x47, 0x39, 0xc8, 0xdf, 0xa5, 0x43, 0x46, 0x96, 0x61, 0xde, 0x57, 0x05, 0x23, 0x6f, 0xcf,
+	0xfb, 0x1e, 0x79, 0x09, 0x20, 0x1e, 0x05, 0x4c, 0xb0, 0xc4, 0xf1, 0x3d, 0x6d, 0x4b, 0x49, 0x23,
+	0x4d, 0x8f, 0xbc, 0x09, 0x05, 0xc1, 0xa8, 0x2e, 0x51, 0x4b, 0x07, 0x37, 0x66, 0x72, 0x57, 0xde,
+	0xa4, 0xa9, 0x84, 0x45, 0xb2, 0xbc, 0xb4, 0xb2, 0x5c, 0xe9, 0xd2, 0x85, 0x63, 0xb2, 0x05, 0x4b,
+	0xc9, 0x28, 0x0e, 0x9d, 0xf3, 0x80, 0xbb, 0x97, 0x02, 0xbd, 0x9a, 0xb3, 0x41, 0x42, 0x87, 0x88,
+	0x48, 0xbf, 0xb8, 0x01, 0xf5, 0x87, 0x29, 0x63, 0x01, 0x19, 0x4b, 0x88, 0x69, 0xca, 0xf7, 0x60,
+	0x19, 0xbd, 0xc8, 0x3c, 0x67, 0xc0, 0xfc, 0xfe, 0x20, 0xa9, 0x16, 0x91, 0x54, 0xd1, 0xe8, 0x31,
+	0x82, 0xe4, 0x15, 0xa8, 0xfc, 0x92, 0xfb, 0xe1, 0x84, 0xb5, 0x88, 0xac, 0xb2, 0x02, 0x35, 0xe9,
+	0x2d, 0x28, 0x24, 0xf2, 0x4e, 0x55, 0x4b, 0x98, 0x86, 0x6b, 0x33, 0x27, 0xc3, 0xfb, 0x36, 0x75,
+	0x34, 0x64, 0x93, 0x5d, 0x28, 0x70, 0x99, 0xc8, 0x55, 0x78, 0xac, 0x1a, 0x26, 0xb9, 0xad, 0x28,
+	0xe8, 0x5b, 0x86, 0x79, 0xe3, 0xf0, 0x8b, 0xea, 0x12, 0xfa, 0xbc, 0xa4, 0x91, 0xce, 0x85, 0x2c,
+	0x5f, 0x17, 0x7e, 0x2c, 0x92, 0x6a, 0x19, 0xbd, 0xae, 0x84, 0xda, 0x1f, 0xe7, 0xa1, 0x70, 0x22,
+	0x19, 0x72, 0xab, 0x68, 0x40, 0x45, 0xfa, 0xe0, 0xcc, 0x6e, 0xd5, 0x95, 0x73, 0xb6, 0xa2, 0x90,
+	0xdb, 0x90, 0xe7, 0x57, 0x4c, 0x5d, 0xee, 0xe5, 0x83, 0x5b, 0xb3, 0x56, 0x9d, 0x07, 0x7e, 0x9f,
+	0x26, 0x3e, 0x0f, 0x6d, 0xa4, 0xc9, 0xad, 0xa9, 0x2b, 0xb3, 0x56, 0xdd, 0x18, 0x25, 0x4c, 0xa5,
+	0x5d, 0x7e, 0x26, 0xed, 0xaa, 0x50, 0x8c, 0x58, 0xe8, 0xa5, 0x17, 0xa2, 0x62, 0xa7, 0x22, 0xb9,
+	0x0d, 0x0b, 0x31, 0xa3, 0x82, 0x87, 0x18, 0xb1, 0xe5, 0x83, 0x9b, 0x33, 0x9b, 0xdb, 0x38, 0x69,
+	0x6b, 0x12, 0x66, 0x94, 0xef, 0x31, 0x51, 0x2d, 0x3e, 0x3e, 0xa3, 0x7c, 0x8f, 0x4d, 0x67, 0x94,
+	0x24, 0x4f, 0x7c, 0xb5, 0x98, 0xf5, 0xd5, 0xbb, 0x90, 0x97, 0x7c, 0x69, 0x38, 0x0d, 0xc5, 0x15,
+	0x8b, 0x99, 0x4a, 0xed, 0xb2, 0x3d, 0x96, 0x65, 0x2e, 0x0e, 0xfc, 0x44, 0xa4, 0x8f, 0x8a, 0x1c,
+	0xe3, 0x43, 0x33, 0x0a, 0x2f, 0xf1, 0xf4, 0xf2, 0xa1, 0x19, 0x85, 0x97, 0xb5, 0x6f, 0xe6, 0x61,
+	0xc1, 0x66, 0x62, 0x14, 0x24, 0xe4, 0x05, 0x28, 0xf6, 0xe9, 0x90, 0x39, 0xe3, 0x8b, 0xb2, 0x20,
+	0xc5, 0xe6, 0x53, 0x2f, 0xcb, 0x01, 0x14, 0xa3, 0x80, 0x3e, 0x64, 0xb1, 0xba, 0x2e, 0x4f, 0xac,
+	0x06, 0x9a, 0x28, 0x4b, 0xdb, 0x95, 0x1f, 0x86, 0x2c, 0x46, 0x8f, 0x57, 0x6c, 0x2d, 0x65, 0xbc,
+	0x5a, 0x78, 0x16, 0xaf, 0xae, 0x41, 0x41, 0x0c, 0x64, 0x2b, 0xb1, 0xb0, 0x9d, 0x93, 0xfe, 0x41,
+	0xe1, 0x59, 0xef, 0xcb, 0xcb, 0x50, 0x66, 0xa1, 0x37, 0x7b, 0x5d, 0x96, 0x10, 0xd3, 0x14, 0x59,
+	0x81, 0xd9, 0x95, 0x7c, 0xc4, 0x4a, 0xca, 0x23, 0x4a, 0x9a, 0xc4, 0x05, 0x32, 0x71, 0x79, 0x4a,
+	0xe2, 0xd7, 0xfe, 0x99, 0x83, 0x85, 0x2e, 0x9e, 0x5f, 0x56, 0x05, 0x7c, 0xe3, 0x1c, 0xd5, 0x22,
+	0x29, 0x77, 0x03, 0x42, 0x6d, 0xec, 0x93, 0xd6, 0xa0, 0x20, 0x9d, 0x2f, 0xd2, 0xee, 0x09, 0x05,
+	0x62, 0x42, 0xee, 0x8a, 0x87, 0x18, 0xbf, 0xbc, 0x2d, 0x87, 0x32, 0xa4, 0x01, 0x17, 0x89, 0x7e,
+	0x90, 0x70, 0x8c, 0x6d, 0x94, 0x3f, 0x64, 0x9e, 0xc3, 0x47, 0x09, 0xba, 0x31, 0x6f, 0x2f, 0x22,
+	0xd0, 0x19, 0x61, 0x89, 0x77, 0xe5, 0x0e, 0x1e, 0xf3, 0x30, 0x71, 0xf3, 0xf6, 0x58, 0x26, 0x3f,
+	0x00, 0xd3, 0x1d, 0xd0, 0x20, 0x60, 0x61, 0x9f, 0x09, 0x27, 0x1e, 0x7b, 0x2e, 0x6f, 0xaf, 0x4c,
+	0x70, 0x1b, 0x1d, 0x33, 0x4d, 0xbd, 0x8a, 0x79, 0xd8, 0x47, 0xff, 0x4d, 0x51, 0xcf, 0x24, 0x3c,
+	0x89, 0x91, 0x72, 0xa1, 0x8e, 0x51, 0x9a, 0x9f, 0xa0, 0x0c, 0xc7, 0xfc, 0x5c, 0x87, 0x05, 0x91,
+	0xc4, 0x8c, 0x5e, 0x6a, 0xdf, 0x69, 0x09, 0xbd, 0xc5, 0x44, 0xe2, 0xe8, 0xc9, 0xb2, 0xf6, 0x16,
+	0x13, 0x49, 0x4f, 0x11, 0x26, 0x0f, 0x65, 0x65, 0xea, 0xa1, 0xdc, 0x02, 0xf9, 0xbe, 0x30, 0xcf,
+	0x51, 0xbe, 0x5c, 0x56, 0x8a, 0x08, 0xdd, 0x45, 0x87, 0x62, 0x27, 0x28, 0x23, 0xca, 0xbc, 0xea,
+	0x8a, 0xf2, 0x46, 0x2a, 0xcb, 0x68, 0xf2, 0x88, 0x85, 0x5a, 0xd7, 0x54, 0x59, 0x2f, 0x11, 0x54,
+	0xad, 0x9d, 0x42, 0xbe, 0x4b, 0xfd, 0x98, 0x7c, 0x1f, 0x56, 0x52, 0x95, 0x34, 0x91, 0x0c, 0x4c,
+	0xa4, 0xe5, 0x14, 0x9e, 0x94, 0xe7, 0x38, 0x93, 0x93, 0x32, 0xb4, 0x39, 0x59, 0x9e, 0xe3, 0x49,
+	0x4a, 0x8a, 0xda, 0xab, 0x50, 0xb6, 0xd1, 0xf6, 0xc3, 0x91, 0x7b, 0xc9, 0x30, 0x01, 0x5d, 0x3e,
+	0x0a, 0x13, 0xd9, 0xad, 0xe5, 0xa4, 0x4b, 0x94, 0x54, 0x13, 0x50, 0x6a, 0xc8, 0x17, 0x82, 0x9e,
+	0x07, 0x8c, 0x5c, 0x40, 0x41, 0xb6, 0xfd, 0x8a, 0xf3, 0xa4, 0xd6, 0xe2, 0xf0, 0x2d, 0x59, 0x61,
+	0xfe, 0xf4, 0x9f, 0xad, 0x9d, 0xbe, 0x9f, 0x0c, 0x46, 0xe7, 0x7b, 0x2e, 0x1f, 0xea, 0x0f, 0x03,
+	0xfd, 0xef, 0xb6, 0xf0, 0x2e, 0xf7, 0x93, 0x87, 0x11, 0x13, 0xa8, 0x20, 0x74, 0x35, 0xc2, 0xe5,
+	0x6b, 0x1f, 0x19, 0x50, 0xb4, 0xf1, 0x50, 0x82, 0x34, 0x60, 0x61, 0xe8, 0x87, 0x89, 0xae, 0x3c,
+	0xa5, 0xc3, 0xd7, 0xe4, 0xca, 0xff, 0xfe, 0x62, 0xeb, 0xa6, 0x5a, 0x47, 0x78, 0x97, 0x7b, 0x3e,
+	0xdf, 0x1f, 0xd2, 0x64, 0xb0, 0xd7, 0x0c, 0x93, 0xcf, 0x3f, 0xb9, 0x0d, 0xda, 0xa8, 0x66, 0x98,
+	0xd8, 0x5a, 0x55, 0x2e, 0x12, 0xd1, 0x87, 0x32, 0x4d, 0xe7, 0xbf, 0xc3, 0x22, 0x4a, 0x55, 0x66,
+	0xd2, 0x95, 0x3c, 0xbc, 0xba, 0x15, 0x38, 0xae, 0xbd, 0x0f, 0xf0, 0xd3, 0x11, 0x8d, 0x69, 0x98,
+	0xc8, 0x22, 0xfe, 0xad, 0x85, 0x6d, 0x0d, 0x0a, 0x2c, 0x8e, 0x79, 0xac, 0xfb, 0x65, 0x25, 0x60,
+	0xa7, 0xc2, 0x92, 0xf8, 0x61, 0x1a, 0x4e, 0xd5, 0x8a, 0x2c, 0x21, 0xa6, 0xe2, 0x54, 0xfb, 0x47,
+	0x09, 0x16, 0xba, 0x34, 0xa6, 0x43, 0x21, 0x5b, 0xcd, 0xcc, 0x03, 0xef, 0x0c, 0xfd, 0x50, 0xc7,
+	0xbf, 0x32, 0x79, 0xe4, 0x4f, 0xfc, 0xf0, 0x11, 0x1e, 0xbd, 0xc6, 0x5d, 0xa7, 0x79, 0xf4, 0x9a,
+	0xec, 0xc1, 0x8d, 0x2c, 0xcf, 0x63, 0x17, 0x74, 0x14, 0xa4, 0x46, 0xac, 0x4e, 0xb8, 0x47, 0x6a,
+	0x42, 0xe6, 0x38, 0xa6, 0xa9, 0x6e, 0x1f, 0xd4, 0x03, 0x86, 0x99, 0xfb, 0x2d, 0x0d, 0x46, 0xe1,
+	0xd1, 0x06, 0xe3, 0x0d, 0x58, 0x1f, 0xd2, 0x6b, 0x87, 0x5d, 0x47, 0x7e, 0xec, 0x33, 0xe1, 0x44,
+	0x2c, 0x56, 0x6c, 0x2c, 0x11, 0x15, 0xfb, 0xc6, 0x90, 0x5e, 0x5b, 0x7a, 0xb2, 0xcb, 0x62, 0xd4,
+	0x22, 0x36, 0xe8, 0x0c, 0x77, 0xfc, 0xd0, 0x4f, 0x7c, 0x1a, 0x60, 0xad, 0x78, 0xce, 0x20, 0x56,
+	0xd4, 0x12, 0x4d, 0xb5, 0x02, 0xd9, 0x85, 0x55, 0xbd, 0x66, 0x3f, 0xe6, 0x57, 0xc9, 0xc0, 0x89,
+	0xa2, 0xa1, 0x7e, 0xfb, 0xf4, 0x2d, 0xbb, 0x8b, 0x78, 0x37, 0x1a, 0x4a, 0x87, 0x06, 0x5c, 0xb0,
+	0x38, 0xd3, 0xe3, 0x97, 0x54, 0x8f, 0x8f, 0xf0, 0xb8, 0xc7, 0xdf, 0x85, 0x55, 0x59, 0xfd, 0xf8,
+	0x28, 0xc9, 0x30, 0x55, 0xdd, 0x5e, 0xd1, 0x13, 0x63, 0xee, 0xbb, 0xb2, 0x82, 0xe3, 0xfe, 0x2e,
+	0x8d, 0xb0, 0x0a, 0x3d, 0xe7, 0x79, 0x4a, 0x4a, 0xbd, 0x41, 0x23, 0xf2, 0x63, 0xd8, 0xc8, 0x06,
+	0xd2, 0xe5, 0x71, 0xcc, 0x44, 0xc4, 0x43, 0x8f, 0xc9, 0x92, 0x5f, 0xc6, 0x28, 0x54, 0x27, 0xf1,
+	0x6c, 0x4c, 0xcd, 0xcb, 0xa8, 0xa1, 0xa2, 0x33, 0xf4, 0x83, 0xc0, 0x17, 0xba, 0xb0, 0x2d, 0x21,
+	0x76, 0x82, 0x90, 0xa4, 0xe0, 0xd7, 0x8e, 0xe3, 0xb1, 0x90, 0x0f, 0x65, 0x79, 0xcb, 0xed, 0x94,
+	0xec, 0x25, 0xc4, 0x8e, 0x10, 0x7a, 0xdc, 0x77, 0xd0, 0xca, 0xe3, 0xbe, 0x83, 0xee, 0x42, 0x19,
+	0x93, 0x28, 0xfd, 0x46, 0x31, 0x9f, 0xf2, 0x8d, 0x92, 0x6d, 0x55, 0x30, 0xfd, 0x8e, 0xf4, 0x27,
+	0xcb, 0xff, 0xc3, 0xb2, 0xcc, 0xa4, 0x4c, 0xe1, 0x5c, 0xc5, 0xfd, 0xca, 0x43, 0x7a, 0xdd, 0x49,
+	0x6b, 0xa7, 0x2c, 0x85, 0x01, 0x77, 0x69, 0xe0, 0x84, 0x2c, 0xb9, 0xe2, 0xf1, 0x65, 0x95, 0xe0,
+	0xc7, 0x46, 0x19, 0xc1, 0xb6, 0xc2, 0xa4, 0x4d, 0x3a, 0x16, 0x51, 0xec, 0xbb, 0xac, 0x7a, 0xe3,
+	0x79, 0x6c, 0x52, 0x9a, 0x5d, 0xa9, 0x48, 0x76, 0xc0, 0xd4, 0x0b, 0x0d, 0xfd, 0xd0, 0x51, 0x6f,
+	0xd1, 0x1a, 0x5a, 0xa5, 0x13, 0xf8, 0xc4, 0x0f, 0x7b, 0xf8, 0x28, 0xbd, 0x0e, 0x6b, 0x11, 0xf5,
+	0x63, 0xc7, 0xe5, 0x3c, 0xf0, 0xf8, 0xd5, 0xf8, 0x52, 0xdd, 0xc4, 0x60, 0x11, 0x39, 0xd7, 0xd0,
+	0x53, 0xfa, 0xe6, 0xbc, 0x0e, 0x6b, 0xa9, 0x91, 0x2c, 0xf6, 0xb9, 0x97, 0x6a, 0xac, 0x2b, 0x0d,
+	0x6d, 0x06, 0x4e, 0x4d, 0x9a, 0x79, 0xd5, 0x04, 0x39, 0x6a, 0x52, 0x54, 0x5f, 0x50, 0x11, 0x51,
+	0x68, 0x5a, 0x5f, 0x5f, 0x81, 0x8a, 0x3b, 0xa0, 0x7e, 0x38, 0x66, 0x55, 0x95, 0x1f, 0x11, 0x4c,
+	0x49, 0x3b, 0x60, 0xa2, 0xbd, 0xd9, 0x47, 0xee, 0x96, 0x3a, 0x99, 0xc4, 0xed, 0xf1, 0x43, 0xf7,
+	0xf6, 0xc6, 0x37, 0xbf, 0xdb, 0x32, 0x3e, 0xf8, 0xfa, 0xe3, 0xdd, 0xd5, 0xcc, 0xcf, 0x4e, 0xaa,
+	0x82, 0xed, 0x7e, 0x60, 0x40, 0x01, 0xbb, 0x6a, 0x72, 0x13, 0x56, 0xbb, 0xc7, 0xf5, 0x9e, 0xe5,
+	0xdc, 0x6b, 0xf7, 0xba, 0x56, 0xa3, 0xf9, 0x4e, 0xd3, 0x3a, 0x32, 0xe7, 0xc8, 0x32, 0x80, 0x82,
+	0x3b, 0x5d, 0xab, 0x6d, 0x1a, 0x13, 0xf9, 0xb4, 0xd3, 0xeb, 0x99, 0xf3, 0x13, 0xb9, 0xdb, 0xaa,
+	0xff, 0xdc, 0xcc, 0x91, 0x15, 0x58, 0x52, 0x72, 0xa3, 0x55, 0x6f, 0x9e, 0x98, 0xf9, 0xcc, 0x02,
+	0xf7, 0x2d, 0xdb, 0x2c, 0x90, 0x1b, 0xb0, 0xa2, 0x09, 0xf5, 0x76, 0xc3, 0x6a, 0xb5, 0xac, 0x23,
+	0x73, 0x61, 0x23, 0xff, 0x9b, 0xdf, 0x6f, 0xce, 0xed, 0xfe, 0xda, 0x00, 0x98, 0xf4, 0xed, 0x92,
+	0xd9, 0x39, 0x6c, 0x35, 0xef, 0xd6, 0x4f, 0x9b, 0x9d, 0xb6, 0xd3, 0xee, 0xb4, 0x2d, 0x73, 0x8e,
+	0x6c, 0xc0, 0x7a, 0x06, 0x94, 0x46, 0x38, 0xb6, 0x75, 0xdf, 0xaa, 0xb7, 0x4c, 0x43, 0x1e, 0x21,
+	0x33, 0x57, 0x6f, 0xf7, 0xce, 0x2c, 0xdb, 0x9c, 0x9f, 0x59, 0xa7, 0x77, 0xdc, 0x39, 0x35, 0x73,
+	0x64, 0x0d, 0xcc, 0x0c, 0xa8, 0x8d, 0xd5, 0x76, 0xfc, 0xd5, 0x90, 0x7d, 0x31, 0x36, 0x99, 0xeb,
+	0x40, 0x6c, 0xab, 0xde, 0xeb, 0xb4, 0x67, 0xdc, 0xb2, 0x02, 0x4b, 0x1a, 0xef, 0xdd, 0x6b, 0xbf,
+	0x67, 0x1a, 0x72, 0x13, 0x0d, 0x34, 0x3a, 0xed, 0x86, 0x75, 0x64, 0x1d, 0x99, 0xf3, 0xd2, 0xa0,
+	0x14, 0x3c, 0xae, 0xb7, 0x5a, 0x56, 0xfb, 0xae, 0x75, 0x64, 0xe6, 0x08, 0x81, 0x65, 0x0d, 0x9f,
+	0x36, 0x4f, 0xac, 0xce, 0xbd, 0x53, 0x33, 0x9f, 0xd1, 0xbf, 0xd7, 0xee, 0xda, 0x9d, 0xfb, 0x56,
+	0xdb, 0x2c, 0x48, 0x23, 0x53, 0xfd, 0x89, 0xb3, 0x32, 0x7b, 0xdf, 0xef, 0x34, 0x8f, 0xcc, 0xa2,
+	0xb6, 0xfa, 0x57, 0x06, 0x2c, 0x35, 0x68, 0xe8, 0xb2, 0xa0, 0x41, 0x47, 0x82, 0x91, 0x17, 0xa1,
+	0xaa, 0xb4, 0x9c, 0x46, 0xfd, 0xde, 0x23, 0x71, 0xdd, 0x80, 0xf5, 0xa9, 0xd9, 0xb3, 0xe6, 0xe9,
+	0xf1, 0x91, 0x5d, 0x3f, 0x93, 0x31, 0xae, 0xc2, 0xda, 0xd4, 0x9c, 0xf5, 0xb3, 0x6e, 0xd3, 0xc6,
+	0x03, 0xdd, 0x82, 0x9b, 0x53, 0x33, 0x47, 0x56, 0xa3, 0xd5, 0x6c, 0xcb, 0x43, 0x69, 0x23, 0x3e,
+	0x34, 0x60, 0xf1, 0xcc, 0x4f, 0x06, 0x03, 0x16, 0x78, 0x64, 0x15, 0x2a, 0x72, 0xd9, 0x63, 0xab,
+	0x75, 0x94, 0x86, 0xef, 0x06, 0xac, 0x8c, 0xa1, 0x46, 0xbd, 0x77, 0x0f, 0xe3, 0x46, 0x60, 0x79,
+	0x0c, 0xca, 0xf0, 0xc8, 0xbc, 0xca, 0xea, 0x76, 0xeb, 0x4d, 0xdb, 0xcc, 0x4d, 0xe9, 0xca, 0x6c,
+	0xb3, 0x6c, 0x33, 0x3f, 0xa5, 0xdb, 0x38, 0xae, 0x37, 0xa5, 0xdb, 0x4c, 0x28, 0x67, 0x36, 0xe9,
+	0x8e, 0xf3, 0xeb, 0x7d, 0x30, 0x67, 0x7f, 0xb2, 0x24, 0x2f, 0xc3, 0x4b, 0x8d, 0xce, 0xc9, 0x49,
+	0xf3, 0xf4, 0xc4, 0x6a, 0x9f, 0x3a, 0xbd, 0xc6, 0xb1, 0x75, 0x32, 0xeb, 0xaa, 0xc7, 0x52, 0x4e,
+	0x2c, 0xfb, 0xbd, 0x96, 0xe5, 0xd8, 0x9d, 0xb3, 0x9e, 0x69, 0xe8, 0xf5, 0xdf, 0x81, 0xa2, 0xfe,
+	0x81, 0x4f, 0x9a, 0xdf, 0xe8, 0xb4, 0x4f, 0xa5, 0xc2, 0x59, 0xfd, 0xd4, 0xb2, 0xcd, 0x39, 0x69,
+	0x55, 0x0a, 0xf5, 0x8e, 0x9b, 0x5d, 0xd3, 0xc8, 0x22, 0xea, 0x36, 0xa9, 0x75, 0x0e, 0x7b, 0x9f,
+	0x7e, 0xb9, 0x69, 0x7c, 0xf6, 0xe5, 0xa6, 0xf1, 0xdf, 0x2f, 0x37, 0x8d, 0xdf, 0x7e, 0xb5, 0x39,
+	0xf7, 0xd9, 0x57, 0x9b, 0x73, 0xff, 0xfa, 0x6a, 0x73, 0xee, 0x17, 0x3f, 0xca, 0xf4, 0x6e, 0x93,
+	0xcb, 0x7c, 0x1b, 0x0b, 0x43, 0x06, 0xd8, 0xbf, 0xce, 0x0a, 0xd8, 0xd2, 0x9d, 0x2f, 0xe0, 0xef,
+	0xbc, 0x6f, 0xfc, 0x2f, 0x00, 0x00, 0xff, 0xff, 0x92, 0xa7, 0x4f, 0x1a, 0x7c, 0x16, 0x00, 0x00,
 }
 
 func (this *Params) Equal(that interface{}) bool {
@@ -1414,6 +2258,53 @@ func (this *Params) Equal(that interface{}) bool {
 		return false
 	}
 	if !this.RewardCap.Equal(that1.RewardCap) {
+		return false
+	}
+	if this.TurnBlocksCorrespondence != that1.TurnBlocksCorrespondence {
+		return false
+	}
+	if this.BlockMillis != that1.BlockMillis {
+		return false
+	}
+	if len(this.StakeDenoms) != len(that1.StakeDenoms) {
+		return false
+	}
+	for i := range this.StakeDenoms {
+		if this.StakeDenoms[i] != that1.StakeDenoms[i] {
+			return false
+		}
+	}
+	if this.HouseShareBps != that1.HouseShareBps {
+		return false
+	}
+	if !this.OpenDeposit.Equal(&that1.OpenDeposit) {
+		return false
+	}
+	if this.MaxOpenGames != that1.MaxOpenGames {
+		return false
+	}
+	if this.LocalNetwork != that1.LocalNetwork {
+		return false
+	}
+	if !this.RewardPrice.Equal(&that1.RewardPrice) {
+		return false
+	}
+	if this.RewardMinShots != that1.RewardMinShots {
+		return false
+	}
+	if this.PairCooldownBlocks != that1.PairCooldownBlocks {
+		return false
+	}
+	if this.RewardPeriodBlocks != that1.RewardPeriodBlocks {
+		return false
+	}
+	if this.PlayerRewards != that1.PlayerRewards {
+		return false
+	}
+	if this.ChainRewards != that1.ChainRewards {
+		return false
+	}
+	if this.PairRatedGames != that1.PairRatedGames {
 		return false
 	}
 	return true
@@ -1642,6 +2533,182 @@ func (m *Seat) MarshalToSizedBuffer(dAtA []byte) (int, error) {
 	return len(dAtA) - i, nil
 }
 
+func (m *Terms) Marshal() (dAtA []byte, err error) {
+	size := m.Size()
+	dAtA = make([]byte, size)
+	n, err := m.MarshalToSizedBuffer(dAtA[:size])
+	if err != nil {
+		return nil, err
+	}
+	return dAtA[:n], nil
+}
+
+func (m *Terms) MarshalTo(dAtA []byte) (int, error) {
+	size := m.Size()
+	return m.MarshalToSizedBuffer(dAtA[:size])
+}
+
+func (m *Terms) MarshalToSizedBuffer(dAtA []byte) (int, error) {
+	i := len(dAtA)
+	_ = i
+	var l int
+	_ = l
+	if m.Casual {
+		i--
+		if m.Casual {
+			dAtA[i] = 1
+		} else {
+			dAtA[i] = 0
+		}
+		i--
+		dAtA[i] = 0x28
+	}
+	if m.Backing != 0 {
+		i = encodeVarintBattleship(dAtA, i, uint64(m.Backing))
+		i--
+		dAtA[i] = 0x20
+	}
+	if m.Fee != nil {
+		{
+			size, err := m.Fee.MarshalToSizedBuffer(dAtA[:i])
+			if err != nil {
+				return 0, err
+			}
+			i -= size
+			i = encodeVarintBattleship(dAtA, i, uint64(size))
+		}
+		i--
+		dAtA[i] = 0x1a
+	}
+	if m.HouseShareBps != 0 {
+		i = encodeVarintBattleship(dAtA, i, uint64(m.HouseShareBps))
+		i--
+		dAtA[i] = 0x10
+	}
+	if m.Stake != nil {
+		{
+			size, err := m.Stake.MarshalToSizedBuffer(dAtA[:i])
+			if err != nil {
+				return 0, err
+			}
+			i -= size
+			i = encodeVarintBattleship(dAtA, i, uint64(size))
+		}
+		i--
+		dAtA[i] = 0xa
+	}
+	return len(dAtA) - i, nil
+}
+
+func (m *Offer) Marshal() (dAtA []byte, err error) {
+	size := m.Size()
+	dAtA = make([]byte, size)
+	n, err := m.MarshalToSizedBuffer(dAtA[:size])
+	if err != nil {
+		return nil, err
+	}
+	return dAtA[:n], nil
+}
+
+func (m *Offer) MarshalTo(dAtA []byte) (int, error) {
+	size := m.Size()
+	return m.MarshalToSizedBuffer(dAtA[:size])
+}
+
+func (m *Offer) MarshalToSizedBuffer(dAtA []byte) (int, error) {
+	i := len(dAtA)
+	_ = i
+	var l int
+	_ = l
+	if m.Matching {
+		i--
+		if m.Matching {
+			dAtA[i] = 1
+		} else {
+			dAtA[i] = 0
+		}
+		i--
+		dAtA[i] = 0x28
+	}
+	if len(m.Opponent) > 0 {
+		i -= len(m.Opponent)
+		copy(dAtA[i:], m.Opponent)
+		i = encodeVarintBattleship(dAtA, i, uint64(len(m.Opponent)))
+		i--
+		dAtA[i] = 0x22
+	}
+	if m.RatingRange != 0 {
+		i = encodeVarintBattleship(dAtA, i, uint64(m.RatingRange))
+		i--
+		dAtA[i] = 0x18
+	}
+	if m.Rating != 0 {
+		i = encodeVarintBattleship(dAtA, i, uint64(m.Rating))
+		i--
+		dAtA[i] = 0x10
+	}
+	if m.Deposit != nil {
+		{
+			size, err := m.Deposit.MarshalToSizedBuffer(dAtA[:i])
+			if err != nil {
+				return 0, err
+			}
+			i -= size
+			i = encodeVarintBattleship(dAtA, i, uint64(size))
+		}
+		i--
+		dAtA[i] = 0xa
+	}
+	return len(dAtA) - i, nil
+}
+
+func (m *Listing) Marshal() (dAtA []byte, err error) {
+	size := m.Size()
+	dAtA = make([]byte, size)
+	n, err := m.MarshalToSizedBuffer(dAtA[:size])
+	if err != nil {
+		return nil, err
+	}
+	return dAtA[:n], nil
+}
+
+func (m *Listing) MarshalTo(dAtA []byte) (int, error) {
+	size := m.Size()
+	return m.MarshalToSizedBuffer(dAtA[:size])
+}
+
+func (m *Listing) MarshalToSizedBuffer(dAtA []byte) (int, error) {
+	i := len(dAtA)
+	_ = i
+	var l int
+	_ = l
+	if len(m.Delegate) > 0 {
+		i -= len(m.Delegate)
+		copy(dAtA[i:], m.Delegate)
+		i = encodeVarintBattleship(dAtA, i, uint64(len(m.Delegate)))
+		i--
+		dAtA[i] = 0x22
+	}
+	if m.Deadline != 0 {
+		i = encodeVarintBattleship(dAtA, i, uint64(m.Deadline))
+		i--
+		dAtA[i] = 0x18
+	}
+	if m.RatingRange != 0 {
+		i = encodeVarintBattleship(dAtA, i, uint64(m.RatingRange))
+		i--
+		dAtA[i] = 0x10
+	}
+	if len(m.Creator) > 0 {
+		i -= len(m.Creator)
+		copy(dAtA[i:], m.Creator)
+		i = encodeVarintBattleship(dAtA, i, uint64(len(m.Creator)))
+		i--
+		dAtA[i] = 0xa
+	}
+	return len(dAtA) - i, nil
+}
+
 func (m *Game) Marshal() (dAtA []byte, err error) {
 	size := m.Size()
 	dAtA = make([]byte, size)
@@ -1662,6 +2729,38 @@ func (m *Game) MarshalToSizedBuffer(dAtA []byte) (int, error) {
 	_ = i
 	var l int
 	_ = l
+	if m.First != 0 {
+		i = encodeVarintBattleship(dAtA, i, uint64(m.First))
+		i--
+		dAtA[i] = 0x60
+	}
+	if m.RematchOf != 0 {
+		i = encodeVarintBattleship(dAtA, i, uint64(m.RematchOf))
+		i--
+		dAtA[i] = 0x58
+	}
+	if m.Offer != nil {
+		{
+			size, err := m.Offer.MarshalToSizedBuffer(dAtA[:i])
+			if err != nil {
+				return 0, err
+			}
+			i -= size
+			i = encodeVarintBattleship(dAtA, i, uint64(size))
+		}
+		i--
+		dAtA[i] = 0x52
+	}
+	{
+		size, err := m.Terms.MarshalToSizedBuffer(dAtA[:i])
+		if err != nil {
+			return 0, err
+		}
+		i -= size
+		i = encodeVarintBattleship(dAtA, i, uint64(size))
+	}
+	i--
+	dAtA[i] = 0x4a
 	if m.JoinedHeight != 0 {
 		i = encodeVarintBattleship(dAtA, i, uint64(m.JoinedHeight))
 		i--
@@ -1736,6 +2835,11 @@ func (m *Match) MarshalToSizedBuffer(dAtA []byte) (int, error) {
 	_ = i
 	var l int
 	_ = l
+	if m.First != 0 {
+		i = encodeVarintBattleship(dAtA, i, uint64(m.First))
+		i--
+		dAtA[i] = 0x40
+	}
 	if len(m.Sides) > 0 {
 		for iNdEx := len(m.Sides) - 1; iNdEx >= 0; iNdEx-- {
 			{
@@ -1847,6 +2951,16 @@ func (m *Result) MarshalToSizedBuffer(dAtA []byte) (int, error) {
 	_ = i
 	var l int
 	_ = l
+	if m.RematchOf != 0 {
+		i = encodeVarintBattleship(dAtA, i, uint64(m.RematchOf))
+		i--
+		dAtA[i] = 0x58
+	}
+	if m.First != 0 {
+		i = encodeVarintBattleship(dAtA, i, uint64(m.First))
+		i--
+		dAtA[i] = 0x50
+	}
 	if m.Reward != 0 {
 		i = encodeVarintBattleship(dAtA, i, uint64(m.Reward))
 		i--
@@ -1863,20 +2977,20 @@ func (m *Result) MarshalToSizedBuffer(dAtA []byte) (int, error) {
 		dAtA[i] = 0x38
 	}
 	if len(m.Shots) > 0 {
-		dAtA4 := make([]byte, len(m.Shots)*10)
-		var j3 int
+		dAtA9 := make([]byte, len(m.Shots)*10)
+		var j8 int
 		for _, num := range m.Shots {
 			for num >= 1<<7 {
-				dAtA4[j3] = uint8(uint64(num)&0x7f | 0x80)
+				dAtA9[j8] = uint8(uint64(num)&0x7f | 0x80)
 				num >>= 7
-				j3++
+				j8++
 			}
-			dAtA4[j3] = uint8(num)
-			j3++
+			dAtA9[j8] = uint8(num)
+			j8++
 		}
-		i -= j3
-		copy(dAtA[i:], dAtA4[:j3])
-		i = encodeVarintBattleship(dAtA, i, uint64(j3))
+		i -= j8
+		copy(dAtA[i:], dAtA9[:j8])
+		i = encodeVarintBattleship(dAtA, i, uint64(j8))
 		i--
 		dAtA[i] = 0x32
 	}
@@ -1932,6 +3046,68 @@ func (m *Player) MarshalToSizedBuffer(dAtA []byte) (int, error) {
 	_ = i
 	var l int
 	_ = l
+	if m.OpenGames != 0 {
+		i = encodeVarintBattleship(dAtA, i, uint64(m.OpenGames))
+		i--
+		dAtA[i] = 0x1
+		i--
+		dAtA[i] = 0x80
+	}
+	if m.Rewarded != 0 {
+		i = encodeVarintBattleship(dAtA, i, uint64(m.Rewarded))
+		i--
+		dAtA[i] = 0x78
+	}
+	if m.RatedGames != 0 {
+		i = encodeVarintBattleship(dAtA, i, uint64(m.RatedGames))
+		i--
+		dAtA[i] = 0x70
+	}
+	if m.Rating != 0 {
+		i = encodeVarintBattleship(dAtA, i, uint64(m.Rating))
+		i--
+		dAtA[i] = 0x68
+	}
+	if m.BestStreak != 0 {
+		i = encodeVarintBattleship(dAtA, i, uint64(m.BestStreak))
+		i--
+		dAtA[i] = 0x60
+	}
+	if m.Streak != 0 {
+		i = encodeVarintBattleship(dAtA, i, uint64(m.Streak))
+		i--
+		dAtA[i] = 0x58
+	}
+	if m.Hits != 0 {
+		i = encodeVarintBattleship(dAtA, i, uint64(m.Hits))
+		i--
+		dAtA[i] = 0x50
+	}
+	if m.Shots != 0 {
+		i = encodeVarintBattleship(dAtA, i, uint64(m.Shots))
+		i--
+		dAtA[i] = 0x48
+	}
+	if m.ChallengesWrong != 0 {
+		i = encodeVarintBattleship(dAtA, i, uint64(m.ChallengesWrong))
+		i--
+		dAtA[i] = 0x40
+	}
+	if m.ChallengesRight != 0 {
+		i = encodeVarintBattleship(dAtA, i, uint64(m.ChallengesRight))
+		i--
+		dAtA[i] = 0x38
+	}
+	if m.Conceded != 0 {
+		i = encodeVarintBattleship(dAtA, i, uint64(m.Conceded))
+		i--
+		dAtA[i] = 0x30
+	}
+	if m.TimedOut != 0 {
+		i = encodeVarintBattleship(dAtA, i, uint64(m.TimedOut))
+		i--
+		dAtA[i] = 0x28
+	}
 	if m.Lost != 0 {
 		i = encodeVarintBattleship(dAtA, i, uint64(m.Lost))
 		i--
@@ -1951,6 +3127,131 @@ func (m *Player) MarshalToSizedBuffer(dAtA []byte) (int, error) {
 		i = encodeVarintBattleship(dAtA, i, uint64(m.BoardNonce))
 		i--
 		dAtA[i] = 0x8
+	}
+	return len(dAtA) - i, nil
+}
+
+func (m *Pair) Marshal() (dAtA []byte, err error) {
+	size := m.Size()
+	dAtA = make([]byte, size)
+	n, err := m.MarshalToSizedBuffer(dAtA[:size])
+	if err != nil {
+		return nil, err
+	}
+	return dAtA[:n], nil
+}
+
+func (m *Pair) MarshalTo(dAtA []byte) (int, error) {
+	size := m.Size()
+	return m.MarshalToSizedBuffer(dAtA[:size])
+}
+
+func (m *Pair) MarshalToSizedBuffer(dAtA []byte) (int, error) {
+	i := len(dAtA)
+	_ = i
+	var l int
+	_ = l
+	if len(m.RatedHeights) > 0 {
+		dAtA11 := make([]byte, len(m.RatedHeights)*10)
+		var j10 int
+		for _, num1 := range m.RatedHeights {
+			num := uint64(num1)
+			for num >= 1<<7 {
+				dAtA11[j10] = uint8(uint64(num)&0x7f | 0x80)
+				num >>= 7
+				j10++
+			}
+			dAtA11[j10] = uint8(num)
+			j10++
+		}
+		i -= j10
+		copy(dAtA[i:], dAtA11[:j10])
+		i = encodeVarintBattleship(dAtA, i, uint64(j10))
+		i--
+		dAtA[i] = 0x12
+	}
+	if m.RewardedHeight != 0 {
+		i = encodeVarintBattleship(dAtA, i, uint64(m.RewardedHeight))
+		i--
+		dAtA[i] = 0x8
+	}
+	return len(dAtA) - i, nil
+}
+
+func (m *RatingBucket) Marshal() (dAtA []byte, err error) {
+	size := m.Size()
+	dAtA = make([]byte, size)
+	n, err := m.MarshalToSizedBuffer(dAtA[:size])
+	if err != nil {
+		return nil, err
+	}
+	return dAtA[:n], nil
+}
+
+func (m *RatingBucket) MarshalTo(dAtA []byte) (int, error) {
+	size := m.Size()
+	return m.MarshalToSizedBuffer(dAtA[:size])
+}
+
+func (m *RatingBucket) MarshalToSizedBuffer(dAtA []byte) (int, error) {
+	i := len(dAtA)
+	_ = i
+	var l int
+	_ = l
+	if len(m.Counts) > 0 {
+		dAtA13 := make([]byte, len(m.Counts)*10)
+		var j12 int
+		for _, num := range m.Counts {
+			for num >= 1<<7 {
+				dAtA13[j12] = uint8(uint64(num)&0x7f | 0x80)
+				num >>= 7
+				j12++
+			}
+			dAtA13[j12] = uint8(num)
+			j12++
+		}
+		i -= j12
+		copy(dAtA[i:], dAtA13[:j12])
+		i = encodeVarintBattleship(dAtA, i, uint64(j12))
+		i--
+		dAtA[i] = 0xa
+	}
+	return len(dAtA) - i, nil
+}
+
+func (m *Claimable) Marshal() (dAtA []byte, err error) {
+	size := m.Size()
+	dAtA = make([]byte, size)
+	n, err := m.MarshalToSizedBuffer(dAtA[:size])
+	if err != nil {
+		return nil, err
+	}
+	return dAtA[:n], nil
+}
+
+func (m *Claimable) MarshalTo(dAtA []byte) (int, error) {
+	size := m.Size()
+	return m.MarshalToSizedBuffer(dAtA[:size])
+}
+
+func (m *Claimable) MarshalToSizedBuffer(dAtA []byte) (int, error) {
+	i := len(dAtA)
+	_ = i
+	var l int
+	_ = l
+	if len(m.Coins) > 0 {
+		for iNdEx := len(m.Coins) - 1; iNdEx >= 0; iNdEx-- {
+			{
+				size, err := m.Coins[iNdEx].MarshalToSizedBuffer(dAtA[:i])
+				if err != nil {
+					return 0, err
+				}
+				i -= size
+				i = encodeVarintBattleship(dAtA, i, uint64(size))
+			}
+			i--
+			dAtA[i] = 0xa
+		}
 	}
 	return len(dAtA) - i, nil
 }
@@ -1975,6 +3276,11 @@ func (m *Rewards) MarshalToSizedBuffer(dAtA []byte) (int, error) {
 	_ = i
 	var l int
 	_ = l
+	if m.Wins != 0 {
+		i = encodeVarintBattleship(dAtA, i, uint64(m.Wins))
+		i--
+		dAtA[i] = 0x18
+	}
 	{
 		size := m.Payout.Size()
 		i -= size
@@ -2058,6 +3364,115 @@ func (m *Params) MarshalToSizedBuffer(dAtA []byte) (int, error) {
 	_ = i
 	var l int
 	_ = l
+	if m.PairRatedGames != 0 {
+		i = encodeVarintBattleship(dAtA, i, uint64(m.PairRatedGames))
+		i--
+		dAtA[i] = 0x1
+		i--
+		dAtA[i] = 0xc8
+	}
+	if m.ChainRewards != 0 {
+		i = encodeVarintBattleship(dAtA, i, uint64(m.ChainRewards))
+		i--
+		dAtA[i] = 0x1
+		i--
+		dAtA[i] = 0xc0
+	}
+	if m.PlayerRewards != 0 {
+		i = encodeVarintBattleship(dAtA, i, uint64(m.PlayerRewards))
+		i--
+		dAtA[i] = 0x1
+		i--
+		dAtA[i] = 0xb8
+	}
+	if m.RewardPeriodBlocks != 0 {
+		i = encodeVarintBattleship(dAtA, i, uint64(m.RewardPeriodBlocks))
+		i--
+		dAtA[i] = 0x1
+		i--
+		dAtA[i] = 0xb0
+	}
+	if m.PairCooldownBlocks != 0 {
+		i = encodeVarintBattleship(dAtA, i, uint64(m.PairCooldownBlocks))
+		i--
+		dAtA[i] = 0x1
+		i--
+		dAtA[i] = 0xa8
+	}
+	if m.RewardMinShots != 0 {
+		i = encodeVarintBattleship(dAtA, i, uint64(m.RewardMinShots))
+		i--
+		dAtA[i] = 0x1
+		i--
+		dAtA[i] = 0xa0
+	}
+	{
+		size, err := m.RewardPrice.MarshalToSizedBuffer(dAtA[:i])
+		if err != nil {
+			return 0, err
+		}
+		i -= size
+		i = encodeVarintBattleship(dAtA, i, uint64(size))
+	}
+	i--
+	dAtA[i] = 0x1
+	i--
+	dAtA[i] = 0x9a
+	if m.LocalNetwork {
+		i--
+		if m.LocalNetwork {
+			dAtA[i] = 1
+		} else {
+			dAtA[i] = 0
+		}
+		i--
+		dAtA[i] = 0x1
+		i--
+		dAtA[i] = 0x90
+	}
+	if m.MaxOpenGames != 0 {
+		i = encodeVarintBattleship(dAtA, i, uint64(m.MaxOpenGames))
+		i--
+		dAtA[i] = 0x1
+		i--
+		dAtA[i] = 0x88
+	}
+	{
+		size, err := m.OpenDeposit.MarshalToSizedBuffer(dAtA[:i])
+		if err != nil {
+			return 0, err
+		}
+		i -= size
+		i = encodeVarintBattleship(dAtA, i, uint64(size))
+	}
+	i--
+	dAtA[i] = 0x1
+	i--
+	dAtA[i] = 0x82
+	if m.HouseShareBps != 0 {
+		i = encodeVarintBattleship(dAtA, i, uint64(m.HouseShareBps))
+		i--
+		dAtA[i] = 0x78
+	}
+	if len(m.StakeDenoms) > 0 {
+		for iNdEx := len(m.StakeDenoms) - 1; iNdEx >= 0; iNdEx-- {
+			i -= len(m.StakeDenoms[iNdEx])
+			copy(dAtA[i:], m.StakeDenoms[iNdEx])
+			i = encodeVarintBattleship(dAtA, i, uint64(len(m.StakeDenoms[iNdEx])))
+			i--
+			dAtA[i] = 0x72
+		}
+	}
+	if m.BlockMillis != 0 {
+		i = encodeVarintBattleship(dAtA, i, uint64(m.BlockMillis))
+		i--
+		dAtA[i] = 0x68
+	}
+	if m.TurnBlocksCorrespondence != 0 {
+		i = encodeVarintBattleship(dAtA, i, uint64(m.TurnBlocksCorrespondence))
+		i--
+		dAtA[i] = 0x60
+	}
 	{
 		size := m.RewardCap.Size()
 		i -= size
@@ -2239,6 +3654,81 @@ func (m *Seat) Size() (n int) {
 	return n
 }
 
+func (m *Terms) Size() (n int) {
+	if m == nil {
+		return 0
+	}
+	var l int
+	_ = l
+	if m.Stake != nil {
+		l = m.Stake.Size()
+		n += 1 + l + sovBattleship(uint64(l))
+	}
+	if m.HouseShareBps != 0 {
+		n += 1 + sovBattleship(uint64(m.HouseShareBps))
+	}
+	if m.Fee != nil {
+		l = m.Fee.Size()
+		n += 1 + l + sovBattleship(uint64(l))
+	}
+	if m.Backing != 0 {
+		n += 1 + sovBattleship(uint64(m.Backing))
+	}
+	if m.Casual {
+		n += 2
+	}
+	return n
+}
+
+func (m *Offer) Size() (n int) {
+	if m == nil {
+		return 0
+	}
+	var l int
+	_ = l
+	if m.Deposit != nil {
+		l = m.Deposit.Size()
+		n += 1 + l + sovBattleship(uint64(l))
+	}
+	if m.Rating != 0 {
+		n += 1 + sovBattleship(uint64(m.Rating))
+	}
+	if m.RatingRange != 0 {
+		n += 1 + sovBattleship(uint64(m.RatingRange))
+	}
+	l = len(m.Opponent)
+	if l > 0 {
+		n += 1 + l + sovBattleship(uint64(l))
+	}
+	if m.Matching {
+		n += 2
+	}
+	return n
+}
+
+func (m *Listing) Size() (n int) {
+	if m == nil {
+		return 0
+	}
+	var l int
+	_ = l
+	l = len(m.Creator)
+	if l > 0 {
+		n += 1 + l + sovBattleship(uint64(l))
+	}
+	if m.RatingRange != 0 {
+		n += 1 + sovBattleship(uint64(m.RatingRange))
+	}
+	if m.Deadline != 0 {
+		n += 1 + sovBattleship(uint64(m.Deadline))
+	}
+	l = len(m.Delegate)
+	if l > 0 {
+		n += 1 + l + sovBattleship(uint64(l))
+	}
+	return n
+}
+
 func (m *Game) Size() (n int) {
 	if m == nil {
 		return 0
@@ -2273,6 +3763,18 @@ func (m *Game) Size() (n int) {
 	if m.JoinedHeight != 0 {
 		n += 1 + sovBattleship(uint64(m.JoinedHeight))
 	}
+	l = m.Terms.Size()
+	n += 1 + l + sovBattleship(uint64(l))
+	if m.Offer != nil {
+		l = m.Offer.Size()
+		n += 1 + l + sovBattleship(uint64(l))
+	}
+	if m.RematchOf != 0 {
+		n += 1 + sovBattleship(uint64(m.RematchOf))
+	}
+	if m.First != 0 {
+		n += 1 + sovBattleship(uint64(m.First))
+	}
 	return n
 }
 
@@ -2305,6 +3807,9 @@ func (m *Match) Size() (n int) {
 			l = e.Size()
 			n += 1 + l + sovBattleship(uint64(l))
 		}
+	}
+	if m.First != 0 {
+		n += 1 + sovBattleship(uint64(m.First))
 	}
 	return n
 }
@@ -2370,6 +3875,12 @@ func (m *Result) Size() (n int) {
 	if m.Reward != 0 {
 		n += 1 + sovBattleship(uint64(m.Reward))
 	}
+	if m.First != 0 {
+		n += 1 + sovBattleship(uint64(m.First))
+	}
+	if m.RematchOf != 0 {
+		n += 1 + sovBattleship(uint64(m.RematchOf))
+	}
 	return n
 }
 
@@ -2391,6 +3902,92 @@ func (m *Player) Size() (n int) {
 	if m.Lost != 0 {
 		n += 1 + sovBattleship(uint64(m.Lost))
 	}
+	if m.TimedOut != 0 {
+		n += 1 + sovBattleship(uint64(m.TimedOut))
+	}
+	if m.Conceded != 0 {
+		n += 1 + sovBattleship(uint64(m.Conceded))
+	}
+	if m.ChallengesRight != 0 {
+		n += 1 + sovBattleship(uint64(m.ChallengesRight))
+	}
+	if m.ChallengesWrong != 0 {
+		n += 1 + sovBattleship(uint64(m.ChallengesWrong))
+	}
+	if m.Shots != 0 {
+		n += 1 + sovBattleship(uint64(m.Shots))
+	}
+	if m.Hits != 0 {
+		n += 1 + sovBattleship(uint64(m.Hits))
+	}
+	if m.Streak != 0 {
+		n += 1 + sovBattleship(uint64(m.Streak))
+	}
+	if m.BestStreak != 0 {
+		n += 1 + sovBattleship(uint64(m.BestStreak))
+	}
+	if m.Rating != 0 {
+		n += 1 + sovBattleship(uint64(m.Rating))
+	}
+	if m.RatedGames != 0 {
+		n += 1 + sovBattleship(uint64(m.RatedGames))
+	}
+	if m.Rewarded != 0 {
+		n += 1 + sovBattleship(uint64(m.Rewarded))
+	}
+	if m.OpenGames != 0 {
+		n += 2 + sovBattleship(uint64(m.OpenGames))
+	}
+	return n
+}
+
+func (m *Pair) Size() (n int) {
+	if m == nil {
+		return 0
+	}
+	var l int
+	_ = l
+	if m.RewardedHeight != 0 {
+		n += 1 + sovBattleship(uint64(m.RewardedHeight))
+	}
+	if len(m.RatedHeights) > 0 {
+		l = 0
+		for _, e := range m.RatedHeights {
+			l += sovBattleship(uint64(e))
+		}
+		n += 1 + sovBattleship(uint64(l)) + l
+	}
+	return n
+}
+
+func (m *RatingBucket) Size() (n int) {
+	if m == nil {
+		return 0
+	}
+	var l int
+	_ = l
+	if len(m.Counts) > 0 {
+		l = 0
+		for _, e := range m.Counts {
+			l += sovBattleship(uint64(e))
+		}
+		n += 1 + sovBattleship(uint64(l)) + l
+	}
+	return n
+}
+
+func (m *Claimable) Size() (n int) {
+	if m == nil {
+		return 0
+	}
+	var l int
+	_ = l
+	if len(m.Coins) > 0 {
+		for _, e := range m.Coins {
+			l = e.Size()
+			n += 1 + l + sovBattleship(uint64(l))
+		}
+	}
 	return n
 }
 
@@ -2404,6 +4001,9 @@ func (m *Rewards) Size() (n int) {
 	n += 1 + l + sovBattleship(uint64(l))
 	l = m.Payout.Size()
 	n += 1 + l + sovBattleship(uint64(l))
+	if m.Wins != 0 {
+		n += 1 + sovBattleship(uint64(m.Wins))
+	}
 	return n
 }
 
@@ -2463,6 +4063,49 @@ func (m *Params) Size() (n int) {
 	}
 	l = m.RewardCap.Size()
 	n += 1 + l + sovBattleship(uint64(l))
+	if m.TurnBlocksCorrespondence != 0 {
+		n += 1 + sovBattleship(uint64(m.TurnBlocksCorrespondence))
+	}
+	if m.BlockMillis != 0 {
+		n += 1 + sovBattleship(uint64(m.BlockMillis))
+	}
+	if len(m.StakeDenoms) > 0 {
+		for _, s := range m.StakeDenoms {
+			l = len(s)
+			n += 1 + l + sovBattleship(uint64(l))
+		}
+	}
+	if m.HouseShareBps != 0 {
+		n += 1 + sovBattleship(uint64(m.HouseShareBps))
+	}
+	l = m.OpenDeposit.Size()
+	n += 2 + l + sovBattleship(uint64(l))
+	if m.MaxOpenGames != 0 {
+		n += 2 + sovBattleship(uint64(m.MaxOpenGames))
+	}
+	if m.LocalNetwork {
+		n += 3
+	}
+	l = m.RewardPrice.Size()
+	n += 2 + l + sovBattleship(uint64(l))
+	if m.RewardMinShots != 0 {
+		n += 2 + sovBattleship(uint64(m.RewardMinShots))
+	}
+	if m.PairCooldownBlocks != 0 {
+		n += 2 + sovBattleship(uint64(m.PairCooldownBlocks))
+	}
+	if m.RewardPeriodBlocks != 0 {
+		n += 2 + sovBattleship(uint64(m.RewardPeriodBlocks))
+	}
+	if m.PlayerRewards != 0 {
+		n += 2 + sovBattleship(uint64(m.PlayerRewards))
+	}
+	if m.ChainRewards != 0 {
+		n += 2 + sovBattleship(uint64(m.ChainRewards))
+	}
+	if m.PairRatedGames != 0 {
+		n += 2 + sovBattleship(uint64(m.PairRatedGames))
+	}
 	return n
 }
 
@@ -3171,6 +4814,514 @@ func (m *Seat) Unmarshal(dAtA []byte) error {
 	}
 	return nil
 }
+func (m *Terms) Unmarshal(dAtA []byte) error {
+	l := len(dAtA)
+	iNdEx := 0
+	for iNdEx < l {
+		preIndex := iNdEx
+		var wire uint64
+		for shift := uint(0); ; shift += 7 {
+			if shift >= 64 {
+				return ErrIntOverflowBattleship
+			}
+			if iNdEx >= l {
+				return io.ErrUnexpectedEOF
+			}
+			b := dAtA[iNdEx]
+			iNdEx++
+			wire |= uint64(b&0x7F) << shift
+			if b < 0x80 {
+				break
+			}
+		}
+		fieldNum := int32(wire >> 3)
+		wireType := int(wire & 0x7)
+		if wireType == 4 {
+			return fmt.Errorf("proto: Terms: wiretype end group for non-group")
+		}
+		if fieldNum <= 0 {
+			return fmt.Errorf("proto: Terms: illegal tag %d (wire type %d)", fieldNum, wire)
+		}
+		switch fieldNum {
+		case 1:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Stake", wireType)
+			}
+			var msglen int
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowBattleship
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				msglen |= int(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			if msglen < 0 {
+				return ErrInvalidLengthBattleship
+			}
+			postIndex := iNdEx + msglen
+			if postIndex < 0 {
+				return ErrInvalidLengthBattleship
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			if m.Stake == nil {
+				m.Stake = &types.Coin{}
+			}
+			if err := m.Stake.Unmarshal(dAtA[iNdEx:postIndex]); err != nil {
+				return err
+			}
+			iNdEx = postIndex
+		case 2:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field HouseShareBps", wireType)
+			}
+			m.HouseShareBps = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowBattleship
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.HouseShareBps |= uint32(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 3:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Fee", wireType)
+			}
+			var msglen int
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowBattleship
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				msglen |= int(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			if msglen < 0 {
+				return ErrInvalidLengthBattleship
+			}
+			postIndex := iNdEx + msglen
+			if postIndex < 0 {
+				return ErrInvalidLengthBattleship
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			if m.Fee == nil {
+				m.Fee = &types.Coin{}
+			}
+			if err := m.Fee.Unmarshal(dAtA[iNdEx:postIndex]); err != nil {
+				return err
+			}
+			iNdEx = postIndex
+		case 4:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Backing", wireType)
+			}
+			m.Backing = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowBattleship
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.Backing |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 5:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Casual", wireType)
+			}
+			var v int
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowBattleship
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				v |= int(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			m.Casual = bool(v != 0)
+		default:
+			iNdEx = preIndex
+			skippy, err := skipBattleship(dAtA[iNdEx:])
+			if err != nil {
+				return err
+			}
+			if (skippy < 0) || (iNdEx+skippy) < 0 {
+				return ErrInvalidLengthBattleship
+			}
+			if (iNdEx + skippy) > l {
+				return io.ErrUnexpectedEOF
+			}
+			iNdEx += skippy
+		}
+	}
+
+	if iNdEx > l {
+		return io.ErrUnexpectedEOF
+	}
+	return nil
+}
+func (m *Offer) Unmarshal(dAtA []byte) error {
+	l := len(dAtA)
+	iNdEx := 0
+	for iNdEx < l {
+		preIndex := iNdEx
+		var wire uint64
+		for shift := uint(0); ; shift += 7 {
+			if shift >= 64 {
+				return ErrIntOverflowBattleship
+			}
+			if iNdEx >= l {
+				return io.ErrUnexpectedEOF
+			}
+			b := dAtA[iNdEx]
+			iNdEx++
+			wire |= uint64(b&0x7F) << shift
+			if b < 0x80 {
+				break
+			}
+		}
+		fieldNum := int32(wire >> 3)
+		wireType := int(wire & 0x7)
+		if wireType == 4 {
+			return fmt.Errorf("proto: Offer: wiretype end group for non-group")
+		}
+		if fieldNum <= 0 {
+			return fmt.Errorf("proto: Offer: illegal tag %d (wire type %d)", fieldNum, wire)
+		}
+		switch fieldNum {
+		case 1:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Deposit", wireType)
+			}
+			var msglen int
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowBattleship
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				msglen |= int(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			if msglen < 0 {
+				return ErrInvalidLengthBattleship
+			}
+			postIndex := iNdEx + msglen
+			if postIndex < 0 {
+				return ErrInvalidLengthBattleship
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			if m.Deposit == nil {
+				m.Deposit = &types.Coin{}
+			}
+			if err := m.Deposit.Unmarshal(dAtA[iNdEx:postIndex]); err != nil {
+				return err
+			}
+			iNdEx = postIndex
+		case 2:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Rating", wireType)
+			}
+			m.Rating = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowBattleship
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.Rating |= uint32(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 3:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field RatingRange", wireType)
+			}
+			m.RatingRange = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowBattleship
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.RatingRange |= uint32(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 4:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Opponent", wireType)
+			}
+			var stringLen uint64
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowBattleship
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				stringLen |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			intStringLen := int(stringLen)
+			if intStringLen < 0 {
+				return ErrInvalidLengthBattleship
+			}
+			postIndex := iNdEx + intStringLen
+			if postIndex < 0 {
+				return ErrInvalidLengthBattleship
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.Opponent = string(dAtA[iNdEx:postIndex])
+			iNdEx = postIndex
+		case 5:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Matching", wireType)
+			}
+			var v int
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowBattleship
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				v |= int(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			m.Matching = bool(v != 0)
+		default:
+			iNdEx = preIndex
+			skippy, err := skipBattleship(dAtA[iNdEx:])
+			if err != nil {
+				return err
+			}
+			if (skippy < 0) || (iNdEx+skippy) < 0 {
+				return ErrInvalidLengthBattleship
+			}
+			if (iNdEx + skippy) > l {
+				return io.ErrUnexpectedEOF
+			}
+			iNdEx += skippy
+		}
+	}
+
+	if iNdEx > l {
+		return io.ErrUnexpectedEOF
+	}
+	return nil
+}
+func (m *Listing) Unmarshal(dAtA []byte) error {
+	l := len(dAtA)
+	iNdEx := 0
+	for iNdEx < l {
+		preIndex := iNdEx
+		var wire uint64
+		for shift := uint(0); ; shift += 7 {
+			if shift >= 64 {
+				return ErrIntOverflowBattleship
+			}
+			if iNdEx >= l {
+				return io.ErrUnexpectedEOF
+			}
+			b := dAtA[iNdEx]
+			iNdEx++
+			wire |= uint64(b&0x7F) << shift
+			if b < 0x80 {
+				break
+			}
+		}
+		fieldNum := int32(wire >> 3)
+		wireType := int(wire & 0x7)
+		if wireType == 4 {
+			return fmt.Errorf("proto: Listing: wiretype end group for non-group")
+		}
+		if fieldNum <= 0 {
+			return fmt.Errorf("proto: Listing: illegal tag %d (wire type %d)", fieldNum, wire)
+		}
+		switch fieldNum {
+		case 1:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Creator", wireType)
+			}
+			var stringLen uint64
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowBattleship
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				stringLen |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			intStringLen := int(stringLen)
+			if intStringLen < 0 {
+				return ErrInvalidLengthBattleship
+			}
+			postIndex := iNdEx + intStringLen
+			if postIndex < 0 {
+				return ErrInvalidLengthBattleship
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.Creator = string(dAtA[iNdEx:postIndex])
+			iNdEx = postIndex
+		case 2:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field RatingRange", wireType)
+			}
+			m.RatingRange = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowBattleship
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.RatingRange |= uint32(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 3:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Deadline", wireType)
+			}
+			m.Deadline = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowBattleship
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.Deadline |= int64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 4:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Delegate", wireType)
+			}
+			var stringLen uint64
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowBattleship
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				stringLen |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			intStringLen := int(stringLen)
+			if intStringLen < 0 {
+				return ErrInvalidLengthBattleship
+			}
+			postIndex := iNdEx + intStringLen
+			if postIndex < 0 {
+				return ErrInvalidLengthBattleship
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.Delegate = string(dAtA[iNdEx:postIndex])
+			iNdEx = postIndex
+		default:
+			iNdEx = preIndex
+			skippy, err := skipBattleship(dAtA[iNdEx:])
+			if err != nil {
+				return err
+			}
+			if (skippy < 0) || (iNdEx+skippy) < 0 {
+				return ErrInvalidLengthBattleship
+			}
+			if (iNdEx + skippy) > l {
+				return io.ErrUnexpectedEOF
+			}
+			iNdEx += skippy
+		}
+	}
+
+	if iNdEx > l {
+		return io.ErrUnexpectedEOF
+	}
+	return nil
+}
 func (m *Game) Unmarshal(dAtA []byte) error {
 	l := len(dAtA)
 	iNdEx := 0
@@ -3382,6 +5533,113 @@ func (m *Game) Unmarshal(dAtA []byte) error {
 					break
 				}
 			}
+		case 9:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Terms", wireType)
+			}
+			var msglen int
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowBattleship
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				msglen |= int(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			if msglen < 0 {
+				return ErrInvalidLengthBattleship
+			}
+			postIndex := iNdEx + msglen
+			if postIndex < 0 {
+				return ErrInvalidLengthBattleship
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			if err := m.Terms.Unmarshal(dAtA[iNdEx:postIndex]); err != nil {
+				return err
+			}
+			iNdEx = postIndex
+		case 10:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Offer", wireType)
+			}
+			var msglen int
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowBattleship
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				msglen |= int(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			if msglen < 0 {
+				return ErrInvalidLengthBattleship
+			}
+			postIndex := iNdEx + msglen
+			if postIndex < 0 {
+				return ErrInvalidLengthBattleship
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			if m.Offer == nil {
+				m.Offer = &Offer{}
+			}
+			if err := m.Offer.Unmarshal(dAtA[iNdEx:postIndex]); err != nil {
+				return err
+			}
+			iNdEx = postIndex
+		case 11:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field RematchOf", wireType)
+			}
+			m.RematchOf = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowBattleship
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.RematchOf |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 12:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field First", wireType)
+			}
+			m.First = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowBattleship
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.First |= uint32(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
 		default:
 			iNdEx = preIndex
 			skippy, err := skipBattleship(dAtA[iNdEx:])
@@ -3580,6 +5838,25 @@ func (m *Match) Unmarshal(dAtA []byte) error {
 				return err
 			}
 			iNdEx = postIndex
+		case 8:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field First", wireType)
+			}
+			m.First = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowBattleship
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.First |= uint32(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
 		default:
 			iNdEx = preIndex
 			skippy, err := skipBattleship(dAtA[iNdEx:])
@@ -4023,6 +6300,44 @@ func (m *Result) Unmarshal(dAtA []byte) error {
 					break
 				}
 			}
+		case 10:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field First", wireType)
+			}
+			m.First = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowBattleship
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.First |= uint32(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 11:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field RematchOf", wireType)
+			}
+			m.RematchOf = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowBattleship
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.RematchOf |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
 		default:
 			iNdEx = preIndex
 			skippy, err := skipBattleship(dAtA[iNdEx:])
@@ -4149,6 +6464,589 @@ func (m *Player) Unmarshal(dAtA []byte) error {
 					break
 				}
 			}
+		case 5:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field TimedOut", wireType)
+			}
+			m.TimedOut = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowBattleship
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.TimedOut |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 6:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Conceded", wireType)
+			}
+			m.Conceded = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowBattleship
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.Conceded |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 7:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field ChallengesRight", wireType)
+			}
+			m.ChallengesRight = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowBattleship
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.ChallengesRight |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 8:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field ChallengesWrong", wireType)
+			}
+			m.ChallengesWrong = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowBattleship
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.ChallengesWrong |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 9:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Shots", wireType)
+			}
+			m.Shots = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowBattleship
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.Shots |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 10:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Hits", wireType)
+			}
+			m.Hits = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowBattleship
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.Hits |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 11:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Streak", wireType)
+			}
+			m.Streak = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowBattleship
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.Streak |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 12:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field BestStreak", wireType)
+			}
+			m.BestStreak = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowBattleship
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.BestStreak |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 13:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Rating", wireType)
+			}
+			m.Rating = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowBattleship
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.Rating |= uint32(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 14:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field RatedGames", wireType)
+			}
+			m.RatedGames = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowBattleship
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.RatedGames |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 15:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Rewarded", wireType)
+			}
+			m.Rewarded = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowBattleship
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.Rewarded |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 16:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field OpenGames", wireType)
+			}
+			m.OpenGames = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowBattleship
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.OpenGames |= uint32(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		default:
+			iNdEx = preIndex
+			skippy, err := skipBattleship(dAtA[iNdEx:])
+			if err != nil {
+				return err
+			}
+			if (skippy < 0) || (iNdEx+skippy) < 0 {
+				return ErrInvalidLengthBattleship
+			}
+			if (iNdEx + skippy) > l {
+				return io.ErrUnexpectedEOF
+			}
+			iNdEx += skippy
+		}
+	}
+
+	if iNdEx > l {
+		return io.ErrUnexpectedEOF
+	}
+	return nil
+}
+func (m *Pair) Unmarshal(dAtA []byte) error {
+	l := len(dAtA)
+	iNdEx := 0
+	for iNdEx < l {
+		preIndex := iNdEx
+		var wire uint64
+		for shift := uint(0); ; shift += 7 {
+			if shift >= 64 {
+				return ErrIntOverflowBattleship
+			}
+			if iNdEx >= l {
+				return io.ErrUnexpectedEOF
+			}
+			b := dAtA[iNdEx]
+			iNdEx++
+			wire |= uint64(b&0x7F) << shift
+			if b < 0x80 {
+				break
+			}
+		}
+		fieldNum := int32(wire >> 3)
+		wireType := int(wire & 0x7)
+		if wireType == 4 {
+			return fmt.Errorf("proto: Pair: wiretype end group for non-group")
+		}
+		if fieldNum <= 0 {
+			return fmt.Errorf("proto: Pair: illegal tag %d (wire type %d)", fieldNum, wire)
+		}
+		switch fieldNum {
+		case 1:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field RewardedHeight", wireType)
+			}
+			m.RewardedHeight = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowBattleship
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.RewardedHeight |= int64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 2:
+			if wireType == 0 {
+				var v int64
+				for shift := uint(0); ; shift += 7 {
+					if shift >= 64 {
+						return ErrIntOverflowBattleship
+					}
+					if iNdEx >= l {
+						return io.ErrUnexpectedEOF
+					}
+					b := dAtA[iNdEx]
+					iNdEx++
+					v |= int64(b&0x7F) << shift
+					if b < 0x80 {
+						break
+					}
+				}
+				m.RatedHeights = append(m.RatedHeights, v)
+			} else if wireType == 2 {
+				var packedLen int
+				for shift := uint(0); ; shift += 7 {
+					if shift >= 64 {
+						return ErrIntOverflowBattleship
+					}
+					if iNdEx >= l {
+						return io.ErrUnexpectedEOF
+					}
+					b := dAtA[iNdEx]
+					iNdEx++
+					packedLen |= int(b&0x7F) << shift
+					if b < 0x80 {
+						break
+					}
+				}
+				if packedLen < 0 {
+					return ErrInvalidLengthBattleship
+				}
+				postIndex := iNdEx + packedLen
+				if postIndex < 0 {
+					return ErrInvalidLengthBattleship
+				}
+				if postIndex > l {
+					return io.ErrUnexpectedEOF
+				}
+				var elementCount int
+				var count int
+				for _, integer := range dAtA[iNdEx:postIndex] {
+					if integer < 128 {
+						count++
+					}
+				}
+				elementCount = count
+				if elementCount != 0 && len(m.RatedHeights) == 0 {
+					m.RatedHeights = make([]int64, 0, elementCount)
+				}
+				for iNdEx < postIndex {
+					var v int64
+					for shift := uint(0); ; shift += 7 {
+						if shift >= 64 {
+							return ErrIntOverflowBattleship
+						}
+						if iNdEx >= l {
+							return io.ErrUnexpectedEOF
+						}
+						b := dAtA[iNdEx]
+						iNdEx++
+						v |= int64(b&0x7F) << shift
+						if b < 0x80 {
+							break
+						}
+					}
+					m.RatedHeights = append(m.RatedHeights, v)
+				}
+			} else {
+				return fmt.Errorf("proto: wrong wireType = %d for field RatedHeights", wireType)
+			}
+		default:
+			iNdEx = preIndex
+			skippy, err := skipBattleship(dAtA[iNdEx:])
+			if err != nil {
+				return err
+			}
+			if (skippy < 0) || (iNdEx+skippy) < 0 {
+				return ErrInvalidLengthBattleship
+			}
+			if (iNdEx + skippy) > l {
+				return io.ErrUnexpectedEOF
+			}
+			iNdEx += skippy
+		}
+	}
+
+	if iNdEx > l {
+		return io.ErrUnexpectedEOF
+	}
+	return nil
+}
+func (m *RatingBucket) Unmarshal(dAtA []byte) error {
+	l := len(dAtA)
+	iNdEx := 0
+	for iNdEx < l {
+		preIndex := iNdEx
+		var wire uint64
+		for shift := uint(0); ; shift += 7 {
+			if shift >= 64 {
+				return ErrIntOverflowBattleship
+			}
+			if iNdEx >= l {
+				return io.ErrUnexpectedEOF
+			}
+			b := dAtA[iNdEx]
+			iNdEx++
+			wire |= uint64(b&0x7F) << shift
+			if b < 0x80 {
+				break
+			}
+		}
+		fieldNum := int32(wire >> 3)
+		wireType := int(wire & 0x7)
+		if wireType == 4 {
+			return fmt.Errorf("proto: RatingBucket: wiretype end group for non-group")
+		}
+		if fieldNum <= 0 {
+			return fmt.Errorf("proto: RatingBucket: illegal tag %d (wire type %d)", fieldNum, wire)
+		}
+		switch fieldNum {
+		case 1:
+			if wireType == 0 {
+				var v uint64
+				for shift := uint(0); ; shift += 7 {
+					if shift >= 64 {
+						return ErrIntOverflowBattleship
+					}
+					if iNdEx >= l {
+						return io.ErrUnexpectedEOF
+					}
+					b := dAtA[iNdEx]
+					iNdEx++
+					v |= uint64(b&0x7F) << shift
+					if b < 0x80 {
+						break
+					}
+				}
+				m.Counts = append(m.Counts, v)
+			} else if wireType == 2 {
+				var packedLen int
+				for shift := uint(0); ; shift += 7 {
+					if shift >= 64 {
+						return ErrIntOverflowBattleship
+					}
+					if iNdEx >= l {
+						return io.ErrUnexpectedEOF
+					}
+					b := dAtA[iNdEx]
+					iNdEx++
+					packedLen |= int(b&0x7F) << shift
+					if b < 0x80 {
+						break
+					}
+				}
+				if packedLen < 0 {
+					return ErrInvalidLengthBattleship
+				}
+				postIndex := iNdEx + packedLen
+				if postIndex < 0 {
+					return ErrInvalidLengthBattleship
+				}
+				if postIndex > l {
+					return io.ErrUnexpectedEOF
+				}
+				var elementCount int
+				var count int
+				for _, integer := range dAtA[iNdEx:postIndex] {
+					if integer < 128 {
+						count++
+					}
+				}
+				elementCount = count
+				if elementCount != 0 && len(m.Counts) == 0 {
+					m.Counts = make([]uint64, 0, elementCount)
+				}
+				for iNdEx < postIndex {
+					var v uint64
+					for shift := uint(0); ; shift += 7 {
+						if shift >= 64 {
+							return ErrIntOverflowBattleship
+						}
+						if iNdEx >= l {
+							return io.ErrUnexpectedEOF
+						}
+						b := dAtA[iNdEx]
+						iNdEx++
+						v |= uint64(b&0x7F) << shift
+						if b < 0x80 {
+							break
+						}
+					}
+					m.Counts = append(m.Counts, v)
+				}
+			} else {
+				return fmt.Errorf("proto: wrong wireType = %d for field Counts", wireType)
+			}
+		default:
+			iNdEx = preIndex
+			skippy, err := skipBattleship(dAtA[iNdEx:])
+			if err != nil {
+				return err
+			}
+			if (skippy < 0) || (iNdEx+skippy) < 0 {
+				return ErrInvalidLengthBattleship
+			}
+			if (iNdEx + skippy) > l {
+				return io.ErrUnexpectedEOF
+			}
+			iNdEx += skippy
+		}
+	}
+
+	if iNdEx > l {
+		return io.ErrUnexpectedEOF
+	}
+	return nil
+}
+func (m *Claimable) Unmarshal(dAtA []byte) error {
+	l := len(dAtA)
+	iNdEx := 0
+	for iNdEx < l {
+		preIndex := iNdEx
+		var wire uint64
+		for shift := uint(0); ; shift += 7 {
+			if shift >= 64 {
+				return ErrIntOverflowBattleship
+			}
+			if iNdEx >= l {
+				return io.ErrUnexpectedEOF
+			}
+			b := dAtA[iNdEx]
+			iNdEx++
+			wire |= uint64(b&0x7F) << shift
+			if b < 0x80 {
+				break
+			}
+		}
+		fieldNum := int32(wire >> 3)
+		wireType := int(wire & 0x7)
+		if wireType == 4 {
+			return fmt.Errorf("proto: Claimable: wiretype end group for non-group")
+		}
+		if fieldNum <= 0 {
+			return fmt.Errorf("proto: Claimable: illegal tag %d (wire type %d)", fieldNum, wire)
+		}
+		switch fieldNum {
+		case 1:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Coins", wireType)
+			}
+			var msglen int
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowBattleship
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				msglen |= int(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			if msglen < 0 {
+				return ErrInvalidLengthBattleship
+			}
+			postIndex := iNdEx + msglen
+			if postIndex < 0 {
+				return ErrInvalidLengthBattleship
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.Coins = append(m.Coins, types.Coin{})
+			if err := m.Coins[len(m.Coins)-1].Unmarshal(dAtA[iNdEx:postIndex]); err != nil {
+				return err
+			}
+			iNdEx = postIndex
 		default:
 			iNdEx = preIndex
 			skippy, err := skipBattleship(dAtA[iNdEx:])
@@ -4267,6 +7165,25 @@ func (m *Rewards) Unmarshal(dAtA []byte) error {
 				return err
 			}
 			iNdEx = postIndex
+		case 3:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Wins", wireType)
+			}
+			m.Wins = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowBattleship
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.Wins |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
 		default:
 			iNdEx = preIndex
 			skippy, err := skipBattleship(dAtA[iNdEx:])
@@ -4676,6 +7593,314 @@ func (m *Params) Unmarshal(dAtA []byte) error {
 				return err
 			}
 			iNdEx = postIndex
+		case 12:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field TurnBlocksCorrespondence", wireType)
+			}
+			m.TurnBlocksCorrespondence = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowBattleship
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.TurnBlocksCorrespondence |= int64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 13:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field BlockMillis", wireType)
+			}
+			m.BlockMillis = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowBattleship
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.BlockMillis |= uint32(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 14:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field StakeDenoms", wireType)
+			}
+			var stringLen uint64
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowBattleship
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				stringLen |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			intStringLen := int(stringLen)
+			if intStringLen < 0 {
+				return ErrInvalidLengthBattleship
+			}
+			postIndex := iNdEx + intStringLen
+			if postIndex < 0 {
+				return ErrInvalidLengthBattleship
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.StakeDenoms = append(m.StakeDenoms, string(dAtA[iNdEx:postIndex]))
+			iNdEx = postIndex
+		case 15:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field HouseShareBps", wireType)
+			}
+			m.HouseShareBps = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowBattleship
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.HouseShareBps |= uint32(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 16:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field OpenDeposit", wireType)
+			}
+			var msglen int
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowBattleship
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				msglen |= int(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			if msglen < 0 {
+				return ErrInvalidLengthBattleship
+			}
+			postIndex := iNdEx + msglen
+			if postIndex < 0 {
+				return ErrInvalidLengthBattleship
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			if err := m.OpenDeposit.Unmarshal(dAtA[iNdEx:postIndex]); err != nil {
+				return err
+			}
+			iNdEx = postIndex
+		case 17:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field MaxOpenGames", wireType)
+			}
+			m.MaxOpenGames = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowBattleship
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.MaxOpenGames |= uint32(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 18:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field LocalNetwork", wireType)
+			}
+			var v int
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowBattleship
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				v |= int(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			m.LocalNetwork = bool(v != 0)
+		case 19:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field RewardPrice", wireType)
+			}
+			var msglen int
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowBattleship
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				msglen |= int(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			if msglen < 0 {
+				return ErrInvalidLengthBattleship
+			}
+			postIndex := iNdEx + msglen
+			if postIndex < 0 {
+				return ErrInvalidLengthBattleship
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			if err := m.RewardPrice.Unmarshal(dAtA[iNdEx:postIndex]); err != nil {
+				return err
+			}
+			iNdEx = postIndex
+		case 20:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field RewardMinShots", wireType)
+			}
+			m.RewardMinShots = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowBattleship
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.RewardMinShots |= uint32(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 21:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field PairCooldownBlocks", wireType)
+			}
+			m.PairCooldownBlocks = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowBattleship
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.PairCooldownBlocks |= int64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 22:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field RewardPeriodBlocks", wireType)
+			}
+			m.RewardPeriodBlocks = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowBattleship
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.RewardPeriodBlocks |= int64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 23:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field PlayerRewards", wireType)
+			}
+			m.PlayerRewards = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowBattleship
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.PlayerRewards |= uint32(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 24:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field ChainRewards", wireType)
+			}
+			m.ChainRewards = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowBattleship
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.ChainRewards |= uint32(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 25:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field PairRatedGames", wireType)
+			}
+			m.PairRatedGames = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowBattleship
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.PairRatedGames |= uint32(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
 		default:
 			iNdEx = preIndex
 			skippy, err := skipBattleship(dAtA[iNdEx:])

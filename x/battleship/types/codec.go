@@ -18,6 +18,10 @@ func RegisterLegacyAminoCodec(cdc *codec.LegacyAmino) {
 	legacy.RegisterAminoMsg(cdc, &MsgChallenge{}, "battleship/MsgChallenge")
 	legacy.RegisterAminoMsg(cdc, &MsgClaimWin{}, "battleship/MsgClaimWin")
 	legacy.RegisterAminoMsg(cdc, &MsgCancelGame{}, "battleship/MsgCancelGame")
+	legacy.RegisterAminoMsg(cdc, &MsgMatchGame{}, "battleship/MsgMatchGame")
+	legacy.RegisterAminoMsg(cdc, &MsgDeclineGame{}, "battleship/MsgDeclineGame")
+	legacy.RegisterAminoMsg(cdc, &MsgSetDelegate{}, "battleship/MsgSetDelegate")
+	legacy.RegisterAminoMsg(cdc, &MsgWithdraw{}, "battleship/MsgWithdraw")
 	legacy.RegisterAminoMsg(cdc, &MsgUpdateParams{}, "battleship/MsgUpdateParams")
 	cdc.RegisterConcrete(Params{}, "battleship/Params", nil)
 }
@@ -32,6 +36,10 @@ func RegisterInterfaces(registry codectypes.InterfaceRegistry) {
 		&MsgChallenge{},
 		&MsgClaimWin{},
 		&MsgCancelGame{},
+		&MsgMatchGame{},
+		&MsgDeclineGame{},
+		&MsgSetDelegate{},
+		&MsgWithdraw{},
 		&MsgUpdateParams{},
 	)
 	msgservice.RegisterMsgServiceDesc(registry, &_Msg_serviceDesc)

@@ -15,6 +15,11 @@ const (
 	RewardDisplayDenom = "ship"
 	// RewardExponent is the power of ten between the two.
 	RewardExponent = 6
+	// BasePerReward is how many uship one SHIP is.
+	BasePerReward = 1_000_000
+
+	// DefaultFeeDenom is the coin of deposits and fees in the default params: the chain's coin of stake and gas.
+	DefaultFeeDenom = "uanchor"
 )
 
 // RewardCoin returns an amount of Shipcoin.

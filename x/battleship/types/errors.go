@@ -60,4 +60,26 @@ var (
 	ErrCorrupt = errors.Register(ModuleName, 27, "corrupt record")
 	// ErrPanic means that settling an expired game has panicked.
 	ErrPanic = errors.Register(ModuleName, 28, "panic")
+	// ErrInvalidStake means that a stake is not of an allowed coin, or not positive, or too large.
+	ErrInvalidStake = errors.Register(ModuleName, 29, "invalid stake")
+	// ErrInsufficientFunds means that an account cannot pay what entering a game takes.
+	ErrInsufficientFunds = errors.Register(ModuleName, 30, "insufficient funds")
+	// ErrInvalidOpponent means that a game was offered to somebody who cannot play it.
+	ErrInvalidOpponent = errors.Register(ModuleName, 31, "invalid opponent")
+	// ErrInvalidRating means that a range of ratings is inverted or too narrow.
+	ErrInvalidRating = errors.Register(ModuleName, 32, "invalid rating range")
+	// ErrRatingRange means that the ratings of two players are further apart than one of them wants.
+	ErrRatingRange = errors.Register(ModuleName, 33, "rating out of range")
+	// ErrTooManyOpenGames means that an account has as many open games as the params allow.
+	ErrTooManyOpenGames = errors.Register(ModuleName, 34, "too many open games")
+	// ErrAlreadyWaiting means that the sender waits for the same match already.
+	ErrAlreadyWaiting = errors.Register(ModuleName, 35, "already waiting")
+	// ErrRematch means that a game cannot be played again, or is being played again already.
+	ErrRematch = errors.Register(ModuleName, 36, "no rematch")
+	// ErrNothingToWithdraw means that nothing waits for the sender.
+	ErrNothingToWithdraw = errors.Register(ModuleName, 37, "nothing to withdraw")
+	// ErrRecipient means that the bank does not pay to the recipient of a withdrawal.
+	ErrRecipient = errors.Register(ModuleName, 38, "recipient cannot be paid")
+	// ErrEscrow means that the module holds less than its records say.
+	ErrEscrow = errors.Register(ModuleName, 39, "escrow does not add up")
 )

@@ -6,6 +6,8 @@ package types
 import (
 	fmt "fmt"
 	_ "github.com/cosmos/cosmos-proto"
+	github_com_cosmos_cosmos_sdk_types "github.com/cosmos/cosmos-sdk/types"
+	types "github.com/cosmos/cosmos-sdk/types"
 	_ "github.com/cosmos/gogoproto/gogoproto"
 	proto "github.com/cosmos/gogoproto/proto"
 	io "io"
@@ -36,6 +38,12 @@ type EventGameCreated struct {
 	Deadline int64 `protobuf:"varint,6,opt,name=deadline,proto3" json:"deadline,omitempty"`
 	// seat is the creator's, with the board against which its answers are checked.
 	Seat Seat `protobuf:"bytes,7,opt,name=seat,proto3" json:"seat"`
+	// terms are what the game is played for, offer is to whom it is open.
+	Terms Terms `protobuf:"bytes,8,opt,name=terms,proto3" json:"terms"`
+	Offer Offer `protobuf:"bytes,9,opt,name=offer,proto3" json:"offer"`
+	// rematch_of is the game of which this one is the rematch, and first who shoots first in it, as seat plus one.
+	RematchOf uint64 `protobuf:"varint,10,opt,name=rematch_of,json=rematchOf,proto3" json:"rematch_of,omitempty"`
+	First     uint32 `protobuf:"varint,11,opt,name=first,proto3" json:"first,omitempty"`
 }
 
 func (m *EventGameCreated) Reset()         { *m = EventGameCreated{} }
@@ -118,6 +126,34 @@ func (m *EventGameCreated) GetSeat() Seat {
 		return m.Seat
 	}
 	return Seat{}
+}
+
+func (m *EventGameCreated) GetTerms() Terms {
+	if m != nil {
+		return m.Terms
+	}
+	return Terms{}
+}
+
+func (m *EventGameCreated) GetOffer() Offer {
+	if m != nil {
+		return m.Offer
+	}
+	return Offer{}
+}
+
+func (m *EventGameCreated) GetRematchOf() uint64 {
+	if m != nil {
+		return m.RematchOf
+	}
+	return 0
+}
+
+func (m *EventGameCreated) GetFirst() uint32 {
+	if m != nil {
+		return m.First
+	}
+	return 0
 }
 
 // EventGameJoined is emitted when an opponent enters.
@@ -638,6 +674,15 @@ type EventGameOver struct {
 	Fleet string `protobuf:"bytes,2,opt,name=fleet,proto3" json:"fleet,omitempty"`
 	// loser_reward is what the loser was paid in uship.
 	LoserReward uint64 `protobuf:"varint,3,opt,name=loser_reward,json=loserReward,proto3" json:"loser_reward,omitempty"`
+	// withheld is why the win paid no reward.
+	Withheld Withheld `protobuf:"varint,4,opt,name=withheld,proto3,enum=battleship.v1.Withheld" json:"withheld,omitempty"`
+	// released is what each seat got out of escrow: stakes and fees.
+	Released []Claimable `protobuf:"bytes,5,rep,name=released,proto3" json:"released"`
+	// house is what went to the fee collector, burned what was destroyed.
+	House  github_com_cosmos_cosmos_sdk_types.Coins `protobuf:"bytes,6,rep,name=house,proto3,castrepeated=github.com/cosmos/cosmos-sdk/types.Coins" json:"house"`
+	Burned github_com_cosmos_cosmos_sdk_types.Coins `protobuf:"bytes,7,rep,name=burned,proto3,castrepeated=github.com/cosmos/cosmos-sdk/types.Coins" json:"burned"`
+	// ratings are the players' ratings by seat after the game; empty if it was not rated.
+	Ratings []uint32 `protobuf:"varint,8,rep,packed,name=ratings,proto3" json:"ratings,omitempty"`
 }
 
 func (m *EventGameOver) Reset()         { *m = EventGameOver{} }
@@ -694,12 +739,47 @@ func (m *EventGameOver) GetLoserReward() uint64 {
 	return 0
 }
 
+func (m *EventGameOver) GetWithheld() Withheld {
+	if m != nil {
+		return m.Withheld
+	}
+	return WITHHELD_NONE
+}
+
+func (m *EventGameOver) GetReleased() []Claimable {
+	if m != nil {
+		return m.Released
+	}
+	return nil
+}
+
+func (m *EventGameOver) GetHouse() github_com_cosmos_cosmos_sdk_types.Coins {
+	if m != nil {
+		return m.House
+	}
+	return nil
+}
+
+func (m *EventGameOver) GetBurned() github_com_cosmos_cosmos_sdk_types.Coins {
+	if m != nil {
+		return m.Burned
+	}
+	return nil
+}
+
+func (m *EventGameOver) GetRatings() []uint32 {
+	if m != nil {
+		return m.Ratings
+	}
+	return nil
+}
+
 // EventGameCancelled is emitted when a game has ended before anybody joined.
 type EventGameCancelled struct {
 	GameId  uint64 `protobuf:"varint,1,opt,name=game_id,json=gameId,proto3" json:"game_id,omitempty"`
 	Creator string `protobuf:"bytes,2,opt,name=creator,proto3" json:"creator,omitempty"`
-	// expired tells that nobody joined in time; otherwise the creator withdrew it.
-	Expired bool `protobuf:"varint,3,opt,name=expired,proto3" json:"expired,omitempty"`
+	// cause tells why.
+	Cause CancelCause `protobuf:"varint,3,opt,name=cause,proto3,enum=battleship.v1.CancelCause" json:"cause,omitempty"`
 }
 
 func (m *EventGameCancelled) Reset()         { *m = EventGameCancelled{} }
@@ -749,11 +829,188 @@ func (m *EventGameCancelled) GetCreator() string {
 	return ""
 }
 
-func (m *EventGameCancelled) GetExpired() bool {
+func (m *EventGameCancelled) GetCause() CancelCause {
 	if m != nil {
-		return m.Expired
+		return m.Cause
 	}
-	return false
+	return CANCEL_CAUSE_UNSPECIFIED
+}
+
+// EventDelegateSet is emitted when a player has replaced or removed its delegate in a game.
+type EventDelegateSet struct {
+	GameId uint64 `protobuf:"varint,1,opt,name=game_id,json=gameId,proto3" json:"game_id,omitempty"`
+	Player string `protobuf:"bytes,2,opt,name=player,proto3" json:"player,omitempty"`
+	// delegate is the new one; empty for nobody.
+	Delegate string `protobuf:"bytes,3,opt,name=delegate,proto3" json:"delegate,omitempty"`
+}
+
+func (m *EventDelegateSet) Reset()         { *m = EventDelegateSet{} }
+func (m *EventDelegateSet) String() string { return proto.CompactTextString(m) }
+func (*EventDelegateSet) ProtoMessage()    {}
+func (*EventDelegateSet) Descriptor() ([]byte, []int) {
+	return fileDescriptor_711339872e67de69, []int{11}
+}
+func (m *EventDelegateSet) XXX_Unmarshal(b []byte) error {
+	return m.Unmarshal(b)
+}
+func (m *EventDelegateSet) XXX_Marshal(b []byte, deterministic bool) ([]byte, error) {
+	if deterministic {
+		return xxx_messageInfo_EventDelegateSet.Marshal(b, m, deterministic)
+	} else {
+		b = b[:cap(b)]
+		n, err := m.MarshalToSizedBuffer(b)
+		if err != nil {
+			return nil, err
+		}
+		return b[:n], nil
+	}
+}
+func (m *EventDelegateSet) XXX_Merge(src proto.Message) {
+	xxx_messageInfo_EventDelegateSet.Merge(m, src)
+}
+func (m *EventDelegateSet) XXX_Size() int {
+	return m.Size()
+}
+func (m *EventDelegateSet) XXX_DiscardUnknown() {
+	xxx_messageInfo_EventDelegateSet.DiscardUnknown(m)
+}
+
+var xxx_messageInfo_EventDelegateSet proto.InternalMessageInfo
+
+func (m *EventDelegateSet) GetGameId() uint64 {
+	if m != nil {
+		return m.GameId
+	}
+	return 0
+}
+
+func (m *EventDelegateSet) GetPlayer() string {
+	if m != nil {
+		return m.Player
+	}
+	return ""
+}
+
+func (m *EventDelegateSet) GetDelegate() string {
+	if m != nil {
+		return m.Delegate
+	}
+	return ""
+}
+
+// EventPaymentHeld is emitted when an account could not be paid. The coins wait until it withdraws them.
+type EventPaymentHeld struct {
+	Recipient string                                   `protobuf:"bytes,1,opt,name=recipient,proto3" json:"recipient,omitempty"`
+	Coins     github_com_cosmos_cosmos_sdk_types.Coins `protobuf:"bytes,2,rep,name=coins,proto3,castrepeated=github.com/cosmos/cosmos-sdk/types.Coins" json:"coins"`
+}
+
+func (m *EventPaymentHeld) Reset()         { *m = EventPaymentHeld{} }
+func (m *EventPaymentHeld) String() string { return proto.CompactTextString(m) }
+func (*EventPaymentHeld) ProtoMessage()    {}
+func (*EventPaymentHeld) Descriptor() ([]byte, []int) {
+	return fileDescriptor_711339872e67de69, []int{12}
+}
+func (m *EventPaymentHeld) XXX_Unmarshal(b []byte) error {
+	return m.Unmarshal(b)
+}
+func (m *EventPaymentHeld) XXX_Marshal(b []byte, deterministic bool) ([]byte, error) {
+	if deterministic {
+		return xxx_messageInfo_EventPaymentHeld.Marshal(b, m, deterministic)
+	} else {
+		b = b[:cap(b)]
+		n, err := m.MarshalToSizedBuffer(b)
+		if err != nil {
+			return nil, err
+		}
+		return b[:n], nil
+	}
+}
+func (m *EventPaymentHeld) XXX_Merge(src proto.Message) {
+	xxx_messageInfo_EventPaymentHeld.Merge(m, src)
+}
+func (m *EventPaymentHeld) XXX_Size() int {
+	return m.Size()
+}
+func (m *EventPaymentHeld) XXX_DiscardUnknown() {
+	xxx_messageInfo_EventPaymentHeld.DiscardUnknown(m)
+}
+
+var xxx_messageInfo_EventPaymentHeld proto.InternalMessageInfo
+
+func (m *EventPaymentHeld) GetRecipient() string {
+	if m != nil {
+		return m.Recipient
+	}
+	return ""
+}
+
+func (m *EventPaymentHeld) GetCoins() github_com_cosmos_cosmos_sdk_types.Coins {
+	if m != nil {
+		return m.Coins
+	}
+	return nil
+}
+
+// EventWithdrawn is emitted when what waited for an account was paid out.
+type EventWithdrawn struct {
+	Account string `protobuf:"bytes,1,opt,name=account,proto3" json:"account,omitempty"`
+	// recipient is who was paid.
+	Recipient string                                   `protobuf:"bytes,2,opt,name=recipient,proto3" json:"recipient,omitempty"`
+	Coins     github_com_cosmos_cosmos_sdk_types.Coins `protobuf:"bytes,3,rep,name=coins,proto3,castrepeated=github.com/cosmos/cosmos-sdk/types.Coins" json:"coins"`
+}
+
+func (m *EventWithdrawn) Reset()         { *m = EventWithdrawn{} }
+func (m *EventWithdrawn) String() string { return proto.CompactTextString(m) }
+func (*EventWithdrawn) ProtoMessage()    {}
+func (*EventWithdrawn) Descriptor() ([]byte, []int) {
+	return fileDescriptor_711339872e67de69, []int{13}
+}
+func (m *EventWithdrawn) XXX_Unmarshal(b []byte) error {
+	return m.Unmarshal(b)
+}
+func (m *EventWithdrawn) XXX_Marshal(b []byte, deterministic bool) ([]byte, error) {
+	if deterministic {
+		return xxx_messageInfo_EventWithdrawn.Marshal(b, m, deterministic)
+	} else {
+		b = b[:cap(b)]
+		n, err := m.MarshalToSizedBuffer(b)
+		if err != nil {
+			return nil, err
+		}
+		return b[:n], nil
+	}
+}
+func (m *EventWithdrawn) XXX_Merge(src proto.Message) {
+	xxx_messageInfo_EventWithdrawn.Merge(m, src)
+}
+func (m *EventWithdrawn) XXX_Size() int {
+	return m.Size()
+}
+func (m *EventWithdrawn) XXX_DiscardUnknown() {
+	xxx_messageInfo_EventWithdrawn.DiscardUnknown(m)
+}
+
+var xxx_messageInfo_EventWithdrawn proto.InternalMessageInfo
+
+func (m *EventWithdrawn) GetAccount() string {
+	if m != nil {
+		return m.Account
+	}
+	return ""
+}
+
+func (m *EventWithdrawn) GetRecipient() string {
+	if m != nil {
+		return m.Recipient
+	}
+	return ""
+}
+
+func (m *EventWithdrawn) GetCoins() github_com_cosmos_cosmos_sdk_types.Coins {
+	if m != nil {
+		return m.Coins
+	}
+	return nil
 }
 
 // EventGameQuarantined is emitted when settling an expired game has failed. It is tried again later.
@@ -765,7 +1022,7 @@ func (m *EventGameQuarantined) Reset()         { *m = EventGameQuarantined{} }
 func (m *EventGameQuarantined) String() string { return proto.CompactTextString(m) }
 func (*EventGameQuarantined) ProtoMessage()    {}
 func (*EventGameQuarantined) Descriptor() ([]byte, []int) {
-	return fileDescriptor_711339872e67de69, []int{11}
+	return fileDescriptor_711339872e67de69, []int{14}
 }
 func (m *EventGameQuarantined) XXX_Unmarshal(b []byte) error {
 	return m.Unmarshal(b)
@@ -810,7 +1067,7 @@ func (m *EventGameReleased) Reset()         { *m = EventGameReleased{} }
 func (m *EventGameReleased) String() string { return proto.CompactTextString(m) }
 func (*EventGameReleased) ProtoMessage()    {}
 func (*EventGameReleased) Descriptor() ([]byte, []int) {
-	return fileDescriptor_711339872e67de69, []int{12}
+	return fileDescriptor_711339872e67de69, []int{15}
 }
 func (m *EventGameReleased) XXX_Unmarshal(b []byte) error {
 	return m.Unmarshal(b)
@@ -855,7 +1112,7 @@ func (m *EventParamsUpdated) Reset()         { *m = EventParamsUpdated{} }
 func (m *EventParamsUpdated) String() string { return proto.CompactTextString(m) }
 func (*EventParamsUpdated) ProtoMessage()    {}
 func (*EventParamsUpdated) Descriptor() ([]byte, []int) {
-	return fileDescriptor_711339872e67de69, []int{13}
+	return fileDescriptor_711339872e67de69, []int{16}
 }
 func (m *EventParamsUpdated) XXX_Unmarshal(b []byte) error {
 	return m.Unmarshal(b)
@@ -903,6 +1160,9 @@ func init() {
 	proto.RegisterType((*EventClaimOpened)(nil), "battleship.v1.EventClaimOpened")
 	proto.RegisterType((*EventGameOver)(nil), "battleship.v1.EventGameOver")
 	proto.RegisterType((*EventGameCancelled)(nil), "battleship.v1.EventGameCancelled")
+	proto.RegisterType((*EventDelegateSet)(nil), "battleship.v1.EventDelegateSet")
+	proto.RegisterType((*EventPaymentHeld)(nil), "battleship.v1.EventPaymentHeld")
+	proto.RegisterType((*EventWithdrawn)(nil), "battleship.v1.EventWithdrawn")
 	proto.RegisterType((*EventGameQuarantined)(nil), "battleship.v1.EventGameQuarantined")
 	proto.RegisterType((*EventGameReleased)(nil), "battleship.v1.EventGameReleased")
 	proto.RegisterType((*EventParamsUpdated)(nil), "battleship.v1.EventParamsUpdated")
@@ -911,55 +1171,74 @@ func init() {
 func init() { proto.RegisterFile("battleship/v1/event.proto", fileDescriptor_711339872e67de69) }
 
 var fileDescriptor_711339872e67de69 = []byte{
-	// 761 bytes of a gzipped FileDescriptorProto
-	0x1f, 0x8b, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0xff, 0xbc, 0x55, 0x4f, 0x4f, 0xdb, 0x48,
-	0x14, 0x8f, 0xc1, 0x38, 0xe1, 0x05, 0x58, 0x76, 0xc8, 0xee, 0x06, 0xa4, 0x0d, 0x59, 0x5f, 0x36,
-	0x87, 0x4d, 0xc2, 0x9f, 0xbd, 0x70, 0x5a, 0x91, 0xec, 0x1f, 0xb1, 0x17, 0xe8, 0xa4, 0x55, 0x25,
-	0x54, 0x29, 0x9a, 0xd8, 0x83, 0xe3, 0xe2, 0x78, 0xdc, 0x99, 0x49, 0x00, 0x55, 0xfd, 0x08, 0x95,
-	0x7a, 0xef, 0x57, 0xe8, 0xa5, 0x52, 0x3f, 0x04, 0x47, 0xd4, 0x5e, 0x7a, 0xaa, 0x2a, 0xf8, 0x22,
-	0x95, 0xc7, 0x13, 0x93, 0x20, 0x9a, 0xf4, 0x10, 0xf5, 0x36, 0xef, 0xbd, 0x9f, 0xdf, 0x9f, 0xdf,
-	0x1b, 0xff, 0x06, 0xd6, 0x3b, 0x44, 0xca, 0x80, 0x8a, 0xae, 0x1f, 0xd5, 0x07, 0xdb, 0x75, 0x3a,
-	0xa0, 0xa1, 0xac, 0x45, 0x9c, 0x49, 0x86, 0x96, 0x6f, 0x43, 0xb5, 0xc1, 0xf6, 0x46, 0x69, 0x1c,
-	0x39, 0x12, 0x54, 0xf0, 0x8d, 0x75, 0x87, 0x89, 0x1e, 0x13, 0x6d, 0x65, 0xd5, 0x13, 0x43, 0x87,
-	0x0a, 0x1e, 0xf3, 0x58, 0xe2, 0x8f, 0x4f, 0x89, 0xd7, 0x7e, 0x39, 0x07, 0xab, 0xff, 0xc4, 0xf5,
-	0xfe, 0x23, 0x3d, 0xda, 0xe4, 0x94, 0x48, 0xea, 0xa2, 0x5f, 0x20, 0xeb, 0x91, 0x1e, 0x6d, 0xfb,
-	0x6e, 0xd1, 0x28, 0x1b, 0x15, 0x13, 0x5b, 0xb1, 0x79, 0xe0, 0xa2, 0x1d, 0xc8, 0x3a, 0x31, 0x86,
-	0xf1, 0xe2, 0x5c, 0xd9, 0xa8, 0x2c, 0x36, 0x8a, 0xef, 0xdf, 0x55, 0x0b, 0xba, 0xcc, 0xbe, 0xeb,
-	0x72, 0x2a, 0x44, 0x4b, 0x72, 0x3f, 0xf4, 0xf0, 0x10, 0x88, 0x7e, 0x05, 0xe0, 0xfd, 0x80, 0x0a,
-	0x2a, 0xe3, 0x7c, 0xf3, 0x65, 0xa3, 0xb2, 0x8c, 0x17, 0xb5, 0xe7, 0xc0, 0x45, 0x9b, 0x90, 0x97,
-	0x7d, 0x1e, 0xb6, 0x3b, 0x01, 0x73, 0x4e, 0x45, 0xd1, 0x2c, 0x1b, 0x95, 0x79, 0x0c, 0xb1, 0xab,
-	0xa1, 0x3c, 0xe8, 0x37, 0x58, 0x72, 0x02, 0xe2, 0xf7, 0x86, 0x88, 0x05, 0x85, 0xc8, 0x2b, 0x9f,
-	0x86, 0x6c, 0x40, 0xce, 0xa5, 0xc4, 0x0d, 0xfc, 0x90, 0x16, 0x2d, 0x15, 0x4e, 0x6d, 0x54, 0x05,
-	0x53, 0x50, 0x22, 0x8b, 0xd9, 0xb2, 0x51, 0xc9, 0xef, 0xac, 0xd5, 0xc6, 0xf8, 0xac, 0xb5, 0x28,
-	0x91, 0x0d, 0xf3, 0xf2, 0xd3, 0x66, 0x06, 0x2b, 0x98, 0xfd, 0xc1, 0x80, 0x1f, 0x52, 0x3e, 0xfe,
-	0x67, 0x7e, 0x38, 0x6b, 0x3a, 0xb6, 0xc0, 0x7a, 0x1a, 0xa7, 0xe5, 0x8a, 0x8a, 0x49, 0x9f, 0x68,
-	0x5c, 0x3a, 0x81, 0xf9, 0x4d, 0x13, 0x20, 0x04, 0xa6, 0x64, 0x22, 0xe1, 0x69, 0x09, 0xab, 0xb3,
-	0x7d, 0xac, 0x87, 0x7a, 0xc8, 0x84, 0x38, 0x8c, 0xe8, 0xc4, 0xa1, 0x6a, 0xb0, 0x70, 0xe2, 0x73,
-	0x21, 0xa7, 0x8e, 0x94, 0xc0, 0x6c, 0x01, 0x2b, 0x2a, 0x77, 0xab, 0xcb, 0xe4, 0xbf, 0x3e, 0x9f,
-	0x94, 0x7a, 0x0b, 0xac, 0x28, 0x20, 0x17, 0x74, 0x3a, 0x5d, 0x1a, 0x87, 0x7e, 0x06, 0x4b, 0x12,
-	0xee, 0x51, 0x99, 0xb0, 0x85, 0xb5, 0x65, 0xbf, 0x35, 0xe0, 0xc7, 0xb4, 0xea, 0x7e, 0x28, 0xce,
-	0xe8, 0xf7, 0x29, 0x8c, 0x56, 0x61, 0xbe, 0xeb, 0x27, 0xbb, 0xc8, 0xe1, 0xf8, 0x88, 0x7e, 0x07,
-	0x53, 0xf4, 0xc3, 0x53, 0xc5, 0xf7, 0x3d, 0xeb, 0xe9, 0xfa, 0x11, 0x56, 0x00, 0xfb, 0x18, 0x96,
-	0x55, 0xcb, 0x4d, 0x16, 0x3a, 0xd4, 0x9d, 0x69, 0xbb, 0xf6, 0x13, 0xbd, 0xe0, 0x66, 0x97, 0x04,
-	0x01, 0x0d, 0xbd, 0xd9, 0x66, 0x7f, 0x6d, 0xc0, 0x9a, 0x4a, 0xff, 0xb7, 0xfe, 0xab, 0x8e, 0x88,
-	0x10, 0xb3, 0xe5, 0x7b, 0x0f, 0x80, 0x75, 0x02, 0xdf, 0x23, 0xd2, 0x67, 0xa1, 0xe2, 0x7c, 0x65,
-	0x67, 0xfd, 0x0e, 0x97, 0x87, 0x29, 0x00, 0x8f, 0x80, 0xed, 0x37, 0x86, 0x96, 0xb0, 0x66, 0x2c,
-	0x09, 0xd3, 0xae, 0xf7, 0x9f, 0x90, 0x53, 0xd2, 0x41, 0xc2, 0xe9, 0x37, 0x3c, 0x45, 0xa2, 0x2a,
-	0x58, 0x9c, 0x12, 0x91, 0xb6, 0xf6, 0xd3, 0x9d, 0xd6, 0xb0, 0x0a, 0x62, 0x0d, 0x1a, 0x13, 0x24,
-	0x73, 0x5c, 0x90, 0xec, 0x17, 0xfa, 0x1a, 0xc4, 0x02, 0x73, 0x38, 0xa0, 0x1c, 0xed, 0xc6, 0xb9,
-	0x45, 0x3f, 0x90, 0xaa, 0xd3, 0xfc, 0x3d, 0xb9, 0xe3, 0xa0, 0xfe, 0xc7, 0x35, 0x14, 0x15, 0x60,
-	0xe1, 0x24, 0xa0, 0x54, 0xcf, 0x80, 0x13, 0x23, 0xd6, 0xca, 0x80, 0x09, 0xca, 0xdb, 0x9c, 0x9e,
-	0x11, 0x9e, 0xa8, 0xad, 0x89, 0xf3, 0xca, 0x87, 0x95, 0xcb, 0x7e, 0x0e, 0xe8, 0x56, 0xef, 0x49,
-	0xe8, 0xd0, 0x20, 0x98, 0xb5, 0xc4, 0x15, 0x21, 0x4b, 0xcf, 0xa3, 0x58, 0x0a, 0x54, 0x03, 0x39,
-	0x3c, 0x34, 0xed, 0xc7, 0x50, 0x48, 0x8b, 0x3f, 0xe8, 0x13, 0x4e, 0x42, 0xa9, 0x14, 0xf6, 0x2f,
-	0x80, 0x67, 0xa9, 0xa9, 0x69, 0xb8, 0xbb, 0xfd, 0x5b, 0xbc, 0xa6, 0x62, 0xe4, 0x13, 0xfb, 0x0f,
-	0x2d, 0x07, 0x71, 0x62, 0x4c, 0x03, 0x4a, 0x26, 0x5d, 0x4f, 0xfb, 0x40, 0x73, 0x70, 0x44, 0x38,
-	0xe9, 0x89, 0x47, 0x91, 0xab, 0x5e, 0xbd, 0x5d, 0xb0, 0x22, 0xe5, 0xf8, 0xca, 0x1e, 0x12, 0xf4,
-	0x70, 0x0f, 0x09, 0xb4, 0xd1, 0xba, 0xbc, 0x2e, 0x19, 0x57, 0xd7, 0x25, 0xe3, 0xf3, 0x75, 0xc9,
-	0x78, 0x75, 0x53, 0xca, 0x5c, 0xdd, 0x94, 0x32, 0x1f, 0x6f, 0x4a, 0x99, 0xe3, 0x3d, 0xcf, 0x97,
-	0xdd, 0x7e, 0xa7, 0xe6, 0xb0, 0xde, 0xc8, 0x3b, 0x5d, 0x75, 0xba, 0xc4, 0x0f, 0x47, 0x1c, 0xf5,
-	0xf3, 0x51, 0x43, 0x5e, 0x44, 0x54, 0x74, 0x2c, 0xf5, 0x36, 0xef, 0x7e, 0x09, 0x00, 0x00, 0xff,
-	0xff, 0xbc, 0x0e, 0x11, 0xea, 0x18, 0x08, 0x00, 0x00,
+	// 1062 bytes of a gzipped FileDescriptorProto
+	0x1f, 0x8b, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0xff, 0xbc, 0x56, 0x4b, 0x6f, 0x23, 0x45,
+	0x10, 0xce, 0xac, 0x1f, 0x71, 0xca, 0x9b, 0x10, 0x7a, 0x03, 0x3b, 0x89, 0x84, 0x63, 0xe6, 0x82,
+	0x0f, 0xc4, 0xce, 0x63, 0x85, 0xb4, 0x5c, 0xd0, 0xc6, 0xbc, 0xc2, 0x25, 0x61, 0xb2, 0x68, 0xa5,
+	0x08, 0x29, 0x6a, 0xcf, 0x54, 0x66, 0x9a, 0x8c, 0xbb, 0x4d, 0x77, 0x3b, 0x21, 0xff, 0x02, 0x89,
+	0x23, 0x77, 0x0e, 0x08, 0x0e, 0x48, 0xfc, 0x88, 0x3d, 0x46, 0x70, 0xe1, 0xc4, 0xa2, 0xe4, 0x8f,
+	0xa0, 0xee, 0x69, 0x4f, 0x1c, 0x2b, 0x9b, 0xac, 0x90, 0x97, 0x93, 0x5d, 0x55, 0x5f, 0x55, 0x57,
+	0x7f, 0x5d, 0x8f, 0x81, 0xe5, 0x1e, 0xd5, 0x3a, 0x43, 0x95, 0xb2, 0x41, 0xe7, 0x64, 0xa3, 0x83,
+	0x27, 0xc8, 0x75, 0x7b, 0x20, 0x85, 0x16, 0x64, 0xfe, 0xca, 0xd4, 0x3e, 0xd9, 0x58, 0x69, 0x5c,
+	0x47, 0x8e, 0x19, 0x2d, 0x7c, 0xa5, 0x11, 0x09, 0xd5, 0x17, 0xaa, 0xd3, 0xa3, 0x0a, 0x3b, 0x27,
+	0x1b, 0x3d, 0xd4, 0x74, 0xa3, 0x13, 0x09, 0xc6, 0x9d, 0x7d, 0x39, 0xb7, 0x1f, 0x5a, 0xa9, 0x93,
+	0x0b, 0xce, 0xb4, 0x94, 0x88, 0x44, 0xe4, 0x7a, 0xf3, 0x2f, 0xd7, 0x06, 0x3f, 0x95, 0x60, 0xf1,
+	0x13, 0x93, 0xcf, 0x67, 0xb4, 0x8f, 0x5d, 0x89, 0x54, 0x63, 0x4c, 0x1e, 0xc2, 0x6c, 0x42, 0xfb,
+	0x78, 0xc8, 0x62, 0xdf, 0x6b, 0x7a, 0xad, 0x72, 0x58, 0x35, 0xe2, 0x4e, 0x4c, 0x36, 0x61, 0x36,
+	0x32, 0x18, 0x21, 0xfd, 0x7b, 0x4d, 0xaf, 0x35, 0xb7, 0xed, 0xff, 0xf1, 0xfb, 0xda, 0x92, 0x3b,
+	0xe6, 0x49, 0x1c, 0x4b, 0x54, 0x6a, 0x5f, 0x4b, 0xc6, 0x93, 0x70, 0x04, 0x24, 0xef, 0x00, 0xc8,
+	0x61, 0x86, 0x0a, 0xb5, 0x89, 0x57, 0x6a, 0x7a, 0xad, 0xf9, 0x70, 0xce, 0x69, 0x76, 0x62, 0xb2,
+	0x0a, 0x75, 0x3d, 0x94, 0xfc, 0xb0, 0x97, 0x89, 0xe8, 0x58, 0xf9, 0xe5, 0xa6, 0xd7, 0x2a, 0x85,
+	0x60, 0x54, 0xdb, 0x56, 0x43, 0xde, 0x85, 0xfb, 0x51, 0x46, 0x59, 0x7f, 0x84, 0xa8, 0x58, 0x44,
+	0xdd, 0xea, 0x1c, 0x64, 0x05, 0x6a, 0x31, 0xd2, 0x38, 0x63, 0x1c, 0xfd, 0xaa, 0x35, 0x17, 0x32,
+	0x59, 0x83, 0xb2, 0x42, 0xaa, 0xfd, 0xd9, 0xa6, 0xd7, 0xaa, 0x6f, 0x3e, 0x68, 0x5f, 0xe3, 0xbb,
+	0xbd, 0x8f, 0x54, 0x6f, 0x97, 0x9f, 0xff, 0xbd, 0x3a, 0x13, 0x5a, 0x18, 0x59, 0x87, 0x8a, 0x46,
+	0xd9, 0x57, 0x7e, 0xcd, 0xe2, 0x97, 0x26, 0xf0, 0x4f, 0x8d, 0xcd, 0x39, 0xe4, 0x40, 0xe3, 0x21,
+	0x8e, 0x8e, 0x50, 0xfa, 0x73, 0x37, 0x7a, 0xec, 0x1a, 0xdb, 0xc8, 0xc3, 0x02, 0x2d, 0x23, 0xd8,
+	0xa7, 0x3a, 0x4a, 0x0f, 0xc5, 0x91, 0x0f, 0x96, 0xe1, 0x39, 0xa7, 0xd9, 0x3d, 0x22, 0x4b, 0x50,
+	0x39, 0x62, 0x52, 0x69, 0xbf, 0x6e, 0xb9, 0xca, 0x85, 0xe0, 0x4f, 0x0f, 0xde, 0x28, 0x1e, 0xea,
+	0x0b, 0xc1, 0xf8, 0xb4, 0xdf, 0x69, 0x1d, 0xaa, 0xdf, 0x98, 0xb0, 0xd2, 0xbe, 0xd1, 0x6d, 0x2e,
+	0x0e, 0x57, 0x50, 0x5b, 0x7e, 0x35, 0x6a, 0x09, 0x94, 0xb5, 0x50, 0xf9, 0x03, 0xde, 0x0f, 0xed,
+	0xff, 0xe0, 0xc0, 0x5d, 0xea, 0xa9, 0x50, 0x6a, 0x77, 0x80, 0xb7, 0x5e, 0xaa, 0x3d, 0xe2, 0xe5,
+	0xae, 0x2b, 0x39, 0xc6, 0x14, 0x2c, 0xd8, 0xd8, 0xfb, 0xa9, 0xd0, 0x9f, 0x32, 0x79, 0x5b, 0xe8,
+	0x75, 0xa8, 0x0e, 0x32, 0x7a, 0x86, 0x77, 0xd3, 0xe5, 0x70, 0xe4, 0x6d, 0xa8, 0x6a, 0x2a, 0x13,
+	0xd4, 0x39, 0x5b, 0xa1, 0x93, 0x82, 0xdf, 0x3c, 0x78, 0xb3, 0x38, 0xf5, 0x09, 0x57, 0xa7, 0xf8,
+	0xff, 0x1c, 0x4c, 0x16, 0xa1, 0x94, 0xb2, 0xfc, 0x2d, 0x6a, 0xa1, 0xf9, 0x4b, 0xde, 0x83, 0xb2,
+	0x1a, 0xf2, 0x63, 0xcb, 0xf7, 0x0d, 0xcf, 0x93, 0xb2, 0x41, 0x68, 0x01, 0xc1, 0x01, 0xcc, 0xdb,
+	0x94, 0xbb, 0x82, 0x47, 0x18, 0x4f, 0x35, 0xdd, 0xe0, 0x6b, 0xf7, 0xc0, 0xdd, 0x94, 0x66, 0x19,
+	0xf2, 0x64, 0xba, 0xd1, 0x7f, 0xf4, 0xe0, 0x81, 0x0d, 0xff, 0xb1, 0x6b, 0xf7, 0x3d, 0xaa, 0xd4,
+	0x74, 0xf9, 0x7e, 0x0c, 0x20, 0x7a, 0x19, 0x4b, 0xa8, 0x66, 0x82, 0x5b, 0xce, 0x17, 0x36, 0x97,
+	0x27, 0x7b, 0xbc, 0x00, 0x84, 0x63, 0xe0, 0xe0, 0x17, 0xcf, 0xcd, 0xd6, 0xae, 0x99, 0x55, 0x77,
+	0x95, 0xf7, 0x23, 0xa8, 0xd9, 0x99, 0x46, 0xf9, 0xdd, 0x15, 0x5e, 0x20, 0xc9, 0x1a, 0x54, 0x25,
+	0x52, 0x55, 0xa4, 0xf6, 0xd6, 0x44, 0x6a, 0xa1, 0x35, 0x86, 0x0e, 0x74, 0x6d, 0x52, 0x96, 0xaf,
+	0x4f, 0xca, 0xe0, 0xbc, 0xe4, 0xea, 0xc0, 0x4c, 0x98, 0xdd, 0x13, 0x94, 0x64, 0xcb, 0x04, 0x57,
+	0xc3, 0x4c, 0xdb, 0x54, 0xeb, 0x37, 0x04, 0x37, 0x46, 0xd7, 0xe4, 0x0e, 0x6a, 0xc7, 0x57, 0x86,
+	0xe8, 0x2e, 0x11, 0xe6, 0x82, 0x99, 0xe2, 0x99, 0x50, 0x28, 0x0f, 0x25, 0x9e, 0x52, 0x99, 0xef,
+	0x81, 0x72, 0x58, 0xb7, 0xba, 0xd0, 0xaa, 0xc8, 0x16, 0xd4, 0x4e, 0x99, 0x4e, 0x53, 0xcc, 0x62,
+	0x9b, 0xdb, 0xc2, 0xe6, 0xc3, 0x89, 0xf3, 0x9e, 0x39, 0x73, 0x58, 0x00, 0xc9, 0x87, 0x50, 0x93,
+	0x98, 0x21, 0x55, 0x18, 0xfb, 0x95, 0x66, 0xa9, 0x55, 0xdf, 0xf4, 0x27, 0x9c, 0x2c, 0xf9, 0xb4,
+	0x97, 0xa1, 0xcb, 0xb3, 0xc0, 0x13, 0x0a, 0x95, 0x54, 0x0c, 0x95, 0xd9, 0x19, 0xc6, 0x71, 0xb9,
+	0xed, 0xb8, 0x36, 0xcb, 0xb5, 0xed, 0x96, 0x6b, 0xbb, 0x2b, 0x18, 0xdf, 0x5e, 0x37, 0x9e, 0x3f,
+	0xbf, 0x58, 0x6d, 0x25, 0x4c, 0xa7, 0xc3, 0x5e, 0x3b, 0x12, 0x7d, 0xb7, 0x5c, 0xdd, 0xcf, 0x9a,
+	0x8a, 0x8f, 0x3b, 0xfa, 0x6c, 0x80, 0xca, 0x3a, 0xa8, 0x30, 0x8f, 0x4c, 0x22, 0xa8, 0xf6, 0x86,
+	0x92, 0x63, 0xec, 0xcf, 0x4e, 0xff, 0x0c, 0x17, 0x9a, 0xf8, 0x30, 0x2b, 0xa9, 0x66, 0x3c, 0x31,
+	0x5b, 0xab, 0xd4, 0x9a, 0x0f, 0x47, 0x62, 0xf0, 0x83, 0x07, 0xe4, 0x6a, 0xbb, 0x53, 0x1e, 0x61,
+	0x96, 0x4d, 0x7f, 0x6f, 0x54, 0x22, 0x6a, 0x58, 0xcc, 0x0b, 0x70, 0x65, 0x92, 0x7e, 0x7b, 0x6a,
+	0xd7, 0x20, 0xc2, 0x1c, 0x68, 0xb2, 0x5a, 0x74, 0x5d, 0x9b, 0x61, 0x42, 0x35, 0xee, 0xa3, 0x9e,
+	0x66, 0xcb, 0x3e, 0x32, 0x45, 0x9e, 0x47, 0xbe, 0x73, 0x97, 0x15, 0xc8, 0xe0, 0xd7, 0x51, 0x56,
+	0x7b, 0xf4, 0xac, 0x8f, 0x5c, 0x7f, 0x6e, 0xca, 0xeb, 0x03, 0x98, 0x93, 0x18, 0xb1, 0x01, 0x43,
+	0x9e, 0x37, 0xc1, 0x6d, 0xb1, 0xae, 0xa0, 0xa6, 0xb4, 0xcc, 0x57, 0x99, 0xf2, 0xef, 0xbd, 0x86,
+	0xd2, 0xb2, 0x91, 0x83, 0x17, 0x9e, 0xdb, 0x6f, 0xa6, 0x2b, 0x62, 0x49, 0x4f, 0xb9, 0x79, 0x3e,
+	0x1a, 0x45, 0x62, 0xf8, 0x0a, 0xb9, 0x8e, 0x80, 0xd7, 0x6f, 0x78, 0xef, 0x3f, 0xdc, 0xb0, 0xf4,
+	0xda, 0x6e, 0xf8, 0x0c, 0x96, 0x8a, 0xe2, 0xfd, 0x72, 0x48, 0x25, 0xe5, 0xda, 0x7e, 0xf6, 0x7c,
+	0x04, 0xf0, 0x6d, 0x21, 0xba, 0xd1, 0x34, 0x39, 0x92, 0xaf, 0xf0, 0xae, 0xed, 0xc7, 0x5c, 0x82,
+	0xf7, 0xdd, 0x8e, 0x36, 0x81, 0xc3, 0xd1, 0x34, 0x78, 0x59, 0x01, 0x06, 0x3b, 0xae, 0x87, 0xf6,
+	0xa8, 0xa4, 0x7d, 0xf5, 0xd5, 0x20, 0xb6, 0xdf, 0xc8, 0x5b, 0x50, 0x1d, 0x58, 0xc5, 0x4b, 0x66,
+	0x63, 0x8e, 0x1e, 0xcd, 0xc6, 0x1c, 0xba, 0xbd, 0xff, 0xfc, 0xa2, 0xe1, 0x9d, 0x5f, 0x34, 0xbc,
+	0x7f, 0x2e, 0x1a, 0xde, 0xf7, 0x97, 0x8d, 0x99, 0xf3, 0xcb, 0xc6, 0xcc, 0x5f, 0x97, 0x8d, 0x99,
+	0x83, 0xc7, 0x63, 0xe4, 0x5c, 0x05, 0x5a, 0x8b, 0x52, 0xca, 0xf8, 0x98, 0xa2, 0xf3, 0xdd, 0xb8,
+	0x60, 0x39, 0xeb, 0x55, 0xed, 0x97, 0xfc, 0xd6, 0xbf, 0x01, 0x00, 0x00, 0xff, 0xff, 0x61, 0xa3,
+	0xa0, 0xcc, 0x66, 0x0c, 0x00, 0x00,
 }
 
 func (m *EventGameCreated) Marshal() (dAtA []byte, err error) {
@@ -982,6 +1261,36 @@ func (m *EventGameCreated) MarshalToSizedBuffer(dAtA []byte) (int, error) {
 	_ = i
 	var l int
 	_ = l
+	if m.First != 0 {
+		i = encodeVarintEvent(dAtA, i, uint64(m.First))
+		i--
+		dAtA[i] = 0x58
+	}
+	if m.RematchOf != 0 {
+		i = encodeVarintEvent(dAtA, i, uint64(m.RematchOf))
+		i--
+		dAtA[i] = 0x50
+	}
+	{
+		size, err := m.Offer.MarshalToSizedBuffer(dAtA[:i])
+		if err != nil {
+			return 0, err
+		}
+		i -= size
+		i = encodeVarintEvent(dAtA, i, uint64(size))
+	}
+	i--
+	dAtA[i] = 0x4a
+	{
+		size, err := m.Terms.MarshalToSizedBuffer(dAtA[:i])
+		if err != nil {
+			return 0, err
+		}
+		i -= size
+		i = encodeVarintEvent(dAtA, i, uint64(size))
+	}
+	i--
+	dAtA[i] = 0x42
 	{
 		size, err := m.Seat.MarshalToSizedBuffer(dAtA[:i])
 		if err != nil {
@@ -1402,6 +1711,71 @@ func (m *EventGameOver) MarshalToSizedBuffer(dAtA []byte) (int, error) {
 	_ = i
 	var l int
 	_ = l
+	if len(m.Ratings) > 0 {
+		dAtA7 := make([]byte, len(m.Ratings)*10)
+		var j6 int
+		for _, num := range m.Ratings {
+			for num >= 1<<7 {
+				dAtA7[j6] = uint8(uint64(num)&0x7f | 0x80)
+				num >>= 7
+				j6++
+			}
+			dAtA7[j6] = uint8(num)
+			j6++
+		}
+		i -= j6
+		copy(dAtA[i:], dAtA7[:j6])
+		i = encodeVarintEvent(dAtA, i, uint64(j6))
+		i--
+		dAtA[i] = 0x42
+	}
+	if len(m.Burned) > 0 {
+		for iNdEx := len(m.Burned) - 1; iNdEx >= 0; iNdEx-- {
+			{
+				size, err := m.Burned[iNdEx].MarshalToSizedBuffer(dAtA[:i])
+				if err != nil {
+					return 0, err
+				}
+				i -= size
+				i = encodeVarintEvent(dAtA, i, uint64(size))
+			}
+			i--
+			dAtA[i] = 0x3a
+		}
+	}
+	if len(m.House) > 0 {
+		for iNdEx := len(m.House) - 1; iNdEx >= 0; iNdEx-- {
+			{
+				size, err := m.House[iNdEx].MarshalToSizedBuffer(dAtA[:i])
+				if err != nil {
+					return 0, err
+				}
+				i -= size
+				i = encodeVarintEvent(dAtA, i, uint64(size))
+			}
+			i--
+			dAtA[i] = 0x32
+		}
+	}
+	if len(m.Released) > 0 {
+		for iNdEx := len(m.Released) - 1; iNdEx >= 0; iNdEx-- {
+			{
+				size, err := m.Released[iNdEx].MarshalToSizedBuffer(dAtA[:i])
+				if err != nil {
+					return 0, err
+				}
+				i -= size
+				i = encodeVarintEvent(dAtA, i, uint64(size))
+			}
+			i--
+			dAtA[i] = 0x2a
+		}
+	}
+	if m.Withheld != 0 {
+		i = encodeVarintEvent(dAtA, i, uint64(m.Withheld))
+		i--
+		dAtA[i] = 0x20
+	}
 	if m.LoserReward != 0 {
 		i = encodeVarintEvent(dAtA, i, uint64(m.LoserReward))
 		i--
@@ -1447,13 +1821,8 @@ func (m *EventGameCancelled) MarshalToSizedBuffer(dAtA []byte) (int, error) {
 	_ = i
 	var l int
 	_ = l
-	if m.Expired {
-		i--
-		if m.Expired {
-			dAtA[i] = 1
-		} else {
-			dAtA[i] = 0
-		}
+	if m.Cause != 0 {
+		i = encodeVarintEvent(dAtA, i, uint64(m.Cause))
 		i--
 		dAtA[i] = 0x18
 	}
@@ -1468,6 +1837,143 @@ func (m *EventGameCancelled) MarshalToSizedBuffer(dAtA []byte) (int, error) {
 		i = encodeVarintEvent(dAtA, i, uint64(m.GameId))
 		i--
 		dAtA[i] = 0x8
+	}
+	return len(dAtA) - i, nil
+}
+
+func (m *EventDelegateSet) Marshal() (dAtA []byte, err error) {
+	size := m.Size()
+	dAtA = make([]byte, size)
+	n, err := m.MarshalToSizedBuffer(dAtA[:size])
+	if err != nil {
+		return nil, err
+	}
+	return dAtA[:n], nil
+}
+
+func (m *EventDelegateSet) MarshalTo(dAtA []byte) (int, error) {
+	size := m.Size()
+	return m.MarshalToSizedBuffer(dAtA[:size])
+}
+
+func (m *EventDelegateSet) MarshalToSizedBuffer(dAtA []byte) (int, error) {
+	i := len(dAtA)
+	_ = i
+	var l int
+	_ = l
+	if len(m.Delegate) > 0 {
+		i -= len(m.Delegate)
+		copy(dAtA[i:], m.Delegate)
+		i = encodeVarintEvent(dAtA, i, uint64(len(m.Delegate)))
+		i--
+		dAtA[i] = 0x1a
+	}
+	if len(m.Player) > 0 {
+		i -= len(m.Player)
+		copy(dAtA[i:], m.Player)
+		i = encodeVarintEvent(dAtA, i, uint64(len(m.Player)))
+		i--
+		dAtA[i] = 0x12
+	}
+	if m.GameId != 0 {
+		i = encodeVarintEvent(dAtA, i, uint64(m.GameId))
+		i--
+		dAtA[i] = 0x8
+	}
+	return len(dAtA) - i, nil
+}
+
+func (m *EventPaymentHeld) Marshal() (dAtA []byte, err error) {
+	size := m.Size()
+	dAtA = make([]byte, size)
+	n, err := m.MarshalToSizedBuffer(dAtA[:size])
+	if err != nil {
+		return nil, err
+	}
+	return dAtA[:n], nil
+}
+
+func (m *EventPaymentHeld) MarshalTo(dAtA []byte) (int, error) {
+	size := m.Size()
+	return m.MarshalToSizedBuffer(dAtA[:size])
+}
+
+func (m *EventPaymentHeld) MarshalToSizedBuffer(dAtA []byte) (int, error) {
+	i := len(dAtA)
+	_ = i
+	var l int
+	_ = l
+	if len(m.Coins) > 0 {
+		for iNdEx := len(m.Coins) - 1; iNdEx >= 0; iNdEx-- {
+			{
+				size, err := m.Coins[iNdEx].MarshalToSizedBuffer(dAtA[:i])
+				if err != nil {
+					return 0, err
+				}
+				i -= size
+				i = encodeVarintEvent(dAtA, i, uint64(size))
+			}
+			i--
+			dAtA[i] = 0x12
+		}
+	}
+	if len(m.Recipient) > 0 {
+		i -= len(m.Recipient)
+		copy(dAtA[i:], m.Recipient)
+		i = encodeVarintEvent(dAtA, i, uint64(len(m.Recipient)))
+		i--
+		dAtA[i] = 0xa
+	}
+	return len(dAtA) - i, nil
+}
+
+func (m *EventWithdrawn) Marshal() (dAtA []byte, err error) {
+	size := m.Size()
+	dAtA = make([]byte, size)
+	n, err := m.MarshalToSizedBuffer(dAtA[:size])
+	if err != nil {
+		return nil, err
+	}
+	return dAtA[:n], nil
+}
+
+func (m *EventWithdrawn) MarshalTo(dAtA []byte) (int, error) {
+	size := m.Size()
+	return m.MarshalToSizedBuffer(dAtA[:size])
+}
+
+func (m *EventWithdrawn) MarshalToSizedBuffer(dAtA []byte) (int, error) {
+	i := len(dAtA)
+	_ = i
+	var l int
+	_ = l
+	if len(m.Coins) > 0 {
+		for iNdEx := len(m.Coins) - 1; iNdEx >= 0; iNdEx-- {
+			{
+				size, err := m.Coins[iNdEx].MarshalToSizedBuffer(dAtA[:i])
+				if err != nil {
+					return 0, err
+				}
+				i -= size
+				i = encodeVarintEvent(dAtA, i, uint64(size))
+			}
+			i--
+			dAtA[i] = 0x1a
+		}
+	}
+	if len(m.Recipient) > 0 {
+		i -= len(m.Recipient)
+		copy(dAtA[i:], m.Recipient)
+		i = encodeVarintEvent(dAtA, i, uint64(len(m.Recipient)))
+		i--
+		dAtA[i] = 0x12
+	}
+	if len(m.Account) > 0 {
+		i -= len(m.Account)
+		copy(dAtA[i:], m.Account)
+		i = encodeVarintEvent(dAtA, i, uint64(len(m.Account)))
+		i--
+		dAtA[i] = 0xa
 	}
 	return len(dAtA) - i, nil
 }
@@ -1604,6 +2110,16 @@ func (m *EventGameCreated) Size() (n int) {
 	}
 	l = m.Seat.Size()
 	n += 1 + l + sovEvent(uint64(l))
+	l = m.Terms.Size()
+	n += 1 + l + sovEvent(uint64(l))
+	l = m.Offer.Size()
+	n += 1 + l + sovEvent(uint64(l))
+	if m.RematchOf != 0 {
+		n += 1 + sovEvent(uint64(m.RematchOf))
+	}
+	if m.First != 0 {
+		n += 1 + sovEvent(uint64(m.First))
+	}
 	return n
 }
 
@@ -1784,6 +2300,34 @@ func (m *EventGameOver) Size() (n int) {
 	if m.LoserReward != 0 {
 		n += 1 + sovEvent(uint64(m.LoserReward))
 	}
+	if m.Withheld != 0 {
+		n += 1 + sovEvent(uint64(m.Withheld))
+	}
+	if len(m.Released) > 0 {
+		for _, e := range m.Released {
+			l = e.Size()
+			n += 1 + l + sovEvent(uint64(l))
+		}
+	}
+	if len(m.House) > 0 {
+		for _, e := range m.House {
+			l = e.Size()
+			n += 1 + l + sovEvent(uint64(l))
+		}
+	}
+	if len(m.Burned) > 0 {
+		for _, e := range m.Burned {
+			l = e.Size()
+			n += 1 + l + sovEvent(uint64(l))
+		}
+	}
+	if len(m.Ratings) > 0 {
+		l = 0
+		for _, e := range m.Ratings {
+			l += sovEvent(uint64(e))
+		}
+		n += 1 + sovEvent(uint64(l)) + l
+	}
 	return n
 }
 
@@ -1800,8 +2344,70 @@ func (m *EventGameCancelled) Size() (n int) {
 	if l > 0 {
 		n += 1 + l + sovEvent(uint64(l))
 	}
-	if m.Expired {
-		n += 2
+	if m.Cause != 0 {
+		n += 1 + sovEvent(uint64(m.Cause))
+	}
+	return n
+}
+
+func (m *EventDelegateSet) Size() (n int) {
+	if m == nil {
+		return 0
+	}
+	var l int
+	_ = l
+	if m.GameId != 0 {
+		n += 1 + sovEvent(uint64(m.GameId))
+	}
+	l = len(m.Player)
+	if l > 0 {
+		n += 1 + l + sovEvent(uint64(l))
+	}
+	l = len(m.Delegate)
+	if l > 0 {
+		n += 1 + l + sovEvent(uint64(l))
+	}
+	return n
+}
+
+func (m *EventPaymentHeld) Size() (n int) {
+	if m == nil {
+		return 0
+	}
+	var l int
+	_ = l
+	l = len(m.Recipient)
+	if l > 0 {
+		n += 1 + l + sovEvent(uint64(l))
+	}
+	if len(m.Coins) > 0 {
+		for _, e := range m.Coins {
+			l = e.Size()
+			n += 1 + l + sovEvent(uint64(l))
+		}
+	}
+	return n
+}
+
+func (m *EventWithdrawn) Size() (n int) {
+	if m == nil {
+		return 0
+	}
+	var l int
+	_ = l
+	l = len(m.Account)
+	if l > 0 {
+		n += 1 + l + sovEvent(uint64(l))
+	}
+	l = len(m.Recipient)
+	if l > 0 {
+		n += 1 + l + sovEvent(uint64(l))
+	}
+	if len(m.Coins) > 0 {
+		for _, e := range m.Coins {
+			l = e.Size()
+			n += 1 + l + sovEvent(uint64(l))
+		}
 	}
 	return n
 }
@@ -2035,6 +2641,110 @@ func (m *EventGameCreated) Unmarshal(dAtA []byte) error {
 				return err
 			}
 			iNdEx = postIndex
+		case 8:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Terms", wireType)
+			}
+			var msglen int
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowEvent
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				msglen |= int(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			if msglen < 0 {
+				return ErrInvalidLengthEvent
+			}
+			postIndex := iNdEx + msglen
+			if postIndex < 0 {
+				return ErrInvalidLengthEvent
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			if err := m.Terms.Unmarshal(dAtA[iNdEx:postIndex]); err != nil {
+				return err
+			}
+			iNdEx = postIndex
+		case 9:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Offer", wireType)
+			}
+			var msglen int
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowEvent
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				msglen |= int(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			if msglen < 0 {
+				return ErrInvalidLengthEvent
+			}
+			postIndex := iNdEx + msglen
+			if postIndex < 0 {
+				return ErrInvalidLengthEvent
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			if err := m.Offer.Unmarshal(dAtA[iNdEx:postIndex]); err != nil {
+				return err
+			}
+			iNdEx = postIndex
+		case 10:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field RematchOf", wireType)
+			}
+			m.RematchOf = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowEvent
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.RematchOf |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 11:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field First", wireType)
+			}
+			m.First = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowEvent
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.First |= uint32(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
 		default:
 			iNdEx = preIndex
 			skippy, err := skipEvent(dAtA[iNdEx:])
@@ -3253,6 +3963,203 @@ func (m *EventGameOver) Unmarshal(dAtA []byte) error {
 					break
 				}
 			}
+		case 4:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Withheld", wireType)
+			}
+			m.Withheld = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowEvent
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.Withheld |= Withheld(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 5:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Released", wireType)
+			}
+			var msglen int
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowEvent
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				msglen |= int(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			if msglen < 0 {
+				return ErrInvalidLengthEvent
+			}
+			postIndex := iNdEx + msglen
+			if postIndex < 0 {
+				return ErrInvalidLengthEvent
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.Released = append(m.Released, Claimable{})
+			if err := m.Released[len(m.Released)-1].Unmarshal(dAtA[iNdEx:postIndex]); err != nil {
+				return err
+			}
+			iNdEx = postIndex
+		case 6:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field House", wireType)
+			}
+			var msglen int
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowEvent
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				msglen |= int(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			if msglen < 0 {
+				return ErrInvalidLengthEvent
+			}
+			postIndex := iNdEx + msglen
+			if postIndex < 0 {
+				return ErrInvalidLengthEvent
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.House = append(m.House, types.Coin{})
+			if err := m.House[len(m.House)-1].Unmarshal(dAtA[iNdEx:postIndex]); err != nil {
+				return err
+			}
+			iNdEx = postIndex
+		case 7:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Burned", wireType)
+			}
+			var msglen int
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowEvent
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				msglen |= int(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			if msglen < 0 {
+				return ErrInvalidLengthEvent
+			}
+			postIndex := iNdEx + msglen
+			if postIndex < 0 {
+				return ErrInvalidLengthEvent
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.Burned = append(m.Burned, types.Coin{})
+			if err := m.Burned[len(m.Burned)-1].Unmarshal(dAtA[iNdEx:postIndex]); err != nil {
+				return err
+			}
+			iNdEx = postIndex
+		case 8:
+			if wireType == 0 {
+				var v uint32
+				for shift := uint(0); ; shift += 7 {
+					if shift >= 64 {
+						return ErrIntOverflowEvent
+					}
+					if iNdEx >= l {
+						return io.ErrUnexpectedEOF
+					}
+					b := dAtA[iNdEx]
+					iNdEx++
+					v |= uint32(b&0x7F) << shift
+					if b < 0x80 {
+						break
+					}
+				}
+				m.Ratings = append(m.Ratings, v)
+			} else if wireType == 2 {
+				var packedLen int
+				for shift := uint(0); ; shift += 7 {
+					if shift >= 64 {
+						return ErrIntOverflowEvent
+					}
+					if iNdEx >= l {
+						return io.ErrUnexpectedEOF
+					}
+					b := dAtA[iNdEx]
+					iNdEx++
+					packedLen |= int(b&0x7F) << shift
+					if b < 0x80 {
+						break
+					}
+				}
+				if packedLen < 0 {
+					return ErrInvalidLengthEvent
+				}
+				postIndex := iNdEx + packedLen
+				if postIndex < 0 {
+					return ErrInvalidLengthEvent
+				}
+				if postIndex > l {
+					return io.ErrUnexpectedEOF
+				}
+				var elementCount int
+				var count int
+				for _, integer := range dAtA[iNdEx:postIndex] {
+					if integer < 128 {
+						count++
+					}
+				}
+				elementCount = count
+				if elementCount != 0 && len(m.Ratings) == 0 {
+					m.Ratings = make([]uint32, 0, elementCount)
+				}
+				for iNdEx < postIndex {
+					var v uint32
+					for shift := uint(0); ; shift += 7 {
+						if shift >= 64 {
+							return ErrIntOverflowEvent
+						}
+						if iNdEx >= l {
+							return io.ErrUnexpectedEOF
+						}
+						b := dAtA[iNdEx]
+						iNdEx++
+						v |= uint32(b&0x7F) << shift
+						if b < 0x80 {
+							break
+						}
+					}
+					m.Ratings = append(m.Ratings, v)
+				}
+			} else {
+				return fmt.Errorf("proto: wrong wireType = %d for field Ratings", wireType)
+			}
 		default:
 			iNdEx = preIndex
 			skippy, err := skipEvent(dAtA[iNdEx:])
@@ -3356,9 +4263,9 @@ func (m *EventGameCancelled) Unmarshal(dAtA []byte) error {
 			iNdEx = postIndex
 		case 3:
 			if wireType != 0 {
-				return fmt.Errorf("proto: wrong wireType = %d for field Expired", wireType)
+				return fmt.Errorf("proto: wrong wireType = %d for field Cause", wireType)
 			}
-			var v int
+			m.Cause = 0
 			for shift := uint(0); ; shift += 7 {
 				if shift >= 64 {
 					return ErrIntOverflowEvent
@@ -3368,12 +4275,408 @@ func (m *EventGameCancelled) Unmarshal(dAtA []byte) error {
 				}
 				b := dAtA[iNdEx]
 				iNdEx++
-				v |= int(b&0x7F) << shift
+				m.Cause |= CancelCause(b&0x7F) << shift
 				if b < 0x80 {
 					break
 				}
 			}
-			m.Expired = bool(v != 0)
+		default:
+			iNdEx = preIndex
+			skippy, err := skipEvent(dAtA[iNdEx:])
+			if err != nil {
+				return err
+			}
+			if (skippy < 0) || (iNdEx+skippy) < 0 {
+				return ErrInvalidLengthEvent
+			}
+			if (iNdEx + skippy) > l {
+				return io.ErrUnexpectedEOF
+			}
+			iNdEx += skippy
+		}
+	}
+
+	if iNdEx > l {
+		return io.ErrUnexpectedEOF
+	}
+	return nil
+}
+func (m *EventDelegateSet) Unmarshal(dAtA []byte) error {
+	l := len(dAtA)
+	iNdEx := 0
+	for iNdEx < l {
+		preIndex := iNdEx
+		var wire uint64
+		for shift := uint(0); ; shift += 7 {
+			if shift >= 64 {
+				return ErrIntOverflowEvent
+			}
+			if iNdEx >= l {
+				return io.ErrUnexpectedEOF
+			}
+			b := dAtA[iNdEx]
+			iNdEx++
+			wire |= uint64(b&0x7F) << shift
+			if b < 0x80 {
+				break
+			}
+		}
+		fieldNum := int32(wire >> 3)
+		wireType := int(wire & 0x7)
+		if wireType == 4 {
+			return fmt.Errorf("proto: EventDelegateSet: wiretype end group for non-group")
+		}
+		if fieldNum <= 0 {
+			return fmt.Errorf("proto: EventDelegateSet: illegal tag %d (wire type %d)", fieldNum, wire)
+		}
+		switch fieldNum {
+		case 1:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field GameId", wireType)
+			}
+			m.GameId = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowEvent
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.GameId |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 2:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Player", wireType)
+			}
+			var stringLen uint64
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowEvent
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				stringLen |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			intStringLen := int(stringLen)
+			if intStringLen < 0 {
+				return ErrInvalidLengthEvent
+			}
+			postIndex := iNdEx + intStringLen
+			if postIndex < 0 {
+				return ErrInvalidLengthEvent
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.Player = string(dAtA[iNdEx:postIndex])
+			iNdEx = postIndex
+		case 3:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Delegate", wireType)
+			}
+			var stringLen uint64
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowEvent
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				stringLen |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			intStringLen := int(stringLen)
+			if intStringLen < 0 {
+				return ErrInvalidLengthEvent
+			}
+			postIndex := iNdEx + intStringLen
+			if postIndex < 0 {
+				return ErrInvalidLengthEvent
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.Delegate = string(dAtA[iNdEx:postIndex])
+			iNdEx = postIndex
+		default:
+			iNdEx = preIndex
+			skippy, err := skipEvent(dAtA[iNdEx:])
+			if err != nil {
+				return err
+			}
+			if (skippy < 0) || (iNdEx+skippy) < 0 {
+				return ErrInvalidLengthEvent
+			}
+			if (iNdEx + skippy) > l {
+				return io.ErrUnexpectedEOF
+			}
+			iNdEx += skippy
+		}
+	}
+
+	if iNdEx > l {
+		return io.ErrUnexpectedEOF
+	}
+	return nil
+}
+func (m *EventPaymentHeld) Unmarshal(dAtA []byte) error {
+	l := len(dAtA)
+	iNdEx := 0
+	for iNdEx < l {
+		preIndex := iNdEx
+		var wire uint64
+		for shift := uint(0); ; shift += 7 {
+			if shift >= 64 {
+				return ErrIntOverflowEvent
+			}
+			if iNdEx >= l {
+				return io.ErrUnexpectedEOF
+			}
+			b := dAtA[iNdEx]
+			iNdEx++
+			wire |= uint64(b&0x7F) << shift
+			if b < 0x80 {
+				break
+			}
+		}
+		fieldNum := int32(wire >> 3)
+		wireType := int(wire & 0x7)
+		if wireType == 4 {
+			return fmt.Errorf("proto: EventPaymentHeld: wiretype end group for non-group")
+		}
+		if fieldNum <= 0 {
+			return fmt.Errorf("proto: EventPaymentHeld: illegal tag %d (wire type %d)", fieldNum, wire)
+		}
+		switch fieldNum {
+		case 1:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Recipient", wireType)
+			}
+			var stringLen uint64
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowEvent
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				stringLen |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			intStringLen := int(stringLen)
+			if intStringLen < 0 {
+				return ErrInvalidLengthEvent
+			}
+			postIndex := iNdEx + intStringLen
+			if postIndex < 0 {
+				return ErrInvalidLengthEvent
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.Recipient = string(dAtA[iNdEx:postIndex])
+			iNdEx = postIndex
+		case 2:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Coins", wireType)
+			}
+			var msglen int
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowEvent
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				msglen |= int(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			if msglen < 0 {
+				return ErrInvalidLengthEvent
+			}
+			postIndex := iNdEx + msglen
+			if postIndex < 0 {
+				return ErrInvalidLengthEvent
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.Coins = append(m.Coins, types.Coin{})
+			if err := m.Coins[len(m.Coins)-1].Unmarshal(dAtA[iNdEx:postIndex]); err != nil {
+				return err
+			}
+			iNdEx = postIndex
+		default:
+			iNdEx = preIndex
+			skippy, err := skipEvent(dAtA[iNdEx:])
+			if err != nil {
+				return err
+			}
+			if (skippy < 0) || (iNdEx+skippy) < 0 {
+				return ErrInvalidLengthEvent
+			}
+			if (iNdEx + skippy) > l {
+				return io.ErrUnexpectedEOF
+			}
+			iNdEx += skippy
+		}
+	}
+
+	if iNdEx > l {
+		return io.ErrUnexpectedEOF
+	}
+	return nil
+}
+func (m *EventWithdrawn) Unmarshal(dAtA []byte) error {
+	l := len(dAtA)
+	iNdEx := 0
+	for iNdEx < l {
+		preIndex := iNdEx
+		var wire uint64
+		for shift := uint(0); ; shift += 7 {
+			if shift >= 64 {
+				return ErrIntOverflowEvent
+			}
+			if iNdEx >= l {
+				return io.ErrUnexpectedEOF
+			}
+			b := dAtA[iNdEx]
+			iNdEx++
+			wire |= uint64(b&0x7F) << shift
+			if b < 0x80 {
+				break
+			}
+		}
+		fieldNum := int32(wire >> 3)
+		wireType := int(wire & 0x7)
+		if wireType == 4 {
+			return fmt.Errorf("proto: EventWithdrawn: wiretype end group for non-group")
+		}
+		if fieldNum <= 0 {
+			return fmt.Errorf("proto: EventWithdrawn: illegal tag %d (wire type %d)", fieldNum, wire)
+		}
+		switch fieldNum {
+		case 1:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Account", wireType)
+			}
+			var stringLen uint64
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowEvent
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				stringLen |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			intStringLen := int(stringLen)
+			if intStringLen < 0 {
+				return ErrInvalidLengthEvent
+			}
+			postIndex := iNdEx + intStringLen
+			if postIndex < 0 {
+				return ErrInvalidLengthEvent
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.Account = string(dAtA[iNdEx:postIndex])
+			iNdEx = postIndex
+		case 2:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Recipient", wireType)
+			}
+			var stringLen uint64
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowEvent
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				stringLen |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			intStringLen := int(stringLen)
+			if intStringLen < 0 {
+				return ErrInvalidLengthEvent
+			}
+			postIndex := iNdEx + intStringLen
+			if postIndex < 0 {
+				return ErrInvalidLengthEvent
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.Recipient = string(dAtA[iNdEx:postIndex])
+			iNdEx = postIndex
+		case 3:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Coins", wireType)
+			}
+			var msglen int
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowEvent
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				msglen |= int(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			if msglen < 0 {
+				return ErrInvalidLengthEvent
+			}
+			postIndex := iNdEx + msglen
+			if postIndex < 0 {
+				return ErrInvalidLengthEvent
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.Coins = append(m.Coins, types.Coin{})
+			if err := m.Coins[len(m.Coins)-1].Unmarshal(dAtA[iNdEx:postIndex]); err != nil {
+				return err
+			}
+			iNdEx = postIndex
 		default:
 			iNdEx = preIndex
 			skippy, err := skipEvent(dAtA[iNdEx:])

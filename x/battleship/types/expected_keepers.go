@@ -10,6 +10,8 @@ import (
 type AccountKeeper interface {
 	// GetModuleAddress returns the address of a module account, nil if the app did not declare it.
 	GetModuleAddress(module string) sdk.AccAddress
+	// GetAccount returns an account, nil if there is none.
+	GetAccount(ctx context.Context, addr sdk.AccAddress) sdk.AccountI
 }
 
 // BankKeeper is what the module needs of x/bank. It must be restricted by the keeper's MintRestriction, so that every
@@ -19,6 +21,18 @@ type BankKeeper interface {
 	MintCoins(ctx context.Context, module string, coins sdk.Coins) error
 	// SendCoinsFromModuleToAccount pays coins out; it refuses a blocked address.
 	SendCoinsFromModuleToAccount(ctx context.Context, module string, to sdk.AccAddress, coins sdk.Coins) error
+	// SendCoinsFromAccountToModule takes coins in; it refuses what an account does not have or cannot spend yet.
+	SendCoinsFromAccountToModule(ctx context.Context, from sdk.AccAddress, module string, coins sdk.Coins) error
+	// SendCoinsFromModuleToModule pays coins to another module.
+	SendCoinsFromModuleToModule(ctx context.Context, from, to string, coins sdk.Coins) error
+	// BurnCoins destroys coins in the account of a module that may burn.
+	BurnCoins(ctx context.Context, module string, coins sdk.Coins) error
+	// SpendableCoin returns how much of a coin an account can spend now.
+	SpendableCoin(ctx context.Context, addr sdk.AccAddress, denom string) sdk.Coin
+	// GetBalance returns how much of a coin an account has.
+	GetBalance(ctx context.Context, addr sdk.AccAddress, denom string) sdk.Coin
+	// IsSendEnabledCoins returns an error if the bank does not let one of the coins be sent.
+	IsSendEnabledCoins(ctx context.Context, coins ...sdk.Coin) error
 	// BlockedAddr tells whether an address may not be paid.
 	BlockedAddr(addr sdk.AccAddress) bool
 	// GetSupply returns how much of a coin there is.

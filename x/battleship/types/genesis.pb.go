@@ -6,6 +6,8 @@ package types
 import (
 	fmt "fmt"
 	_ "github.com/cosmos/cosmos-proto"
+	github_com_cosmos_cosmos_sdk_types "github.com/cosmos/cosmos-sdk/types"
+	types "github.com/cosmos/cosmos-sdk/types"
 	_ "github.com/cosmos/cosmos-sdk/types/tx/amino"
 	_ "github.com/cosmos/gogoproto/gogoproto"
 	proto "github.com/cosmos/gogoproto/proto"
@@ -43,6 +45,15 @@ type GenesisState struct {
 	Quarantined []Quarantine `protobuf:"bytes,7,rep,name=quarantined,proto3" json:"quarantined"`
 	// chain_id names the chain to which the boards of unfinished games are bound: they cannot be imported elsewhere.
 	ChainId string `protobuf:"bytes,8,opt,name=chain_id,json=chainId,proto3" json:"chain_id,omitempty"`
+	// pairs are the pairs of players, by addresses.
+	Pairs []GenesisPair `protobuf:"bytes,9,rep,name=pairs,proto3" json:"pairs"`
+	// claimables are what waits for accounts, by address.
+	Claimables []GenesisClaimable `protobuf:"bytes,10,rep,name=claimables,proto3" json:"claimables"`
+	// wins are the heights of the last rewarded wins: those of the chain by number, then those of players by address and
+	// number.
+	Wins []GenesisWin `protobuf:"bytes,11,rep,name=wins,proto3" json:"wins"`
+	// rematches link ended games to their rematches, by id of the ended game.
+	Rematches []GenesisRematch `protobuf:"bytes,12,rep,name=rematches,proto3" json:"rematches"`
 }
 
 func (m *GenesisState) Reset()         { *m = GenesisState{} }
@@ -134,6 +145,271 @@ func (m *GenesisState) GetChainId() string {
 	return ""
 }
 
+func (m *GenesisState) GetPairs() []GenesisPair {
+	if m != nil {
+		return m.Pairs
+	}
+	return nil
+}
+
+func (m *GenesisState) GetClaimables() []GenesisClaimable {
+	if m != nil {
+		return m.Claimables
+	}
+	return nil
+}
+
+func (m *GenesisState) GetWins() []GenesisWin {
+	if m != nil {
+		return m.Wins
+	}
+	return nil
+}
+
+func (m *GenesisState) GetRematches() []GenesisRematch {
+	if m != nil {
+		return m.Rematches
+	}
+	return nil
+}
+
+// GenesisPair is one pair of players.
+type GenesisPair struct {
+	// first and second are the players, the lower address first.
+	First  string `protobuf:"bytes,1,opt,name=first,proto3" json:"first,omitempty"`
+	Second string `protobuf:"bytes,2,opt,name=second,proto3" json:"second,omitempty"`
+	// pair is what is kept of them.
+	Pair Pair `protobuf:"bytes,3,opt,name=pair,proto3" json:"pair"`
+}
+
+func (m *GenesisPair) Reset()         { *m = GenesisPair{} }
+func (m *GenesisPair) String() string { return proto.CompactTextString(m) }
+func (*GenesisPair) ProtoMessage()    {}
+func (*GenesisPair) Descriptor() ([]byte, []int) {
+	return fileDescriptor_bdcf5f799308c5d9, []int{1}
+}
+func (m *GenesisPair) XXX_Unmarshal(b []byte) error {
+	return m.Unmarshal(b)
+}
+func (m *GenesisPair) XXX_Marshal(b []byte, deterministic bool) ([]byte, error) {
+	if deterministic {
+		return xxx_messageInfo_GenesisPair.Marshal(b, m, deterministic)
+	} else {
+		b = b[:cap(b)]
+		n, err := m.MarshalToSizedBuffer(b)
+		if err != nil {
+			return nil, err
+		}
+		return b[:n], nil
+	}
+}
+func (m *GenesisPair) XXX_Merge(src proto.Message) {
+	xxx_messageInfo_GenesisPair.Merge(m, src)
+}
+func (m *GenesisPair) XXX_Size() int {
+	return m.Size()
+}
+func (m *GenesisPair) XXX_DiscardUnknown() {
+	xxx_messageInfo_GenesisPair.DiscardUnknown(m)
+}
+
+var xxx_messageInfo_GenesisPair proto.InternalMessageInfo
+
+func (m *GenesisPair) GetFirst() string {
+	if m != nil {
+		return m.First
+	}
+	return ""
+}
+
+func (m *GenesisPair) GetSecond() string {
+	if m != nil {
+		return m.Second
+	}
+	return ""
+}
+
+func (m *GenesisPair) GetPair() Pair {
+	if m != nil {
+		return m.Pair
+	}
+	return Pair{}
+}
+
+// GenesisClaimable is what waits for one account.
+type GenesisClaimable struct {
+	// address is the account.
+	Address string `protobuf:"bytes,1,opt,name=address,proto3" json:"address,omitempty"`
+	// coins are what it can withdraw.
+	Coins github_com_cosmos_cosmos_sdk_types.Coins `protobuf:"bytes,2,rep,name=coins,proto3,castrepeated=github.com/cosmos/cosmos-sdk/types.Coins" json:"coins"`
+}
+
+func (m *GenesisClaimable) Reset()         { *m = GenesisClaimable{} }
+func (m *GenesisClaimable) String() string { return proto.CompactTextString(m) }
+func (*GenesisClaimable) ProtoMessage()    {}
+func (*GenesisClaimable) Descriptor() ([]byte, []int) {
+	return fileDescriptor_bdcf5f799308c5d9, []int{2}
+}
+func (m *GenesisClaimable) XXX_Unmarshal(b []byte) error {
+	return m.Unmarshal(b)
+}
+func (m *GenesisClaimable) XXX_Marshal(b []byte, deterministic bool) ([]byte, error) {
+	if deterministic {
+		return xxx_messageInfo_GenesisClaimable.Marshal(b, m, deterministic)
+	} else {
+		b = b[:cap(b)]
+		n, err := m.MarshalToSizedBuffer(b)
+		if err != nil {
+			return nil, err
+		}
+		return b[:n], nil
+	}
+}
+func (m *GenesisClaimable) XXX_Merge(src proto.Message) {
+	xxx_messageInfo_GenesisClaimable.Merge(m, src)
+}
+func (m *GenesisClaimable) XXX_Size() int {
+	return m.Size()
+}
+func (m *GenesisClaimable) XXX_DiscardUnknown() {
+	xxx_messageInfo_GenesisClaimable.DiscardUnknown(m)
+}
+
+var xxx_messageInfo_GenesisClaimable proto.InternalMessageInfo
+
+func (m *GenesisClaimable) GetAddress() string {
+	if m != nil {
+		return m.Address
+	}
+	return ""
+}
+
+func (m *GenesisClaimable) GetCoins() github_com_cosmos_cosmos_sdk_types.Coins {
+	if m != nil {
+		return m.Coins
+	}
+	return nil
+}
+
+// GenesisWin is one rewarded win that still counts against a limit.
+type GenesisWin struct {
+	// player is the winner; empty for the chain's own count.
+	Player string `protobuf:"bytes,1,opt,name=player,proto3" json:"player,omitempty"`
+	// number is the number of the win among all of that count, from 0.
+	Number uint64 `protobuf:"varint,2,opt,name=number,proto3" json:"number,omitempty"`
+	// height is its block.
+	Height int64 `protobuf:"varint,3,opt,name=height,proto3" json:"height,omitempty"`
+}
+
+func (m *GenesisWin) Reset()         { *m = GenesisWin{} }
+func (m *GenesisWin) String() string { return proto.CompactTextString(m) }
+func (*GenesisWin) ProtoMessage()    {}
+func (*GenesisWin) Descriptor() ([]byte, []int) {
+	return fileDescriptor_bdcf5f799308c5d9, []int{3}
+}
+func (m *GenesisWin) XXX_Unmarshal(b []byte) error {
+	return m.Unmarshal(b)
+}
+func (m *GenesisWin) XXX_Marshal(b []byte, deterministic bool) ([]byte, error) {
+	if deterministic {
+		return xxx_messageInfo_GenesisWin.Marshal(b, m, deterministic)
+	} else {
+		b = b[:cap(b)]
+		n, err := m.MarshalToSizedBuffer(b)
+		if err != nil {
+			return nil, err
+		}
+		return b[:n], nil
+	}
+}
+func (m *GenesisWin) XXX_Merge(src proto.Message) {
+	xxx_messageInfo_GenesisWin.Merge(m, src)
+}
+func (m *GenesisWin) XXX_Size() int {
+	return m.Size()
+}
+func (m *GenesisWin) XXX_DiscardUnknown() {
+	xxx_messageInfo_GenesisWin.DiscardUnknown(m)
+}
+
+var xxx_messageInfo_GenesisWin proto.InternalMessageInfo
+
+func (m *GenesisWin) GetPlayer() string {
+	if m != nil {
+		return m.Player
+	}
+	return ""
+}
+
+func (m *GenesisWin) GetNumber() uint64 {
+	if m != nil {
+		return m.Number
+	}
+	return 0
+}
+
+func (m *GenesisWin) GetHeight() int64 {
+	if m != nil {
+		return m.Height
+	}
+	return 0
+}
+
+// GenesisRematch links two games.
+type GenesisRematch struct {
+	// of is the ended game.
+	Of uint64 `protobuf:"varint,1,opt,name=of,proto3" json:"of,omitempty"`
+	// game_id is its rematch.
+	GameId uint64 `protobuf:"varint,2,opt,name=game_id,json=gameId,proto3" json:"game_id,omitempty"`
+}
+
+func (m *GenesisRematch) Reset()         { *m = GenesisRematch{} }
+func (m *GenesisRematch) String() string { return proto.CompactTextString(m) }
+func (*GenesisRematch) ProtoMessage()    {}
+func (*GenesisRematch) Descriptor() ([]byte, []int) {
+	return fileDescriptor_bdcf5f799308c5d9, []int{4}
+}
+func (m *GenesisRematch) XXX_Unmarshal(b []byte) error {
+	return m.Unmarshal(b)
+}
+func (m *GenesisRematch) XXX_Marshal(b []byte, deterministic bool) ([]byte, error) {
+	if deterministic {
+		return xxx_messageInfo_GenesisRematch.Marshal(b, m, deterministic)
+	} else {
+		b = b[:cap(b)]
+		n, err := m.MarshalToSizedBuffer(b)
+		if err != nil {
+			return nil, err
+		}
+		return b[:n], nil
+	}
+}
+func (m *GenesisRematch) XXX_Merge(src proto.Message) {
+	xxx_messageInfo_GenesisRematch.Merge(m, src)
+}
+func (m *GenesisRematch) XXX_Size() int {
+	return m.Size()
+}
+func (m *GenesisRematch) XXX_DiscardUnknown() {
+	xxx_messageInfo_GenesisRematch.DiscardUnknown(m)
+}
+
+var xxx_messageInfo_GenesisRematch proto.InternalMessageInfo
+
+func (m *GenesisRematch) GetOf() uint64 {
+	if m != nil {
+		return m.Of
+	}
+	return 0
+}
+
+func (m *GenesisRematch) GetGameId() uint64 {
+	if m != nil {
+		return m.GameId
+	}
+	return 0
+}
+
 // GenesisGame is one unfinished game.
 type GenesisGame struct {
 	// game is its fixed part.
@@ -148,7 +424,7 @@ func (m *GenesisGame) Reset()         { *m = GenesisGame{} }
 func (m *GenesisGame) String() string { return proto.CompactTextString(m) }
 func (*GenesisGame) ProtoMessage()    {}
 func (*GenesisGame) Descriptor() ([]byte, []int) {
-	return fileDescriptor_bdcf5f799308c5d9, []int{1}
+	return fileDescriptor_bdcf5f799308c5d9, []int{5}
 }
 func (m *GenesisGame) XXX_Unmarshal(b []byte) error {
 	return m.Unmarshal(b)
@@ -210,7 +486,7 @@ func (m *GenesisPlayer) Reset()         { *m = GenesisPlayer{} }
 func (m *GenesisPlayer) String() string { return proto.CompactTextString(m) }
 func (*GenesisPlayer) ProtoMessage()    {}
 func (*GenesisPlayer) Descriptor() ([]byte, []int) {
-	return fileDescriptor_bdcf5f799308c5d9, []int{2}
+	return fileDescriptor_bdcf5f799308c5d9, []int{6}
 }
 func (m *GenesisPlayer) XXX_Unmarshal(b []byte) error {
 	return m.Unmarshal(b)
@@ -255,6 +531,10 @@ func (m *GenesisPlayer) GetPlayer() Player {
 
 func init() {
 	proto.RegisterType((*GenesisState)(nil), "battleship.v1.GenesisState")
+	proto.RegisterType((*GenesisPair)(nil), "battleship.v1.GenesisPair")
+	proto.RegisterType((*GenesisClaimable)(nil), "battleship.v1.GenesisClaimable")
+	proto.RegisterType((*GenesisWin)(nil), "battleship.v1.GenesisWin")
+	proto.RegisterType((*GenesisRematch)(nil), "battleship.v1.GenesisRematch")
 	proto.RegisterType((*GenesisGame)(nil), "battleship.v1.GenesisGame")
 	proto.RegisterType((*GenesisPlayer)(nil), "battleship.v1.GenesisPlayer")
 }
@@ -262,39 +542,56 @@ func init() {
 func init() { proto.RegisterFile("battleship/v1/genesis.proto", fileDescriptor_bdcf5f799308c5d9) }
 
 var fileDescriptor_bdcf5f799308c5d9 = []byte{
-	// 504 bytes of a gzipped FileDescriptorProto
-	0x1f, 0x8b, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0xff, 0x6c, 0x53, 0xbd, 0x8e, 0xd3, 0x40,
-	0x10, 0x8e, 0xc9, 0xdf, 0x65, 0x9d, 0x2b, 0x58, 0x02, 0x72, 0x02, 0x32, 0x56, 0xaa, 0x08, 0xe9,
-	0x6c, 0x9d, 0x11, 0x12, 0x70, 0xd5, 0xa5, 0xe0, 0x74, 0x05, 0xd2, 0xe1, 0x74, 0x34, 0xd1, 0xc6,
-	0x5e, 0x39, 0x96, 0xe2, 0x1f, 0x76, 0x37, 0xe1, 0xae, 0xe0, 0x1d, 0x28, 0x79, 0x04, 0x4a, 0x0a,
-	0x9e, 0x01, 0x5d, 0x79, 0xa2, 0xa2, 0x42, 0x28, 0x29, 0x78, 0x0d, 0xe4, 0xd9, 0x3d, 0x58, 0x3b,
-	0x34, 0x51, 0x66, 0xbe, 0xef, 0x9b, 0x19, 0x7f, 0x33, 0x8b, 0x1e, 0x2e, 0x88, 0x10, 0x2b, 0xca,
-	0x97, 0x49, 0xe1, 0x6d, 0x8e, 0xbd, 0x98, 0x66, 0x94, 0x27, 0xdc, 0x2d, 0x58, 0x2e, 0x72, 0x7c,
-	0xf8, 0x0f, 0x74, 0x37, 0xc7, 0xa3, 0xbb, 0x24, 0x4d, 0xb2, 0xdc, 0x83, 0x5f, 0xc9, 0x18, 0xd9,
-	0x55, 0xb9, 0xc6, 0x97, 0xf8, 0x30, 0xcc, 0x79, 0x9a, 0xf3, 0x39, 0x44, 0x9e, 0x0c, 0x14, 0x34,
-	0x88, 0xf3, 0x38, 0x97, 0xf9, 0xf2, 0x9f, 0xcc, 0x8e, 0xbf, 0x35, 0x51, 0xff, 0x4c, 0x0e, 0x31,
-	0x13, 0x44, 0x50, 0xfc, 0x1c, 0x75, 0x0a, 0xc2, 0x48, 0xca, 0x2d, 0xc3, 0x31, 0x26, 0xa6, 0x7f,
-	0xdf, 0xad, 0x0c, 0xe5, 0x5e, 0x00, 0x38, 0xed, 0x5d, 0xff, 0x7c, 0xdc, 0xf8, 0xfc, 0xfb, 0xcb,
-	0x13, 0x23, 0x50, 0x7c, 0xec, 0xa0, 0x7e, 0x46, 0x2f, 0xc5, 0x3c, 0x26, 0x29, 0x9d, 0x27, 0x91,
-	0x75, 0xc7, 0x31, 0x26, 0xad, 0x00, 0x95, 0xb9, 0x33, 0x92, 0xd2, 0xf3, 0x08, 0x9f, 0xa0, 0x76,
-	0x09, 0x72, 0xab, 0xe9, 0x34, 0x27, 0xa6, 0x3f, 0xaa, 0x95, 0x56, 0x73, 0x94, 0x64, 0xbd, 0xbe,
-	0xd4, 0xe0, 0x97, 0xa8, 0xcb, 0x28, 0x5f, 0xaf, 0x04, 0xb7, 0x5a, 0x20, 0xaf, 0x4f, 0x16, 0x00,
-	0xaa, 0x2b, 0x6f, 0x05, 0xf8, 0x14, 0x75, 0x8b, 0x15, 0xb9, 0xa2, 0x8c, 0x5b, 0x6d, 0xd0, 0x3e,
-	0xfa, 0x7f, 0xeb, 0x0b, 0x20, 0x55, 0x4a, 0x28, 0x1d, 0x3e, 0x29, 0xdb, 0xbf, 0x27, 0x2c, 0xe2,
-	0x56, 0x07, 0x8c, 0x79, 0xb0, 0xd7, 0x1e, 0xd0, 0x5a, 0x7f, 0xc8, 0xe1, 0x57, 0xc8, 0x7c, 0xb7,
-	0x26, 0x8c, 0x64, 0x22, 0xc9, 0x68, 0x64, 0x75, 0x61, 0x86, 0x61, 0xad, 0xc0, 0x9b, 0xbf, 0x0c,
-	0xbd, 0x86, 0x2e, 0xc4, 0x43, 0x74, 0x10, 0x2e, 0x49, 0x92, 0x95, 0xf6, 0x1e, 0x38, 0xc6, 0xa4,
-	0x17, 0x74, 0x21, 0x3e, 0x8f, 0xc6, 0x9f, 0x0c, 0x64, 0x6a, 0x06, 0x62, 0x1f, 0xb5, 0x4a, 0xdf,
-	0xd4, 0x16, 0xef, 0xd5, 0xbf, 0xb7, 0xe6, 0x31, 0x70, 0xf1, 0x33, 0xd4, 0x4e, 0x89, 0x08, 0x97,
-	0xb0, 0x3a, 0xd3, 0x1f, 0xd4, 0x44, 0xaf, 0x4b, 0xac, 0xb2, 0x19, 0x60, 0x63, 0x1b, 0x21, 0x46,
-	0xc3, 0x7c, 0x43, 0x59, 0xa2, 0x76, 0xdb, 0x0f, 0xb4, 0xcc, 0xf8, 0x03, 0x3a, 0xac, 0xf8, 0x8b,
-	0x7d, 0xd4, 0x25, 0x51, 0xc4, 0x28, 0x97, 0x47, 0xd6, 0x9b, 0x5a, 0xdf, 0xbf, 0x1e, 0x0d, 0xd4,
-	0xb5, 0x9e, 0x4a, 0x64, 0x26, 0x58, 0x92, 0xc5, 0xc1, 0x2d, 0x11, 0xee, 0x12, 0xd4, 0x6a, 0xb8,
-	0xbd, 0xbb, 0xdc, 0x5b, 0x9d, 0xe2, 0x4f, 0x67, 0xd7, 0x5b, 0xdb, 0xb8, 0xd9, 0xda, 0xc6, 0xaf,
-	0xad, 0x6d, 0x7c, 0xdc, 0xd9, 0x8d, 0x9b, 0x9d, 0xdd, 0xf8, 0xb1, 0xb3, 0x1b, 0x6f, 0x5f, 0xc4,
-	0x89, 0x58, 0xae, 0x17, 0x6e, 0x98, 0xa7, 0xda, 0x53, 0x3a, 0x02, 0x4b, 0xb5, 0x84, 0x77, 0xa9,
-	0x07, 0xe2, 0xaa, 0xa0, 0x7c, 0xd1, 0x81, 0xe7, 0xf3, 0xf4, 0x4f, 0x00, 0x00, 0x00, 0xff, 0xff,
-	0x71, 0xdb, 0x37, 0xc6, 0xd0, 0x03, 0x00, 0x00,
+	// 770 bytes of a gzipped FileDescriptorProto
+	0x1f, 0x8b, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0xff, 0x9c, 0x55, 0xcf, 0x4f, 0xdb, 0x48,
+	0x14, 0x8e, 0xf3, 0x93, 0xbc, 0x04, 0xb4, 0x3b, 0xcb, 0xb2, 0x86, 0xdd, 0x35, 0x51, 0x4e, 0xd1,
+	0x4a, 0xd8, 0x9b, 0xac, 0x90, 0x60, 0x39, 0x11, 0x24, 0x50, 0x2b, 0x55, 0xa2, 0xe6, 0x50, 0xa9,
+	0x17, 0x34, 0x71, 0x26, 0xce, 0xa8, 0xb1, 0x9d, 0x7a, 0x26, 0x01, 0x0e, 0xfd, 0x1f, 0x7a, 0xec,
+	0xbd, 0x97, 0xaa, 0x87, 0xaa, 0x87, 0xfe, 0x11, 0x1c, 0x69, 0x4f, 0x3d, 0xb5, 0x15, 0x1c, 0xfa,
+	0x6f, 0x54, 0xf3, 0x03, 0x62, 0x9b, 0x08, 0xa4, 0x5e, 0x92, 0xcc, 0x7b, 0xdf, 0xf7, 0xbd, 0xe7,
+	0x37, 0xcf, 0x5f, 0xe0, 0xcf, 0x1e, 0xe6, 0x7c, 0x44, 0xd8, 0x90, 0x8e, 0x9d, 0x69, 0xdb, 0xf1,
+	0x49, 0x48, 0x18, 0x65, 0xf6, 0x38, 0x8e, 0x78, 0x84, 0x16, 0x67, 0x49, 0x7b, 0xda, 0x5e, 0xfb,
+	0x15, 0x07, 0x34, 0x8c, 0x1c, 0xf9, 0xa9, 0x10, 0x6b, 0x56, 0x9a, 0x9e, 0xc0, 0xeb, 0xbc, 0x17,
+	0xb1, 0x20, 0x62, 0x4e, 0x0f, 0x33, 0xe2, 0x4c, 0xdb, 0x3d, 0xc2, 0x71, 0xdb, 0xf1, 0x22, 0x1a,
+	0xea, 0xfc, 0xaa, 0xca, 0x1f, 0xcb, 0x93, 0xa3, 0x0e, 0x3a, 0xb5, 0xec, 0x47, 0x7e, 0xa4, 0xe2,
+	0xe2, 0x97, 0x8a, 0x36, 0x3f, 0x96, 0xa0, 0x7e, 0xa0, 0x9a, 0x3c, 0xe2, 0x98, 0x13, 0xb4, 0x05,
+	0xe5, 0x31, 0x8e, 0x71, 0xc0, 0x4c, 0xa3, 0x61, 0xb4, 0x6a, 0x9d, 0xdf, 0xed, 0x54, 0xd3, 0xf6,
+	0xa1, 0x4c, 0x76, 0xab, 0xe7, 0x5f, 0xd6, 0x73, 0x6f, 0xbe, 0xbf, 0xff, 0xc7, 0x70, 0x35, 0x1e,
+	0x35, 0xa0, 0x1e, 0x92, 0x53, 0x7e, 0xec, 0xe3, 0x80, 0x1c, 0xd3, 0xbe, 0x99, 0x6f, 0x18, 0xad,
+	0xa2, 0x0b, 0x22, 0x76, 0x80, 0x03, 0xf2, 0xa0, 0x8f, 0x76, 0xa0, 0x24, 0x92, 0xcc, 0x2c, 0x34,
+	0x0a, 0xad, 0x5a, 0x67, 0x2d, 0x23, 0xad, 0xfb, 0x10, 0xe0, 0xa4, 0xbe, 0xe2, 0xa0, 0xff, 0xa1,
+	0x12, 0x13, 0x36, 0x19, 0x71, 0x66, 0x16, 0x25, 0x3d, 0xdb, 0x99, 0x2b, 0xb3, 0x49, 0xe6, 0x35,
+	0x01, 0xed, 0x42, 0x65, 0x3c, 0xc2, 0x67, 0x24, 0x66, 0x66, 0x49, 0x72, 0xff, 0x9a, 0x5f, 0xfa,
+	0x50, 0x82, 0x52, 0x12, 0x9a, 0x87, 0x76, 0x44, 0xf9, 0x13, 0x1c, 0xf7, 0x99, 0x59, 0x96, 0x83,
+	0x59, 0xb9, 0x55, 0x5e, 0x66, 0x33, 0xf5, 0x65, 0x0c, 0xed, 0x43, 0xed, 0xf9, 0x04, 0xc7, 0x38,
+	0xe4, 0x34, 0x24, 0x7d, 0xb3, 0x22, 0x7b, 0x58, 0xcd, 0x08, 0x3c, 0xbe, 0x41, 0x24, 0x35, 0x92,
+	0x44, 0xb4, 0x0a, 0x0b, 0xde, 0x10, 0xd3, 0x50, 0x8c, 0x77, 0xa1, 0x61, 0xb4, 0xaa, 0x6e, 0x45,
+	0x9e, 0xd5, 0x6c, 0xc7, 0x98, 0xc6, 0xcc, 0xac, 0xde, 0x35, 0xdb, 0x43, 0x4c, 0x53, 0x8f, 0xa7,
+	0x38, 0xe8, 0x21, 0x80, 0x37, 0xc2, 0x34, 0xc0, 0xbd, 0x11, 0x61, 0x26, 0x48, 0x85, 0xf5, 0xf9,
+	0x0a, 0x7b, 0xd7, 0xb8, 0xa4, 0x4c, 0x82, 0x8d, 0xb6, 0xa0, 0x78, 0x42, 0x43, 0x66, 0xd6, 0xe6,
+	0x3e, 0xa4, 0x56, 0x79, 0x42, 0xc3, 0x24, 0x5f, 0x32, 0xd0, 0x3e, 0x54, 0x63, 0x12, 0x60, 0xee,
+	0x0d, 0x09, 0x33, 0xeb, 0x92, 0xfe, 0xf7, 0x7c, 0xba, 0xab, 0x60, 0x49, 0x89, 0x19, 0xb5, 0xf9,
+	0xda, 0x80, 0x5a, 0xe2, 0x79, 0x91, 0x0d, 0xa5, 0x01, 0x8d, 0x19, 0x97, 0x1b, 0x5d, 0xed, 0x9a,
+	0x9f, 0x3e, 0x6c, 0x2c, 0xeb, 0x57, 0x63, 0xb7, 0xdf, 0x8f, 0x09, 0x63, 0x47, 0x3c, 0xa6, 0xa1,
+	0xef, 0x2a, 0x18, 0xfa, 0x17, 0xca, 0x8c, 0x78, 0x51, 0xa8, 0x56, 0xf8, 0x2e, 0x82, 0xc6, 0xa1,
+	0x0e, 0x14, 0xc5, 0x20, 0xcd, 0x82, 0xdc, 0x8c, 0xdf, 0x6e, 0xbd, 0x32, 0xe9, 0xa1, 0x4b, 0x6c,
+	0xf3, 0x9d, 0x01, 0xbf, 0x64, 0x67, 0x8a, 0x3a, 0x50, 0xc1, 0xaa, 0xc2, 0xbd, 0xcd, 0x5e, 0x03,
+	0xd1, 0x00, 0x4a, 0xc2, 0x01, 0x98, 0x99, 0xd7, 0x13, 0xd7, 0x70, 0xe1, 0x11, 0xb6, 0xf6, 0x08,
+	0x7b, 0x2f, 0xa2, 0x61, 0x77, 0x53, 0xf4, 0xf0, 0xf6, 0xeb, 0x7a, 0xcb, 0xa7, 0x7c, 0x38, 0xe9,
+	0xd9, 0x5e, 0x14, 0x68, 0x8f, 0xd0, 0x5f, 0x1b, 0xac, 0xff, 0xcc, 0xe1, 0x67, 0x63, 0xc2, 0x24,
+	0x81, 0xe9, 0x25, 0x91, 0xf2, 0xcd, 0x10, 0x60, 0x76, 0x7b, 0x62, 0x48, 0xea, 0xd5, 0xb8, 0xb7,
+	0x51, 0x8d, 0x43, 0x2b, 0x50, 0x0e, 0x27, 0x41, 0x8f, 0xc4, 0xda, 0x19, 0xf4, 0x49, 0xc4, 0x87,
+	0x84, 0xfa, 0x43, 0x2e, 0xc7, 0x57, 0x70, 0xf5, 0xa9, 0xb9, 0x0d, 0x4b, 0xe9, 0xeb, 0x46, 0x4b,
+	0x90, 0x8f, 0x06, 0xb2, 0x5e, 0xd1, 0xcd, 0x47, 0x03, 0xf4, 0x07, 0x54, 0xd2, 0x66, 0x53, 0xf6,
+	0xa5, 0xd1, 0x34, 0x5f, 0xcd, 0x36, 0x40, 0xb8, 0x89, 0xb8, 0x1f, 0x91, 0xd1, 0x96, 0x96, 0xbd,
+	0x9f, 0xac, 0xe1, 0x48, 0x2c, 0xda, 0x84, 0x92, 0xac, 0x2a, 0xa5, 0x6b, 0x9d, 0xe5, 0x0c, 0xe9,
+	0x51, 0x76, 0x01, 0x15, 0x1a, 0x59, 0x00, 0x31, 0xf1, 0xa2, 0x29, 0x89, 0xa9, 0x36, 0xba, 0xba,
+	0x9b, 0x88, 0x34, 0x5f, 0xc0, 0x62, 0xca, 0x6c, 0x7e, 0xea, 0xca, 0xb7, 0x6e, 0x86, 0x9f, 0x9f,
+	0x6f, 0xd2, 0xb7, 0x7c, 0x4c, 0xe3, 0xbb, 0x47, 0xe7, 0x97, 0x96, 0x71, 0x71, 0x69, 0x19, 0xdf,
+	0x2e, 0x2d, 0xe3, 0xe5, 0x95, 0x95, 0xbb, 0xb8, 0xb2, 0x72, 0x9f, 0xaf, 0xac, 0xdc, 0xd3, 0xed,
+	0xc4, 0x52, 0xcc, 0xd4, 0x36, 0xa4, 0xbf, 0x24, 0x02, 0xce, 0x69, 0xf2, 0x20, 0x77, 0xa5, 0x57,
+	0x96, 0xff, 0x25, 0xff, 0xfd, 0x08, 0x00, 0x00, 0xff, 0xff, 0x60, 0x25, 0xca, 0x26, 0xfd, 0x06,
+	0x00, 0x00,
 }
 
 func (m *GenesisState) Marshal() (dAtA []byte, err error) {
@@ -317,6 +614,62 @@ func (m *GenesisState) MarshalToSizedBuffer(dAtA []byte) (int, error) {
 	_ = i
 	var l int
 	_ = l
+	if len(m.Rematches) > 0 {
+		for iNdEx := len(m.Rematches) - 1; iNdEx >= 0; iNdEx-- {
+			{
+				size, err := m.Rematches[iNdEx].MarshalToSizedBuffer(dAtA[:i])
+				if err != nil {
+					return 0, err
+				}
+				i -= size
+				i = encodeVarintGenesis(dAtA, i, uint64(size))
+			}
+			i--
+			dAtA[i] = 0x62
+		}
+	}
+	if len(m.Wins) > 0 {
+		for iNdEx := len(m.Wins) - 1; iNdEx >= 0; iNdEx-- {
+			{
+				size, err := m.Wins[iNdEx].MarshalToSizedBuffer(dAtA[:i])
+				if err != nil {
+					return 0, err
+				}
+				i -= size
+				i = encodeVarintGenesis(dAtA, i, uint64(size))
+			}
+			i--
+			dAtA[i] = 0x5a
+		}
+	}
+	if len(m.Claimables) > 0 {
+		for iNdEx := len(m.Claimables) - 1; iNdEx >= 0; iNdEx-- {
+			{
+				size, err := m.Claimables[iNdEx].MarshalToSizedBuffer(dAtA[:i])
+				if err != nil {
+					return 0, err
+				}
+				i -= size
+				i = encodeVarintGenesis(dAtA, i, uint64(size))
+			}
+			i--
+			dAtA[i] = 0x52
+		}
+	}
+	if len(m.Pairs) > 0 {
+		for iNdEx := len(m.Pairs) - 1; iNdEx >= 0; iNdEx-- {
+			{
+				size, err := m.Pairs[iNdEx].MarshalToSizedBuffer(dAtA[:i])
+				if err != nil {
+					return 0, err
+				}
+				i -= size
+				i = encodeVarintGenesis(dAtA, i, uint64(size))
+			}
+			i--
+			dAtA[i] = 0x4a
+		}
+	}
 	if len(m.ChainId) > 0 {
 		i -= len(m.ChainId)
 		copy(dAtA[i:], m.ChainId)
@@ -405,6 +758,170 @@ func (m *GenesisState) MarshalToSizedBuffer(dAtA []byte) (int, error) {
 	}
 	i--
 	dAtA[i] = 0xa
+	return len(dAtA) - i, nil
+}
+
+func (m *GenesisPair) Marshal() (dAtA []byte, err error) {
+	size := m.Size()
+	dAtA = make([]byte, size)
+	n, err := m.MarshalToSizedBuffer(dAtA[:size])
+	if err != nil {
+		return nil, err
+	}
+	return dAtA[:n], nil
+}
+
+func (m *GenesisPair) MarshalTo(dAtA []byte) (int, error) {
+	size := m.Size()
+	return m.MarshalToSizedBuffer(dAtA[:size])
+}
+
+func (m *GenesisPair) MarshalToSizedBuffer(dAtA []byte) (int, error) {
+	i := len(dAtA)
+	_ = i
+	var l int
+	_ = l
+	{
+		size, err := m.Pair.MarshalToSizedBuffer(dAtA[:i])
+		if err != nil {
+			return 0, err
+		}
+		i -= size
+		i = encodeVarintGenesis(dAtA, i, uint64(size))
+	}
+	i--
+	dAtA[i] = 0x1a
+	if len(m.Second) > 0 {
+		i -= len(m.Second)
+		copy(dAtA[i:], m.Second)
+		i = encodeVarintGenesis(dAtA, i, uint64(len(m.Second)))
+		i--
+		dAtA[i] = 0x12
+	}
+	if len(m.First) > 0 {
+		i -= len(m.First)
+		copy(dAtA[i:], m.First)
+		i = encodeVarintGenesis(dAtA, i, uint64(len(m.First)))
+		i--
+		dAtA[i] = 0xa
+	}
+	return len(dAtA) - i, nil
+}
+
+func (m *GenesisClaimable) Marshal() (dAtA []byte, err error) {
+	size := m.Size()
+	dAtA = make([]byte, size)
+	n, err := m.MarshalToSizedBuffer(dAtA[:size])
+	if err != nil {
+		return nil, err
+	}
+	return dAtA[:n], nil
+}
+
+func (m *GenesisClaimable) MarshalTo(dAtA []byte) (int, error) {
+	size := m.Size()
+	return m.MarshalToSizedBuffer(dAtA[:size])
+}
+
+func (m *GenesisClaimable) MarshalToSizedBuffer(dAtA []byte) (int, error) {
+	i := len(dAtA)
+	_ = i
+	var l int
+	_ = l
+	if len(m.Coins) > 0 {
+		for iNdEx := len(m.Coins) - 1; iNdEx >= 0; iNdEx-- {
+			{
+				size, err := m.Coins[iNdEx].MarshalToSizedBuffer(dAtA[:i])
+				if err != nil {
+					return 0, err
+				}
+				i -= size
+				i = encodeVarintGenesis(dAtA, i, uint64(size))
+			}
+			i--
+			dAtA[i] = 0x12
+		}
+	}
+	if len(m.Address) > 0 {
+		i -= len(m.Address)
+		copy(dAtA[i:], m.Address)
+		i = encodeVarintGenesis(dAtA, i, uint64(len(m.Address)))
+		i--
+		dAtA[i] = 0xa
+	}
+	return len(dAtA) - i, nil
+}
+
+func (m *GenesisWin) Marshal() (dAtA []byte, err error) {
+	size := m.Size()
+	dAtA = make([]byte, size)
+	n, err := m.MarshalToSizedBuffer(dAtA[:size])
+	if err != nil {
+		return nil, err
+	}
+	return dAtA[:n], nil
+}
+
+func (m *GenesisWin) MarshalTo(dAtA []byte) (int, error) {
+	size := m.Size()
+	return m.MarshalToSizedBuffer(dAtA[:size])
+}
+
+func (m *GenesisWin) MarshalToSizedBuffer(dAtA []byte) (int, error) {
+	i := len(dAtA)
+	_ = i
+	var l int
+	_ = l
+	if m.Height != 0 {
+		i = encodeVarintGenesis(dAtA, i, uint64(m.Height))
+		i--
+		dAtA[i] = 0x18
+	}
+	if m.Number != 0 {
+		i = encodeVarintGenesis(dAtA, i, uint64(m.Number))
+		i--
+		dAtA[i] = 0x10
+	}
+	if len(m.Player) > 0 {
+		i -= len(m.Player)
+		copy(dAtA[i:], m.Player)
+		i = encodeVarintGenesis(dAtA, i, uint64(len(m.Player)))
+		i--
+		dAtA[i] = 0xa
+	}
+	return len(dAtA) - i, nil
+}
+
+func (m *GenesisRematch) Marshal() (dAtA []byte, err error) {
+	size := m.Size()
+	dAtA = make([]byte, size)
+	n, err := m.MarshalToSizedBuffer(dAtA[:size])
+	if err != nil {
+		return nil, err
+	}
+	return dAtA[:n], nil
+}
+
+func (m *GenesisRematch) MarshalTo(dAtA []byte) (int, error) {
+	size := m.Size()
+	return m.MarshalToSizedBuffer(dAtA[:size])
+}
+
+func (m *GenesisRematch) MarshalToSizedBuffer(dAtA []byte) (int, error) {
+	i := len(dAtA)
+	_ = i
+	var l int
+	_ = l
+	if m.GameId != 0 {
+		i = encodeVarintGenesis(dAtA, i, uint64(m.GameId))
+		i--
+		dAtA[i] = 0x10
+	}
+	if m.Of != 0 {
+		i = encodeVarintGenesis(dAtA, i, uint64(m.Of))
+		i--
+		dAtA[i] = 0x8
+	}
 	return len(dAtA) - i, nil
 }
 
@@ -551,6 +1068,102 @@ func (m *GenesisState) Size() (n int) {
 	l = len(m.ChainId)
 	if l > 0 {
 		n += 1 + l + sovGenesis(uint64(l))
+	}
+	if len(m.Pairs) > 0 {
+		for _, e := range m.Pairs {
+			l = e.Size()
+			n += 1 + l + sovGenesis(uint64(l))
+		}
+	}
+	if len(m.Claimables) > 0 {
+		for _, e := range m.Claimables {
+			l = e.Size()
+			n += 1 + l + sovGenesis(uint64(l))
+		}
+	}
+	if len(m.Wins) > 0 {
+		for _, e := range m.Wins {
+			l = e.Size()
+			n += 1 + l + sovGenesis(uint64(l))
+		}
+	}
+	if len(m.Rematches) > 0 {
+		for _, e := range m.Rematches {
+			l = e.Size()
+			n += 1 + l + sovGenesis(uint64(l))
+		}
+	}
+	return n
+}
+
+func (m *GenesisPair) Size() (n int) {
+	if m == nil {
+		return 0
+	}
+	var l int
+	_ = l
+	l = len(m.First)
+	if l > 0 {
+		n += 1 + l + sovGenesis(uint64(l))
+	}
+	l = len(m.Second)
+	if l > 0 {
+		n += 1 + l + sovGenesis(uint64(l))
+	}
+	l = m.Pair.Size()
+	n += 1 + l + sovGenesis(uint64(l))
+	return n
+}
+
+func (m *GenesisClaimable) Size() (n int) {
+	if m == nil {
+		return 0
+	}
+	var l int
+	_ = l
+	l = len(m.Address)
+	if l > 0 {
+		n += 1 + l + sovGenesis(uint64(l))
+	}
+	if len(m.Coins) > 0 {
+		for _, e := range m.Coins {
+			l = e.Size()
+			n += 1 + l + sovGenesis(uint64(l))
+		}
+	}
+	return n
+}
+
+func (m *GenesisWin) Size() (n int) {
+	if m == nil {
+		return 0
+	}
+	var l int
+	_ = l
+	l = len(m.Player)
+	if l > 0 {
+		n += 1 + l + sovGenesis(uint64(l))
+	}
+	if m.Number != 0 {
+		n += 1 + sovGenesis(uint64(m.Number))
+	}
+	if m.Height != 0 {
+		n += 1 + sovGenesis(uint64(m.Height))
+	}
+	return n
+}
+
+func (m *GenesisRematch) Size() (n int) {
+	if m == nil {
+		return 0
+	}
+	var l int
+	_ = l
+	if m.Of != 0 {
+		n += 1 + sovGenesis(uint64(m.Of))
+	}
+	if m.GameId != 0 {
+		n += 1 + sovGenesis(uint64(m.GameId))
 	}
 	return n
 }
@@ -877,6 +1490,613 @@ func (m *GenesisState) Unmarshal(dAtA []byte) error {
 			}
 			m.ChainId = string(dAtA[iNdEx:postIndex])
 			iNdEx = postIndex
+		case 9:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Pairs", wireType)
+			}
+			var msglen int
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowGenesis
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				msglen |= int(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			if msglen < 0 {
+				return ErrInvalidLengthGenesis
+			}
+			postIndex := iNdEx + msglen
+			if postIndex < 0 {
+				return ErrInvalidLengthGenesis
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.Pairs = append(m.Pairs, GenesisPair{})
+			if err := m.Pairs[len(m.Pairs)-1].Unmarshal(dAtA[iNdEx:postIndex]); err != nil {
+				return err
+			}
+			iNdEx = postIndex
+		case 10:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Claimables", wireType)
+			}
+			var msglen int
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowGenesis
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				msglen |= int(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			if msglen < 0 {
+				return ErrInvalidLengthGenesis
+			}
+			postIndex := iNdEx + msglen
+			if postIndex < 0 {
+				return ErrInvalidLengthGenesis
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.Claimables = append(m.Claimables, GenesisClaimable{})
+			if err := m.Claimables[len(m.Claimables)-1].Unmarshal(dAtA[iNdEx:postIndex]); err != nil {
+				return err
+			}
+			iNdEx = postIndex
+		case 11:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Wins", wireType)
+			}
+			var msglen int
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowGenesis
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				msglen |= int(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			if msglen < 0 {
+				return ErrInvalidLengthGenesis
+			}
+			postIndex := iNdEx + msglen
+			if postIndex < 0 {
+				return ErrInvalidLengthGenesis
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.Wins = append(m.Wins, GenesisWin{})
+			if err := m.Wins[len(m.Wins)-1].Unmarshal(dAtA[iNdEx:postIndex]); err != nil {
+				return err
+			}
+			iNdEx = postIndex
+		case 12:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Rematches", wireType)
+			}
+			var msglen int
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowGenesis
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				msglen |= int(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			if msglen < 0 {
+				return ErrInvalidLengthGenesis
+			}
+			postIndex := iNdEx + msglen
+			if postIndex < 0 {
+				return ErrInvalidLengthGenesis
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.Rematches = append(m.Rematches, GenesisRematch{})
+			if err := m.Rematches[len(m.Rematches)-1].Unmarshal(dAtA[iNdEx:postIndex]); err != nil {
+				return err
+			}
+			iNdEx = postIndex
+		default:
+			iNdEx = preIndex
+			skippy, err := skipGenesis(dAtA[iNdEx:])
+			if err != nil {
+				return err
+			}
+			if (skippy < 0) || (iNdEx+skippy) < 0 {
+				return ErrInvalidLengthGenesis
+			}
+			if (iNdEx + skippy) > l {
+				return io.ErrUnexpectedEOF
+			}
+			iNdEx += skippy
+		}
+	}
+
+	if iNdEx > l {
+		return io.ErrUnexpectedEOF
+	}
+	return nil
+}
+func (m *GenesisPair) Unmarshal(dAtA []byte) error {
+	l := len(dAtA)
+	iNdEx := 0
+	for iNdEx < l {
+		preIndex := iNdEx
+		var wire uint64
+		for shift := uint(0); ; shift += 7 {
+			if shift >= 64 {
+				return ErrIntOverflowGenesis
+			}
+			if iNdEx >= l {
+				return io.ErrUnexpectedEOF
+			}
+			b := dAtA[iNdEx]
+			iNdEx++
+			wire |= uint64(b&0x7F) << shift
+			if b < 0x80 {
+				break
+			}
+		}
+		fieldNum := int32(wire >> 3)
+		wireType := int(wire & 0x7)
+		if wireType == 4 {
+			return fmt.Errorf("proto: GenesisPair: wiretype end group for non-group")
+		}
+		if fieldNum <= 0 {
+			return fmt.Errorf("proto: GenesisPair: illegal tag %d (wire type %d)", fieldNum, wire)
+		}
+		switch fieldNum {
+		case 1:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field First", wireType)
+			}
+			var stringLen uint64
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowGenesis
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				stringLen |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			intStringLen := int(stringLen)
+			if intStringLen < 0 {
+				return ErrInvalidLengthGenesis
+			}
+			postIndex := iNdEx + intStringLen
+			if postIndex < 0 {
+				return ErrInvalidLengthGenesis
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.First = string(dAtA[iNdEx:postIndex])
+			iNdEx = postIndex
+		case 2:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Second", wireType)
+			}
+			var stringLen uint64
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowGenesis
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				stringLen |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			intStringLen := int(stringLen)
+			if intStringLen < 0 {
+				return ErrInvalidLengthGenesis
+			}
+			postIndex := iNdEx + intStringLen
+			if postIndex < 0 {
+				return ErrInvalidLengthGenesis
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.Second = string(dAtA[iNdEx:postIndex])
+			iNdEx = postIndex
+		case 3:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Pair", wireType)
+			}
+			var msglen int
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowGenesis
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				msglen |= int(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			if msglen < 0 {
+				return ErrInvalidLengthGenesis
+			}
+			postIndex := iNdEx + msglen
+			if postIndex < 0 {
+				return ErrInvalidLengthGenesis
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			if err := m.Pair.Unmarshal(dAtA[iNdEx:postIndex]); err != nil {
+				return err
+			}
+			iNdEx = postIndex
+		default:
+			iNdEx = preIndex
+			skippy, err := skipGenesis(dAtA[iNdEx:])
+			if err != nil {
+				return err
+			}
+			if (skippy < 0) || (iNdEx+skippy) < 0 {
+				return ErrInvalidLengthGenesis
+			}
+			if (iNdEx + skippy) > l {
+				return io.ErrUnexpectedEOF
+			}
+			iNdEx += skippy
+		}
+	}
+
+	if iNdEx > l {
+		return io.ErrUnexpectedEOF
+	}
+	return nil
+}
+func (m *GenesisClaimable) Unmarshal(dAtA []byte) error {
+	l := len(dAtA)
+	iNdEx := 0
+	for iNdEx < l {
+		preIndex := iNdEx
+		var wire uint64
+		for shift := uint(0); ; shift += 7 {
+			if shift >= 64 {
+				return ErrIntOverflowGenesis
+			}
+			if iNdEx >= l {
+				return io.ErrUnexpectedEOF
+			}
+			b := dAtA[iNdEx]
+			iNdEx++
+			wire |= uint64(b&0x7F) << shift
+			if b < 0x80 {
+				break
+			}
+		}
+		fieldNum := int32(wire >> 3)
+		wireType := int(wire & 0x7)
+		if wireType == 4 {
+			return fmt.Errorf("proto: GenesisClaimable: wiretype end group for non-group")
+		}
+		if fieldNum <= 0 {
+			return fmt.Errorf("proto: GenesisClaimable: illegal tag %d (wire type %d)", fieldNum, wire)
+		}
+		switch fieldNum {
+		case 1:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Address", wireType)
+			}
+			var stringLen uint64
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowGenesis
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				stringLen |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			intStringLen := int(stringLen)
+			if intStringLen < 0 {
+				return ErrInvalidLengthGenesis
+			}
+			postIndex := iNdEx + intStringLen
+			if postIndex < 0 {
+				return ErrInvalidLengthGenesis
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.Address = string(dAtA[iNdEx:postIndex])
+			iNdEx = postIndex
+		case 2:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Coins", wireType)
+			}
+			var msglen int
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowGenesis
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				msglen |= int(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			if msglen < 0 {
+				return ErrInvalidLengthGenesis
+			}
+			postIndex := iNdEx + msglen
+			if postIndex < 0 {
+				return ErrInvalidLengthGenesis
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.Coins = append(m.Coins, types.Coin{})
+			if err := m.Coins[len(m.Coins)-1].Unmarshal(dAtA[iNdEx:postIndex]); err != nil {
+				return err
+			}
+			iNdEx = postIndex
+		default:
+			iNdEx = preIndex
+			skippy, err := skipGenesis(dAtA[iNdEx:])
+			if err != nil {
+				return err
+			}
+			if (skippy < 0) || (iNdEx+skippy) < 0 {
+				return ErrInvalidLengthGenesis
+			}
+			if (iNdEx + skippy) > l {
+				return io.ErrUnexpectedEOF
+			}
+			iNdEx += skippy
+		}
+	}
+
+	if iNdEx > l {
+		return io.ErrUnexpectedEOF
+	}
+	return nil
+}
+func (m *GenesisWin) Unmarshal(dAtA []byte) error {
+	l := len(dAtA)
+	iNdEx := 0
+	for iNdEx < l {
+		preIndex := iNdEx
+		var wire uint64
+		for shift := uint(0); ; shift += 7 {
+			if shift >= 64 {
+				return ErrIntOverflowGenesis
+			}
+			if iNdEx >= l {
+				return io.ErrUnexpectedEOF
+			}
+			b := dAtA[iNdEx]
+			iNdEx++
+			wire |= uint64(b&0x7F) << shift
+			if b < 0x80 {
+				break
+			}
+		}
+		fieldNum := int32(wire >> 3)
+		wireType := int(wire & 0x7)
+		if wireType == 4 {
+			return fmt.Errorf("proto: GenesisWin: wiretype end group for non-group")
+		}
+		if fieldNum <= 0 {
+			return fmt.Errorf("proto: GenesisWin: illegal tag %d (wire type %d)", fieldNum, wire)
+		}
+		switch fieldNum {
+		case 1:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Player", wireType)
+			}
+			var stringLen uint64
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowGenesis
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				stringLen |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			intStringLen := int(stringLen)
+			if intStringLen < 0 {
+				return ErrInvalidLengthGenesis
+			}
+			postIndex := iNdEx + intStringLen
+			if postIndex < 0 {
+				return ErrInvalidLengthGenesis
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.Player = string(dAtA[iNdEx:postIndex])
+			iNdEx = postIndex
+		case 2:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Number", wireType)
+			}
+			m.Number = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowGenesis
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.Number |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 3:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Height", wireType)
+			}
+			m.Height = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowGenesis
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.Height |= int64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		default:
+			iNdEx = preIndex
+			skippy, err := skipGenesis(dAtA[iNdEx:])
+			if err != nil {
+				return err
+			}
+			if (skippy < 0) || (iNdEx+skippy) < 0 {
+				return ErrInvalidLengthGenesis
+			}
+			if (iNdEx + skippy) > l {
+				return io.ErrUnexpectedEOF
+			}
+			iNdEx += skippy
+		}
+	}
+
+	if iNdEx > l {
+		return io.ErrUnexpectedEOF
+	}
+	return nil
+}
+func (m *GenesisRematch) Unmarshal(dAtA []byte) error {
+	l := len(dAtA)
+	iNdEx := 0
+	for iNdEx < l {
+		preIndex := iNdEx
+		var wire uint64
+		for shift := uint(0); ; shift += 7 {
+			if shift >= 64 {
+				return ErrIntOverflowGenesis
+			}
+			if iNdEx >= l {
+				return io.ErrUnexpectedEOF
+			}
+			b := dAtA[iNdEx]
+			iNdEx++
+			wire |= uint64(b&0x7F) << shift
+			if b < 0x80 {
+				break
+			}
+		}
+		fieldNum := int32(wire >> 3)
+		wireType := int(wire & 0x7)
+		if wireType == 4 {
+			return fmt.Errorf("proto: GenesisRematch: wiretype end group for non-group")
+		}
+		if fieldNum <= 0 {
+			return fmt.Errorf("proto: GenesisRematch: illegal tag %d (wire type %d)", fieldNum, wire)
+		}
+		switch fieldNum {
+		case 1:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Of", wireType)
+			}
+			m.Of = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowGenesis
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.Of |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 2:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field GameId", wireType)
+			}
+			m.GameId = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowGenesis
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.GameId |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
 		default:
 			iNdEx = preIndex
 			skippy, err := skipGenesis(dAtA[iNdEx:])

@@ -26,7 +26,7 @@ var (
 	RecoveriesPrefix = collections.NewPrefix(4)
 	// ExpiriesPrefix holds the expiry queue: height and game id.
 	ExpiriesPrefix = collections.NewPrefix(5)
-	// OpenGamesPrefix holds the open games: ruleset id and game id.
+	// OpenGamesPrefix holds the open games that anybody may join: OpenKey.
 	OpenGamesPrefix = collections.NewPrefix(6)
 	// PlayerGamesPrefix holds each player's unfinished games: address and game id.
 	PlayerGamesPrefix = collections.NewPrefix(7)
@@ -38,4 +38,24 @@ var (
 	RewardsPrefix = collections.NewPrefix(10)
 	// QuarantinedPrefix holds the games whose expiry has failed by id.
 	QuarantinedPrefix = collections.NewPrefix(11)
+	// WaitingPrefix holds those of the open games whose creators have asked for a match: OpenKey.
+	WaitingPrefix = collections.NewPrefix(12)
+	// InvitationsPrefix holds the open games that only one player may join: its address and game id.
+	InvitationsPrefix = collections.NewPrefix(13)
+	// PairsPrefix holds the pairs of players by addresses, the lower one first.
+	PairsPrefix = collections.NewPrefix(14)
+	// LeaderboardPrefix holds the rated players: rating and address.
+	LeaderboardPrefix = collections.NewPrefix(15)
+	// RatingBucketsPrefix holds how many players have which rating, by rating divided by 32.
+	RatingBucketsPrefix = collections.NewPrefix(16)
+	// EscrowPrefix holds how much the module holds for others by denom.
+	EscrowPrefix = collections.NewPrefix(17)
+	// ClaimablesPrefix holds what waits for accounts that could not be paid, by address.
+	ClaimablesPrefix = collections.NewPrefix(18)
+	// PlayerWinsPrefix holds the heights of each player's last rewarded wins by address and number.
+	PlayerWinsPrefix = collections.NewPrefix(19)
+	// ChainWinsPrefix holds the heights of the last rewarded wins of all by number.
+	ChainWinsPrefix = collections.NewPrefix(20)
+	// RematchesPrefix holds the rematch of an ended game by the id of the ended game.
+	RematchesPrefix = collections.NewPrefix(21)
 )

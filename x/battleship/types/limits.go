@@ -23,6 +23,36 @@ const (
 	// MaxPageReads is the most records that a query looks at to fill a page.
 	MaxPageReads = 500
 
+	// MaxStakeDenoms is the most coins that params can allow as stakes.
+	MaxStakeDenoms = 32
+	// MaxStakeBits is the size of the largest stake.
+	MaxStakeBits = 128
+	// MaxHouseShareBps is the most of a pot that params can give to the network.
+	MaxHouseShareBps = 2_500
+	// MaxOpenGames is the most open games that params can allow one account.
+	MaxOpenGames = 100
+	// MaxRewardMinShots is the most shots by each side that params can demand for a reward.
+	MaxRewardMinShots = 60
+	// MaxPlayerRewards and MaxChainRewards are the most rewarded wins in a period to which params can limit a player
+	// and the chain. The chain remembers as many wins.
+	MaxPlayerRewards = 32
+	MaxChainRewards  = 100_000
+	// MaxPairRatedGames is the most rated games in a period that params can allow the same two players. A Pair
+	// remembers as many.
+	MaxPairRatedGames = 20
+	// MinRatingRange is the smallest distance of ratings that a player can ask for. It bounds how many games can wait
+	// for a match without any two of them fitting.
+	MinRatingRange = 50
+	// RatingBucketSize is how many neighbouring ratings a RatingBucket counts.
+	RatingBucketSize = 32
+	// MaxMatchReads is the most open games that a match looks at to each side of the sender's rating, among those that
+	// did not ask for a match.
+	MaxMatchReads = 8
+	// MaxNeighbours is the most neighbours to each side that a rank comes with.
+	MaxNeighbours = 5
+	// MaxBlockMillis is the longest expected time between blocks: an hour.
+	MaxBlockMillis = 3_600_000
+
 	// PlayersPerGame is how many players a game has, and so how many seats and sides.
 	PlayersPerGame = 2
 

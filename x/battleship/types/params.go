@@ -1,38 +1,71 @@
 package types
 
 import (
+	"time"
+
 	"cosmossdk.io/errors"
 	"cosmossdk.io/math"
+
+	sdk "github.com/cosmos/cosmos-sdk/types"
 )
 
-// DefaultParams returns the params of a new chain: ten minutes a move at a block a second, and the rewards of the
-// whitepaper, in uship.
+// DefaultParams returns the params of a new public network at a block a second: a minute a move, three days in games by
+// correspondence, and the rewards of the whitepaper, each SHIP of which costs the two players one ANCHOR.
 func DefaultParams() Params {
 	return Params{
-		TurnBlocksMin:       10,
-		TurnBlocksMax:       100_000,
-		TurnBlocksDefault:   600,
-		OpenBlocks:          10_000,
-		ClaimBlocks:         600,
-		MaxExpiriesPerBlock: 100,
-		RewardInitial:       math.NewInt(42_000_000),
-		RewardGrowthPpm:     1_000,
-		LoserShareBps:       100,
-		TimeoutShareBps:     1_000,
-		RewardCap:           math.NewInt(MaxRewardCap),
+		TurnBlocksMin:            10,
+		TurnBlocksMax:            604_800,
+		TurnBlocksDefault:        60,
+		TurnBlocksCorrespondence: 259_200,
+		OpenBlocks:               10_000,
+		ClaimBlocks:              600,
+		BlockMillis:              1_000,
+		MaxExpiriesPerBlock:      100,
+
+		StakeDenoms:   []string{DefaultFeeDenom, RewardDenom},
+		HouseShareBps: 0,
+		OpenDeposit:   sdk.NewInt64Coin(DefaultFeeDenom, 1_000_000),
+		MaxOpenGames:  10,
+
+		RewardInitial:   math.NewInt(42_000_000),
+		RewardGrowthPpm: 1_000,
+		LoserShareBps:   100,
+		TimeoutShareBps: 1_000,
+		RewardCap:       math.NewInt(MaxRewardCap),
+
+		LocalNetwork:       false,
+		RewardPrice:        sdk.NewInt64Coin(DefaultFeeDenom, 1_000_000),
+		RewardMinShots:     10,
+		PairCooldownBlocks: 3_600,
+		RewardPeriodBlocks: 86_400,
+		PlayerRewards:      10,
+		ChainRewards:       1_000,
+		PairRatedGames:     5,
 	}
 }
 
+// LocalParams returns the params of a network on one machine, where nobody is a stranger: rewards cost nothing and are
+// not limited.
+func LocalParams() Params {
+	p := DefaultParams()
+	p.LocalNetwork = true
+	p.RewardPrice.Amount = math.ZeroInt()
+	p.RewardMinShots, p.PairCooldownBlocks, p.PlayerRewards, p.ChainRewards = 0, 0, 0, 0
+	p.PairRatedGames = MaxPairRatedGames
+	return p
+}
+
 // Validate returns ErrInvalidParams unless every param is within bounds with which the chain goes on, whatever the
-// others are.
+// others are, and, on a public network, nobody gains by playing against itself.
 func (p Params) Validate() error {
-	if err := p.validateClocks(); err != nil {
-		return err
+	for _, validate := range []func() error{
+		p.validateClocks, p.validateLobby, p.validateStakes, p.validateRewards, p.validateLimits, p.validatePublic,
+	} {
+		if err := validate(); err != nil {
+			return err
+		}
 	}
-	if p.MaxExpiriesPerBlock < 1 || p.MaxExpiriesPerBlock > MaxExpiriesPerBlock {
-		return invalidRange("max_expiries_per_block", 1, MaxExpiriesPerBlock, int64(p.MaxExpiriesPerBlock))
-	}
-	return p.validateRewards()
+	return nil
 }
 
 func (p Params) validateClocks() error {
@@ -43,6 +76,7 @@ func (p Params) validateClocks() error {
 		{"turn_blocks_min", p.TurnBlocksMin},
 		{"turn_blocks_max", p.TurnBlocksMax},
 		{"turn_blocks_default", p.TurnBlocksDefault},
+		{"turn_blocks_correspondence", p.TurnBlocksCorrespondence},
 		{"open_blocks", p.OpenBlocks},
 		{"claim_blocks", p.ClaimBlocks},
 	} {
@@ -50,9 +84,50 @@ func (p Params) validateClocks() error {
 			return invalidRange(clock.name, MinClockBlocks, MaxClockBlocks, clock.blocks)
 		}
 	}
-	if p.TurnBlocksMin > p.TurnBlocksDefault || p.TurnBlocksDefault > p.TurnBlocksMax {
-		return errors.Wrapf(ErrInvalidParams, "expected turn_blocks min <= default <= max, got %d, %d, %d",
-			p.TurnBlocksMin, p.TurnBlocksDefault, p.TurnBlocksMax)
+	for _, clock := range []struct {
+		name   string
+		blocks int64
+	}{
+		{"default", p.TurnBlocksDefault},
+		{"correspondence", p.TurnBlocksCorrespondence},
+	} {
+		if p.TurnBlocksMin > clock.blocks || clock.blocks > p.TurnBlocksMax {
+			return errors.Wrapf(ErrInvalidParams, "expected turn_blocks min <= %s <= max, got %d, %d, %d",
+				clock.name, p.TurnBlocksMin, clock.blocks, p.TurnBlocksMax)
+		}
+	}
+	if p.BlockMillis < 1 || p.BlockMillis > MaxBlockMillis {
+		return invalidRange("block_millis", 1, MaxBlockMillis, int64(p.BlockMillis))
+	}
+	return nil
+}
+
+func (p Params) validateLobby() error {
+	if p.MaxExpiriesPerBlock < 1 || p.MaxExpiriesPerBlock > MaxExpiriesPerBlock {
+		return invalidRange("max_expiries_per_block", 1, MaxExpiriesPerBlock, int64(p.MaxExpiriesPerBlock))
+	}
+	if p.MaxOpenGames < 1 || p.MaxOpenGames > MaxOpenGames {
+		return invalidRange("max_open_games", 1, MaxOpenGames, int64(p.MaxOpenGames))
+	}
+	return validateCoin("open_deposit", p.OpenDeposit)
+}
+
+func (p Params) validateStakes() error {
+	if len(p.StakeDenoms) > MaxStakeDenoms {
+		return errors.Wrapf(ErrInvalidParams, "stake_denoms: expected at most %d, got %d", MaxStakeDenoms, len(p.StakeDenoms))
+	}
+	previous := ""
+	for _, denom := range p.StakeDenoms {
+		if err := sdk.ValidateDenom(denom); err != nil {
+			return errors.Wrapf(ErrInvalidParams, "stake_denoms: expected a denom, got %q", denom)
+		}
+		if denom <= previous {
+			return errors.Wrapf(ErrInvalidParams, "stake_denoms: expected ascending denoms, got %s after %s", denom, previous)
+		}
+		previous = denom
+	}
+	if p.HouseShareBps > MaxHouseShareBps {
+		return invalidRange("house_share_bps", 0, MaxHouseShareBps, int64(p.HouseShareBps))
 	}
 	return nil
 }
@@ -74,6 +149,66 @@ func (p Params) validateRewards() error {
 		return errors.Wrapf(ErrInvalidParams, "reward_initial: expected 0 to reward_cap %s, got %s",
 			p.RewardCap, p.RewardInitial)
 	}
+	return validateCoin("reward_price", p.RewardPrice)
+}
+
+// validateLimits checks the limits of rewards and ratings. Limits of 0, where they mean none, are left to
+// validatePublic.
+func (p Params) validateLimits() error {
+	for _, limit := range []struct {
+		name           string
+		from, to, what int64
+	}{
+		{"reward_min_shots", 0, MaxRewardMinShots, int64(p.RewardMinShots)},
+		{"pair_cooldown_blocks", 0, MaxClockBlocks, p.PairCooldownBlocks},
+		{"reward_period_blocks", 1, MaxClockBlocks, p.RewardPeriodBlocks},
+		{"player_rewards", 0, MaxPlayerRewards, int64(p.PlayerRewards)},
+		{"chain_rewards", 0, MaxChainRewards, int64(p.ChainRewards)},
+		{"pair_rated_games", 0, MaxPairRatedGames, int64(p.PairRatedGames)},
+	} {
+		if limit.what < limit.from || limit.what > limit.to {
+			return invalidRange(limit.name, limit.from, limit.to, limit.what)
+		}
+	}
+	if p.ChainRewards > 0 && p.PlayerRewards > p.ChainRewards {
+		return errors.Wrapf(ErrInvalidParams, "expected player_rewards <= chain_rewards, got %d, %d",
+			p.PlayerRewards, p.ChainRewards)
+	}
+	return nil
+}
+
+// validatePublic checks what keeps a public network from being farmed. A chain cannot tell two players from two
+// accounts of one, so whatever two players gain together, a farmer gains too; a reward must therefore be paid for.
+func (p Params) validatePublic() error {
+	if p.LocalNetwork {
+		return nil
+	}
+	for _, least := range []struct {
+		name string
+		got  int64
+	}{
+		{"reward_min_shots", int64(p.RewardMinShots)},
+		{"pair_cooldown_blocks", p.PairCooldownBlocks},
+		{"player_rewards", int64(p.PlayerRewards)},
+		{"chain_rewards", int64(p.ChainRewards)},
+	} {
+		if least.got < 1 {
+			return errors.Wrapf(ErrInvalidParams, "%s: expected at least 1 on a public network, got %d", least.name, least.got)
+		}
+	}
+	if !p.OpenDeposit.IsPositive() {
+		return errors.Wrapf(ErrInvalidParams, "open_deposit: expected a positive amount on a public network, got %s",
+			p.OpenDeposit)
+	}
+	if !p.RewardPrice.IsPositive() {
+		return errors.Wrapf(ErrInvalidParams, "reward_price: expected a positive amount on a public network, got %s",
+			p.RewardPrice)
+	}
+	// A price in the coin that it buys needs no opinion about what one is worth in the other.
+	if p.RewardPrice.Denom == RewardDenom && p.RewardPrice.Amount.LT(math.NewInt(BasePerReward)) {
+		return errors.Wrapf(ErrInvalidParams, "reward_price: expected at least %d%s for that many, got %s",
+			int64(BasePerReward), RewardDenom, p.RewardPrice)
+	}
 	return nil
 }
 
@@ -87,6 +222,33 @@ func (p Params) TurnBlocks(asked int64) (int64, error) {
 		return 0, invalidRange("turn_blocks", p.TurnBlocksMin, p.TurnBlocksMax, asked)
 	}
 	return asked, nil
+}
+
+// Duration returns about how long that many blocks take.
+func (p Params) Duration(blocks int64) time.Duration {
+	return time.Duration(blocks) * time.Duration(p.BlockMillis) * time.Millisecond
+}
+
+// Seconds returns about how many seconds that many blocks take.
+func (p Params) Seconds(blocks int64) int64 {
+	return int64(p.Duration(blocks) / time.Second)
+}
+
+// validateCoin checks a coin whose amount may be 0.
+func validateCoin(name string, coin sdk.Coin) error {
+	if coin.Amount.IsNil() || coin.Validate() != nil || coin.Amount.BigInt().BitLen() > MaxStakeBits {
+		return errors.Wrapf(ErrInvalidParams, "%s: expected a denom and an amount of 0 to 2^%d-1, got %s",
+			name, MaxStakeBits, coinText(coin))
+	}
+	return nil
+}
+
+// coinText returns a coin for an error, whatever came.
+func coinText(coin sdk.Coin) string {
+	if coin.Amount.IsNil() {
+		return "no amount of " + coin.Denom
+	}
+	return coin.String()
 }
 
 // inRange tells whether 0 <= amount <= most. An amount that a message left out is nil and not in range.

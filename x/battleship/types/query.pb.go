@@ -7,6 +7,7 @@ import (
 	context "context"
 	fmt "fmt"
 	_ "github.com/cosmos/cosmos-proto"
+	github_com_cosmos_cosmos_sdk_types "github.com/cosmos/cosmos-sdk/types"
 	types "github.com/cosmos/cosmos-sdk/types"
 	query "github.com/cosmos/cosmos-sdk/types/query"
 	_ "github.com/cosmos/cosmos-sdk/types/tx/amino"
@@ -170,6 +171,8 @@ type QueryGameResponse struct {
 	Drawing string `protobuf:"bytes,4,opt,name=drawing,proto3" json:"drawing,omitempty"`
 	// height is the last committed block as the query saw it.
 	Height int64 `protobuf:"varint,5,opt,name=height,proto3" json:"height,omitempty"`
+	// withheld is why a win would pay no reward if the game ended now, shots apart.
+	Withheld Withheld `protobuf:"varint,6,opt,name=withheld,proto3,enum=battleship.v1.Withheld" json:"withheld,omitempty"`
 }
 
 func (m *QueryGameResponse) Reset()         { *m = QueryGameResponse{} }
@@ -238,6 +241,13 @@ func (m *QueryGameResponse) GetHeight() int64 {
 		return m.Height
 	}
 	return 0
+}
+
+func (m *QueryGameResponse) GetWithheld() Withheld {
+	if m != nil {
+		return m.Withheld
+	}
+	return WITHHELD_NONE
 }
 
 // QueryGamesRequest filters and pages.
@@ -369,6 +379,10 @@ type GameSummary struct {
 	Actor      string     `protobuf:"bytes,6,opt,name=actor,proto3" json:"actor,omitempty"`
 	Deadline   int64      `protobuf:"varint,7,opt,name=deadline,proto3" json:"deadline,omitempty"`
 	TurnBlocks int64      `protobuf:"varint,8,opt,name=turn_blocks,json=turnBlocks,proto3" json:"turn_blocks,omitempty"`
+	// terms are what the game is played for.
+	Terms Terms `protobuf:"bytes,9,opt,name=terms,proto3" json:"terms"`
+	// seconds_left is about how long the deadline is away.
+	SecondsLeft int64 `protobuf:"varint,10,opt,name=seconds_left,json=secondsLeft,proto3" json:"seconds_left,omitempty"`
 }
 
 func (m *GameSummary) Reset()         { *m = GameSummary{} }
@@ -460,6 +474,791 @@ func (m *GameSummary) GetTurnBlocks() int64 {
 	return 0
 }
 
+func (m *GameSummary) GetTerms() Terms {
+	if m != nil {
+		return m.Terms
+	}
+	return Terms{}
+}
+
+func (m *GameSummary) GetSecondsLeft() int64 {
+	if m != nil {
+		return m.SecondsLeft
+	}
+	return 0
+}
+
+// QueryOpenGamesRequest filters and pages. A filter that is left out lets every game pass.
+type QueryOpenGamesRequest struct {
+	// ruleset_id keeps games of that ruleset only.
+	RulesetId uint32 `protobuf:"varint,1,opt,name=ruleset_id,json=rulesetId,proto3" json:"ruleset_id,omitempty"`
+	// stake keeps games of that stake only, such as "5000000uship"; "none" for games without.
+	Stake string `protobuf:"bytes,2,opt,name=stake,proto3" json:"stake,omitempty"`
+	// turn_blocks keeps games of that clock only.
+	TurnBlocks int64 `protobuf:"varint,3,opt,name=turn_blocks,json=turnBlocks,proto3" json:"turn_blocks,omitempty"`
+	// min_rating and max_rating keep games whose creator had a rating between them when it opened the game.
+	MinRating uint32 `protobuf:"varint,4,opt,name=min_rating,json=minRating,proto3" json:"min_rating,omitempty"`
+	MaxRating uint32 `protobuf:"varint,5,opt,name=max_rating,json=maxRating,proto3" json:"max_rating,omitempty"`
+	// opponent lists, instead of the games that anybody may join, those that only this address may.
+	Opponent string `protobuf:"bytes,6,opt,name=opponent,proto3" json:"opponent,omitempty"`
+	// pagination asks for at most 100 games; offset, count_total and reverse are refused.
+	Pagination *query.PageRequest `protobuf:"bytes,7,opt,name=pagination,proto3" json:"pagination,omitempty"`
+}
+
+func (m *QueryOpenGamesRequest) Reset()         { *m = QueryOpenGamesRequest{} }
+func (m *QueryOpenGamesRequest) String() string { return proto.CompactTextString(m) }
+func (*QueryOpenGamesRequest) ProtoMessage()    {}
+func (*QueryOpenGamesRequest) Descriptor() ([]byte, []int) {
+	return fileDescriptor_a88bd61b3bd2cced, []int{7}
+}
+func (m *QueryOpenGamesRequest) XXX_Unmarshal(b []byte) error {
+	return m.Unmarshal(b)
+}
+func (m *QueryOpenGamesRequest) XXX_Marshal(b []byte, deterministic bool) ([]byte, error) {
+	if deterministic {
+		return xxx_messageInfo_QueryOpenGamesRequest.Marshal(b, m, deterministic)
+	} else {
+		b = b[:cap(b)]
+		n, err := m.MarshalToSizedBuffer(b)
+		if err != nil {
+			return nil, err
+		}
+		return b[:n], nil
+	}
+}
+func (m *QueryOpenGamesRequest) XXX_Merge(src proto.Message) {
+	xxx_messageInfo_QueryOpenGamesRequest.Merge(m, src)
+}
+func (m *QueryOpenGamesRequest) XXX_Size() int {
+	return m.Size()
+}
+func (m *QueryOpenGamesRequest) XXX_DiscardUnknown() {
+	xxx_messageInfo_QueryOpenGamesRequest.DiscardUnknown(m)
+}
+
+var xxx_messageInfo_QueryOpenGamesRequest proto.InternalMessageInfo
+
+func (m *QueryOpenGamesRequest) GetRulesetId() uint32 {
+	if m != nil {
+		return m.RulesetId
+	}
+	return 0
+}
+
+func (m *QueryOpenGamesRequest) GetStake() string {
+	if m != nil {
+		return m.Stake
+	}
+	return ""
+}
+
+func (m *QueryOpenGamesRequest) GetTurnBlocks() int64 {
+	if m != nil {
+		return m.TurnBlocks
+	}
+	return 0
+}
+
+func (m *QueryOpenGamesRequest) GetMinRating() uint32 {
+	if m != nil {
+		return m.MinRating
+	}
+	return 0
+}
+
+func (m *QueryOpenGamesRequest) GetMaxRating() uint32 {
+	if m != nil {
+		return m.MaxRating
+	}
+	return 0
+}
+
+func (m *QueryOpenGamesRequest) GetOpponent() string {
+	if m != nil {
+		return m.Opponent
+	}
+	return ""
+}
+
+func (m *QueryOpenGamesRequest) GetPagination() *query.PageRequest {
+	if m != nil {
+		return m.Pagination
+	}
+	return nil
+}
+
+// QueryOpenGamesResponse is one page of open games.
+type QueryOpenGamesResponse struct {
+	Games []OpenGame `protobuf:"bytes,1,rep,name=games,proto3" json:"games"`
+	// pagination holds the next key; a page can be short, even empty, and still have one.
+	Pagination *query.PageResponse `protobuf:"bytes,2,opt,name=pagination,proto3" json:"pagination,omitempty"`
+}
+
+func (m *QueryOpenGamesResponse) Reset()         { *m = QueryOpenGamesResponse{} }
+func (m *QueryOpenGamesResponse) String() string { return proto.CompactTextString(m) }
+func (*QueryOpenGamesResponse) ProtoMessage()    {}
+func (*QueryOpenGamesResponse) Descriptor() ([]byte, []int) {
+	return fileDescriptor_a88bd61b3bd2cced, []int{8}
+}
+func (m *QueryOpenGamesResponse) XXX_Unmarshal(b []byte) error {
+	return m.Unmarshal(b)
+}
+func (m *QueryOpenGamesResponse) XXX_Marshal(b []byte, deterministic bool) ([]byte, error) {
+	if deterministic {
+		return xxx_messageInfo_QueryOpenGamesResponse.Marshal(b, m, deterministic)
+	} else {
+		b = b[:cap(b)]
+		n, err := m.MarshalToSizedBuffer(b)
+		if err != nil {
+			return nil, err
+		}
+		return b[:n], nil
+	}
+}
+func (m *QueryOpenGamesResponse) XXX_Merge(src proto.Message) {
+	xxx_messageInfo_QueryOpenGamesResponse.Merge(m, src)
+}
+func (m *QueryOpenGamesResponse) XXX_Size() int {
+	return m.Size()
+}
+func (m *QueryOpenGamesResponse) XXX_DiscardUnknown() {
+	xxx_messageInfo_QueryOpenGamesResponse.DiscardUnknown(m)
+}
+
+var xxx_messageInfo_QueryOpenGamesResponse proto.InternalMessageInfo
+
+func (m *QueryOpenGamesResponse) GetGames() []OpenGame {
+	if m != nil {
+		return m.Games
+	}
+	return nil
+}
+
+func (m *QueryOpenGamesResponse) GetPagination() *query.PageResponse {
+	if m != nil {
+		return m.Pagination
+	}
+	return nil
+}
+
+// OpenGame is a game that waits for an opponent.
+type OpenGame struct {
+	Id         uint64 `protobuf:"varint,1,opt,name=id,proto3" json:"id,omitempty"`
+	RulesetId  uint32 `protobuf:"varint,2,opt,name=ruleset_id,json=rulesetId,proto3" json:"ruleset_id,omitempty"`
+	Creator    string `protobuf:"bytes,3,opt,name=creator,proto3" json:"creator,omitempty"`
+	TurnBlocks int64  `protobuf:"varint,4,opt,name=turn_blocks,json=turnBlocks,proto3" json:"turn_blocks,omitempty"`
+	// turn_seconds is about how long that is.
+	TurnSeconds int64  `protobuf:"varint,5,opt,name=turn_seconds,json=turnSeconds,proto3" json:"turn_seconds,omitempty"`
+	Terms       Terms  `protobuf:"bytes,6,opt,name=terms,proto3" json:"terms"`
+	Offer       Offer  `protobuf:"bytes,7,opt,name=offer,proto3" json:"offer"`
+	RematchOf   uint64 `protobuf:"varint,8,opt,name=rematch_of,json=rematchOf,proto3" json:"rematch_of,omitempty"`
+	// deadline is the last height at which the game can be joined, about seconds_left away.
+	Deadline    int64 `protobuf:"varint,9,opt,name=deadline,proto3" json:"deadline,omitempty"`
+	SecondsLeft int64 `protobuf:"varint,10,opt,name=seconds_left,json=secondsLeft,proto3" json:"seconds_left,omitempty"`
+}
+
+func (m *OpenGame) Reset()         { *m = OpenGame{} }
+func (m *OpenGame) String() string { return proto.CompactTextString(m) }
+func (*OpenGame) ProtoMessage()    {}
+func (*OpenGame) Descriptor() ([]byte, []int) {
+	return fileDescriptor_a88bd61b3bd2cced, []int{9}
+}
+func (m *OpenGame) XXX_Unmarshal(b []byte) error {
+	return m.Unmarshal(b)
+}
+func (m *OpenGame) XXX_Marshal(b []byte, deterministic bool) ([]byte, error) {
+	if deterministic {
+		return xxx_messageInfo_OpenGame.Marshal(b, m, deterministic)
+	} else {
+		b = b[:cap(b)]
+		n, err := m.MarshalToSizedBuffer(b)
+		if err != nil {
+			return nil, err
+		}
+		return b[:n], nil
+	}
+}
+func (m *OpenGame) XXX_Merge(src proto.Message) {
+	xxx_messageInfo_OpenGame.Merge(m, src)
+}
+func (m *OpenGame) XXX_Size() int {
+	return m.Size()
+}
+func (m *OpenGame) XXX_DiscardUnknown() {
+	xxx_messageInfo_OpenGame.DiscardUnknown(m)
+}
+
+var xxx_messageInfo_OpenGame proto.InternalMessageInfo
+
+func (m *OpenGame) GetId() uint64 {
+	if m != nil {
+		return m.Id
+	}
+	return 0
+}
+
+func (m *OpenGame) GetRulesetId() uint32 {
+	if m != nil {
+		return m.RulesetId
+	}
+	return 0
+}
+
+func (m *OpenGame) GetCreator() string {
+	if m != nil {
+		return m.Creator
+	}
+	return ""
+}
+
+func (m *OpenGame) GetTurnBlocks() int64 {
+	if m != nil {
+		return m.TurnBlocks
+	}
+	return 0
+}
+
+func (m *OpenGame) GetTurnSeconds() int64 {
+	if m != nil {
+		return m.TurnSeconds
+	}
+	return 0
+}
+
+func (m *OpenGame) GetTerms() Terms {
+	if m != nil {
+		return m.Terms
+	}
+	return Terms{}
+}
+
+func (m *OpenGame) GetOffer() Offer {
+	if m != nil {
+		return m.Offer
+	}
+	return Offer{}
+}
+
+func (m *OpenGame) GetRematchOf() uint64 {
+	if m != nil {
+		return m.RematchOf
+	}
+	return 0
+}
+
+func (m *OpenGame) GetDeadline() int64 {
+	if m != nil {
+		return m.Deadline
+	}
+	return 0
+}
+
+func (m *OpenGame) GetSecondsLeft() int64 {
+	if m != nil {
+		return m.SecondsLeft
+	}
+	return 0
+}
+
+// QueryLeaderboardRequest pages.
+type QueryLeaderboardRequest struct {
+	// pagination asks for at most 100 players; offset, count_total and reverse are refused.
+	Pagination *query.PageRequest `protobuf:"bytes,1,opt,name=pagination,proto3" json:"pagination,omitempty"`
+}
+
+func (m *QueryLeaderboardRequest) Reset()         { *m = QueryLeaderboardRequest{} }
+func (m *QueryLeaderboardRequest) String() string { return proto.CompactTextString(m) }
+func (*QueryLeaderboardRequest) ProtoMessage()    {}
+func (*QueryLeaderboardRequest) Descriptor() ([]byte, []int) {
+	return fileDescriptor_a88bd61b3bd2cced, []int{10}
+}
+func (m *QueryLeaderboardRequest) XXX_Unmarshal(b []byte) error {
+	return m.Unmarshal(b)
+}
+func (m *QueryLeaderboardRequest) XXX_Marshal(b []byte, deterministic bool) ([]byte, error) {
+	if deterministic {
+		return xxx_messageInfo_QueryLeaderboardRequest.Marshal(b, m, deterministic)
+	} else {
+		b = b[:cap(b)]
+		n, err := m.MarshalToSizedBuffer(b)
+		if err != nil {
+			return nil, err
+		}
+		return b[:n], nil
+	}
+}
+func (m *QueryLeaderboardRequest) XXX_Merge(src proto.Message) {
+	xxx_messageInfo_QueryLeaderboardRequest.Merge(m, src)
+}
+func (m *QueryLeaderboardRequest) XXX_Size() int {
+	return m.Size()
+}
+func (m *QueryLeaderboardRequest) XXX_DiscardUnknown() {
+	xxx_messageInfo_QueryLeaderboardRequest.DiscardUnknown(m)
+}
+
+var xxx_messageInfo_QueryLeaderboardRequest proto.InternalMessageInfo
+
+func (m *QueryLeaderboardRequest) GetPagination() *query.PageRequest {
+	if m != nil {
+		return m.Pagination
+	}
+	return nil
+}
+
+// QueryLeaderboardResponse is one page of players.
+type QueryLeaderboardResponse struct {
+	Standings  []Standing          `protobuf:"bytes,1,rep,name=standings,proto3" json:"standings"`
+	Pagination *query.PageResponse `protobuf:"bytes,2,opt,name=pagination,proto3" json:"pagination,omitempty"`
+}
+
+func (m *QueryLeaderboardResponse) Reset()         { *m = QueryLeaderboardResponse{} }
+func (m *QueryLeaderboardResponse) String() string { return proto.CompactTextString(m) }
+func (*QueryLeaderboardResponse) ProtoMessage()    {}
+func (*QueryLeaderboardResponse) Descriptor() ([]byte, []int) {
+	return fileDescriptor_a88bd61b3bd2cced, []int{11}
+}
+func (m *QueryLeaderboardResponse) XXX_Unmarshal(b []byte) error {
+	return m.Unmarshal(b)
+}
+func (m *QueryLeaderboardResponse) XXX_Marshal(b []byte, deterministic bool) ([]byte, error) {
+	if deterministic {
+		return xxx_messageInfo_QueryLeaderboardResponse.Marshal(b, m, deterministic)
+	} else {
+		b = b[:cap(b)]
+		n, err := m.MarshalToSizedBuffer(b)
+		if err != nil {
+			return nil, err
+		}
+		return b[:n], nil
+	}
+}
+func (m *QueryLeaderboardResponse) XXX_Merge(src proto.Message) {
+	xxx_messageInfo_QueryLeaderboardResponse.Merge(m, src)
+}
+func (m *QueryLeaderboardResponse) XXX_Size() int {
+	return m.Size()
+}
+func (m *QueryLeaderboardResponse) XXX_DiscardUnknown() {
+	xxx_messageInfo_QueryLeaderboardResponse.DiscardUnknown(m)
+}
+
+var xxx_messageInfo_QueryLeaderboardResponse proto.InternalMessageInfo
+
+func (m *QueryLeaderboardResponse) GetStandings() []Standing {
+	if m != nil {
+		return m.Standings
+	}
+	return nil
+}
+
+func (m *QueryLeaderboardResponse) GetPagination() *query.PageResponse {
+	if m != nil {
+		return m.Pagination
+	}
+	return nil
+}
+
+// Standing is a player's place on the leaderboard.
+type Standing struct {
+	Address string `protobuf:"bytes,1,opt,name=address,proto3" json:"address,omitempty"`
+	// rank is 1 more than the number of players with a higher rating.
+	Rank   uint64 `protobuf:"varint,2,opt,name=rank,proto3" json:"rank,omitempty"`
+	Rating uint32 `protobuf:"varint,3,opt,name=rating,proto3" json:"rating,omitempty"`
+	// provisional tells that the rating rests on few games.
+	Provisional bool   `protobuf:"varint,4,opt,name=provisional,proto3" json:"provisional,omitempty"`
+	RatedGames  uint64 `protobuf:"varint,5,opt,name=rated_games,json=ratedGames,proto3" json:"rated_games,omitempty"`
+	Won         uint64 `protobuf:"varint,6,opt,name=won,proto3" json:"won,omitempty"`
+	Lost        uint64 `protobuf:"varint,7,opt,name=lost,proto3" json:"lost,omitempty"`
+}
+
+func (m *Standing) Reset()         { *m = Standing{} }
+func (m *Standing) String() string { return proto.CompactTextString(m) }
+func (*Standing) ProtoMessage()    {}
+func (*Standing) Descriptor() ([]byte, []int) {
+	return fileDescriptor_a88bd61b3bd2cced, []int{12}
+}
+func (m *Standing) XXX_Unmarshal(b []byte) error {
+	return m.Unmarshal(b)
+}
+func (m *Standing) XXX_Marshal(b []byte, deterministic bool) ([]byte, error) {
+	if deterministic {
+		return xxx_messageInfo_Standing.Marshal(b, m, deterministic)
+	} else {
+		b = b[:cap(b)]
+		n, err := m.MarshalToSizedBuffer(b)
+		if err != nil {
+			return nil, err
+		}
+		return b[:n], nil
+	}
+}
+func (m *Standing) XXX_Merge(src proto.Message) {
+	xxx_messageInfo_Standing.Merge(m, src)
+}
+func (m *Standing) XXX_Size() int {
+	return m.Size()
+}
+func (m *Standing) XXX_DiscardUnknown() {
+	xxx_messageInfo_Standing.DiscardUnknown(m)
+}
+
+var xxx_messageInfo_Standing proto.InternalMessageInfo
+
+func (m *Standing) GetAddress() string {
+	if m != nil {
+		return m.Address
+	}
+	return ""
+}
+
+func (m *Standing) GetRank() uint64 {
+	if m != nil {
+		return m.Rank
+	}
+	return 0
+}
+
+func (m *Standing) GetRating() uint32 {
+	if m != nil {
+		return m.Rating
+	}
+	return 0
+}
+
+func (m *Standing) GetProvisional() bool {
+	if m != nil {
+		return m.Provisional
+	}
+	return false
+}
+
+func (m *Standing) GetRatedGames() uint64 {
+	if m != nil {
+		return m.RatedGames
+	}
+	return 0
+}
+
+func (m *Standing) GetWon() uint64 {
+	if m != nil {
+		return m.Won
+	}
+	return 0
+}
+
+func (m *Standing) GetLost() uint64 {
+	if m != nil {
+		return m.Lost
+	}
+	return 0
+}
+
+// QueryRankRequest names an address.
+type QueryRankRequest struct {
+	Address string `protobuf:"bytes,1,opt,name=address,proto3" json:"address,omitempty"`
+}
+
+func (m *QueryRankRequest) Reset()         { *m = QueryRankRequest{} }
+func (m *QueryRankRequest) String() string { return proto.CompactTextString(m) }
+func (*QueryRankRequest) ProtoMessage()    {}
+func (*QueryRankRequest) Descriptor() ([]byte, []int) {
+	return fileDescriptor_a88bd61b3bd2cced, []int{13}
+}
+func (m *QueryRankRequest) XXX_Unmarshal(b []byte) error {
+	return m.Unmarshal(b)
+}
+func (m *QueryRankRequest) XXX_Marshal(b []byte, deterministic bool) ([]byte, error) {
+	if deterministic {
+		return xxx_messageInfo_QueryRankRequest.Marshal(b, m, deterministic)
+	} else {
+		b = b[:cap(b)]
+		n, err := m.MarshalToSizedBuffer(b)
+		if err != nil {
+			return nil, err
+		}
+		return b[:n], nil
+	}
+}
+func (m *QueryRankRequest) XXX_Merge(src proto.Message) {
+	xxx_messageInfo_QueryRankRequest.Merge(m, src)
+}
+func (m *QueryRankRequest) XXX_Size() int {
+	return m.Size()
+}
+func (m *QueryRankRequest) XXX_DiscardUnknown() {
+	xxx_messageInfo_QueryRankRequest.DiscardUnknown(m)
+}
+
+var xxx_messageInfo_QueryRankRequest proto.InternalMessageInfo
+
+func (m *QueryRankRequest) GetAddress() string {
+	if m != nil {
+		return m.Address
+	}
+	return ""
+}
+
+// QueryRankResponse is a player among its neighbours on the leaderboard.
+type QueryRankResponse struct {
+	Standing Standing `protobuf:"bytes,1,opt,name=standing,proto3" json:"standing"`
+	// above and below are at most 5 neighbours each, best first.
+	Above []Standing `protobuf:"bytes,2,rep,name=above,proto3" json:"above"`
+	Below []Standing `protobuf:"bytes,3,rep,name=below,proto3" json:"below"`
+}
+
+func (m *QueryRankResponse) Reset()         { *m = QueryRankResponse{} }
+func (m *QueryRankResponse) String() string { return proto.CompactTextString(m) }
+func (*QueryRankResponse) ProtoMessage()    {}
+func (*QueryRankResponse) Descriptor() ([]byte, []int) {
+	return fileDescriptor_a88bd61b3bd2cced, []int{14}
+}
+func (m *QueryRankResponse) XXX_Unmarshal(b []byte) error {
+	return m.Unmarshal(b)
+}
+func (m *QueryRankResponse) XXX_Marshal(b []byte, deterministic bool) ([]byte, error) {
+	if deterministic {
+		return xxx_messageInfo_QueryRankResponse.Marshal(b, m, deterministic)
+	} else {
+		b = b[:cap(b)]
+		n, err := m.MarshalToSizedBuffer(b)
+		if err != nil {
+			return nil, err
+		}
+		return b[:n], nil
+	}
+}
+func (m *QueryRankResponse) XXX_Merge(src proto.Message) {
+	xxx_messageInfo_QueryRankResponse.Merge(m, src)
+}
+func (m *QueryRankResponse) XXX_Size() int {
+	return m.Size()
+}
+func (m *QueryRankResponse) XXX_DiscardUnknown() {
+	xxx_messageInfo_QueryRankResponse.DiscardUnknown(m)
+}
+
+var xxx_messageInfo_QueryRankResponse proto.InternalMessageInfo
+
+func (m *QueryRankResponse) GetStanding() Standing {
+	if m != nil {
+		return m.Standing
+	}
+	return Standing{}
+}
+
+func (m *QueryRankResponse) GetAbove() []Standing {
+	if m != nil {
+		return m.Above
+	}
+	return nil
+}
+
+func (m *QueryRankResponse) GetBelow() []Standing {
+	if m != nil {
+		return m.Below
+	}
+	return nil
+}
+
+// QueryClaimableRequest names an address.
+type QueryClaimableRequest struct {
+	Address string `protobuf:"bytes,1,opt,name=address,proto3" json:"address,omitempty"`
+}
+
+func (m *QueryClaimableRequest) Reset()         { *m = QueryClaimableRequest{} }
+func (m *QueryClaimableRequest) String() string { return proto.CompactTextString(m) }
+func (*QueryClaimableRequest) ProtoMessage()    {}
+func (*QueryClaimableRequest) Descriptor() ([]byte, []int) {
+	return fileDescriptor_a88bd61b3bd2cced, []int{15}
+}
+func (m *QueryClaimableRequest) XXX_Unmarshal(b []byte) error {
+	return m.Unmarshal(b)
+}
+func (m *QueryClaimableRequest) XXX_Marshal(b []byte, deterministic bool) ([]byte, error) {
+	if deterministic {
+		return xxx_messageInfo_QueryClaimableRequest.Marshal(b, m, deterministic)
+	} else {
+		b = b[:cap(b)]
+		n, err := m.MarshalToSizedBuffer(b)
+		if err != nil {
+			return nil, err
+		}
+		return b[:n], nil
+	}
+}
+func (m *QueryClaimableRequest) XXX_Merge(src proto.Message) {
+	xxx_messageInfo_QueryClaimableRequest.Merge(m, src)
+}
+func (m *QueryClaimableRequest) XXX_Size() int {
+	return m.Size()
+}
+func (m *QueryClaimableRequest) XXX_DiscardUnknown() {
+	xxx_messageInfo_QueryClaimableRequest.DiscardUnknown(m)
+}
+
+var xxx_messageInfo_QueryClaimableRequest proto.InternalMessageInfo
+
+func (m *QueryClaimableRequest) GetAddress() string {
+	if m != nil {
+		return m.Address
+	}
+	return ""
+}
+
+// QueryClaimableResponse holds what can be withdrawn.
+type QueryClaimableResponse struct {
+	Coins github_com_cosmos_cosmos_sdk_types.Coins `protobuf:"bytes,1,rep,name=coins,proto3,castrepeated=github.com/cosmos/cosmos-sdk/types.Coins" json:"coins"`
+}
+
+func (m *QueryClaimableResponse) Reset()         { *m = QueryClaimableResponse{} }
+func (m *QueryClaimableResponse) String() string { return proto.CompactTextString(m) }
+func (*QueryClaimableResponse) ProtoMessage()    {}
+func (*QueryClaimableResponse) Descriptor() ([]byte, []int) {
+	return fileDescriptor_a88bd61b3bd2cced, []int{16}
+}
+func (m *QueryClaimableResponse) XXX_Unmarshal(b []byte) error {
+	return m.Unmarshal(b)
+}
+func (m *QueryClaimableResponse) XXX_Marshal(b []byte, deterministic bool) ([]byte, error) {
+	if deterministic {
+		return xxx_messageInfo_QueryClaimableResponse.Marshal(b, m, deterministic)
+	} else {
+		b = b[:cap(b)]
+		n, err := m.MarshalToSizedBuffer(b)
+		if err != nil {
+			return nil, err
+		}
+		return b[:n], nil
+	}
+}
+func (m *QueryClaimableResponse) XXX_Merge(src proto.Message) {
+	xxx_messageInfo_QueryClaimableResponse.Merge(m, src)
+}
+func (m *QueryClaimableResponse) XXX_Size() int {
+	return m.Size()
+}
+func (m *QueryClaimableResponse) XXX_DiscardUnknown() {
+	xxx_messageInfo_QueryClaimableResponse.DiscardUnknown(m)
+}
+
+var xxx_messageInfo_QueryClaimableResponse proto.InternalMessageInfo
+
+func (m *QueryClaimableResponse) GetCoins() github_com_cosmos_cosmos_sdk_types.Coins {
+	if m != nil {
+		return m.Coins
+	}
+	return nil
+}
+
+// QueryEscrowRequest pages.
+type QueryEscrowRequest struct {
+	// pagination asks for at most 100 coins; offset, count_total and reverse are refused.
+	Pagination *query.PageRequest `protobuf:"bytes,1,opt,name=pagination,proto3" json:"pagination,omitempty"`
+}
+
+func (m *QueryEscrowRequest) Reset()         { *m = QueryEscrowRequest{} }
+func (m *QueryEscrowRequest) String() string { return proto.CompactTextString(m) }
+func (*QueryEscrowRequest) ProtoMessage()    {}
+func (*QueryEscrowRequest) Descriptor() ([]byte, []int) {
+	return fileDescriptor_a88bd61b3bd2cced, []int{17}
+}
+func (m *QueryEscrowRequest) XXX_Unmarshal(b []byte) error {
+	return m.Unmarshal(b)
+}
+func (m *QueryEscrowRequest) XXX_Marshal(b []byte, deterministic bool) ([]byte, error) {
+	if deterministic {
+		return xxx_messageInfo_QueryEscrowRequest.Marshal(b, m, deterministic)
+	} else {
+		b = b[:cap(b)]
+		n, err := m.MarshalToSizedBuffer(b)
+		if err != nil {
+			return nil, err
+		}
+		return b[:n], nil
+	}
+}
+func (m *QueryEscrowRequest) XXX_Merge(src proto.Message) {
+	xxx_messageInfo_QueryEscrowRequest.Merge(m, src)
+}
+func (m *QueryEscrowRequest) XXX_Size() int {
+	return m.Size()
+}
+func (m *QueryEscrowRequest) XXX_DiscardUnknown() {
+	xxx_messageInfo_QueryEscrowRequest.DiscardUnknown(m)
+}
+
+var xxx_messageInfo_QueryEscrowRequest proto.InternalMessageInfo
+
+func (m *QueryEscrowRequest) GetPagination() *query.PageRequest {
+	if m != nil {
+		return m.Pagination
+	}
+	return nil
+}
+
+// QueryEscrowResponse is one page of what is held, by denom.
+type QueryEscrowResponse struct {
+	Held github_com_cosmos_cosmos_sdk_types.Coins `protobuf:"bytes,1,rep,name=held,proto3,castrepeated=github.com/cosmos/cosmos-sdk/types.Coins" json:"held"`
+	// account is the module's account, which has at least that much.
+	Account    string              `protobuf:"bytes,2,opt,name=account,proto3" json:"account,omitempty"`
+	Pagination *query.PageResponse `protobuf:"bytes,3,opt,name=pagination,proto3" json:"pagination,omitempty"`
+}
+
+func (m *QueryEscrowResponse) Reset()         { *m = QueryEscrowResponse{} }
+func (m *QueryEscrowResponse) String() string { return proto.CompactTextString(m) }
+func (*QueryEscrowResponse) ProtoMessage()    {}
+func (*QueryEscrowResponse) Descriptor() ([]byte, []int) {
+	return fileDescriptor_a88bd61b3bd2cced, []int{18}
+}
+func (m *QueryEscrowResponse) XXX_Unmarshal(b []byte) error {
+	return m.Unmarshal(b)
+}
+func (m *QueryEscrowResponse) XXX_Marshal(b []byte, deterministic bool) ([]byte, error) {
+	if deterministic {
+		return xxx_messageInfo_QueryEscrowResponse.Marshal(b, m, deterministic)
+	} else {
+		b = b[:cap(b)]
+		n, err := m.MarshalToSizedBuffer(b)
+		if err != nil {
+			return nil, err
+		}
+		return b[:n], nil
+	}
+}
+func (m *QueryEscrowResponse) XXX_Merge(src proto.Message) {
+	xxx_messageInfo_QueryEscrowResponse.Merge(m, src)
+}
+func (m *QueryEscrowResponse) XXX_Size() int {
+	return m.Size()
+}
+func (m *QueryEscrowResponse) XXX_DiscardUnknown() {
+	xxx_messageInfo_QueryEscrowResponse.DiscardUnknown(m)
+}
+
+var xxx_messageInfo_QueryEscrowResponse proto.InternalMessageInfo
+
+func (m *QueryEscrowResponse) GetHeld() github_com_cosmos_cosmos_sdk_types.Coins {
+	if m != nil {
+		return m.Held
+	}
+	return nil
+}
+
+func (m *QueryEscrowResponse) GetAccount() string {
+	if m != nil {
+		return m.Account
+	}
+	return ""
+}
+
+func (m *QueryEscrowResponse) GetPagination() *query.PageResponse {
+	if m != nil {
+		return m.Pagination
+	}
+	return nil
+}
+
 // QueryPlayerRequest names an address.
 type QueryPlayerRequest struct {
 	Address string `protobuf:"bytes,1,opt,name=address,proto3" json:"address,omitempty"`
@@ -469,7 +1268,7 @@ func (m *QueryPlayerRequest) Reset()         { *m = QueryPlayerRequest{} }
 func (m *QueryPlayerRequest) String() string { return proto.CompactTextString(m) }
 func (*QueryPlayerRequest) ProtoMessage()    {}
 func (*QueryPlayerRequest) Descriptor() ([]byte, []int) {
-	return fileDescriptor_a88bd61b3bd2cced, []int{7}
+	return fileDescriptor_a88bd61b3bd2cced, []int{19}
 }
 func (m *QueryPlayerRequest) XXX_Unmarshal(b []byte) error {
 	return m.Unmarshal(b)
@@ -516,7 +1315,7 @@ func (m *QueryPlayerResponse) Reset()         { *m = QueryPlayerResponse{} }
 func (m *QueryPlayerResponse) String() string { return proto.CompactTextString(m) }
 func (*QueryPlayerResponse) ProtoMessage()    {}
 func (*QueryPlayerResponse) Descriptor() ([]byte, []int) {
-	return fileDescriptor_a88bd61b3bd2cced, []int{8}
+	return fileDescriptor_a88bd61b3bd2cced, []int{20}
 }
 func (m *QueryPlayerResponse) XXX_Unmarshal(b []byte) error {
 	return m.Unmarshal(b)
@@ -568,7 +1367,7 @@ func (m *QueryNextActionRequest) Reset()         { *m = QueryNextActionRequest{}
 func (m *QueryNextActionRequest) String() string { return proto.CompactTextString(m) }
 func (*QueryNextActionRequest) ProtoMessage()    {}
 func (*QueryNextActionRequest) Descriptor() ([]byte, []int) {
-	return fileDescriptor_a88bd61b3bd2cced, []int{9}
+	return fileDescriptor_a88bd61b3bd2cced, []int{21}
 }
 func (m *QueryNextActionRequest) XXX_Unmarshal(b []byte) error {
 	return m.Unmarshal(b)
@@ -617,13 +1416,15 @@ type QueryNextActionResponse struct {
 	BlocksLeft int64 `protobuf:"varint,6,opt,name=blocks_left,json=blocksLeft,proto3" json:"blocks_left,omitempty"`
 	// summary says the same in words.
 	Summary string `protobuf:"bytes,7,opt,name=summary,proto3" json:"summary,omitempty"`
+	// seconds_left is about how long blocks_left are.
+	SecondsLeft int64 `protobuf:"varint,8,opt,name=seconds_left,json=secondsLeft,proto3" json:"seconds_left,omitempty"`
 }
 
 func (m *QueryNextActionResponse) Reset()         { *m = QueryNextActionResponse{} }
 func (m *QueryNextActionResponse) String() string { return proto.CompactTextString(m) }
 func (*QueryNextActionResponse) ProtoMessage()    {}
 func (*QueryNextActionResponse) Descriptor() ([]byte, []int) {
-	return fileDescriptor_a88bd61b3bd2cced, []int{10}
+	return fileDescriptor_a88bd61b3bd2cced, []int{22}
 }
 func (m *QueryNextActionResponse) XXX_Unmarshal(b []byte) error {
 	return m.Unmarshal(b)
@@ -701,6 +1502,13 @@ func (m *QueryNextActionResponse) GetSummary() string {
 	return ""
 }
 
+func (m *QueryNextActionResponse) GetSecondsLeft() int64 {
+	if m != nil {
+		return m.SecondsLeft
+	}
+	return 0
+}
+
 // QueryRewardsRequest is empty.
 type QueryRewardsRequest struct {
 }
@@ -709,7 +1517,7 @@ func (m *QueryRewardsRequest) Reset()         { *m = QueryRewardsRequest{} }
 func (m *QueryRewardsRequest) String() string { return proto.CompactTextString(m) }
 func (*QueryRewardsRequest) ProtoMessage()    {}
 func (*QueryRewardsRequest) Descriptor() ([]byte, []int) {
-	return fileDescriptor_a88bd61b3bd2cced, []int{11}
+	return fileDescriptor_a88bd61b3bd2cced, []int{23}
 }
 func (m *QueryRewardsRequest) XXX_Unmarshal(b []byte) error {
 	return m.Unmarshal(b)
@@ -743,17 +1551,19 @@ type QueryRewardsResponse struct {
 	// minted were ever minted, remaining are left below the cap.
 	Minted    types.Coin `protobuf:"bytes,1,opt,name=minted,proto3" json:"minted"`
 	Remaining types.Coin `protobuf:"bytes,2,opt,name=remaining,proto3" json:"remaining"`
-	// winner, loser and timeout are what the next game would pay.
+	// winner, loser and timeout are what the next game would pay, before its backing.
 	Winner  types.Coin `protobuf:"bytes,3,opt,name=winner,proto3" json:"winner"`
 	Loser   types.Coin `protobuf:"bytes,4,opt,name=loser,proto3" json:"loser"`
 	Timeout types.Coin `protobuf:"bytes,5,opt,name=timeout,proto3" json:"timeout"`
+	// fee is what each player of the next game that is played for a reward pays; its amount can be 0.
+	Fee types.Coin `protobuf:"bytes,6,opt,name=fee,proto3" json:"fee"`
 }
 
 func (m *QueryRewardsResponse) Reset()         { *m = QueryRewardsResponse{} }
 func (m *QueryRewardsResponse) String() string { return proto.CompactTextString(m) }
 func (*QueryRewardsResponse) ProtoMessage()    {}
 func (*QueryRewardsResponse) Descriptor() ([]byte, []int) {
-	return fileDescriptor_a88bd61b3bd2cced, []int{12}
+	return fileDescriptor_a88bd61b3bd2cced, []int{24}
 }
 func (m *QueryRewardsResponse) XXX_Unmarshal(b []byte) error {
 	return m.Unmarshal(b)
@@ -817,6 +1627,13 @@ func (m *QueryRewardsResponse) GetTimeout() types.Coin {
 	return types.Coin{}
 }
 
+func (m *QueryRewardsResponse) GetFee() types.Coin {
+	if m != nil {
+		return m.Fee
+	}
+	return types.Coin{}
+}
+
 // QueryResultRequest names a game.
 type QueryResultRequest struct {
 	GameId uint64 `protobuf:"varint,1,opt,name=game_id,json=gameId,proto3" json:"game_id,omitempty"`
@@ -826,7 +1643,7 @@ func (m *QueryResultRequest) Reset()         { *m = QueryResultRequest{} }
 func (m *QueryResultRequest) String() string { return proto.CompactTextString(m) }
 func (*QueryResultRequest) ProtoMessage()    {}
 func (*QueryResultRequest) Descriptor() ([]byte, []int) {
-	return fileDescriptor_a88bd61b3bd2cced, []int{13}
+	return fileDescriptor_a88bd61b3bd2cced, []int{25}
 }
 func (m *QueryResultRequest) XXX_Unmarshal(b []byte) error {
 	return m.Unmarshal(b)
@@ -865,13 +1682,15 @@ func (m *QueryResultRequest) GetGameId() uint64 {
 // QueryResultResponse holds one finished game.
 type QueryResultResponse struct {
 	Result Result `protobuf:"bytes,1,opt,name=result,proto3" json:"result"`
+	// rematch is the game that was opened as its rematch, 0 for none.
+	Rematch uint64 `protobuf:"varint,2,opt,name=rematch,proto3" json:"rematch,omitempty"`
 }
 
 func (m *QueryResultResponse) Reset()         { *m = QueryResultResponse{} }
 func (m *QueryResultResponse) String() string { return proto.CompactTextString(m) }
 func (*QueryResultResponse) ProtoMessage()    {}
 func (*QueryResultResponse) Descriptor() ([]byte, []int) {
-	return fileDescriptor_a88bd61b3bd2cced, []int{14}
+	return fileDescriptor_a88bd61b3bd2cced, []int{26}
 }
 func (m *QueryResultResponse) XXX_Unmarshal(b []byte) error {
 	return m.Unmarshal(b)
@@ -907,6 +1726,13 @@ func (m *QueryResultResponse) GetResult() Result {
 	return Result{}
 }
 
+func (m *QueryResultResponse) GetRematch() uint64 {
+	if m != nil {
+		return m.Rematch
+	}
+	return 0
+}
+
 // QueryResultsRequest pages.
 type QueryResultsRequest struct {
 	// pagination asks for at most 100 results; offset and count_total are refused.
@@ -917,7 +1743,7 @@ func (m *QueryResultsRequest) Reset()         { *m = QueryResultsRequest{} }
 func (m *QueryResultsRequest) String() string { return proto.CompactTextString(m) }
 func (*QueryResultsRequest) ProtoMessage()    {}
 func (*QueryResultsRequest) Descriptor() ([]byte, []int) {
-	return fileDescriptor_a88bd61b3bd2cced, []int{15}
+	return fileDescriptor_a88bd61b3bd2cced, []int{27}
 }
 func (m *QueryResultsRequest) XXX_Unmarshal(b []byte) error {
 	return m.Unmarshal(b)
@@ -963,7 +1789,7 @@ func (m *QueryResultsResponse) Reset()         { *m = QueryResultsResponse{} }
 func (m *QueryResultsResponse) String() string { return proto.CompactTextString(m) }
 func (*QueryResultsResponse) ProtoMessage()    {}
 func (*QueryResultsResponse) Descriptor() ([]byte, []int) {
-	return fileDescriptor_a88bd61b3bd2cced, []int{16}
+	return fileDescriptor_a88bd61b3bd2cced, []int{28}
 }
 func (m *QueryResultsResponse) XXX_Unmarshal(b []byte) error {
 	return m.Unmarshal(b)
@@ -1014,6 +1840,18 @@ func init() {
 	proto.RegisterType((*QueryGamesRequest)(nil), "battleship.v1.QueryGamesRequest")
 	proto.RegisterType((*QueryGamesResponse)(nil), "battleship.v1.QueryGamesResponse")
 	proto.RegisterType((*GameSummary)(nil), "battleship.v1.GameSummary")
+	proto.RegisterType((*QueryOpenGamesRequest)(nil), "battleship.v1.QueryOpenGamesRequest")
+	proto.RegisterType((*QueryOpenGamesResponse)(nil), "battleship.v1.QueryOpenGamesResponse")
+	proto.RegisterType((*OpenGame)(nil), "battleship.v1.OpenGame")
+	proto.RegisterType((*QueryLeaderboardRequest)(nil), "battleship.v1.QueryLeaderboardRequest")
+	proto.RegisterType((*QueryLeaderboardResponse)(nil), "battleship.v1.QueryLeaderboardResponse")
+	proto.RegisterType((*Standing)(nil), "battleship.v1.Standing")
+	proto.RegisterType((*QueryRankRequest)(nil), "battleship.v1.QueryRankRequest")
+	proto.RegisterType((*QueryRankResponse)(nil), "battleship.v1.QueryRankResponse")
+	proto.RegisterType((*QueryClaimableRequest)(nil), "battleship.v1.QueryClaimableRequest")
+	proto.RegisterType((*QueryClaimableResponse)(nil), "battleship.v1.QueryClaimableResponse")
+	proto.RegisterType((*QueryEscrowRequest)(nil), "battleship.v1.QueryEscrowRequest")
+	proto.RegisterType((*QueryEscrowResponse)(nil), "battleship.v1.QueryEscrowResponse")
 	proto.RegisterType((*QueryPlayerRequest)(nil), "battleship.v1.QueryPlayerRequest")
 	proto.RegisterType((*QueryPlayerResponse)(nil), "battleship.v1.QueryPlayerResponse")
 	proto.RegisterType((*QueryNextActionRequest)(nil), "battleship.v1.QueryNextActionRequest")
@@ -1029,83 +1867,127 @@ func init() {
 func init() { proto.RegisterFile("battleship/v1/query.proto", fileDescriptor_a88bd61b3bd2cced) }
 
 var fileDescriptor_a88bd61b3bd2cced = []byte{
-	// 1201 bytes of a gzipped FileDescriptorProto
-	0x1f, 0x8b, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0xff, 0xb4, 0x57, 0x4f, 0x6f, 0x1b, 0x45,
-	0x14, 0xcf, 0xfa, 0x6f, 0xfd, 0x42, 0x23, 0x3a, 0x75, 0x92, 0x8d, 0xd5, 0x3a, 0xee, 0x22, 0x82,
-	0x15, 0x88, 0x97, 0x18, 0x21, 0xd1, 0x82, 0x90, 0x1a, 0x24, 0x4a, 0x25, 0x20, 0x61, 0x73, 0x43,
-	0x42, 0xd1, 0xd8, 0x3b, 0x5d, 0x0f, 0x78, 0x77, 0x9c, 0xd9, 0x71, 0x12, 0xab, 0xea, 0x85, 0x2f,
-	0x00, 0x12, 0x37, 0x38, 0x71, 0xe3, 0xc8, 0x81, 0x03, 0x7c, 0x01, 0xd4, 0x63, 0x54, 0x2e, 0x9c,
-	0x10, 0x4a, 0x90, 0xf8, 0x1a, 0x68, 0x67, 0x66, 0xed, 0x5d, 0xff, 0x0d, 0x88, 0x5e, 0xa2, 0xcc,
-	0xcc, 0xef, 0xfd, 0xff, 0xbd, 0xf7, 0xd6, 0xb0, 0xd1, 0xc2, 0x42, 0x74, 0x49, 0xd8, 0xa1, 0x3d,
-	0xfb, 0x64, 0xd7, 0x3e, 0xee, 0x13, 0x3e, 0x68, 0xf4, 0x38, 0x13, 0x0c, 0x5d, 0x1f, 0x3d, 0x35,
-	0x4e, 0x76, 0x2b, 0x37, 0xb0, 0x4f, 0x03, 0x66, 0xcb, 0xbf, 0x0a, 0x51, 0xa9, 0xa6, 0x85, 0x13,
-	0x78, 0xf5, 0xbe, 0xdd, 0x66, 0xa1, 0xcf, 0x42, 0xbb, 0x85, 0x43, 0xa2, 0x54, 0xdb, 0x27, 0xbb,
-	0x2d, 0x22, 0xf0, 0xae, 0xdd, 0xc3, 0x1e, 0x0d, 0xb0, 0xa0, 0x2c, 0x88, 0x75, 0x25, 0xb1, 0x31,
-	0xaa, 0xcd, 0x68, 0xfc, 0xbe, 0xa1, 0xde, 0x8f, 0xe4, 0xc9, 0x56, 0x07, 0xfd, 0x54, 0xf6, 0x98,
-	0xc7, 0xd4, 0x7d, 0xf4, 0x9f, 0xbe, 0xbd, 0xe5, 0x31, 0xe6, 0x75, 0x89, 0x8d, 0x7b, 0xd4, 0xc6,
-	0x41, 0xc0, 0x84, 0xb4, 0xa6, 0x65, 0xac, 0x32, 0xa0, 0x4f, 0x22, 0x87, 0x0e, 0x30, 0xc7, 0x7e,
-	0xe8, 0x90, 0xe3, 0x3e, 0x09, 0x85, 0xb5, 0x0f, 0x37, 0x53, 0xb7, 0x61, 0x8f, 0x05, 0x21, 0x41,
-	0x6f, 0x41, 0xa1, 0x27, 0x6f, 0x4c, 0xa3, 0x66, 0xd4, 0x97, 0x9b, 0xab, 0x8d, 0x54, 0x6a, 0x1a,
-	0x0a, 0xbe, 0x57, 0x7a, 0xfa, 0xc7, 0xe6, 0xd2, 0x0f, 0x7f, 0xff, 0xb8, 0x6d, 0x38, 0x1a, 0x6f,
-	0xbd, 0x0a, 0x2f, 0x4a, 0x85, 0x0f, 0xb0, 0x4f, 0xb4, 0x11, 0xb4, 0x0e, 0x45, 0x0f, 0xfb, 0xe4,
-	0x88, 0xba, 0x52, 0x5d, 0xce, 0x29, 0x44, 0xc7, 0x87, 0xae, 0x75, 0x6e, 0xc0, 0x8d, 0x04, 0x5a,
-	0x1b, 0x6f, 0x42, 0x2e, 0x7a, 0xd7, 0xa6, 0x6f, 0x8e, 0x99, 0x8e, 0xa0, 0x49, 0xc3, 0x12, 0x8b,
-	0xde, 0x84, 0xbc, 0x8f, 0x45, 0xbb, 0x63, 0x66, 0xa4, 0x50, 0x79, 0x4c, 0xe8, 0xa3, 0xe8, 0x2d,
-	0x29, 0xa5, 0xd0, 0xa8, 0x0a, 0xc0, 0x49, 0x9b, 0x9d, 0x10, 0x4e, 0x49, 0x68, 0x66, 0x6b, 0xd9,
-	0xfa, 0x0b, 0x4e, 0xe2, 0x06, 0x99, 0x50, 0x74, 0x39, 0x3e, 0xa5, 0x81, 0x67, 0xe6, 0x6a, 0x46,
-	0xbd, 0xe4, 0xc4, 0x47, 0xb4, 0x06, 0x85, 0x0e, 0xa1, 0x5e, 0x47, 0x98, 0xf9, 0x9a, 0x51, 0xcf,
-	0x3a, 0xfa, 0x64, 0xfd, 0x92, 0x0c, 0x29, 0x4e, 0x33, 0xda, 0x86, 0x7c, 0xaf, 0x83, 0x43, 0x15,
-	0xd3, 0xca, 0x84, 0x7b, 0x07, 0xd1, 0x9b, 0xa3, 0x20, 0xe8, 0x75, 0x28, 0xf4, 0xba, 0x78, 0x40,
-	0xb8, 0x8c, 0xa5, 0xb4, 0x67, 0x3e, 0xfb, 0x69, 0xa7, 0xac, 0xcb, 0x7f, 0xdf, 0x75, 0x39, 0x09,
-	0xc3, 0x43, 0xc1, 0x69, 0xe0, 0x39, 0x1a, 0x87, 0xde, 0x07, 0x18, 0xb1, 0xcb, 0xcc, 0xca, 0x0c,
-	0x6c, 0x35, 0xb4, 0x48, 0x44, 0xaf, 0x86, 0x62, 0xb9, 0x26, 0x59, 0xe3, 0x00, 0x7b, 0x71, 0x6d,
-	0x9c, 0x84, 0xa4, 0xf5, 0xad, 0xa1, 0x39, 0xa2, 0x7d, 0xd7, 0xf5, 0x78, 0x1b, 0xf2, 0x51, 0x8e,
-	0x23, 0x2e, 0x64, 0xeb, 0xcb, 0xcd, 0xca, 0x94, 0x82, 0x1c, 0xf6, 0x7d, 0x1f, 0xf3, 0x41, 0x2a,
-	0xc3, 0x52, 0x06, 0x3d, 0x48, 0xf9, 0xa6, 0xaa, 0xf3, 0xca, 0x42, 0xdf, 0x94, 0xe5, 0x94, 0x73,
-	0x3f, 0x67, 0x60, 0x39, 0x61, 0x0a, 0xad, 0x40, 0x66, 0xc8, 0xa7, 0x0c, 0x75, 0xd1, 0x6d, 0x00,
-	0xde, 0xef, 0x92, 0x90, 0x88, 0x88, 0x67, 0x91, 0xa1, 0xeb, 0x4e, 0x49, 0xdf, 0x3c, 0x74, 0x51,
-	0x13, 0x8a, 0x2a, 0x5b, 0xaa, 0xcc, 0xf3, 0xd2, 0x1a, 0x03, 0x47, 0x55, 0xcb, 0x2d, 0xae, 0xda,
-	0x0e, 0xe4, 0xd8, 0x29, 0x09, 0x25, 0x1b, 0x56, 0x9a, 0x1b, 0x63, 0xd0, 0xfd, 0x56, 0x97, 0x7a,
-	0x32, 0x0e, 0x47, 0xc2, 0x50, 0x03, 0xf2, 0xb8, 0x2d, 0x18, 0x37, 0x0b, 0x0b, 0x6a, 0xac, 0x60,
-	0xa8, 0x02, 0xd7, 0x5c, 0x82, 0xdd, 0x2e, 0x0d, 0x88, 0x59, 0x94, 0x84, 0x1b, 0x9e, 0xd1, 0x26,
-	0x2c, 0x8b, 0x3e, 0x0f, 0x8e, 0x5a, 0x5d, 0xd6, 0xfe, 0x22, 0x34, 0xaf, 0xc9, 0x67, 0x88, 0xae,
-	0xf6, 0xe4, 0x8d, 0xf5, 0x41, 0xdc, 0xfa, 0x32, 0xae, 0x98, 0x93, 0x4d, 0x28, 0x62, 0x65, 0x4a,
-	0x66, 0x71, 0x6e, 0x46, 0x34, 0xd0, 0x22, 0xf1, 0xb8, 0xd0, 0x9a, 0x12, 0xe3, 0x42, 0x51, 0x76,
-	0xc6, 0xb8, 0x90, 0x8f, 0xe9, 0x71, 0xa1, 0xa8, 0x5b, 0x8e, 0xb9, 0x95, 0xa9, 0x65, 0xeb, 0x39,
-	0x4d, 0x1a, 0x6b, 0x17, 0xd6, 0xa4, 0x99, 0x8f, 0xc9, 0x99, 0xb8, 0xdf, 0x96, 0x69, 0x5b, 0x34,
-	0x4a, 0xbe, 0xcf, 0xc0, 0xfa, 0x84, 0x8c, 0x76, 0xef, 0xf9, 0x76, 0xdf, 0x5d, 0x00, 0x36, 0x2c,
-	0xaf, 0xec, 0xbe, 0xb9, 0xf5, 0x4f, 0x80, 0xa3, 0x21, 0x22, 0x30, 0xf7, 0x88, 0xd0, 0xd3, 0x45,
-	0x9f, 0x52, 0xd5, 0xce, 0x4f, 0x56, 0x5b, 0x15, 0xfa, 0xa8, 0x4b, 0x1e, 0x09, 0xc9, 0x9f, 0xac,
-	0x03, 0xea, 0xea, 0x43, 0xf2, 0x48, 0x44, 0x33, 0x2b, 0x54, 0x3d, 0x22, 0x99, 0x52, 0x72, 0xe2,
-	0xa3, 0xb5, 0xaa, 0xab, 0xe7, 0x90, 0x53, 0xcc, 0xdd, 0xe1, 0x0e, 0x78, 0x96, 0x81, 0x72, 0xfa,
-	0x5e, 0xe7, 0xed, 0x1d, 0x28, 0xf8, 0x34, 0x10, 0xc4, 0xd5, 0x65, 0xdd, 0x48, 0xf5, 0x6d, 0xdc,
-	0xb1, 0xef, 0x31, 0x1a, 0xa4, 0x4a, 0xab, 0x64, 0xd0, 0x1e, 0x94, 0x38, 0xf1, 0x31, 0x0d, 0xa2,
-	0xe9, 0x99, 0xf9, 0x17, 0x0a, 0x46, 0x62, 0x91, 0x07, 0xa7, 0x34, 0x08, 0x08, 0xd7, 0x53, 0xed,
-	0x8a, 0x1e, 0x28, 0x19, 0x74, 0x0f, 0xf2, 0x5d, 0x16, 0x12, 0x2e, 0xb3, 0x7b, 0x55, 0x61, 0x25,
-	0x82, 0xde, 0x85, 0xa2, 0xa0, 0x3e, 0x61, 0x7d, 0x35, 0xe0, 0xaf, 0x2a, 0x1d, 0x0b, 0x59, 0x3b,
-	0xba, 0xe7, 0x1c, 0x12, 0xf6, 0xbb, 0x62, 0x21, 0x7d, 0xf7, 0x87, 0xa5, 0x51, 0xf0, 0x51, 0x63,
-	0x71, 0x79, 0x33, 0xa3, 0xb1, 0x14, 0x3c, 0x15, 0xbb, 0xc2, 0x5b, 0x9f, 0xa5, 0x14, 0x0e, 0x17,
-	0x51, 0x7a, 0x55, 0x18, 0xff, 0x79, 0x55, 0x7c, 0x67, 0x0c, 0x39, 0xa3, 0xf5, 0x6b, 0x8f, 0xef,
-	0x41, 0x51, 0x79, 0x10, 0xaf, 0x8b, 0xc5, 0x2e, 0xc7, 0x02, 0xff, 0xdb, 0xae, 0x68, 0xfe, 0x5a,
-	0x84, 0xbc, 0xf4, 0x0e, 0x05, 0x50, 0x50, 0xdf, 0x2a, 0xe8, 0xce, 0x98, 0x1f, 0x93, 0x1f, 0x43,
-	0x15, 0x6b, 0x1e, 0x44, 0x99, 0xb1, 0x6e, 0x7f, 0xf9, 0xdb, 0x5f, 0xdf, 0x64, 0xd6, 0xd1, 0xaa,
-	0x9d, 0xfe, 0x14, 0x54, 0x9f, 0x3f, 0xe8, 0x18, 0x72, 0xd1, 0x92, 0x42, 0x9b, 0xd3, 0x54, 0x25,
-	0xbe, 0x89, 0x2a, 0xb5, 0xd9, 0x00, 0x6d, 0x69, 0x4b, 0x5a, 0xaa, 0xa1, 0xea, 0x98, 0x25, 0x39,
-	0x22, 0xed, 0xc7, 0x9a, 0x47, 0x4f, 0xd0, 0xe7, 0x90, 0x97, 0xfb, 0x1a, 0xcd, 0x54, 0x39, 0x0c,
-	0xf0, 0xce, 0x1c, 0x84, 0xb6, 0x7a, 0x4b, 0x5a, 0x5d, 0x43, 0xe5, 0x69, 0x56, 0xd1, 0x00, 0x0a,
-	0x6a, 0x96, 0xcf, 0x48, 0x67, 0x72, 0xc1, 0xcc, 0x48, 0x67, 0x6a, 0x73, 0x58, 0x75, 0x69, 0xce,
-	0x42, 0xb5, 0xf1, 0x74, 0xaa, 0x15, 0x6c, 0x3f, 0xd6, 0x9b, 0xe7, 0x09, 0xfa, 0xca, 0x00, 0x18,
-	0xcd, 0x76, 0xf4, 0xf2, 0x34, 0xe5, 0x13, 0xfb, 0xa2, 0xb2, 0xb5, 0x08, 0xa6, 0xfd, 0x68, 0x4a,
-	0x3f, 0x5e, 0x43, 0xdb, 0xf3, 0x93, 0x6d, 0x07, 0xe4, 0x4c, 0x1c, 0x61, 0xe5, 0x02, 0x87, 0xa2,
-	0x9e, 0x98, 0x68, 0x6a, 0xa8, 0xe9, 0x31, 0x5b, 0x79, 0x69, 0x2e, 0x46, 0xfb, 0x51, 0x95, 0x7e,
-	0x98, 0x68, 0x6d, 0xcc, 0x0f, 0xae, 0x0d, 0x0d, 0xa0, 0xa0, 0x1a, 0x68, 0x7a, 0x01, 0x52, 0xd3,
-	0xa6, 0x62, 0xcd, 0x83, 0x2c, 0x28, 0x80, 0xee, 0xc9, 0x04, 0xcf, 0x64, 0xb8, 0xaa, 0x51, 0xe7,
-	0x28, 0x5e, 0x14, 0x6e, 0x6a, 0x5a, 0xcc, 0x09, 0x57, 0xe2, 0xf6, 0x0e, 0x9f, 0x5e, 0x54, 0x8d,
-	0xf3, 0x8b, 0xaa, 0xf1, 0xe7, 0x45, 0xd5, 0xf8, 0xfa, 0xb2, 0xba, 0x74, 0x7e, 0x59, 0x5d, 0xfa,
-	0xfd, 0xb2, 0xba, 0xf4, 0xe9, 0x5d, 0x8f, 0x8a, 0x4e, 0xbf, 0xd5, 0x68, 0x33, 0x3f, 0x21, 0xbb,
-	0xd3, 0xee, 0x60, 0x1a, 0x24, 0x95, 0x9d, 0x25, 0x0f, 0x62, 0xd0, 0x23, 0x61, 0xab, 0x20, 0x7f,
-	0x10, 0xbd, 0xf1, 0x4f, 0x00, 0x00, 0x00, 0xff, 0xff, 0x2a, 0x9b, 0xb3, 0x72, 0x0a, 0x0e, 0x00,
-	0x00,
+	// 1915 bytes of a gzipped FileDescriptorProto
+	0x1f, 0x8b, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0xff, 0xb4, 0x59, 0xcd, 0x8f, 0x1b, 0x49,
+	0x15, 0x4f, 0x8f, 0x3f, 0xc6, 0x7e, 0x93, 0x44, 0xbb, 0xb5, 0x93, 0xc4, 0x63, 0x12, 0xc7, 0xd3,
+	0xb0, 0xc9, 0x28, 0x30, 0x36, 0x33, 0x4b, 0x10, 0xbb, 0xa0, 0x15, 0x3b, 0x2b, 0x76, 0x59, 0xb1,
+	0x30, 0xa1, 0x07, 0x09, 0x09, 0x81, 0x46, 0x65, 0x77, 0x8d, 0xdd, 0x4c, 0xbb, 0xca, 0xe9, 0x2e,
+	0xcf, 0x87, 0xa2, 0x95, 0xd0, 0x4a, 0x5c, 0x10, 0x12, 0x08, 0x6e, 0xec, 0x19, 0x09, 0x38, 0x71,
+	0xe0, 0xc2, 0x11, 0x09, 0x89, 0x3d, 0xae, 0xd8, 0x0b, 0x27, 0x40, 0x09, 0x12, 0xff, 0x02, 0x17,
+	0xa4, 0x55, 0xbd, 0x7a, 0x6d, 0x77, 0xb7, 0x3d, 0xf6, 0xec, 0x24, 0xb9, 0x24, 0xae, 0xaa, 0xf7,
+	0xea, 0xbd, 0x7a, 0xef, 0xf7, 0xea, 0xfd, 0xaa, 0x07, 0xd6, 0x3a, 0x5c, 0xeb, 0x50, 0xc4, 0xfd,
+	0x60, 0xd8, 0x3e, 0xda, 0x6a, 0x3f, 0x1c, 0x89, 0xe8, 0xb4, 0x35, 0x8c, 0x94, 0x56, 0xec, 0xca,
+	0x64, 0xa9, 0x75, 0xb4, 0x55, 0x7f, 0x91, 0x0f, 0x02, 0xa9, 0xda, 0xf8, 0xaf, 0x95, 0xa8, 0x37,
+	0xb2, 0xca, 0x29, 0x79, 0xbb, 0x7e, 0xaf, 0xab, 0xe2, 0x81, 0x8a, 0xdb, 0x1d, 0x1e, 0x0b, 0xbb,
+	0x75, 0xfb, 0x68, 0xab, 0x23, 0x34, 0xdf, 0x6a, 0x0f, 0x79, 0x2f, 0x90, 0x5c, 0x07, 0x4a, 0x26,
+	0x7b, 0xa5, 0x65, 0x13, 0xa9, 0xae, 0x0a, 0x92, 0xf5, 0x35, 0xbb, 0xbe, 0x8f, 0xa3, 0xb6, 0x1d,
+	0xd0, 0xd2, 0x6a, 0x4f, 0xf5, 0x94, 0x9d, 0x37, 0xbf, 0x68, 0xf6, 0x66, 0x4f, 0xa9, 0x5e, 0x28,
+	0xda, 0x7c, 0x18, 0xb4, 0xb9, 0x94, 0x4a, 0xa3, 0x35, 0xd2, 0x71, 0x57, 0x81, 0x7d, 0xd7, 0x38,
+	0xf4, 0x80, 0x47, 0x7c, 0x10, 0x7b, 0xe2, 0xe1, 0x48, 0xc4, 0xda, 0xdd, 0x85, 0x97, 0x32, 0xb3,
+	0xf1, 0x50, 0xc9, 0x58, 0xb0, 0xaf, 0x40, 0x79, 0x88, 0x33, 0x35, 0xa7, 0xe9, 0x6c, 0xac, 0x6c,
+	0x5f, 0x6b, 0x65, 0x42, 0xd3, 0xb2, 0xe2, 0x3b, 0xd5, 0x0f, 0xff, 0x79, 0xfb, 0xd2, 0xef, 0xfe,
+	0xfb, 0xc7, 0x7b, 0x8e, 0x47, 0xf2, 0xee, 0xe7, 0xe1, 0x05, 0xdc, 0xf0, 0x6d, 0x3e, 0x10, 0x64,
+	0x84, 0xdd, 0x80, 0xe5, 0x1e, 0x1f, 0x88, 0xfd, 0xc0, 0xc7, 0xed, 0x8a, 0x5e, 0xd9, 0x0c, 0xdf,
+	0xf1, 0xdd, 0x9f, 0x2e, 0xc1, 0x8b, 0x29, 0x69, 0x32, 0xbe, 0x0d, 0x45, 0xb3, 0x4e, 0xa6, 0x5f,
+	0xca, 0x99, 0x36, 0xa2, 0x69, 0xc3, 0x28, 0xcb, 0xee, 0x43, 0x69, 0xc0, 0x75, 0xb7, 0x5f, 0x5b,
+	0x42, 0xa5, 0xd5, 0x9c, 0xd2, 0xb7, 0xcd, 0x5a, 0x5a, 0xcb, 0x4a, 0xb3, 0x06, 0x40, 0x24, 0xba,
+	0xea, 0x48, 0x44, 0x81, 0x88, 0x6b, 0x85, 0x66, 0x61, 0xe3, 0xb2, 0x97, 0x9a, 0x61, 0x35, 0x58,
+	0xf6, 0x23, 0x7e, 0x1c, 0xc8, 0x5e, 0xad, 0xd8, 0x74, 0x36, 0xaa, 0x5e, 0x32, 0x64, 0xd7, 0xa1,
+	0xdc, 0x17, 0x41, 0xaf, 0xaf, 0x6b, 0xa5, 0xa6, 0xb3, 0x51, 0xf0, 0x68, 0xc4, 0x5e, 0x81, 0xca,
+	0x71, 0xa0, 0xfb, 0x7d, 0x11, 0xfa, 0xb5, 0x72, 0xd3, 0xd9, 0xb8, 0xba, 0x7d, 0x23, 0xe7, 0xcb,
+	0xf7, 0x69, 0xd9, 0x1b, 0x0b, 0xba, 0x7f, 0x76, 0x52, 0x71, 0x48, 0x72, 0xc3, 0xee, 0x41, 0x69,
+	0xd8, 0xe7, 0xb1, 0x0d, 0xc4, 0xd5, 0xa9, 0x33, 0x3d, 0x30, 0x6b, 0x9e, 0x15, 0x61, 0x5f, 0x84,
+	0xf2, 0x30, 0xe4, 0xa7, 0x22, 0xc2, 0x00, 0x54, 0x77, 0x6a, 0x7f, 0xff, 0xd3, 0xe6, 0x2a, 0x61,
+	0xe6, 0x0d, 0xdf, 0x8f, 0x44, 0x1c, 0xef, 0xe9, 0x28, 0x90, 0x3d, 0x8f, 0xe4, 0xd8, 0x5b, 0x00,
+	0x13, 0x48, 0xd6, 0x0a, 0x18, 0xb6, 0x3b, 0x2d, 0x52, 0x31, 0x98, 0x6c, 0xd9, 0xd2, 0x20, 0x64,
+	0xb6, 0x1e, 0xf0, 0x5e, 0x92, 0x50, 0x2f, 0xa5, 0xe9, 0xfe, 0xc6, 0x21, 0x60, 0x91, 0xef, 0x94,
+	0xc4, 0xaf, 0x42, 0xc9, 0x24, 0xc6, 0x00, 0xa8, 0xb0, 0xb1, 0xb2, 0x5d, 0x9f, 0x91, 0xc5, 0xbd,
+	0xd1, 0x60, 0xc0, 0xa3, 0xd3, 0x4c, 0x5a, 0x50, 0x87, 0xbd, 0x9d, 0xf1, 0xcd, 0xa6, 0xf4, 0xee,
+	0x42, 0xdf, 0xac, 0xe5, 0x8c, 0x73, 0xbf, 0x2a, 0xc0, 0x4a, 0xca, 0x14, 0xbb, 0x0a, 0x4b, 0x63,
+	0x10, 0x2e, 0x05, 0x3e, 0xbb, 0x05, 0x10, 0x8d, 0x42, 0x11, 0x0b, 0x6d, 0xc0, 0x69, 0x0c, 0x5d,
+	0xf1, 0xaa, 0x34, 0xf3, 0x8e, 0xcf, 0xb6, 0x61, 0xd9, 0x46, 0xcb, 0x62, 0x63, 0x5e, 0x58, 0x13,
+	0xc1, 0x49, 0xd6, 0x8a, 0x8b, 0xb3, 0xb6, 0x09, 0x45, 0x75, 0x2c, 0x62, 0x84, 0xd0, 0xd5, 0xed,
+	0xb5, 0x9c, 0xe8, 0x6e, 0x27, 0x0c, 0x7a, 0x78, 0x0e, 0x0f, 0xc5, 0x58, 0x0b, 0x4a, 0xbc, 0xab,
+	0x55, 0x84, 0xc0, 0x9a, 0xe7, 0x8c, 0x15, 0x63, 0x75, 0xa8, 0xf8, 0x82, 0xfb, 0x61, 0x20, 0x45,
+	0x6d, 0x19, 0x51, 0x3a, 0x1e, 0xb3, 0xdb, 0xb0, 0xa2, 0x47, 0x91, 0xdc, 0xef, 0x84, 0xaa, 0x7b,
+	0x18, 0xd7, 0x2a, 0xb8, 0x0c, 0x66, 0x6a, 0x07, 0x67, 0x4c, 0x45, 0x69, 0x11, 0x0d, 0xe2, 0x5a,
+	0x75, 0x66, 0x45, 0x7d, 0xcf, 0xac, 0x65, 0x52, 0x87, 0xd2, 0x6c, 0x1d, 0x2e, 0xc7, 0xa2, 0xab,
+	0xa4, 0x1f, 0xef, 0x87, 0xe2, 0x40, 0xd7, 0x00, 0x37, 0x5e, 0xa1, 0xb9, 0x77, 0xc5, 0x81, 0x76,
+	0x7f, 0xbf, 0x04, 0xd7, 0x10, 0x31, 0xbb, 0x43, 0x21, 0x33, 0x88, 0xcf, 0xa6, 0xc3, 0xc9, 0xa7,
+	0x63, 0x15, 0x4a, 0xb1, 0xe6, 0x87, 0xc2, 0x62, 0xdc, 0xb3, 0x83, 0xfc, 0x49, 0x0a, 0x53, 0x27,
+	0xb9, 0x05, 0x30, 0x08, 0xe4, 0x7e, 0xc4, 0x75, 0x52, 0xc7, 0x57, 0xbc, 0xea, 0x20, 0x90, 0x1e,
+	0x4e, 0xe0, 0x32, 0x3f, 0x49, 0x96, 0x4b, 0xb4, 0xcc, 0x4f, 0x68, 0xf9, 0x4b, 0x50, 0x51, 0xc3,
+	0xa1, 0x92, 0x42, 0xea, 0x85, 0x71, 0x1f, 0x4b, 0xe6, 0xaa, 0x6b, 0xf9, 0xc2, 0xd5, 0xf5, 0x81,
+	0x03, 0xd7, 0xf3, 0xb1, 0x1a, 0xdf, 0xd1, 0x99, 0x0a, 0xcb, 0x5f, 0x33, 0x89, 0xc2, 0xf3, 0x2c,
+	0xaf, 0xff, 0x2f, 0x41, 0x25, 0xb1, 0x73, 0x81, 0xda, 0xea, 0x46, 0x82, 0x1b, 0x38, 0x17, 0x16,
+	0x84, 0x35, 0x11, 0xcc, 0xa7, 0xba, 0x38, 0x95, 0xea, 0x75, 0xb8, 0x8c, 0x02, 0x04, 0x37, 0xba,
+	0x9b, 0x51, 0x69, 0xcf, 0x4e, 0x4d, 0x70, 0x5d, 0xfe, 0x54, 0xb8, 0xbe, 0x0f, 0x25, 0x75, 0x70,
+	0x20, 0x22, 0xca, 0x65, 0x5e, 0x6d, 0xd7, 0xac, 0x65, 0xd4, 0x50, 0x1a, 0x83, 0x20, 0xb0, 0xd7,
+	0xec, 0xab, 0x03, 0xac, 0xb2, 0xa2, 0x57, 0xa5, 0x99, 0xdd, 0x83, 0x4c, 0x85, 0x56, 0x73, 0x15,
+	0x7a, 0x8e, 0x4a, 0xe2, 0x70, 0x03, 0xc1, 0xf1, 0xae, 0xe0, 0xbe, 0x88, 0x3a, 0x8a, 0x47, 0x7e,
+	0x52, 0x4a, 0x59, 0x00, 0x3a, 0x17, 0x06, 0xe0, 0x6f, 0x1d, 0xa8, 0x4d, 0xdb, 0x20, 0x08, 0x7e,
+	0x1d, 0xaa, 0xb1, 0xe6, 0xd2, 0x0f, 0x64, 0xef, 0x2c, 0x18, 0xee, 0xd1, 0x7a, 0x3a, 0x36, 0x13,
+	0xa5, 0x67, 0x07, 0xc5, 0x8f, 0x1d, 0xa8, 0x24, 0xb6, 0x0c, 0xb6, 0xb8, 0x45, 0x10, 0x9e, 0x7c,
+	0x2e, 0xb6, 0x48, 0x90, 0x31, 0x28, 0x46, 0x5c, 0x1e, 0xa2, 0x0f, 0x45, 0x0f, 0x7f, 0x9b, 0x26,
+	0x4f, 0xd7, 0x42, 0x01, 0xe1, 0x4b, 0x23, 0xd6, 0x84, 0x95, 0x61, 0xa4, 0x8e, 0x82, 0x38, 0x50,
+	0x92, 0x87, 0x88, 0xc3, 0x8a, 0x97, 0x9e, 0x32, 0x48, 0x8d, 0xb8, 0x16, 0xfe, 0xbe, 0x2d, 0xd1,
+	0x12, 0x6e, 0x0a, 0x38, 0x85, 0x55, 0xcc, 0x5e, 0x80, 0xc2, 0xb1, 0x92, 0x08, 0xc2, 0xa2, 0x67,
+	0x7e, 0x1a, 0x07, 0x42, 0x15, 0x6b, 0x04, 0x58, 0xd1, 0xc3, 0xdf, 0xee, 0x5b, 0xc4, 0xa6, 0x3c,
+	0x2e, 0x0f, 0x93, 0xcc, 0x5e, 0xe0, 0x70, 0xee, 0xdf, 0x12, 0x82, 0x61, 0x37, 0xa2, 0xf4, 0xbd,
+	0x0e, 0x95, 0x24, 0x13, 0x84, 0x90, 0xf3, 0x64, 0x6f, 0xac, 0x63, 0x6e, 0x20, 0xde, 0x51, 0x47,
+	0xe6, 0x3e, 0x3e, 0x6f, 0xea, 0xad, 0x82, 0xd1, 0xec, 0x88, 0x50, 0x1d, 0x63, 0x5b, 0x3d, 0xa7,
+	0x26, 0x2a, 0xb8, 0xdf, 0xa2, 0xde, 0xf1, 0x66, 0xc8, 0x83, 0x01, 0xef, 0x84, 0xe2, 0x69, 0xc2,
+	0xf2, 0x93, 0xe4, 0x76, 0x4d, 0xed, 0x46, 0xb1, 0x39, 0x80, 0x92, 0xe1, 0xe2, 0x09, 0xac, 0xd7,
+	0x32, 0x98, 0x4c, 0xd0, 0xf8, 0xa6, 0x0a, 0xe4, 0xce, 0x7d, 0xe3, 0xe3, 0x1f, 0xfe, 0x75, 0x7b,
+	0xa3, 0x17, 0xe8, 0xfe, 0xa8, 0xd3, 0xea, 0xaa, 0x01, 0xb1, 0x75, 0xfa, 0x6f, 0x33, 0xf6, 0x0f,
+	0xdb, 0xfa, 0x74, 0x28, 0x62, 0x54, 0x88, 0xe9, 0x3c, 0xb8, 0xbd, 0xfb, 0x43, 0x62, 0x4f, 0xdf,
+	0x88, 0xbb, 0x91, 0x3a, 0x7e, 0xd6, 0xd5, 0xfb, 0x3f, 0x87, 0xf8, 0x7d, 0xb2, 0x3d, 0x9d, 0xce,
+	0x87, 0x22, 0x32, 0xd4, 0xe7, 0x75, 0x38, 0xdc, 0x1d, 0x53, 0xd2, 0xed, 0xaa, 0x91, 0xd4, 0x0b,
+	0x59, 0x69, 0x22, 0x98, 0xbb, 0x10, 0x0a, 0x17, 0xbf, 0x10, 0xbe, 0x99, 0xbc, 0x77, 0x90, 0x97,
+	0x3d, 0x0d, 0x4a, 0x44, 0xf2, 0x46, 0xa2, 0x9d, 0x52, 0x6f, 0x24, 0x4b, 0xb9, 0xcf, 0x78, 0x23,
+	0xe1, 0x62, 0xf6, 0x8d, 0x64, 0xa9, 0xf7, 0x6a, 0xd2, 0xb9, 0x4d, 0xdd, 0x14, 0xa9, 0x2b, 0xbb,
+	0x5b, 0x84, 0xc5, 0xef, 0x88, 0x13, 0xfd, 0x46, 0x17, 0x69, 0xdf, 0xa2, 0xf7, 0xd3, 0x5f, 0x97,
+	0xa8, 0x01, 0xa4, 0x75, 0xc8, 0xbd, 0xe7, 0xfb, 0x7a, 0x78, 0x15, 0x40, 0x8d, 0xe9, 0x29, 0xa6,
+	0x69, 0x2e, 0x7f, 0x4d, 0x09, 0x9b, 0x4b, 0x55, 0xf3, 0xa8, 0x27, 0x34, 0x3d, 0xa9, 0x68, 0x94,
+	0xe9, 0x85, 0xa5, 0x69, 0xb6, 0x6a, 0x7b, 0xbe, 0x6d, 0x85, 0x65, 0xdb, 0xf8, 0xed, 0x94, 0xe9,
+	0x84, 0xe6, 0xa1, 0x16, 0x5b, 0x8e, 0x8f, 0xf7, 0x67, 0xd5, 0x4b, 0x86, 0x53, 0x6d, 0xb4, 0x32,
+	0xdd, 0x46, 0xaf, 0x51, 0x82, 0x3d, 0x71, 0xcc, 0x23, 0x7f, 0xfc, 0x36, 0xfe, 0x59, 0x01, 0x56,
+	0xb3, 0xf3, 0x14, 0xda, 0xaf, 0x41, 0x79, 0x10, 0x48, 0x2d, 0x7c, 0xca, 0xfc, 0x9c, 0xfa, 0x49,
+	0x67, 0xdf, 0xea, 0xb0, 0x1d, 0x40, 0x02, 0x10, 0x48, 0x73, 0xed, 0x2e, 0x7d, 0x8a, 0x0d, 0x26,
+	0x6a, 0xc6, 0x83, 0xe3, 0x40, 0x4a, 0x11, 0x51, 0x85, 0x9c, 0xd3, 0x03, 0xab, 0xc3, 0x5e, 0x83,
+	0x52, 0xa8, 0x62, 0x11, 0x61, 0x02, 0xce, 0xab, 0x6c, 0x55, 0xd8, 0xeb, 0xb0, 0xac, 0x83, 0x81,
+	0x50, 0x23, 0xfb, 0xf0, 0x3d, 0xaf, 0x76, 0xa2, 0xc4, 0xbe, 0x0c, 0x85, 0x03, 0x21, 0x88, 0x7c,
+	0x9d, 0x4f, 0xd7, 0x28, 0xb8, 0x9b, 0x54, 0xce, 0x9e, 0x88, 0x47, 0xa1, 0x5e, 0x58, 0x19, 0xc1,
+	0x38, 0xa5, 0x56, 0x7c, 0x52, 0xb3, 0x11, 0xce, 0x9c, 0x51, 0xb3, 0x56, 0x3c, 0x13, 0x33, 0x2b,
+	0x6f, 0x00, 0x46, 0xb4, 0x8d, 0x18, 0x42, 0x32, 0x74, 0x7f, 0x94, 0x31, 0x15, 0x3f, 0xeb, 0x2b,
+	0xfc, 0x03, 0x67, 0x8c, 0x42, 0xda, 0x9f, 0xce, 0xf2, 0x9a, 0xf1, 0x08, 0xa7, 0xe8, 0x1a, 0x5f,
+	0x7c, 0x98, 0x44, 0xe1, 0x99, 0xd1, 0xae, 0xed, 0xbf, 0x5c, 0x86, 0x12, 0x7a, 0xc7, 0x24, 0x94,
+	0xed, 0x57, 0x21, 0xb6, 0x9e, 0xf3, 0x63, 0xfa, 0xb3, 0x53, 0xdd, 0x9d, 0x27, 0x62, 0xcd, 0xb8,
+	0xb7, 0xde, 0xff, 0xf8, 0x3f, 0xbf, 0x5e, 0xba, 0xc1, 0xae, 0xb5, 0xb3, 0x1f, 0xdd, 0xec, 0x87,
+	0x26, 0xf6, 0x10, 0x8a, 0xf8, 0xec, 0xb8, 0x3d, 0x6b, 0xab, 0xd4, 0xd7, 0xa7, 0x7a, 0xf3, 0x6c,
+	0x01, 0xb2, 0x74, 0x07, 0x2d, 0x35, 0x59, 0x23, 0x67, 0x09, 0xef, 0xe5, 0xf6, 0x23, 0x42, 0xd8,
+	0x7b, 0xec, 0xc7, 0x50, 0xb2, 0xe4, 0xed, 0xcc, 0x2d, 0xc7, 0x07, 0x5c, 0x9f, 0x23, 0x41, 0x56,
+	0x6f, 0xa2, 0xd5, 0xeb, 0x6c, 0x75, 0x96, 0x55, 0xf6, 0x08, 0xaa, 0xe3, 0x27, 0x1f, 0xfb, 0xdc,
+	0xac, 0xdd, 0xf2, 0xaf, 0xe7, 0xfa, 0xcb, 0x0b, 0xa4, 0xc8, 0xee, 0x3a, 0xda, 0xfd, 0x0c, 0x5b,
+	0xcb, 0xd9, 0x55, 0x43, 0x21, 0x2d, 0x5d, 0x65, 0xef, 0x3b, 0xb0, 0x92, 0xe2, 0xfb, 0xec, 0xce,
+	0xac, 0x9d, 0xa7, 0x1f, 0x1d, 0xf5, 0xbb, 0x0b, 0xe5, 0xc8, 0x07, 0x17, 0x7d, 0xb8, 0xc9, 0xea,
+	0x39, 0x1f, 0xc2, 0x94, 0xd1, 0x13, 0x28, 0x1a, 0xb6, 0x3a, 0x3b, 0xc1, 0x29, 0x42, 0x3c, 0x3b,
+	0xc1, 0x69, 0xa2, 0xeb, 0x6e, 0xa2, 0xb9, 0xbb, 0xec, 0xe5, 0x3c, 0x94, 0xec, 0x37, 0x9b, 0xf6,
+	0x23, 0x6a, 0xf5, 0xef, 0xb5, 0x91, 0xf6, 0xff, 0xdc, 0x81, 0xea, 0x98, 0x11, 0xce, 0x0e, 0x7e,
+	0x9e, 0x7e, 0xce, 0x0e, 0xfe, 0x14, 0xad, 0x74, 0xb7, 0xd1, 0x93, 0x2f, 0xb0, 0x7b, 0x0b, 0x3d,
+	0xe9, 0x8e, 0x1d, 0x90, 0x50, 0xb6, 0xf4, 0x6d, 0x76, 0x65, 0x65, 0x98, 0xe3, 0xec, 0xca, 0xca,
+	0xb2, 0xbf, 0x33, 0x2b, 0x4b, 0x58, 0x2b, 0xa7, 0x50, 0xb6, 0xdc, 0xe5, 0x8c, 0x4a, 0x4e, 0x13,
+	0xaa, 0x33, 0x2a, 0x39, 0xc3, 0x94, 0xdc, 0x0d, 0xb4, 0xe7, 0xb2, 0xe6, 0xa2, 0x43, 0xb3, 0x5f,
+	0x38, 0x00, 0x13, 0x2e, 0xc3, 0x66, 0x06, 0x75, 0x8a, 0x1f, 0xd5, 0xef, 0x2c, 0x12, 0x5b, 0x10,
+	0xfc, 0x5c, 0x9d, 0xb7, 0xa5, 0x38, 0xd1, 0xfb, 0xdc, 0xba, 0x10, 0xc1, 0x32, 0xb5, 0x7f, 0x36,
+	0xf3, 0xa8, 0x59, 0xce, 0x50, 0xff, 0xec, 0x5c, 0x19, 0xf2, 0xa3, 0x81, 0x7e, 0xd4, 0xd8, 0xf5,
+	0x9c, 0x1f, 0x11, 0x19, 0x3a, 0x85, 0xb2, 0xbd, 0xbb, 0x67, 0x27, 0x20, 0xd3, 0x02, 0xeb, 0xee,
+	0x3c, 0x91, 0x05, 0x09, 0xa0, 0x76, 0x90, 0xba, 0xe2, 0xf0, 0xb8, 0xb6, 0x47, 0xcc, 0xd9, 0x78,
+	0xd1, 0x71, 0x33, 0x8d, 0x6a, 0xce, 0x71, 0x51, 0x6e, 0x67, 0xef, 0xc3, 0xc7, 0x0d, 0xe7, 0xa3,
+	0xc7, 0x0d, 0xe7, 0xdf, 0x8f, 0x1b, 0xce, 0x2f, 0x9f, 0x34, 0x2e, 0x7d, 0xf4, 0xa4, 0x71, 0xe9,
+	0x1f, 0x4f, 0x1a, 0x97, 0x7e, 0xf0, 0x6a, 0xea, 0xd5, 0x31, 0xd1, 0xdd, 0xec, 0xf6, 0x79, 0x20,
+	0xd3, 0x9b, 0x9d, 0xa4, 0x07, 0xf8, 0x18, 0xe9, 0x94, 0xf1, 0xaf, 0x1e, 0xaf, 0x7c, 0x12, 0x00,
+	0x00, 0xff, 0xff, 0xba, 0xe1, 0xac, 0xfb, 0xef, 0x19, 0x00, 0x00,
 }
 
 // Reference imports to suppress errors if they are not otherwise used.
@@ -1126,6 +2008,17 @@ type QueryClient interface {
 	Game(ctx context.Context, in *QueryGameRequest, opts ...grpc.CallOption) (*QueryGameResponse, error)
 	// Games lists unfinished games, of one phase and/or one player if asked: open games by ruleset and id, others by id.
 	Games(ctx context.Context, in *QueryGamesRequest, opts ...grpc.CallOption) (*QueryGamesResponse, error)
+	// OpenGames lists games that wait for an opponent, by ruleset, stake, clock, rating and id; or those that wait for
+	// one address alone.
+	OpenGames(ctx context.Context, in *QueryOpenGamesRequest, opts ...grpc.CallOption) (*QueryOpenGamesResponse, error)
+	// Leaderboard lists the rated players, best first.
+	Leaderboard(ctx context.Context, in *QueryLeaderboardRequest, opts ...grpc.CallOption) (*QueryLeaderboardResponse, error)
+	// Rank returns where a player stands on the leaderboard, with its neighbours; NotFound if it has no rated game.
+	Rank(ctx context.Context, in *QueryRankRequest, opts ...grpc.CallOption) (*QueryRankResponse, error)
+	// Claimable returns what waits for an account because it could not be paid when it was due.
+	Claimable(ctx context.Context, in *QueryClaimableRequest, opts ...grpc.CallOption) (*QueryClaimableResponse, error)
+	// Escrow returns what the module holds for others: stakes, fees, deposits and what can be withdrawn.
+	Escrow(ctx context.Context, in *QueryEscrowRequest, opts ...grpc.CallOption) (*QueryEscrowResponse, error)
 	// Player returns what the chain keeps of an address, and its unfinished games.
 	Player(ctx context.Context, in *QueryPlayerRequest, opts ...grpc.CallOption) (*QueryPlayerResponse, error)
 	// NextAction tells who owes what until which height.
@@ -1167,6 +2060,51 @@ func (c *queryClient) Game(ctx context.Context, in *QueryGameRequest, opts ...gr
 func (c *queryClient) Games(ctx context.Context, in *QueryGamesRequest, opts ...grpc.CallOption) (*QueryGamesResponse, error) {
 	out := new(QueryGamesResponse)
 	err := c.cc.Invoke(ctx, "/battleship.v1.Query/Games", in, out, opts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *queryClient) OpenGames(ctx context.Context, in *QueryOpenGamesRequest, opts ...grpc.CallOption) (*QueryOpenGamesResponse, error) {
+	out := new(QueryOpenGamesResponse)
+	err := c.cc.Invoke(ctx, "/battleship.v1.Query/OpenGames", in, out, opts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *queryClient) Leaderboard(ctx context.Context, in *QueryLeaderboardRequest, opts ...grpc.CallOption) (*QueryLeaderboardResponse, error) {
+	out := new(QueryLeaderboardResponse)
+	err := c.cc.Invoke(ctx, "/battleship.v1.Query/Leaderboard", in, out, opts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *queryClient) Rank(ctx context.Context, in *QueryRankRequest, opts ...grpc.CallOption) (*QueryRankResponse, error) {
+	out := new(QueryRankResponse)
+	err := c.cc.Invoke(ctx, "/battleship.v1.Query/Rank", in, out, opts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *queryClient) Claimable(ctx context.Context, in *QueryClaimableRequest, opts ...grpc.CallOption) (*QueryClaimableResponse, error) {
+	out := new(QueryClaimableResponse)
+	err := c.cc.Invoke(ctx, "/battleship.v1.Query/Claimable", in, out, opts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *queryClient) Escrow(ctx context.Context, in *QueryEscrowRequest, opts ...grpc.CallOption) (*QueryEscrowResponse, error) {
+	out := new(QueryEscrowResponse)
+	err := c.cc.Invoke(ctx, "/battleship.v1.Query/Escrow", in, out, opts...)
 	if err != nil {
 		return nil, err
 	}
@@ -1226,6 +2164,17 @@ type QueryServer interface {
 	Game(context.Context, *QueryGameRequest) (*QueryGameResponse, error)
 	// Games lists unfinished games, of one phase and/or one player if asked: open games by ruleset and id, others by id.
 	Games(context.Context, *QueryGamesRequest) (*QueryGamesResponse, error)
+	// OpenGames lists games that wait for an opponent, by ruleset, stake, clock, rating and id; or those that wait for
+	// one address alone.
+	OpenGames(context.Context, *QueryOpenGamesRequest) (*QueryOpenGamesResponse, error)
+	// Leaderboard lists the rated players, best first.
+	Leaderboard(context.Context, *QueryLeaderboardRequest) (*QueryLeaderboardResponse, error)
+	// Rank returns where a player stands on the leaderboard, with its neighbours; NotFound if it has no rated game.
+	Rank(context.Context, *QueryRankRequest) (*QueryRankResponse, error)
+	// Claimable returns what waits for an account because it could not be paid when it was due.
+	Claimable(context.Context, *QueryClaimableRequest) (*QueryClaimableResponse, error)
+	// Escrow returns what the module holds for others: stakes, fees, deposits and what can be withdrawn.
+	Escrow(context.Context, *QueryEscrowRequest) (*QueryEscrowResponse, error)
 	// Player returns what the chain keeps of an address, and its unfinished games.
 	Player(context.Context, *QueryPlayerRequest) (*QueryPlayerResponse, error)
 	// NextAction tells who owes what until which height.
@@ -1250,6 +2199,21 @@ func (*UnimplementedQueryServer) Game(ctx context.Context, req *QueryGameRequest
 }
 func (*UnimplementedQueryServer) Games(ctx context.Context, req *QueryGamesRequest) (*QueryGamesResponse, error) {
 	return nil, status.Errorf(codes.Unimplemented, "method Games not implemented")
+}
+func (*UnimplementedQueryServer) OpenGames(ctx context.Context, req *QueryOpenGamesRequest) (*QueryOpenGamesResponse, error) {
+	return nil, status.Errorf(codes.Unimplemented, "method OpenGames not implemented")
+}
+func (*UnimplementedQueryServer) Leaderboard(ctx context.Context, req *QueryLeaderboardRequest) (*QueryLeaderboardResponse, error) {
+	return nil, status.Errorf(codes.Unimplemented, "method Leaderboard not implemented")
+}
+func (*UnimplementedQueryServer) Rank(ctx context.Context, req *QueryRankRequest) (*QueryRankResponse, error) {
+	return nil, status.Errorf(codes.Unimplemented, "method Rank not implemented")
+}
+func (*UnimplementedQueryServer) Claimable(ctx context.Context, req *QueryClaimableRequest) (*QueryClaimableResponse, error) {
+	return nil, status.Errorf(codes.Unimplemented, "method Claimable not implemented")
+}
+func (*UnimplementedQueryServer) Escrow(ctx context.Context, req *QueryEscrowRequest) (*QueryEscrowResponse, error) {
+	return nil, status.Errorf(codes.Unimplemented, "method Escrow not implemented")
 }
 func (*UnimplementedQueryServer) Player(ctx context.Context, req *QueryPlayerRequest) (*QueryPlayerResponse, error) {
 	return nil, status.Errorf(codes.Unimplemented, "method Player not implemented")
@@ -1321,6 +2285,96 @@ func _Query_Games_Handler(srv interface{}, ctx context.Context, dec func(interfa
 	}
 	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
 		return srv.(QueryServer).Games(ctx, req.(*QueryGamesRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _Query_OpenGames_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(QueryOpenGamesRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(QueryServer).OpenGames(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: "/battleship.v1.Query/OpenGames",
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(QueryServer).OpenGames(ctx, req.(*QueryOpenGamesRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _Query_Leaderboard_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(QueryLeaderboardRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(QueryServer).Leaderboard(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: "/battleship.v1.Query/Leaderboard",
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(QueryServer).Leaderboard(ctx, req.(*QueryLeaderboardRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _Query_Rank_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(QueryRankRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(QueryServer).Rank(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: "/battleship.v1.Query/Rank",
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(QueryServer).Rank(ctx, req.(*QueryRankRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _Query_Claimable_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(QueryClaimableRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(QueryServer).Claimable(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: "/battleship.v1.Query/Claimable",
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(QueryServer).Claimable(ctx, req.(*QueryClaimableRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _Query_Escrow_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(QueryEscrowRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(QueryServer).Escrow(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: "/battleship.v1.Query/Escrow",
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(QueryServer).Escrow(ctx, req.(*QueryEscrowRequest))
 	}
 	return interceptor(ctx, in, info, handler)
 }
@@ -1431,6 +2485,26 @@ var _Query_serviceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "Games",
 			Handler:    _Query_Games_Handler,
+		},
+		{
+			MethodName: "OpenGames",
+			Handler:    _Query_OpenGames_Handler,
+		},
+		{
+			MethodName: "Leaderboard",
+			Handler:    _Query_Leaderboard_Handler,
+		},
+		{
+			MethodName: "Rank",
+			Handler:    _Query_Rank_Handler,
+		},
+		{
+			MethodName: "Claimable",
+			Handler:    _Query_Claimable_Handler,
+		},
+		{
+			MethodName: "Escrow",
+			Handler:    _Query_Escrow_Handler,
 		},
 		{
 			MethodName: "Player",
@@ -1561,6 +2635,11 @@ func (m *QueryGameResponse) MarshalToSizedBuffer(dAtA []byte) (int, error) {
 	_ = i
 	var l int
 	_ = l
+	if m.Withheld != 0 {
+		i = encodeVarintQuery(dAtA, i, uint64(m.Withheld))
+		i--
+		dAtA[i] = 0x30
+	}
 	if m.Height != 0 {
 		i = encodeVarintQuery(dAtA, i, uint64(m.Height))
 		i--
@@ -1721,6 +2800,21 @@ func (m *GameSummary) MarshalToSizedBuffer(dAtA []byte) (int, error) {
 	_ = i
 	var l int
 	_ = l
+	if m.SecondsLeft != 0 {
+		i = encodeVarintQuery(dAtA, i, uint64(m.SecondsLeft))
+		i--
+		dAtA[i] = 0x50
+	}
+	{
+		size, err := m.Terms.MarshalToSizedBuffer(dAtA[:i])
+		if err != nil {
+			return 0, err
+		}
+		i -= size
+		i = encodeVarintQuery(dAtA, i, uint64(size))
+	}
+	i--
+	dAtA[i] = 0x4a
 	if m.TurnBlocks != 0 {
 		i = encodeVarintQuery(dAtA, i, uint64(m.TurnBlocks))
 		i--
@@ -1766,6 +2860,607 @@ func (m *GameSummary) MarshalToSizedBuffer(dAtA []byte) (int, error) {
 		i = encodeVarintQuery(dAtA, i, uint64(m.Id))
 		i--
 		dAtA[i] = 0x8
+	}
+	return len(dAtA) - i, nil
+}
+
+func (m *QueryOpenGamesRequest) Marshal() (dAtA []byte, err error) {
+	size := m.Size()
+	dAtA = make([]byte, size)
+	n, err := m.MarshalToSizedBuffer(dAtA[:size])
+	if err != nil {
+		return nil, err
+	}
+	return dAtA[:n], nil
+}
+
+func (m *QueryOpenGamesRequest) MarshalTo(dAtA []byte) (int, error) {
+	size := m.Size()
+	return m.MarshalToSizedBuffer(dAtA[:size])
+}
+
+func (m *QueryOpenGamesRequest) MarshalToSizedBuffer(dAtA []byte) (int, error) {
+	i := len(dAtA)
+	_ = i
+	var l int
+	_ = l
+	if m.Pagination != nil {
+		{
+			size, err := m.Pagination.MarshalToSizedBuffer(dAtA[:i])
+			if err != nil {
+				return 0, err
+			}
+			i -= size
+			i = encodeVarintQuery(dAtA, i, uint64(size))
+		}
+		i--
+		dAtA[i] = 0x3a
+	}
+	if len(m.Opponent) > 0 {
+		i -= len(m.Opponent)
+		copy(dAtA[i:], m.Opponent)
+		i = encodeVarintQuery(dAtA, i, uint64(len(m.Opponent)))
+		i--
+		dAtA[i] = 0x32
+	}
+	if m.MaxRating != 0 {
+		i = encodeVarintQuery(dAtA, i, uint64(m.MaxRating))
+		i--
+		dAtA[i] = 0x28
+	}
+	if m.MinRating != 0 {
+		i = encodeVarintQuery(dAtA, i, uint64(m.MinRating))
+		i--
+		dAtA[i] = 0x20
+	}
+	if m.TurnBlocks != 0 {
+		i = encodeVarintQuery(dAtA, i, uint64(m.TurnBlocks))
+		i--
+		dAtA[i] = 0x18
+	}
+	if len(m.Stake) > 0 {
+		i -= len(m.Stake)
+		copy(dAtA[i:], m.Stake)
+		i = encodeVarintQuery(dAtA, i, uint64(len(m.Stake)))
+		i--
+		dAtA[i] = 0x12
+	}
+	if m.RulesetId != 0 {
+		i = encodeVarintQuery(dAtA, i, uint64(m.RulesetId))
+		i--
+		dAtA[i] = 0x8
+	}
+	return len(dAtA) - i, nil
+}
+
+func (m *QueryOpenGamesResponse) Marshal() (dAtA []byte, err error) {
+	size := m.Size()
+	dAtA = make([]byte, size)
+	n, err := m.MarshalToSizedBuffer(dAtA[:size])
+	if err != nil {
+		return nil, err
+	}
+	return dAtA[:n], nil
+}
+
+func (m *QueryOpenGamesResponse) MarshalTo(dAtA []byte) (int, error) {
+	size := m.Size()
+	return m.MarshalToSizedBuffer(dAtA[:size])
+}
+
+func (m *QueryOpenGamesResponse) MarshalToSizedBuffer(dAtA []byte) (int, error) {
+	i := len(dAtA)
+	_ = i
+	var l int
+	_ = l
+	if m.Pagination != nil {
+		{
+			size, err := m.Pagination.MarshalToSizedBuffer(dAtA[:i])
+			if err != nil {
+				return 0, err
+			}
+			i -= size
+			i = encodeVarintQuery(dAtA, i, uint64(size))
+		}
+		i--
+		dAtA[i] = 0x12
+	}
+	if len(m.Games) > 0 {
+		for iNdEx := len(m.Games) - 1; iNdEx >= 0; iNdEx-- {
+			{
+				size, err := m.Games[iNdEx].MarshalToSizedBuffer(dAtA[:i])
+				if err != nil {
+					return 0, err
+				}
+				i -= size
+				i = encodeVarintQuery(dAtA, i, uint64(size))
+			}
+			i--
+			dAtA[i] = 0xa
+		}
+	}
+	return len(dAtA) - i, nil
+}
+
+func (m *OpenGame) Marshal() (dAtA []byte, err error) {
+	size := m.Size()
+	dAtA = make([]byte, size)
+	n, err := m.MarshalToSizedBuffer(dAtA[:size])
+	if err != nil {
+		return nil, err
+	}
+	return dAtA[:n], nil
+}
+
+func (m *OpenGame) MarshalTo(dAtA []byte) (int, error) {
+	size := m.Size()
+	return m.MarshalToSizedBuffer(dAtA[:size])
+}
+
+func (m *OpenGame) MarshalToSizedBuffer(dAtA []byte) (int, error) {
+	i := len(dAtA)
+	_ = i
+	var l int
+	_ = l
+	if m.SecondsLeft != 0 {
+		i = encodeVarintQuery(dAtA, i, uint64(m.SecondsLeft))
+		i--
+		dAtA[i] = 0x50
+	}
+	if m.Deadline != 0 {
+		i = encodeVarintQuery(dAtA, i, uint64(m.Deadline))
+		i--
+		dAtA[i] = 0x48
+	}
+	if m.RematchOf != 0 {
+		i = encodeVarintQuery(dAtA, i, uint64(m.RematchOf))
+		i--
+		dAtA[i] = 0x40
+	}
+	{
+		size, err := m.Offer.MarshalToSizedBuffer(dAtA[:i])
+		if err != nil {
+			return 0, err
+		}
+		i -= size
+		i = encodeVarintQuery(dAtA, i, uint64(size))
+	}
+	i--
+	dAtA[i] = 0x3a
+	{
+		size, err := m.Terms.MarshalToSizedBuffer(dAtA[:i])
+		if err != nil {
+			return 0, err
+		}
+		i -= size
+		i = encodeVarintQuery(dAtA, i, uint64(size))
+	}
+	i--
+	dAtA[i] = 0x32
+	if m.TurnSeconds != 0 {
+		i = encodeVarintQuery(dAtA, i, uint64(m.TurnSeconds))
+		i--
+		dAtA[i] = 0x28
+	}
+	if m.TurnBlocks != 0 {
+		i = encodeVarintQuery(dAtA, i, uint64(m.TurnBlocks))
+		i--
+		dAtA[i] = 0x20
+	}
+	if len(m.Creator) > 0 {
+		i -= len(m.Creator)
+		copy(dAtA[i:], m.Creator)
+		i = encodeVarintQuery(dAtA, i, uint64(len(m.Creator)))
+		i--
+		dAtA[i] = 0x1a
+	}
+	if m.RulesetId != 0 {
+		i = encodeVarintQuery(dAtA, i, uint64(m.RulesetId))
+		i--
+		dAtA[i] = 0x10
+	}
+	if m.Id != 0 {
+		i = encodeVarintQuery(dAtA, i, uint64(m.Id))
+		i--
+		dAtA[i] = 0x8
+	}
+	return len(dAtA) - i, nil
+}
+
+func (m *QueryLeaderboardRequest) Marshal() (dAtA []byte, err error) {
+	size := m.Size()
+	dAtA = make([]byte, size)
+	n, err := m.MarshalToSizedBuffer(dAtA[:size])
+	if err != nil {
+		return nil, err
+	}
+	return dAtA[:n], nil
+}
+
+func (m *QueryLeaderboardRequest) MarshalTo(dAtA []byte) (int, error) {
+	size := m.Size()
+	return m.MarshalToSizedBuffer(dAtA[:size])
+}
+
+func (m *QueryLeaderboardRequest) MarshalToSizedBuffer(dAtA []byte) (int, error) {
+	i := len(dAtA)
+	_ = i
+	var l int
+	_ = l
+	if m.Pagination != nil {
+		{
+			size, err := m.Pagination.MarshalToSizedBuffer(dAtA[:i])
+			if err != nil {
+				return 0, err
+			}
+			i -= size
+			i = encodeVarintQuery(dAtA, i, uint64(size))
+		}
+		i--
+		dAtA[i] = 0xa
+	}
+	return len(dAtA) - i, nil
+}
+
+func (m *QueryLeaderboardResponse) Marshal() (dAtA []byte, err error) {
+	size := m.Size()
+	dAtA = make([]byte, size)
+	n, err := m.MarshalToSizedBuffer(dAtA[:size])
+	if err != nil {
+		return nil, err
+	}
+	return dAtA[:n], nil
+}
+
+func (m *QueryLeaderboardResponse) MarshalTo(dAtA []byte) (int, error) {
+	size := m.Size()
+	return m.MarshalToSizedBuffer(dAtA[:size])
+}
+
+func (m *QueryLeaderboardResponse) MarshalToSizedBuffer(dAtA []byte) (int, error) {
+	i := len(dAtA)
+	_ = i
+	var l int
+	_ = l
+	if m.Pagination != nil {
+		{
+			size, err := m.Pagination.MarshalToSizedBuffer(dAtA[:i])
+			if err != nil {
+				return 0, err
+			}
+			i -= size
+			i = encodeVarintQuery(dAtA, i, uint64(size))
+		}
+		i--
+		dAtA[i] = 0x12
+	}
+	if len(m.Standings) > 0 {
+		for iNdEx := len(m.Standings) - 1; iNdEx >= 0; iNdEx-- {
+			{
+				size, err := m.Standings[iNdEx].MarshalToSizedBuffer(dAtA[:i])
+				if err != nil {
+					return 0, err
+				}
+				i -= size
+				i = encodeVarintQuery(dAtA, i, uint64(size))
+			}
+			i--
+			dAtA[i] = 0xa
+		}
+	}
+	return len(dAtA) - i, nil
+}
+
+func (m *Standing) Marshal() (dAtA []byte, err error) {
+	size := m.Size()
+	dAtA = make([]byte, size)
+	n, err := m.MarshalToSizedBuffer(dAtA[:size])
+	if err != nil {
+		return nil, err
+	}
+	return dAtA[:n], nil
+}
+
+func (m *Standing) MarshalTo(dAtA []byte) (int, error) {
+	size := m.Size()
+	return m.MarshalToSizedBuffer(dAtA[:size])
+}
+
+func (m *Standing) MarshalToSizedBuffer(dAtA []byte) (int, error) {
+	i := len(dAtA)
+	_ = i
+	var l int
+	_ = l
+	if m.Lost != 0 {
+		i = encodeVarintQuery(dAtA, i, uint64(m.Lost))
+		i--
+		dAtA[i] = 0x38
+	}
+	if m.Won != 0 {
+		i = encodeVarintQuery(dAtA, i, uint64(m.Won))
+		i--
+		dAtA[i] = 0x30
+	}
+	if m.RatedGames != 0 {
+		i = encodeVarintQuery(dAtA, i, uint64(m.RatedGames))
+		i--
+		dAtA[i] = 0x28
+	}
+	if m.Provisional {
+		i--
+		if m.Provisional {
+			dAtA[i] = 1
+		} else {
+			dAtA[i] = 0
+		}
+		i--
+		dAtA[i] = 0x20
+	}
+	if m.Rating != 0 {
+		i = encodeVarintQuery(dAtA, i, uint64(m.Rating))
+		i--
+		dAtA[i] = 0x18
+	}
+	if m.Rank != 0 {
+		i = encodeVarintQuery(dAtA, i, uint64(m.Rank))
+		i--
+		dAtA[i] = 0x10
+	}
+	if len(m.Address) > 0 {
+		i -= len(m.Address)
+		copy(dAtA[i:], m.Address)
+		i = encodeVarintQuery(dAtA, i, uint64(len(m.Address)))
+		i--
+		dAtA[i] = 0xa
+	}
+	return len(dAtA) - i, nil
+}
+
+func (m *QueryRankRequest) Marshal() (dAtA []byte, err error) {
+	size := m.Size()
+	dAtA = make([]byte, size)
+	n, err := m.MarshalToSizedBuffer(dAtA[:size])
+	if err != nil {
+		return nil, err
+	}
+	return dAtA[:n], nil
+}
+
+func (m *QueryRankRequest) MarshalTo(dAtA []byte) (int, error) {
+	size := m.Size()
+	return m.MarshalToSizedBuffer(dAtA[:size])
+}
+
+func (m *QueryRankRequest) MarshalToSizedBuffer(dAtA []byte) (int, error) {
+	i := len(dAtA)
+	_ = i
+	var l int
+	_ = l
+	if len(m.Address) > 0 {
+		i -= len(m.Address)
+		copy(dAtA[i:], m.Address)
+		i = encodeVarintQuery(dAtA, i, uint64(len(m.Address)))
+		i--
+		dAtA[i] = 0xa
+	}
+	return len(dAtA) - i, nil
+}
+
+func (m *QueryRankResponse) Marshal() (dAtA []byte, err error) {
+	size := m.Size()
+	dAtA = make([]byte, size)
+	n, err := m.MarshalToSizedBuffer(dAtA[:size])
+	if err != nil {
+		return nil, err
+	}
+	return dAtA[:n], nil
+}
+
+func (m *QueryRankResponse) MarshalTo(dAtA []byte) (int, error) {
+	size := m.Size()
+	return m.MarshalToSizedBuffer(dAtA[:size])
+}
+
+func (m *QueryRankResponse) MarshalToSizedBuffer(dAtA []byte) (int, error) {
+	i := len(dAtA)
+	_ = i
+	var l int
+	_ = l
+	if len(m.Below) > 0 {
+		for iNdEx := len(m.Below) - 1; iNdEx >= 0; iNdEx-- {
+			{
+				size, err := m.Below[iNdEx].MarshalToSizedBuffer(dAtA[:i])
+				if err != nil {
+					return 0, err
+				}
+				i -= size
+				i = encodeVarintQuery(dAtA, i, uint64(size))
+			}
+			i--
+			dAtA[i] = 0x1a
+		}
+	}
+	if len(m.Above) > 0 {
+		for iNdEx := len(m.Above) - 1; iNdEx >= 0; iNdEx-- {
+			{
+				size, err := m.Above[iNdEx].MarshalToSizedBuffer(dAtA[:i])
+				if err != nil {
+					return 0, err
+				}
+				i -= size
+				i = encodeVarintQuery(dAtA, i, uint64(size))
+			}
+			i--
+			dAtA[i] = 0x12
+		}
+	}
+	{
+		size, err := m.Standing.MarshalToSizedBuffer(dAtA[:i])
+		if err != nil {
+			return 0, err
+		}
+		i -= size
+		i = encodeVarintQuery(dAtA, i, uint64(size))
+	}
+	i--
+	dAtA[i] = 0xa
+	return len(dAtA) - i, nil
+}
+
+func (m *QueryClaimableRequest) Marshal() (dAtA []byte, err error) {
+	size := m.Size()
+	dAtA = make([]byte, size)
+	n, err := m.MarshalToSizedBuffer(dAtA[:size])
+	if err != nil {
+		return nil, err
+	}
+	return dAtA[:n], nil
+}
+
+func (m *QueryClaimableRequest) MarshalTo(dAtA []byte) (int, error) {
+	size := m.Size()
+	return m.MarshalToSizedBuffer(dAtA[:size])
+}
+
+func (m *QueryClaimableRequest) MarshalToSizedBuffer(dAtA []byte) (int, error) {
+	i := len(dAtA)
+	_ = i
+	var l int
+	_ = l
+	if len(m.Address) > 0 {
+		i -= len(m.Address)
+		copy(dAtA[i:], m.Address)
+		i = encodeVarintQuery(dAtA, i, uint64(len(m.Address)))
+		i--
+		dAtA[i] = 0xa
+	}
+	return len(dAtA) - i, nil
+}
+
+func (m *QueryClaimableResponse) Marshal() (dAtA []byte, err error) {
+	size := m.Size()
+	dAtA = make([]byte, size)
+	n, err := m.MarshalToSizedBuffer(dAtA[:size])
+	if err != nil {
+		return nil, err
+	}
+	return dAtA[:n], nil
+}
+
+func (m *QueryClaimableResponse) MarshalTo(dAtA []byte) (int, error) {
+	size := m.Size()
+	return m.MarshalToSizedBuffer(dAtA[:size])
+}
+
+func (m *QueryClaimableResponse) MarshalToSizedBuffer(dAtA []byte) (int, error) {
+	i := len(dAtA)
+	_ = i
+	var l int
+	_ = l
+	if len(m.Coins) > 0 {
+		for iNdEx := len(m.Coins) - 1; iNdEx >= 0; iNdEx-- {
+			{
+				size, err := m.Coins[iNdEx].MarshalToSizedBuffer(dAtA[:i])
+				if err != nil {
+					return 0, err
+				}
+				i -= size
+				i = encodeVarintQuery(dAtA, i, uint64(size))
+			}
+			i--
+			dAtA[i] = 0xa
+		}
+	}
+	return len(dAtA) - i, nil
+}
+
+func (m *QueryEscrowRequest) Marshal() (dAtA []byte, err error) {
+	size := m.Size()
+	dAtA = make([]byte, size)
+	n, err := m.MarshalToSizedBuffer(dAtA[:size])
+	if err != nil {
+		return nil, err
+	}
+	return dAtA[:n], nil
+}
+
+func (m *QueryEscrowRequest) MarshalTo(dAtA []byte) (int, error) {
+	size := m.Size()
+	return m.MarshalToSizedBuffer(dAtA[:size])
+}
+
+func (m *QueryEscrowRequest) MarshalToSizedBuffer(dAtA []byte) (int, error) {
+	i := len(dAtA)
+	_ = i
+	var l int
+	_ = l
+	if m.Pagination != nil {
+		{
+			size, err := m.Pagination.MarshalToSizedBuffer(dAtA[:i])
+			if err != nil {
+				return 0, err
+			}
+			i -= size
+			i = encodeVarintQuery(dAtA, i, uint64(size))
+		}
+		i--
+		dAtA[i] = 0xa
+	}
+	return len(dAtA) - i, nil
+}
+
+func (m *QueryEscrowResponse) Marshal() (dAtA []byte, err error) {
+	size := m.Size()
+	dAtA = make([]byte, size)
+	n, err := m.MarshalToSizedBuffer(dAtA[:size])
+	if err != nil {
+		return nil, err
+	}
+	return dAtA[:n], nil
+}
+
+func (m *QueryEscrowResponse) MarshalTo(dAtA []byte) (int, error) {
+	size := m.Size()
+	return m.MarshalToSizedBuffer(dAtA[:size])
+}
+
+func (m *QueryEscrowResponse) MarshalToSizedBuffer(dAtA []byte) (int, error) {
+	i := len(dAtA)
+	_ = i
+	var l int
+	_ = l
+	if m.Pagination != nil {
+		{
+			size, err := m.Pagination.MarshalToSizedBuffer(dAtA[:i])
+			if err != nil {
+				return 0, err
+			}
+			i -= size
+			i = encodeVarintQuery(dAtA, i, uint64(size))
+		}
+		i--
+		dAtA[i] = 0x1a
+	}
+	if len(m.Account) > 0 {
+		i -= len(m.Account)
+		copy(dAtA[i:], m.Account)
+		i = encodeVarintQuery(dAtA, i, uint64(len(m.Account)))
+		i--
+		dAtA[i] = 0x12
+	}
+	if len(m.Held) > 0 {
+		for iNdEx := len(m.Held) - 1; iNdEx >= 0; iNdEx-- {
+			{
+				size, err := m.Held[iNdEx].MarshalToSizedBuffer(dAtA[:i])
+				if err != nil {
+					return 0, err
+				}
+				i -= size
+				i = encodeVarintQuery(dAtA, i, uint64(size))
+			}
+			i--
+			dAtA[i] = 0xa
+		}
 	}
 	return len(dAtA) - i, nil
 }
@@ -1821,20 +3516,20 @@ func (m *QueryPlayerResponse) MarshalToSizedBuffer(dAtA []byte) (int, error) {
 	var l int
 	_ = l
 	if len(m.Games) > 0 {
-		dAtA7 := make([]byte, len(m.Games)*10)
-		var j6 int
+		dAtA17 := make([]byte, len(m.Games)*10)
+		var j16 int
 		for _, num := range m.Games {
 			for num >= 1<<7 {
-				dAtA7[j6] = uint8(uint64(num)&0x7f | 0x80)
+				dAtA17[j16] = uint8(uint64(num)&0x7f | 0x80)
 				num >>= 7
-				j6++
+				j16++
 			}
-			dAtA7[j6] = uint8(num)
-			j6++
+			dAtA17[j16] = uint8(num)
+			j16++
 		}
-		i -= j6
-		copy(dAtA[i:], dAtA7[:j6])
-		i = encodeVarintQuery(dAtA, i, uint64(j6))
+		i -= j16
+		copy(dAtA[i:], dAtA17[:j16])
+		i = encodeVarintQuery(dAtA, i, uint64(j16))
 		i--
 		dAtA[i] = 0x12
 	}
@@ -1899,6 +3594,11 @@ func (m *QueryNextActionResponse) MarshalToSizedBuffer(dAtA []byte) (int, error)
 	_ = i
 	var l int
 	_ = l
+	if m.SecondsLeft != 0 {
+		i = encodeVarintQuery(dAtA, i, uint64(m.SecondsLeft))
+		i--
+		dAtA[i] = 0x40
+	}
 	if len(m.Summary) > 0 {
 		i -= len(m.Summary)
 		copy(dAtA[i:], m.Summary)
@@ -1986,6 +3686,16 @@ func (m *QueryRewardsResponse) MarshalToSizedBuffer(dAtA []byte) (int, error) {
 	_ = i
 	var l int
 	_ = l
+	{
+		size, err := m.Fee.MarshalToSizedBuffer(dAtA[:i])
+		if err != nil {
+			return 0, err
+		}
+		i -= size
+		i = encodeVarintQuery(dAtA, i, uint64(size))
+	}
+	i--
+	dAtA[i] = 0x32
 	{
 		size, err := m.Timeout.MarshalToSizedBuffer(dAtA[:i])
 		if err != nil {
@@ -2087,6 +3797,11 @@ func (m *QueryResultResponse) MarshalToSizedBuffer(dAtA []byte) (int, error) {
 	_ = i
 	var l int
 	_ = l
+	if m.Rematch != 0 {
+		i = encodeVarintQuery(dAtA, i, uint64(m.Rematch))
+		i--
+		dAtA[i] = 0x10
+	}
 	{
 		size, err := m.Result.MarshalToSizedBuffer(dAtA[:i])
 		if err != nil {
@@ -2250,6 +3965,9 @@ func (m *QueryGameResponse) Size() (n int) {
 	if m.Height != 0 {
 		n += 1 + sovQuery(uint64(m.Height))
 	}
+	if m.Withheld != 0 {
+		n += 1 + sovQuery(uint64(m.Withheld))
+	}
 	return n
 }
 
@@ -2325,6 +4043,264 @@ func (m *GameSummary) Size() (n int) {
 	}
 	if m.TurnBlocks != 0 {
 		n += 1 + sovQuery(uint64(m.TurnBlocks))
+	}
+	l = m.Terms.Size()
+	n += 1 + l + sovQuery(uint64(l))
+	if m.SecondsLeft != 0 {
+		n += 1 + sovQuery(uint64(m.SecondsLeft))
+	}
+	return n
+}
+
+func (m *QueryOpenGamesRequest) Size() (n int) {
+	if m == nil {
+		return 0
+	}
+	var l int
+	_ = l
+	if m.RulesetId != 0 {
+		n += 1 + sovQuery(uint64(m.RulesetId))
+	}
+	l = len(m.Stake)
+	if l > 0 {
+		n += 1 + l + sovQuery(uint64(l))
+	}
+	if m.TurnBlocks != 0 {
+		n += 1 + sovQuery(uint64(m.TurnBlocks))
+	}
+	if m.MinRating != 0 {
+		n += 1 + sovQuery(uint64(m.MinRating))
+	}
+	if m.MaxRating != 0 {
+		n += 1 + sovQuery(uint64(m.MaxRating))
+	}
+	l = len(m.Opponent)
+	if l > 0 {
+		n += 1 + l + sovQuery(uint64(l))
+	}
+	if m.Pagination != nil {
+		l = m.Pagination.Size()
+		n += 1 + l + sovQuery(uint64(l))
+	}
+	return n
+}
+
+func (m *QueryOpenGamesResponse) Size() (n int) {
+	if m == nil {
+		return 0
+	}
+	var l int
+	_ = l
+	if len(m.Games) > 0 {
+		for _, e := range m.Games {
+			l = e.Size()
+			n += 1 + l + sovQuery(uint64(l))
+		}
+	}
+	if m.Pagination != nil {
+		l = m.Pagination.Size()
+		n += 1 + l + sovQuery(uint64(l))
+	}
+	return n
+}
+
+func (m *OpenGame) Size() (n int) {
+	if m == nil {
+		return 0
+	}
+	var l int
+	_ = l
+	if m.Id != 0 {
+		n += 1 + sovQuery(uint64(m.Id))
+	}
+	if m.RulesetId != 0 {
+		n += 1 + sovQuery(uint64(m.RulesetId))
+	}
+	l = len(m.Creator)
+	if l > 0 {
+		n += 1 + l + sovQuery(uint64(l))
+	}
+	if m.TurnBlocks != 0 {
+		n += 1 + sovQuery(uint64(m.TurnBlocks))
+	}
+	if m.TurnSeconds != 0 {
+		n += 1 + sovQuery(uint64(m.TurnSeconds))
+	}
+	l = m.Terms.Size()
+	n += 1 + l + sovQuery(uint64(l))
+	l = m.Offer.Size()
+	n += 1 + l + sovQuery(uint64(l))
+	if m.RematchOf != 0 {
+		n += 1 + sovQuery(uint64(m.RematchOf))
+	}
+	if m.Deadline != 0 {
+		n += 1 + sovQuery(uint64(m.Deadline))
+	}
+	if m.SecondsLeft != 0 {
+		n += 1 + sovQuery(uint64(m.SecondsLeft))
+	}
+	return n
+}
+
+func (m *QueryLeaderboardRequest) Size() (n int) {
+	if m == nil {
+		return 0
+	}
+	var l int
+	_ = l
+	if m.Pagination != nil {
+		l = m.Pagination.Size()
+		n += 1 + l + sovQuery(uint64(l))
+	}
+	return n
+}
+
+func (m *QueryLeaderboardResponse) Size() (n int) {
+	if m == nil {
+		return 0
+	}
+	var l int
+	_ = l
+	if len(m.Standings) > 0 {
+		for _, e := range m.Standings {
+			l = e.Size()
+			n += 1 + l + sovQuery(uint64(l))
+		}
+	}
+	if m.Pagination != nil {
+		l = m.Pagination.Size()
+		n += 1 + l + sovQuery(uint64(l))
+	}
+	return n
+}
+
+func (m *Standing) Size() (n int) {
+	if m == nil {
+		return 0
+	}
+	var l int
+	_ = l
+	l = len(m.Address)
+	if l > 0 {
+		n += 1 + l + sovQuery(uint64(l))
+	}
+	if m.Rank != 0 {
+		n += 1 + sovQuery(uint64(m.Rank))
+	}
+	if m.Rating != 0 {
+		n += 1 + sovQuery(uint64(m.Rating))
+	}
+	if m.Provisional {
+		n += 2
+	}
+	if m.RatedGames != 0 {
+		n += 1 + sovQuery(uint64(m.RatedGames))
+	}
+	if m.Won != 0 {
+		n += 1 + sovQuery(uint64(m.Won))
+	}
+	if m.Lost != 0 {
+		n += 1 + sovQuery(uint64(m.Lost))
+	}
+	return n
+}
+
+func (m *QueryRankRequest) Size() (n int) {
+	if m == nil {
+		return 0
+	}
+	var l int
+	_ = l
+	l = len(m.Address)
+	if l > 0 {
+		n += 1 + l + sovQuery(uint64(l))
+	}
+	return n
+}
+
+func (m *QueryRankResponse) Size() (n int) {
+	if m == nil {
+		return 0
+	}
+	var l int
+	_ = l
+	l = m.Standing.Size()
+	n += 1 + l + sovQuery(uint64(l))
+	if len(m.Above) > 0 {
+		for _, e := range m.Above {
+			l = e.Size()
+			n += 1 + l + sovQuery(uint64(l))
+		}
+	}
+	if len(m.Below) > 0 {
+		for _, e := range m.Below {
+			l = e.Size()
+			n += 1 + l + sovQuery(uint64(l))
+		}
+	}
+	return n
+}
+
+func (m *QueryClaimableRequest) Size() (n int) {
+	if m == nil {
+		return 0
+	}
+	var l int
+	_ = l
+	l = len(m.Address)
+	if l > 0 {
+		n += 1 + l + sovQuery(uint64(l))
+	}
+	return n
+}
+
+func (m *QueryClaimableResponse) Size() (n int) {
+	if m == nil {
+		return 0
+	}
+	var l int
+	_ = l
+	if len(m.Coins) > 0 {
+		for _, e := range m.Coins {
+			l = e.Size()
+			n += 1 + l + sovQuery(uint64(l))
+		}
+	}
+	return n
+}
+
+func (m *QueryEscrowRequest) Size() (n int) {
+	if m == nil {
+		return 0
+	}
+	var l int
+	_ = l
+	if m.Pagination != nil {
+		l = m.Pagination.Size()
+		n += 1 + l + sovQuery(uint64(l))
+	}
+	return n
+}
+
+func (m *QueryEscrowResponse) Size() (n int) {
+	if m == nil {
+		return 0
+	}
+	var l int
+	_ = l
+	if len(m.Held) > 0 {
+		for _, e := range m.Held {
+			l = e.Size()
+			n += 1 + l + sovQuery(uint64(l))
+		}
+	}
+	l = len(m.Account)
+	if l > 0 {
+		n += 1 + l + sovQuery(uint64(l))
+	}
+	if m.Pagination != nil {
+		l = m.Pagination.Size()
+		n += 1 + l + sovQuery(uint64(l))
 	}
 	return n
 }
@@ -2402,6 +4378,9 @@ func (m *QueryNextActionResponse) Size() (n int) {
 	if l > 0 {
 		n += 1 + l + sovQuery(uint64(l))
 	}
+	if m.SecondsLeft != 0 {
+		n += 1 + sovQuery(uint64(m.SecondsLeft))
+	}
 	return n
 }
 
@@ -2430,6 +4409,8 @@ func (m *QueryRewardsResponse) Size() (n int) {
 	n += 1 + l + sovQuery(uint64(l))
 	l = m.Timeout.Size()
 	n += 1 + l + sovQuery(uint64(l))
+	l = m.Fee.Size()
+	n += 1 + l + sovQuery(uint64(l))
 	return n
 }
 
@@ -2453,6 +4434,9 @@ func (m *QueryResultResponse) Size() (n int) {
 	_ = l
 	l = m.Result.Size()
 	n += 1 + l + sovQuery(uint64(l))
+	if m.Rematch != 0 {
+		n += 1 + sovQuery(uint64(m.Rematch))
+	}
 	return n
 }
 
@@ -2870,6 +4854,25 @@ func (m *QueryGameResponse) Unmarshal(dAtA []byte) error {
 				b := dAtA[iNdEx]
 				iNdEx++
 				m.Height |= int64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 6:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Withheld", wireType)
+			}
+			m.Withheld = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowQuery
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.Withheld |= Withheld(b&0x7F) << shift
 				if b < 0x80 {
 					break
 				}
@@ -3359,6 +5362,1725 @@ func (m *GameSummary) Unmarshal(dAtA []byte) error {
 					break
 				}
 			}
+		case 9:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Terms", wireType)
+			}
+			var msglen int
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowQuery
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				msglen |= int(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			if msglen < 0 {
+				return ErrInvalidLengthQuery
+			}
+			postIndex := iNdEx + msglen
+			if postIndex < 0 {
+				return ErrInvalidLengthQuery
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			if err := m.Terms.Unmarshal(dAtA[iNdEx:postIndex]); err != nil {
+				return err
+			}
+			iNdEx = postIndex
+		case 10:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field SecondsLeft", wireType)
+			}
+			m.SecondsLeft = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowQuery
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.SecondsLeft |= int64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		default:
+			iNdEx = preIndex
+			skippy, err := skipQuery(dAtA[iNdEx:])
+			if err != nil {
+				return err
+			}
+			if (skippy < 0) || (iNdEx+skippy) < 0 {
+				return ErrInvalidLengthQuery
+			}
+			if (iNdEx + skippy) > l {
+				return io.ErrUnexpectedEOF
+			}
+			iNdEx += skippy
+		}
+	}
+
+	if iNdEx > l {
+		return io.ErrUnexpectedEOF
+	}
+	return nil
+}
+func (m *QueryOpenGamesRequest) Unmarshal(dAtA []byte) error {
+	l := len(dAtA)
+	iNdEx := 0
+	for iNdEx < l {
+		preIndex := iNdEx
+		var wire uint64
+		for shift := uint(0); ; shift += 7 {
+			if shift >= 64 {
+				return ErrIntOverflowQuery
+			}
+			if iNdEx >= l {
+				return io.ErrUnexpectedEOF
+			}
+			b := dAtA[iNdEx]
+			iNdEx++
+			wire |= uint64(b&0x7F) << shift
+			if b < 0x80 {
+				break
+			}
+		}
+		fieldNum := int32(wire >> 3)
+		wireType := int(wire & 0x7)
+		if wireType == 4 {
+			return fmt.Errorf("proto: QueryOpenGamesRequest: wiretype end group for non-group")
+		}
+		if fieldNum <= 0 {
+			return fmt.Errorf("proto: QueryOpenGamesRequest: illegal tag %d (wire type %d)", fieldNum, wire)
+		}
+		switch fieldNum {
+		case 1:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field RulesetId", wireType)
+			}
+			m.RulesetId = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowQuery
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.RulesetId |= uint32(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 2:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Stake", wireType)
+			}
+			var stringLen uint64
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowQuery
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				stringLen |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			intStringLen := int(stringLen)
+			if intStringLen < 0 {
+				return ErrInvalidLengthQuery
+			}
+			postIndex := iNdEx + intStringLen
+			if postIndex < 0 {
+				return ErrInvalidLengthQuery
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.Stake = string(dAtA[iNdEx:postIndex])
+			iNdEx = postIndex
+		case 3:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field TurnBlocks", wireType)
+			}
+			m.TurnBlocks = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowQuery
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.TurnBlocks |= int64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 4:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field MinRating", wireType)
+			}
+			m.MinRating = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowQuery
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.MinRating |= uint32(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 5:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field MaxRating", wireType)
+			}
+			m.MaxRating = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowQuery
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.MaxRating |= uint32(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 6:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Opponent", wireType)
+			}
+			var stringLen uint64
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowQuery
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				stringLen |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			intStringLen := int(stringLen)
+			if intStringLen < 0 {
+				return ErrInvalidLengthQuery
+			}
+			postIndex := iNdEx + intStringLen
+			if postIndex < 0 {
+				return ErrInvalidLengthQuery
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.Opponent = string(dAtA[iNdEx:postIndex])
+			iNdEx = postIndex
+		case 7:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Pagination", wireType)
+			}
+			var msglen int
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowQuery
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				msglen |= int(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			if msglen < 0 {
+				return ErrInvalidLengthQuery
+			}
+			postIndex := iNdEx + msglen
+			if postIndex < 0 {
+				return ErrInvalidLengthQuery
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			if m.Pagination == nil {
+				m.Pagination = &query.PageRequest{}
+			}
+			if err := m.Pagination.Unmarshal(dAtA[iNdEx:postIndex]); err != nil {
+				return err
+			}
+			iNdEx = postIndex
+		default:
+			iNdEx = preIndex
+			skippy, err := skipQuery(dAtA[iNdEx:])
+			if err != nil {
+				return err
+			}
+			if (skippy < 0) || (iNdEx+skippy) < 0 {
+				return ErrInvalidLengthQuery
+			}
+			if (iNdEx + skippy) > l {
+				return io.ErrUnexpectedEOF
+			}
+			iNdEx += skippy
+		}
+	}
+
+	if iNdEx > l {
+		return io.ErrUnexpectedEOF
+	}
+	return nil
+}
+func (m *QueryOpenGamesResponse) Unmarshal(dAtA []byte) error {
+	l := len(dAtA)
+	iNdEx := 0
+	for iNdEx < l {
+		preIndex := iNdEx
+		var wire uint64
+		for shift := uint(0); ; shift += 7 {
+			if shift >= 64 {
+				return ErrIntOverflowQuery
+			}
+			if iNdEx >= l {
+				return io.ErrUnexpectedEOF
+			}
+			b := dAtA[iNdEx]
+			iNdEx++
+			wire |= uint64(b&0x7F) << shift
+			if b < 0x80 {
+				break
+			}
+		}
+		fieldNum := int32(wire >> 3)
+		wireType := int(wire & 0x7)
+		if wireType == 4 {
+			return fmt.Errorf("proto: QueryOpenGamesResponse: wiretype end group for non-group")
+		}
+		if fieldNum <= 0 {
+			return fmt.Errorf("proto: QueryOpenGamesResponse: illegal tag %d (wire type %d)", fieldNum, wire)
+		}
+		switch fieldNum {
+		case 1:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Games", wireType)
+			}
+			var msglen int
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowQuery
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				msglen |= int(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			if msglen < 0 {
+				return ErrInvalidLengthQuery
+			}
+			postIndex := iNdEx + msglen
+			if postIndex < 0 {
+				return ErrInvalidLengthQuery
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.Games = append(m.Games, OpenGame{})
+			if err := m.Games[len(m.Games)-1].Unmarshal(dAtA[iNdEx:postIndex]); err != nil {
+				return err
+			}
+			iNdEx = postIndex
+		case 2:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Pagination", wireType)
+			}
+			var msglen int
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowQuery
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				msglen |= int(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			if msglen < 0 {
+				return ErrInvalidLengthQuery
+			}
+			postIndex := iNdEx + msglen
+			if postIndex < 0 {
+				return ErrInvalidLengthQuery
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			if m.Pagination == nil {
+				m.Pagination = &query.PageResponse{}
+			}
+			if err := m.Pagination.Unmarshal(dAtA[iNdEx:postIndex]); err != nil {
+				return err
+			}
+			iNdEx = postIndex
+		default:
+			iNdEx = preIndex
+			skippy, err := skipQuery(dAtA[iNdEx:])
+			if err != nil {
+				return err
+			}
+			if (skippy < 0) || (iNdEx+skippy) < 0 {
+				return ErrInvalidLengthQuery
+			}
+			if (iNdEx + skippy) > l {
+				return io.ErrUnexpectedEOF
+			}
+			iNdEx += skippy
+		}
+	}
+
+	if iNdEx > l {
+		return io.ErrUnexpectedEOF
+	}
+	return nil
+}
+func (m *OpenGame) Unmarshal(dAtA []byte) error {
+	l := len(dAtA)
+	iNdEx := 0
+	for iNdEx < l {
+		preIndex := iNdEx
+		var wire uint64
+		for shift := uint(0); ; shift += 7 {
+			if shift >= 64 {
+				return ErrIntOverflowQuery
+			}
+			if iNdEx >= l {
+				return io.ErrUnexpectedEOF
+			}
+			b := dAtA[iNdEx]
+			iNdEx++
+			wire |= uint64(b&0x7F) << shift
+			if b < 0x80 {
+				break
+			}
+		}
+		fieldNum := int32(wire >> 3)
+		wireType := int(wire & 0x7)
+		if wireType == 4 {
+			return fmt.Errorf("proto: OpenGame: wiretype end group for non-group")
+		}
+		if fieldNum <= 0 {
+			return fmt.Errorf("proto: OpenGame: illegal tag %d (wire type %d)", fieldNum, wire)
+		}
+		switch fieldNum {
+		case 1:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Id", wireType)
+			}
+			m.Id = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowQuery
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.Id |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 2:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field RulesetId", wireType)
+			}
+			m.RulesetId = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowQuery
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.RulesetId |= uint32(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 3:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Creator", wireType)
+			}
+			var stringLen uint64
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowQuery
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				stringLen |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			intStringLen := int(stringLen)
+			if intStringLen < 0 {
+				return ErrInvalidLengthQuery
+			}
+			postIndex := iNdEx + intStringLen
+			if postIndex < 0 {
+				return ErrInvalidLengthQuery
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.Creator = string(dAtA[iNdEx:postIndex])
+			iNdEx = postIndex
+		case 4:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field TurnBlocks", wireType)
+			}
+			m.TurnBlocks = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowQuery
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.TurnBlocks |= int64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 5:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field TurnSeconds", wireType)
+			}
+			m.TurnSeconds = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowQuery
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.TurnSeconds |= int64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 6:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Terms", wireType)
+			}
+			var msglen int
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowQuery
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				msglen |= int(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			if msglen < 0 {
+				return ErrInvalidLengthQuery
+			}
+			postIndex := iNdEx + msglen
+			if postIndex < 0 {
+				return ErrInvalidLengthQuery
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			if err := m.Terms.Unmarshal(dAtA[iNdEx:postIndex]); err != nil {
+				return err
+			}
+			iNdEx = postIndex
+		case 7:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Offer", wireType)
+			}
+			var msglen int
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowQuery
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				msglen |= int(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			if msglen < 0 {
+				return ErrInvalidLengthQuery
+			}
+			postIndex := iNdEx + msglen
+			if postIndex < 0 {
+				return ErrInvalidLengthQuery
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			if err := m.Offer.Unmarshal(dAtA[iNdEx:postIndex]); err != nil {
+				return err
+			}
+			iNdEx = postIndex
+		case 8:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field RematchOf", wireType)
+			}
+			m.RematchOf = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowQuery
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.RematchOf |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 9:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Deadline", wireType)
+			}
+			m.Deadline = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowQuery
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.Deadline |= int64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 10:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field SecondsLeft", wireType)
+			}
+			m.SecondsLeft = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowQuery
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.SecondsLeft |= int64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		default:
+			iNdEx = preIndex
+			skippy, err := skipQuery(dAtA[iNdEx:])
+			if err != nil {
+				return err
+			}
+			if (skippy < 0) || (iNdEx+skippy) < 0 {
+				return ErrInvalidLengthQuery
+			}
+			if (iNdEx + skippy) > l {
+				return io.ErrUnexpectedEOF
+			}
+			iNdEx += skippy
+		}
+	}
+
+	if iNdEx > l {
+		return io.ErrUnexpectedEOF
+	}
+	return nil
+}
+func (m *QueryLeaderboardRequest) Unmarshal(dAtA []byte) error {
+	l := len(dAtA)
+	iNdEx := 0
+	for iNdEx < l {
+		preIndex := iNdEx
+		var wire uint64
+		for shift := uint(0); ; shift += 7 {
+			if shift >= 64 {
+				return ErrIntOverflowQuery
+			}
+			if iNdEx >= l {
+				return io.ErrUnexpectedEOF
+			}
+			b := dAtA[iNdEx]
+			iNdEx++
+			wire |= uint64(b&0x7F) << shift
+			if b < 0x80 {
+				break
+			}
+		}
+		fieldNum := int32(wire >> 3)
+		wireType := int(wire & 0x7)
+		if wireType == 4 {
+			return fmt.Errorf("proto: QueryLeaderboardRequest: wiretype end group for non-group")
+		}
+		if fieldNum <= 0 {
+			return fmt.Errorf("proto: QueryLeaderboardRequest: illegal tag %d (wire type %d)", fieldNum, wire)
+		}
+		switch fieldNum {
+		case 1:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Pagination", wireType)
+			}
+			var msglen int
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowQuery
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				msglen |= int(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			if msglen < 0 {
+				return ErrInvalidLengthQuery
+			}
+			postIndex := iNdEx + msglen
+			if postIndex < 0 {
+				return ErrInvalidLengthQuery
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			if m.Pagination == nil {
+				m.Pagination = &query.PageRequest{}
+			}
+			if err := m.Pagination.Unmarshal(dAtA[iNdEx:postIndex]); err != nil {
+				return err
+			}
+			iNdEx = postIndex
+		default:
+			iNdEx = preIndex
+			skippy, err := skipQuery(dAtA[iNdEx:])
+			if err != nil {
+				return err
+			}
+			if (skippy < 0) || (iNdEx+skippy) < 0 {
+				return ErrInvalidLengthQuery
+			}
+			if (iNdEx + skippy) > l {
+				return io.ErrUnexpectedEOF
+			}
+			iNdEx += skippy
+		}
+	}
+
+	if iNdEx > l {
+		return io.ErrUnexpectedEOF
+	}
+	return nil
+}
+func (m *QueryLeaderboardResponse) Unmarshal(dAtA []byte) error {
+	l := len(dAtA)
+	iNdEx := 0
+	for iNdEx < l {
+		preIndex := iNdEx
+		var wire uint64
+		for shift := uint(0); ; shift += 7 {
+			if shift >= 64 {
+				return ErrIntOverflowQuery
+			}
+			if iNdEx >= l {
+				return io.ErrUnexpectedEOF
+			}
+			b := dAtA[iNdEx]
+			iNdEx++
+			wire |= uint64(b&0x7F) << shift
+			if b < 0x80 {
+				break
+			}
+		}
+		fieldNum := int32(wire >> 3)
+		wireType := int(wire & 0x7)
+		if wireType == 4 {
+			return fmt.Errorf("proto: QueryLeaderboardResponse: wiretype end group for non-group")
+		}
+		if fieldNum <= 0 {
+			return fmt.Errorf("proto: QueryLeaderboardResponse: illegal tag %d (wire type %d)", fieldNum, wire)
+		}
+		switch fieldNum {
+		case 1:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Standings", wireType)
+			}
+			var msglen int
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowQuery
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				msglen |= int(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			if msglen < 0 {
+				return ErrInvalidLengthQuery
+			}
+			postIndex := iNdEx + msglen
+			if postIndex < 0 {
+				return ErrInvalidLengthQuery
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.Standings = append(m.Standings, Standing{})
+			if err := m.Standings[len(m.Standings)-1].Unmarshal(dAtA[iNdEx:postIndex]); err != nil {
+				return err
+			}
+			iNdEx = postIndex
+		case 2:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Pagination", wireType)
+			}
+			var msglen int
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowQuery
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				msglen |= int(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			if msglen < 0 {
+				return ErrInvalidLengthQuery
+			}
+			postIndex := iNdEx + msglen
+			if postIndex < 0 {
+				return ErrInvalidLengthQuery
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			if m.Pagination == nil {
+				m.Pagination = &query.PageResponse{}
+			}
+			if err := m.Pagination.Unmarshal(dAtA[iNdEx:postIndex]); err != nil {
+				return err
+			}
+			iNdEx = postIndex
+		default:
+			iNdEx = preIndex
+			skippy, err := skipQuery(dAtA[iNdEx:])
+			if err != nil {
+				return err
+			}
+			if (skippy < 0) || (iNdEx+skippy) < 0 {
+				return ErrInvalidLengthQuery
+			}
+			if (iNdEx + skippy) > l {
+				return io.ErrUnexpectedEOF
+			}
+			iNdEx += skippy
+		}
+	}
+
+	if iNdEx > l {
+		return io.ErrUnexpectedEOF
+	}
+	return nil
+}
+func (m *Standing) Unmarshal(dAtA []byte) error {
+	l := len(dAtA)
+	iNdEx := 0
+	for iNdEx < l {
+		preIndex := iNdEx
+		var wire uint64
+		for shift := uint(0); ; shift += 7 {
+			if shift >= 64 {
+				return ErrIntOverflowQuery
+			}
+			if iNdEx >= l {
+				return io.ErrUnexpectedEOF
+			}
+			b := dAtA[iNdEx]
+			iNdEx++
+			wire |= uint64(b&0x7F) << shift
+			if b < 0x80 {
+				break
+			}
+		}
+		fieldNum := int32(wire >> 3)
+		wireType := int(wire & 0x7)
+		if wireType == 4 {
+			return fmt.Errorf("proto: Standing: wiretype end group for non-group")
+		}
+		if fieldNum <= 0 {
+			return fmt.Errorf("proto: Standing: illegal tag %d (wire type %d)", fieldNum, wire)
+		}
+		switch fieldNum {
+		case 1:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Address", wireType)
+			}
+			var stringLen uint64
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowQuery
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				stringLen |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			intStringLen := int(stringLen)
+			if intStringLen < 0 {
+				return ErrInvalidLengthQuery
+			}
+			postIndex := iNdEx + intStringLen
+			if postIndex < 0 {
+				return ErrInvalidLengthQuery
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.Address = string(dAtA[iNdEx:postIndex])
+			iNdEx = postIndex
+		case 2:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Rank", wireType)
+			}
+			m.Rank = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowQuery
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.Rank |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 3:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Rating", wireType)
+			}
+			m.Rating = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowQuery
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.Rating |= uint32(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 4:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Provisional", wireType)
+			}
+			var v int
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowQuery
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				v |= int(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			m.Provisional = bool(v != 0)
+		case 5:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field RatedGames", wireType)
+			}
+			m.RatedGames = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowQuery
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.RatedGames |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 6:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Won", wireType)
+			}
+			m.Won = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowQuery
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.Won |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 7:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Lost", wireType)
+			}
+			m.Lost = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowQuery
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.Lost |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		default:
+			iNdEx = preIndex
+			skippy, err := skipQuery(dAtA[iNdEx:])
+			if err != nil {
+				return err
+			}
+			if (skippy < 0) || (iNdEx+skippy) < 0 {
+				return ErrInvalidLengthQuery
+			}
+			if (iNdEx + skippy) > l {
+				return io.ErrUnexpectedEOF
+			}
+			iNdEx += skippy
+		}
+	}
+
+	if iNdEx > l {
+		return io.ErrUnexpectedEOF
+	}
+	return nil
+}
+func (m *QueryRankRequest) Unmarshal(dAtA []byte) error {
+	l := len(dAtA)
+	iNdEx := 0
+	for iNdEx < l {
+		preIndex := iNdEx
+		var wire uint64
+		for shift := uint(0); ; shift += 7 {
+			if shift >= 64 {
+				return ErrIntOverflowQuery
+			}
+			if iNdEx >= l {
+				return io.ErrUnexpectedEOF
+			}
+			b := dAtA[iNdEx]
+			iNdEx++
+			wire |= uint64(b&0x7F) << shift
+			if b < 0x80 {
+				break
+			}
+		}
+		fieldNum := int32(wire >> 3)
+		wireType := int(wire & 0x7)
+		if wireType == 4 {
+			return fmt.Errorf("proto: QueryRankRequest: wiretype end group for non-group")
+		}
+		if fieldNum <= 0 {
+			return fmt.Errorf("proto: QueryRankRequest: illegal tag %d (wire type %d)", fieldNum, wire)
+		}
+		switch fieldNum {
+		case 1:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Address", wireType)
+			}
+			var stringLen uint64
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowQuery
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				stringLen |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			intStringLen := int(stringLen)
+			if intStringLen < 0 {
+				return ErrInvalidLengthQuery
+			}
+			postIndex := iNdEx + intStringLen
+			if postIndex < 0 {
+				return ErrInvalidLengthQuery
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.Address = string(dAtA[iNdEx:postIndex])
+			iNdEx = postIndex
+		default:
+			iNdEx = preIndex
+			skippy, err := skipQuery(dAtA[iNdEx:])
+			if err != nil {
+				return err
+			}
+			if (skippy < 0) || (iNdEx+skippy) < 0 {
+				return ErrInvalidLengthQuery
+			}
+			if (iNdEx + skippy) > l {
+				return io.ErrUnexpectedEOF
+			}
+			iNdEx += skippy
+		}
+	}
+
+	if iNdEx > l {
+		return io.ErrUnexpectedEOF
+	}
+	return nil
+}
+func (m *QueryRankResponse) Unmarshal(dAtA []byte) error {
+	l := len(dAtA)
+	iNdEx := 0
+	for iNdEx < l {
+		preIndex := iNdEx
+		var wire uint64
+		for shift := uint(0); ; shift += 7 {
+			if shift >= 64 {
+				return ErrIntOverflowQuery
+			}
+			if iNdEx >= l {
+				return io.ErrUnexpectedEOF
+			}
+			b := dAtA[iNdEx]
+			iNdEx++
+			wire |= uint64(b&0x7F) << shift
+			if b < 0x80 {
+				break
+			}
+		}
+		fieldNum := int32(wire >> 3)
+		wireType := int(wire & 0x7)
+		if wireType == 4 {
+			return fmt.Errorf("proto: QueryRankResponse: wiretype end group for non-group")
+		}
+		if fieldNum <= 0 {
+			return fmt.Errorf("proto: QueryRankResponse: illegal tag %d (wire type %d)", fieldNum, wire)
+		}
+		switch fieldNum {
+		case 1:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Standing", wireType)
+			}
+			var msglen int
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowQuery
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				msglen |= int(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			if msglen < 0 {
+				return ErrInvalidLengthQuery
+			}
+			postIndex := iNdEx + msglen
+			if postIndex < 0 {
+				return ErrInvalidLengthQuery
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			if err := m.Standing.Unmarshal(dAtA[iNdEx:postIndex]); err != nil {
+				return err
+			}
+			iNdEx = postIndex
+		case 2:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Above", wireType)
+			}
+			var msglen int
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowQuery
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				msglen |= int(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			if msglen < 0 {
+				return ErrInvalidLengthQuery
+			}
+			postIndex := iNdEx + msglen
+			if postIndex < 0 {
+				return ErrInvalidLengthQuery
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.Above = append(m.Above, Standing{})
+			if err := m.Above[len(m.Above)-1].Unmarshal(dAtA[iNdEx:postIndex]); err != nil {
+				return err
+			}
+			iNdEx = postIndex
+		case 3:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Below", wireType)
+			}
+			var msglen int
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowQuery
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				msglen |= int(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			if msglen < 0 {
+				return ErrInvalidLengthQuery
+			}
+			postIndex := iNdEx + msglen
+			if postIndex < 0 {
+				return ErrInvalidLengthQuery
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.Below = append(m.Below, Standing{})
+			if err := m.Below[len(m.Below)-1].Unmarshal(dAtA[iNdEx:postIndex]); err != nil {
+				return err
+			}
+			iNdEx = postIndex
+		default:
+			iNdEx = preIndex
+			skippy, err := skipQuery(dAtA[iNdEx:])
+			if err != nil {
+				return err
+			}
+			if (skippy < 0) || (iNdEx+skippy) < 0 {
+				return ErrInvalidLengthQuery
+			}
+			if (iNdEx + skippy) > l {
+				return io.ErrUnexpectedEOF
+			}
+			iNdEx += skippy
+		}
+	}
+
+	if iNdEx > l {
+		return io.ErrUnexpectedEOF
+	}
+	return nil
+}
+func (m *QueryClaimableRequest) Unmarshal(dAtA []byte) error {
+	l := len(dAtA)
+	iNdEx := 0
+	for iNdEx < l {
+		preIndex := iNdEx
+		var wire uint64
+		for shift := uint(0); ; shift += 7 {
+			if shift >= 64 {
+				return ErrIntOverflowQuery
+			}
+			if iNdEx >= l {
+				return io.ErrUnexpectedEOF
+			}
+			b := dAtA[iNdEx]
+			iNdEx++
+			wire |= uint64(b&0x7F) << shift
+			if b < 0x80 {
+				break
+			}
+		}
+		fieldNum := int32(wire >> 3)
+		wireType := int(wire & 0x7)
+		if wireType == 4 {
+			return fmt.Errorf("proto: QueryClaimableRequest: wiretype end group for non-group")
+		}
+		if fieldNum <= 0 {
+			return fmt.Errorf("proto: QueryClaimableRequest: illegal tag %d (wire type %d)", fieldNum, wire)
+		}
+		switch fieldNum {
+		case 1:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Address", wireType)
+			}
+			var stringLen uint64
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowQuery
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				stringLen |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			intStringLen := int(stringLen)
+			if intStringLen < 0 {
+				return ErrInvalidLengthQuery
+			}
+			postIndex := iNdEx + intStringLen
+			if postIndex < 0 {
+				return ErrInvalidLengthQuery
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.Address = string(dAtA[iNdEx:postIndex])
+			iNdEx = postIndex
+		default:
+			iNdEx = preIndex
+			skippy, err := skipQuery(dAtA[iNdEx:])
+			if err != nil {
+				return err
+			}
+			if (skippy < 0) || (iNdEx+skippy) < 0 {
+				return ErrInvalidLengthQuery
+			}
+			if (iNdEx + skippy) > l {
+				return io.ErrUnexpectedEOF
+			}
+			iNdEx += skippy
+		}
+	}
+
+	if iNdEx > l {
+		return io.ErrUnexpectedEOF
+	}
+	return nil
+}
+func (m *QueryClaimableResponse) Unmarshal(dAtA []byte) error {
+	l := len(dAtA)
+	iNdEx := 0
+	for iNdEx < l {
+		preIndex := iNdEx
+		var wire uint64
+		for shift := uint(0); ; shift += 7 {
+			if shift >= 64 {
+				return ErrIntOverflowQuery
+			}
+			if iNdEx >= l {
+				return io.ErrUnexpectedEOF
+			}
+			b := dAtA[iNdEx]
+			iNdEx++
+			wire |= uint64(b&0x7F) << shift
+			if b < 0x80 {
+				break
+			}
+		}
+		fieldNum := int32(wire >> 3)
+		wireType := int(wire & 0x7)
+		if wireType == 4 {
+			return fmt.Errorf("proto: QueryClaimableResponse: wiretype end group for non-group")
+		}
+		if fieldNum <= 0 {
+			return fmt.Errorf("proto: QueryClaimableResponse: illegal tag %d (wire type %d)", fieldNum, wire)
+		}
+		switch fieldNum {
+		case 1:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Coins", wireType)
+			}
+			var msglen int
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowQuery
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				msglen |= int(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			if msglen < 0 {
+				return ErrInvalidLengthQuery
+			}
+			postIndex := iNdEx + msglen
+			if postIndex < 0 {
+				return ErrInvalidLengthQuery
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.Coins = append(m.Coins, types.Coin{})
+			if err := m.Coins[len(m.Coins)-1].Unmarshal(dAtA[iNdEx:postIndex]); err != nil {
+				return err
+			}
+			iNdEx = postIndex
+		default:
+			iNdEx = preIndex
+			skippy, err := skipQuery(dAtA[iNdEx:])
+			if err != nil {
+				return err
+			}
+			if (skippy < 0) || (iNdEx+skippy) < 0 {
+				return ErrInvalidLengthQuery
+			}
+			if (iNdEx + skippy) > l {
+				return io.ErrUnexpectedEOF
+			}
+			iNdEx += skippy
+		}
+	}
+
+	if iNdEx > l {
+		return io.ErrUnexpectedEOF
+	}
+	return nil
+}
+func (m *QueryEscrowRequest) Unmarshal(dAtA []byte) error {
+	l := len(dAtA)
+	iNdEx := 0
+	for iNdEx < l {
+		preIndex := iNdEx
+		var wire uint64
+		for shift := uint(0); ; shift += 7 {
+			if shift >= 64 {
+				return ErrIntOverflowQuery
+			}
+			if iNdEx >= l {
+				return io.ErrUnexpectedEOF
+			}
+			b := dAtA[iNdEx]
+			iNdEx++
+			wire |= uint64(b&0x7F) << shift
+			if b < 0x80 {
+				break
+			}
+		}
+		fieldNum := int32(wire >> 3)
+		wireType := int(wire & 0x7)
+		if wireType == 4 {
+			return fmt.Errorf("proto: QueryEscrowRequest: wiretype end group for non-group")
+		}
+		if fieldNum <= 0 {
+			return fmt.Errorf("proto: QueryEscrowRequest: illegal tag %d (wire type %d)", fieldNum, wire)
+		}
+		switch fieldNum {
+		case 1:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Pagination", wireType)
+			}
+			var msglen int
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowQuery
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				msglen |= int(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			if msglen < 0 {
+				return ErrInvalidLengthQuery
+			}
+			postIndex := iNdEx + msglen
+			if postIndex < 0 {
+				return ErrInvalidLengthQuery
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			if m.Pagination == nil {
+				m.Pagination = &query.PageRequest{}
+			}
+			if err := m.Pagination.Unmarshal(dAtA[iNdEx:postIndex]); err != nil {
+				return err
+			}
+			iNdEx = postIndex
+		default:
+			iNdEx = preIndex
+			skippy, err := skipQuery(dAtA[iNdEx:])
+			if err != nil {
+				return err
+			}
+			if (skippy < 0) || (iNdEx+skippy) < 0 {
+				return ErrInvalidLengthQuery
+			}
+			if (iNdEx + skippy) > l {
+				return io.ErrUnexpectedEOF
+			}
+			iNdEx += skippy
+		}
+	}
+
+	if iNdEx > l {
+		return io.ErrUnexpectedEOF
+	}
+	return nil
+}
+func (m *QueryEscrowResponse) Unmarshal(dAtA []byte) error {
+	l := len(dAtA)
+	iNdEx := 0
+	for iNdEx < l {
+		preIndex := iNdEx
+		var wire uint64
+		for shift := uint(0); ; shift += 7 {
+			if shift >= 64 {
+				return ErrIntOverflowQuery
+			}
+			if iNdEx >= l {
+				return io.ErrUnexpectedEOF
+			}
+			b := dAtA[iNdEx]
+			iNdEx++
+			wire |= uint64(b&0x7F) << shift
+			if b < 0x80 {
+				break
+			}
+		}
+		fieldNum := int32(wire >> 3)
+		wireType := int(wire & 0x7)
+		if wireType == 4 {
+			return fmt.Errorf("proto: QueryEscrowResponse: wiretype end group for non-group")
+		}
+		if fieldNum <= 0 {
+			return fmt.Errorf("proto: QueryEscrowResponse: illegal tag %d (wire type %d)", fieldNum, wire)
+		}
+		switch fieldNum {
+		case 1:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Held", wireType)
+			}
+			var msglen int
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowQuery
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				msglen |= int(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			if msglen < 0 {
+				return ErrInvalidLengthQuery
+			}
+			postIndex := iNdEx + msglen
+			if postIndex < 0 {
+				return ErrInvalidLengthQuery
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.Held = append(m.Held, types.Coin{})
+			if err := m.Held[len(m.Held)-1].Unmarshal(dAtA[iNdEx:postIndex]); err != nil {
+				return err
+			}
+			iNdEx = postIndex
+		case 2:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Account", wireType)
+			}
+			var stringLen uint64
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowQuery
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				stringLen |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			intStringLen := int(stringLen)
+			if intStringLen < 0 {
+				return ErrInvalidLengthQuery
+			}
+			postIndex := iNdEx + intStringLen
+			if postIndex < 0 {
+				return ErrInvalidLengthQuery
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.Account = string(dAtA[iNdEx:postIndex])
+			iNdEx = postIndex
+		case 3:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Pagination", wireType)
+			}
+			var msglen int
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowQuery
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				msglen |= int(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			if msglen < 0 {
+				return ErrInvalidLengthQuery
+			}
+			postIndex := iNdEx + msglen
+			if postIndex < 0 {
+				return ErrInvalidLengthQuery
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			if m.Pagination == nil {
+				m.Pagination = &query.PageResponse{}
+			}
+			if err := m.Pagination.Unmarshal(dAtA[iNdEx:postIndex]); err != nil {
+				return err
+			}
+			iNdEx = postIndex
 		default:
 			iNdEx = preIndex
 			skippy, err := skipQuery(dAtA[iNdEx:])
@@ -3891,6 +7613,25 @@ func (m *QueryNextActionResponse) Unmarshal(dAtA []byte) error {
 			}
 			m.Summary = string(dAtA[iNdEx:postIndex])
 			iNdEx = postIndex
+		case 8:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field SecondsLeft", wireType)
+			}
+			m.SecondsLeft = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowQuery
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.SecondsLeft |= int64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
 		default:
 			iNdEx = preIndex
 			skippy, err := skipQuery(dAtA[iNdEx:])
@@ -4156,6 +7897,39 @@ func (m *QueryRewardsResponse) Unmarshal(dAtA []byte) error {
 				return err
 			}
 			iNdEx = postIndex
+		case 6:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Fee", wireType)
+			}
+			var msglen int
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowQuery
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				msglen |= int(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			if msglen < 0 {
+				return ErrInvalidLengthQuery
+			}
+			postIndex := iNdEx + msglen
+			if postIndex < 0 {
+				return ErrInvalidLengthQuery
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			if err := m.Fee.Unmarshal(dAtA[iNdEx:postIndex]); err != nil {
+				return err
+			}
+			iNdEx = postIndex
 		default:
 			iNdEx = preIndex
 			skippy, err := skipQuery(dAtA[iNdEx:])
@@ -4308,6 +8082,25 @@ func (m *QueryResultResponse) Unmarshal(dAtA []byte) error {
 				return err
 			}
 			iNdEx = postIndex
+		case 2:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Rematch", wireType)
+			}
+			m.Rematch = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowQuery
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.Rematch |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
 		default:
 			iNdEx = preIndex
 			skippy, err := skipQuery(dAtA[iNdEx:])

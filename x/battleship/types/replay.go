@@ -39,6 +39,10 @@ func NewReplay(e *EventGameCreated, height int64) (*Replay, error) {
 			TurnBlocks:    e.TurnBlocks,
 			ClaimBlocks:   e.ClaimBlocks,
 			CreatedHeight: height,
+			Terms:         e.Terms,
+			Offer:         &e.Offer,
+			RematchOf:     e.RematchOf,
+			First:         e.First,
 		},
 		state: s,
 	}, nil
@@ -69,6 +73,9 @@ func (r *Replay) Apply(event proto.Message, height int64) error {
 	if e, ok := event.(interface{ GetGameId() uint64 }); ok && e.GetGameId() != r.fixed.Id {
 		return errors.Wrapf(ErrGameNotFound, "expected an event of game %d, got one of %d", r.fixed.Id, e.GetGameId())
 	}
+	if e, ok := event.(*EventDelegateSet); ok {
+		return r.setDelegate(e)
+	}
 	action, err := r.action(event)
 	if err != nil || action == nil {
 		return err
@@ -79,10 +86,35 @@ func (r *Replay) Apply(event proto.Message, height int64) error {
 	}
 	if e, ok := event.(*EventGameJoined); ok {
 		r.fixed.Seats = append(r.fixed.Seats, e.Seat)
-		r.fixed.Toss, r.fixed.JoinedHeight = e.Toss, height
+		r.fixed.Toss, r.fixed.JoinedHeight, r.fixed.Offer = e.Toss, height, nil
 	}
 	r.state = next
 	return nil
+}
+
+// setDelegate replaces the delegate of a player.
+func (r *Replay) setDelegate(e *EventDelegateSet) error {
+	by, err := r.seat(e.Player)
+	if err != nil {
+		return err
+	}
+	r.fixed.Seats = slices.Clone(r.fixed.Seats)
+	r.fixed.Seats[by].Delegate = e.Delegate
+	return nil
+}
+
+// cancellation returns what has ended a game that nobody has joined.
+func cancellation(e *EventGameCancelled) (game.Action, error) {
+	switch e.Cause {
+	case CANCEL_CAUSE_WITHDRAWN:
+		return game.Cancel{By: game.Creator}, nil
+	case CANCEL_CAUSE_EXPIRED:
+		return game.Expire{}, nil
+	case CANCEL_CAUSE_DECLINED:
+		return game.Decline{}, nil
+	default:
+		return nil, errors.Wrapf(ErrInvalidMove, "expected the cause of a cancellation, got %s", e.Cause)
+	}
 }
 
 // action returns what must have happened for an event to be emitted; nil if the event only says what follows from the
@@ -110,10 +142,7 @@ func (r *Replay) action(event proto.Message) (game.Action, error) {
 	case *EventDeadlinePassed:
 		return game.Expire{}, nil
 	case *EventGameCancelled:
-		if e.Expired {
-			return game.Expire{}, nil
-		}
-		return game.Cancel{By: game.Creator}, nil
+		return cancellation(e)
 	case *EventGameOver:
 		return r.end(e)
 	case *EventClaimOpened, *EventGameQuarantined, *EventGameReleased:

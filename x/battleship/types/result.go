@@ -11,6 +11,8 @@ func NewResult(g Game, s game.State, height int64, p Payment) Result {
 		CreatedHeight: g.CreatedHeight,
 		EndedHeight:   height,
 		Reward:        p.Winner.Uint64(),
+		First:         uint32(s.First),
+		RematchOf:     g.RematchOf,
 	}
 	for i, seat := range g.Seats {
 		r.Players = append(r.Players, seat.Address)

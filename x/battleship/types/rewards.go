@@ -10,6 +10,18 @@ type Payment struct {
 	Grows bool
 }
 
+// Total returns what both get.
+func (p Payment) Total() math.Int { return p.Winner.Add(p.Loser) }
+
+// within returns the payment cut down to a total, the winner first.
+func (p Payment) within(most math.Int) Payment {
+	full := p.Winner
+	p.Winner = math.MinInt(p.Winner, most)
+	p.Loser = math.MinInt(p.Loser, most.Sub(p.Winner))
+	p.Grows = p.Grows && p.Winner.Equal(full)
+	return p
+}
+
 // NoPayment returns what a game without a winner pays.
 func NoPayment() Payment { return Payment{Winner: math.ZeroInt(), Loser: math.ZeroInt()} }
 

@@ -26,3 +26,12 @@ func (g Game) CheckSeats() error {
 	}
 	return nil
 }
+
+// FirstSeat returns who shoots first, given whom the toss has chosen. In a rematch the toss has no say: it is opened
+// all the same, so that every game takes the same way.
+func (g Game) FirstSeat(byToss game.Seat) game.Seat {
+	if g.First == 0 {
+		return byToss
+	}
+	return game.Seat(g.First - 1)
+}

@@ -42,6 +42,7 @@ func (g Game) State(m Match) (game.State, error) {
 		Actor:    game.Seat(m.Actor),
 		Deadline: m.Deadline,
 		Reason:   game.Reason(m.Reason),
+		First:    game.Seat(m.First),
 		Sides:    make([]game.Side, len(m.Sides)),
 	}
 	if m.Pending > 0 {
@@ -74,6 +75,7 @@ func (m Match) fits(r *game.Ruleset) error {
 		{"reason", int64(m.Reason), int64(REASON_VOID)},
 		{"actor", int64(m.Actor), PlayersPerGame - 1},
 		{"pending", int64(m.Pending), int64(r.Tiles())},
+		{"first", int64(m.First), PlayersPerGame - 1},
 	} {
 		if field.got < 0 || field.got > field.most {
 			return errors.Wrapf(ErrCorrupt, "%s: expected 0 to %d, got %d", field.name, field.most, field.got)
@@ -90,6 +92,7 @@ func MatchOf(s game.State) Match {
 		Actor:    uint32(s.Actor),
 		Deadline: s.Deadline,
 		Reason:   Reason(s.Reason),
+		First:    uint32(s.First),
 		Sides:    make([]Side, len(s.Sides)),
 	}
 	if s.HasPending {

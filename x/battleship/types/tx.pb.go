@@ -7,6 +7,7 @@ import (
 	context "context"
 	fmt "fmt"
 	_ "github.com/cosmos/cosmos-proto"
+	github_com_cosmos_cosmos_sdk_types "github.com/cosmos/cosmos-sdk/types"
 	types "github.com/cosmos/cosmos-sdk/types"
 	_ "github.com/cosmos/cosmos-sdk/types/msgservice"
 	_ "github.com/cosmos/cosmos-sdk/types/tx/amino"
@@ -42,6 +43,16 @@ type MsgCreateGame struct {
 	Entry Entry `protobuf:"bytes,3,opt,name=entry,proto3" json:"entry"`
 	// turn_blocks is the clock within the params' bounds; 0 for the default.
 	TurnBlocks int64 `protobuf:"varint,4,opt,name=turn_blocks,json=turnBlocks,proto3" json:"turn_blocks,omitempty"`
+	// stake is what each player puts into the pot, of a coin that the params allow; absent for nothing.
+	Stake *types.Coin `protobuf:"bytes,5,opt,name=stake,proto3" json:"stake,omitempty"`
+	// casual games are played without fee, reward and rating.
+	Casual bool `protobuf:"varint,6,opt,name=casual,proto3" json:"casual,omitempty"`
+	// rating_range is how far from the sender's the rating of who joins may be, at least 50; 0 for any distance.
+	RatingRange uint32 `protobuf:"varint,7,opt,name=rating_range,json=ratingRange,proto3" json:"rating_range,omitempty"`
+	// opponent is the only player who may join, and may decline; empty for anybody.
+	Opponent string `protobuf:"bytes,8,opt,name=opponent,proto3" json:"opponent,omitempty"`
+	// rematch_of is an ended game of the sender, to be played again with the other player shooting first; 0 for none.
+	RematchOf uint64 `protobuf:"varint,9,opt,name=rematch_of,json=rematchOf,proto3" json:"rematch_of,omitempty"`
 }
 
 func (m *MsgCreateGame) Reset()         { *m = MsgCreateGame{} }
@@ -101,6 +112,41 @@ func (m *MsgCreateGame) GetEntry() Entry {
 func (m *MsgCreateGame) GetTurnBlocks() int64 {
 	if m != nil {
 		return m.TurnBlocks
+	}
+	return 0
+}
+
+func (m *MsgCreateGame) GetStake() *types.Coin {
+	if m != nil {
+		return m.Stake
+	}
+	return nil
+}
+
+func (m *MsgCreateGame) GetCasual() bool {
+	if m != nil {
+		return m.Casual
+	}
+	return false
+}
+
+func (m *MsgCreateGame) GetRatingRange() uint32 {
+	if m != nil {
+		return m.RatingRange
+	}
+	return 0
+}
+
+func (m *MsgCreateGame) GetOpponent() string {
+	if m != nil {
+		return m.Opponent
+	}
+	return ""
+}
+
+func (m *MsgCreateGame) GetRematchOf() uint64 {
+	if m != nil {
+		return m.RematchOf
 	}
 	return 0
 }
@@ -261,6 +307,363 @@ func (m *MsgJoinGameResponse) XXX_DiscardUnknown() {
 
 var xxx_messageInfo_MsgJoinGameResponse proto.InternalMessageInfo
 
+// MsgMatchGame looks for an opponent.
+type MsgMatchGame struct {
+	// sender is the player.
+	Sender string `protobuf:"bytes,1,opt,name=sender,proto3" json:"sender,omitempty"`
+	// ruleset_id is the frozen number of the ruleset.
+	RulesetId uint32 `protobuf:"varint,2,opt,name=ruleset_id,json=rulesetId,proto3" json:"ruleset_id,omitempty"`
+	// entry is the player's board, recovery data and delegate.
+	Entry Entry `protobuf:"bytes,3,opt,name=entry,proto3" json:"entry"`
+	// toss is 32 random bytes: the joiner's half of the coin toss, should the sender join.
+	Toss []byte `protobuf:"bytes,4,opt,name=toss,proto3" json:"toss,omitempty"`
+	// turn_blocks is the clock within the params' bounds; 0 for the default.
+	TurnBlocks int64 `protobuf:"varint,5,opt,name=turn_blocks,json=turnBlocks,proto3" json:"turn_blocks,omitempty"`
+	// stake is what each player puts into the pot; absent for nothing.
+	Stake *types.Coin `protobuf:"bytes,6,opt,name=stake,proto3" json:"stake,omitempty"`
+	// casual games are played without fee, reward and rating.
+	Casual bool `protobuf:"varint,7,opt,name=casual,proto3" json:"casual,omitempty"`
+	// rating_range is how far the ratings of the two may be apart, at least 50; 0 for any distance.
+	RatingRange uint32 `protobuf:"varint,8,opt,name=rating_range,json=ratingRange,proto3" json:"rating_range,omitempty"`
+}
+
+func (m *MsgMatchGame) Reset()         { *m = MsgMatchGame{} }
+func (m *MsgMatchGame) String() string { return proto.CompactTextString(m) }
+func (*MsgMatchGame) ProtoMessage()    {}
+func (*MsgMatchGame) Descriptor() ([]byte, []int) {
+	return fileDescriptor_822feebad94a25ee, []int{4}
+}
+func (m *MsgMatchGame) XXX_Unmarshal(b []byte) error {
+	return m.Unmarshal(b)
+}
+func (m *MsgMatchGame) XXX_Marshal(b []byte, deterministic bool) ([]byte, error) {
+	if deterministic {
+		return xxx_messageInfo_MsgMatchGame.Marshal(b, m, deterministic)
+	} else {
+		b = b[:cap(b)]
+		n, err := m.MarshalToSizedBuffer(b)
+		if err != nil {
+			return nil, err
+		}
+		return b[:n], nil
+	}
+}
+func (m *MsgMatchGame) XXX_Merge(src proto.Message) {
+	xxx_messageInfo_MsgMatchGame.Merge(m, src)
+}
+func (m *MsgMatchGame) XXX_Size() int {
+	return m.Size()
+}
+func (m *MsgMatchGame) XXX_DiscardUnknown() {
+	xxx_messageInfo_MsgMatchGame.DiscardUnknown(m)
+}
+
+var xxx_messageInfo_MsgMatchGame proto.InternalMessageInfo
+
+func (m *MsgMatchGame) GetSender() string {
+	if m != nil {
+		return m.Sender
+	}
+	return ""
+}
+
+func (m *MsgMatchGame) GetRulesetId() uint32 {
+	if m != nil {
+		return m.RulesetId
+	}
+	return 0
+}
+
+func (m *MsgMatchGame) GetEntry() Entry {
+	if m != nil {
+		return m.Entry
+	}
+	return Entry{}
+}
+
+func (m *MsgMatchGame) GetToss() []byte {
+	if m != nil {
+		return m.Toss
+	}
+	return nil
+}
+
+func (m *MsgMatchGame) GetTurnBlocks() int64 {
+	if m != nil {
+		return m.TurnBlocks
+	}
+	return 0
+}
+
+func (m *MsgMatchGame) GetStake() *types.Coin {
+	if m != nil {
+		return m.Stake
+	}
+	return nil
+}
+
+func (m *MsgMatchGame) GetCasual() bool {
+	if m != nil {
+		return m.Casual
+	}
+	return false
+}
+
+func (m *MsgMatchGame) GetRatingRange() uint32 {
+	if m != nil {
+		return m.RatingRange
+	}
+	return 0
+}
+
+// MsgMatchGameResponse tells what became of it.
+type MsgMatchGameResponse struct {
+	// game_id is the game that was joined or opened.
+	GameId uint64 `protobuf:"varint,1,opt,name=game_id,json=gameId,proto3" json:"game_id,omitempty"`
+	// joined tells that it was joined; otherwise the sender waits.
+	Joined bool `protobuf:"varint,2,opt,name=joined,proto3" json:"joined,omitempty"`
+}
+
+func (m *MsgMatchGameResponse) Reset()         { *m = MsgMatchGameResponse{} }
+func (m *MsgMatchGameResponse) String() string { return proto.CompactTextString(m) }
+func (*MsgMatchGameResponse) ProtoMessage()    {}
+func (*MsgMatchGameResponse) Descriptor() ([]byte, []int) {
+	return fileDescriptor_822feebad94a25ee, []int{5}
+}
+func (m *MsgMatchGameResponse) XXX_Unmarshal(b []byte) error {
+	return m.Unmarshal(b)
+}
+func (m *MsgMatchGameResponse) XXX_Marshal(b []byte, deterministic bool) ([]byte, error) {
+	if deterministic {
+		return xxx_messageInfo_MsgMatchGameResponse.Marshal(b, m, deterministic)
+	} else {
+		b = b[:cap(b)]
+		n, err := m.MarshalToSizedBuffer(b)
+		if err != nil {
+			return nil, err
+		}
+		return b[:n], nil
+	}
+}
+func (m *MsgMatchGameResponse) XXX_Merge(src proto.Message) {
+	xxx_messageInfo_MsgMatchGameResponse.Merge(m, src)
+}
+func (m *MsgMatchGameResponse) XXX_Size() int {
+	return m.Size()
+}
+func (m *MsgMatchGameResponse) XXX_DiscardUnknown() {
+	xxx_messageInfo_MsgMatchGameResponse.DiscardUnknown(m)
+}
+
+var xxx_messageInfo_MsgMatchGameResponse proto.InternalMessageInfo
+
+func (m *MsgMatchGameResponse) GetGameId() uint64 {
+	if m != nil {
+		return m.GameId
+	}
+	return 0
+}
+
+func (m *MsgMatchGameResponse) GetJoined() bool {
+	if m != nil {
+		return m.Joined
+	}
+	return false
+}
+
+// MsgDeclineGame refuses a game that was offered to the sender.
+type MsgDeclineGame struct {
+	// sender is the only player who may join the game.
+	Sender string `protobuf:"bytes,1,opt,name=sender,proto3" json:"sender,omitempty"`
+	// game_id is the open game.
+	GameId uint64 `protobuf:"varint,2,opt,name=game_id,json=gameId,proto3" json:"game_id,omitempty"`
+}
+
+func (m *MsgDeclineGame) Reset()         { *m = MsgDeclineGame{} }
+func (m *MsgDeclineGame) String() string { return proto.CompactTextString(m) }
+func (*MsgDeclineGame) ProtoMessage()    {}
+func (*MsgDeclineGame) Descriptor() ([]byte, []int) {
+	return fileDescriptor_822feebad94a25ee, []int{6}
+}
+func (m *MsgDeclineGame) XXX_Unmarshal(b []byte) error {
+	return m.Unmarshal(b)
+}
+func (m *MsgDeclineGame) XXX_Marshal(b []byte, deterministic bool) ([]byte, error) {
+	if deterministic {
+		return xxx_messageInfo_MsgDeclineGame.Marshal(b, m, deterministic)
+	} else {
+		b = b[:cap(b)]
+		n, err := m.MarshalToSizedBuffer(b)
+		if err != nil {
+			return nil, err
+		}
+		return b[:n], nil
+	}
+}
+func (m *MsgDeclineGame) XXX_Merge(src proto.Message) {
+	xxx_messageInfo_MsgDeclineGame.Merge(m, src)
+}
+func (m *MsgDeclineGame) XXX_Size() int {
+	return m.Size()
+}
+func (m *MsgDeclineGame) XXX_DiscardUnknown() {
+	xxx_messageInfo_MsgDeclineGame.DiscardUnknown(m)
+}
+
+var xxx_messageInfo_MsgDeclineGame proto.InternalMessageInfo
+
+func (m *MsgDeclineGame) GetSender() string {
+	if m != nil {
+		return m.Sender
+	}
+	return ""
+}
+
+func (m *MsgDeclineGame) GetGameId() uint64 {
+	if m != nil {
+		return m.GameId
+	}
+	return 0
+}
+
+// MsgDeclineGameResponse is empty.
+type MsgDeclineGameResponse struct {
+}
+
+func (m *MsgDeclineGameResponse) Reset()         { *m = MsgDeclineGameResponse{} }
+func (m *MsgDeclineGameResponse) String() string { return proto.CompactTextString(m) }
+func (*MsgDeclineGameResponse) ProtoMessage()    {}
+func (*MsgDeclineGameResponse) Descriptor() ([]byte, []int) {
+	return fileDescriptor_822feebad94a25ee, []int{7}
+}
+func (m *MsgDeclineGameResponse) XXX_Unmarshal(b []byte) error {
+	return m.Unmarshal(b)
+}
+func (m *MsgDeclineGameResponse) XXX_Marshal(b []byte, deterministic bool) ([]byte, error) {
+	if deterministic {
+		return xxx_messageInfo_MsgDeclineGameResponse.Marshal(b, m, deterministic)
+	} else {
+		b = b[:cap(b)]
+		n, err := m.MarshalToSizedBuffer(b)
+		if err != nil {
+			return nil, err
+		}
+		return b[:n], nil
+	}
+}
+func (m *MsgDeclineGameResponse) XXX_Merge(src proto.Message) {
+	xxx_messageInfo_MsgDeclineGameResponse.Merge(m, src)
+}
+func (m *MsgDeclineGameResponse) XXX_Size() int {
+	return m.Size()
+}
+func (m *MsgDeclineGameResponse) XXX_DiscardUnknown() {
+	xxx_messageInfo_MsgDeclineGameResponse.DiscardUnknown(m)
+}
+
+var xxx_messageInfo_MsgDeclineGameResponse proto.InternalMessageInfo
+
+// MsgSetDelegate replaces a delegate.
+type MsgSetDelegate struct {
+	// sender is a player of the game.
+	Sender string `protobuf:"bytes,1,opt,name=sender,proto3" json:"sender,omitempty"`
+	// game_id is the game.
+	GameId uint64 `protobuf:"varint,2,opt,name=game_id,json=gameId,proto3" json:"game_id,omitempty"`
+	// delegate may act for the sender in this game from now on, and nobody else; empty for nobody.
+	Delegate string `protobuf:"bytes,3,opt,name=delegate,proto3" json:"delegate,omitempty"`
+}
+
+func (m *MsgSetDelegate) Reset()         { *m = MsgSetDelegate{} }
+func (m *MsgSetDelegate) String() string { return proto.CompactTextString(m) }
+func (*MsgSetDelegate) ProtoMessage()    {}
+func (*MsgSetDelegate) Descriptor() ([]byte, []int) {
+	return fileDescriptor_822feebad94a25ee, []int{8}
+}
+func (m *MsgSetDelegate) XXX_Unmarshal(b []byte) error {
+	return m.Unmarshal(b)
+}
+func (m *MsgSetDelegate) XXX_Marshal(b []byte, deterministic bool) ([]byte, error) {
+	if deterministic {
+		return xxx_messageInfo_MsgSetDelegate.Marshal(b, m, deterministic)
+	} else {
+		b = b[:cap(b)]
+		n, err := m.MarshalToSizedBuffer(b)
+		if err != nil {
+			return nil, err
+		}
+		return b[:n], nil
+	}
+}
+func (m *MsgSetDelegate) XXX_Merge(src proto.Message) {
+	xxx_messageInfo_MsgSetDelegate.Merge(m, src)
+}
+func (m *MsgSetDelegate) XXX_Size() int {
+	return m.Size()
+}
+func (m *MsgSetDelegate) XXX_DiscardUnknown() {
+	xxx_messageInfo_MsgSetDelegate.DiscardUnknown(m)
+}
+
+var xxx_messageInfo_MsgSetDelegate proto.InternalMessageInfo
+
+func (m *MsgSetDelegate) GetSender() string {
+	if m != nil {
+		return m.Sender
+	}
+	return ""
+}
+
+func (m *MsgSetDelegate) GetGameId() uint64 {
+	if m != nil {
+		return m.GameId
+	}
+	return 0
+}
+
+func (m *MsgSetDelegate) GetDelegate() string {
+	if m != nil {
+		return m.Delegate
+	}
+	return ""
+}
+
+// MsgSetDelegateResponse is empty.
+type MsgSetDelegateResponse struct {
+}
+
+func (m *MsgSetDelegateResponse) Reset()         { *m = MsgSetDelegateResponse{} }
+func (m *MsgSetDelegateResponse) String() string { return proto.CompactTextString(m) }
+func (*MsgSetDelegateResponse) ProtoMessage()    {}
+func (*MsgSetDelegateResponse) Descriptor() ([]byte, []int) {
+	return fileDescriptor_822feebad94a25ee, []int{9}
+}
+func (m *MsgSetDelegateResponse) XXX_Unmarshal(b []byte) error {
+	return m.Unmarshal(b)
+}
+func (m *MsgSetDelegateResponse) XXX_Marshal(b []byte, deterministic bool) ([]byte, error) {
+	if deterministic {
+		return xxx_messageInfo_MsgSetDelegateResponse.Marshal(b, m, deterministic)
+	} else {
+		b = b[:cap(b)]
+		n, err := m.MarshalToSizedBuffer(b)
+		if err != nil {
+			return nil, err
+		}
+		return b[:n], nil
+	}
+}
+func (m *MsgSetDelegateResponse) XXX_Merge(src proto.Message) {
+	xxx_messageInfo_MsgSetDelegateResponse.Merge(m, src)
+}
+func (m *MsgSetDelegateResponse) XXX_Size() int {
+	return m.Size()
+}
+func (m *MsgSetDelegateResponse) XXX_DiscardUnknown() {
+	xxx_messageInfo_MsgSetDelegateResponse.DiscardUnknown(m)
+}
+
+var xxx_messageInfo_MsgSetDelegateResponse proto.InternalMessageInfo
+
 // MsgShootAndReveal is a move: an opening, a target, or both in this order.
 type MsgShootAndReveal struct {
 	// sender is the player or its delegate.
@@ -279,7 +682,7 @@ func (m *MsgShootAndReveal) Reset()         { *m = MsgShootAndReveal{} }
 func (m *MsgShootAndReveal) String() string { return proto.CompactTextString(m) }
 func (*MsgShootAndReveal) ProtoMessage()    {}
 func (*MsgShootAndReveal) Descriptor() ([]byte, []int) {
-	return fileDescriptor_822feebad94a25ee, []int{4}
+	return fileDescriptor_822feebad94a25ee, []int{10}
 }
 func (m *MsgShootAndReveal) XXX_Unmarshal(b []byte) error {
 	return m.Unmarshal(b)
@@ -351,7 +754,7 @@ func (m *MsgShootAndRevealResponse) Reset()         { *m = MsgShootAndRevealResp
 func (m *MsgShootAndRevealResponse) String() string { return proto.CompactTextString(m) }
 func (*MsgShootAndRevealResponse) ProtoMessage()    {}
 func (*MsgShootAndRevealResponse) Descriptor() ([]byte, []int) {
-	return fileDescriptor_822feebad94a25ee, []int{5}
+	return fileDescriptor_822feebad94a25ee, []int{11}
 }
 func (m *MsgShootAndRevealResponse) XXX_Unmarshal(b []byte) error {
 	return m.Unmarshal(b)
@@ -392,7 +795,7 @@ func (m *MsgConcede) Reset()         { *m = MsgConcede{} }
 func (m *MsgConcede) String() string { return proto.CompactTextString(m) }
 func (*MsgConcede) ProtoMessage()    {}
 func (*MsgConcede) Descriptor() ([]byte, []int) {
-	return fileDescriptor_822feebad94a25ee, []int{6}
+	return fileDescriptor_822feebad94a25ee, []int{12}
 }
 func (m *MsgConcede) XXX_Unmarshal(b []byte) error {
 	return m.Unmarshal(b)
@@ -443,7 +846,7 @@ func (m *MsgConcedeResponse) Reset()         { *m = MsgConcedeResponse{} }
 func (m *MsgConcedeResponse) String() string { return proto.CompactTextString(m) }
 func (*MsgConcedeResponse) ProtoMessage()    {}
 func (*MsgConcedeResponse) Descriptor() ([]byte, []int) {
-	return fileDescriptor_822feebad94a25ee, []int{7}
+	return fileDescriptor_822feebad94a25ee, []int{13}
 }
 func (m *MsgConcedeResponse) XXX_Unmarshal(b []byte) error {
 	return m.Unmarshal(b)
@@ -484,7 +887,7 @@ func (m *MsgChallenge) Reset()         { *m = MsgChallenge{} }
 func (m *MsgChallenge) String() string { return proto.CompactTextString(m) }
 func (*MsgChallenge) ProtoMessage()    {}
 func (*MsgChallenge) Descriptor() ([]byte, []int) {
-	return fileDescriptor_822feebad94a25ee, []int{8}
+	return fileDescriptor_822feebad94a25ee, []int{14}
 }
 func (m *MsgChallenge) XXX_Unmarshal(b []byte) error {
 	return m.Unmarshal(b)
@@ -535,7 +938,7 @@ func (m *MsgChallengeResponse) Reset()         { *m = MsgChallengeResponse{} }
 func (m *MsgChallengeResponse) String() string { return proto.CompactTextString(m) }
 func (*MsgChallengeResponse) ProtoMessage()    {}
 func (*MsgChallengeResponse) Descriptor() ([]byte, []int) {
-	return fileDescriptor_822feebad94a25ee, []int{9}
+	return fileDescriptor_822feebad94a25ee, []int{15}
 }
 func (m *MsgChallengeResponse) XXX_Unmarshal(b []byte) error {
 	return m.Unmarshal(b)
@@ -580,7 +983,7 @@ func (m *MsgClaimWin) Reset()         { *m = MsgClaimWin{} }
 func (m *MsgClaimWin) String() string { return proto.CompactTextString(m) }
 func (*MsgClaimWin) ProtoMessage()    {}
 func (*MsgClaimWin) Descriptor() ([]byte, []int) {
-	return fileDescriptor_822feebad94a25ee, []int{10}
+	return fileDescriptor_822feebad94a25ee, []int{16}
 }
 func (m *MsgClaimWin) XXX_Unmarshal(b []byte) error {
 	return m.Unmarshal(b)
@@ -643,13 +1046,17 @@ type MsgClaimWinResponse struct {
 	Reward types.Coin `protobuf:"bytes,1,opt,name=reward,proto3" json:"reward"`
 	// loser_reward is what the loser got.
 	LoserReward types.Coin `protobuf:"bytes,2,opt,name=loser_reward,json=loserReward,proto3" json:"loser_reward"`
+	// withheld is why there was no reward.
+	Withheld Withheld `protobuf:"varint,3,opt,name=withheld,proto3,enum=battleship.v1.Withheld" json:"withheld,omitempty"`
+	// paid is what the winner got out of escrow: the pot less the house's share, and its fee if that was not burned.
+	Paid github_com_cosmos_cosmos_sdk_types.Coins `protobuf:"bytes,4,rep,name=paid,proto3,castrepeated=github.com/cosmos/cosmos-sdk/types.Coins" json:"paid"`
 }
 
 func (m *MsgClaimWinResponse) Reset()         { *m = MsgClaimWinResponse{} }
 func (m *MsgClaimWinResponse) String() string { return proto.CompactTextString(m) }
 func (*MsgClaimWinResponse) ProtoMessage()    {}
 func (*MsgClaimWinResponse) Descriptor() ([]byte, []int) {
-	return fileDescriptor_822feebad94a25ee, []int{11}
+	return fileDescriptor_822feebad94a25ee, []int{17}
 }
 func (m *MsgClaimWinResponse) XXX_Unmarshal(b []byte) error {
 	return m.Unmarshal(b)
@@ -692,6 +1099,121 @@ func (m *MsgClaimWinResponse) GetLoserReward() types.Coin {
 	return types.Coin{}
 }
 
+func (m *MsgClaimWinResponse) GetWithheld() Withheld {
+	if m != nil {
+		return m.Withheld
+	}
+	return WITHHELD_NONE
+}
+
+func (m *MsgClaimWinResponse) GetPaid() github_com_cosmos_cosmos_sdk_types.Coins {
+	if m != nil {
+		return m.Paid
+	}
+	return nil
+}
+
+// MsgWithdraw pays out what waits for the sender.
+type MsgWithdraw struct {
+	// sender is the account that could not be paid.
+	Sender string `protobuf:"bytes,1,opt,name=sender,proto3" json:"sender,omitempty"`
+	// recipient is paid instead of the sender; empty for the sender.
+	Recipient string `protobuf:"bytes,2,opt,name=recipient,proto3" json:"recipient,omitempty"`
+}
+
+func (m *MsgWithdraw) Reset()         { *m = MsgWithdraw{} }
+func (m *MsgWithdraw) String() string { return proto.CompactTextString(m) }
+func (*MsgWithdraw) ProtoMessage()    {}
+func (*MsgWithdraw) Descriptor() ([]byte, []int) {
+	return fileDescriptor_822feebad94a25ee, []int{18}
+}
+func (m *MsgWithdraw) XXX_Unmarshal(b []byte) error {
+	return m.Unmarshal(b)
+}
+func (m *MsgWithdraw) XXX_Marshal(b []byte, deterministic bool) ([]byte, error) {
+	if deterministic {
+		return xxx_messageInfo_MsgWithdraw.Marshal(b, m, deterministic)
+	} else {
+		b = b[:cap(b)]
+		n, err := m.MarshalToSizedBuffer(b)
+		if err != nil {
+			return nil, err
+		}
+		return b[:n], nil
+	}
+}
+func (m *MsgWithdraw) XXX_Merge(src proto.Message) {
+	xxx_messageInfo_MsgWithdraw.Merge(m, src)
+}
+func (m *MsgWithdraw) XXX_Size() int {
+	return m.Size()
+}
+func (m *MsgWithdraw) XXX_DiscardUnknown() {
+	xxx_messageInfo_MsgWithdraw.DiscardUnknown(m)
+}
+
+var xxx_messageInfo_MsgWithdraw proto.InternalMessageInfo
+
+func (m *MsgWithdraw) GetSender() string {
+	if m != nil {
+		return m.Sender
+	}
+	return ""
+}
+
+func (m *MsgWithdraw) GetRecipient() string {
+	if m != nil {
+		return m.Recipient
+	}
+	return ""
+}
+
+// MsgWithdrawResponse tells what was paid.
+type MsgWithdrawResponse struct {
+	// coins were paid.
+	Coins github_com_cosmos_cosmos_sdk_types.Coins `protobuf:"bytes,1,rep,name=coins,proto3,castrepeated=github.com/cosmos/cosmos-sdk/types.Coins" json:"coins"`
+}
+
+func (m *MsgWithdrawResponse) Reset()         { *m = MsgWithdrawResponse{} }
+func (m *MsgWithdrawResponse) String() string { return proto.CompactTextString(m) }
+func (*MsgWithdrawResponse) ProtoMessage()    {}
+func (*MsgWithdrawResponse) Descriptor() ([]byte, []int) {
+	return fileDescriptor_822feebad94a25ee, []int{19}
+}
+func (m *MsgWithdrawResponse) XXX_Unmarshal(b []byte) error {
+	return m.Unmarshal(b)
+}
+func (m *MsgWithdrawResponse) XXX_Marshal(b []byte, deterministic bool) ([]byte, error) {
+	if deterministic {
+		return xxx_messageInfo_MsgWithdrawResponse.Marshal(b, m, deterministic)
+	} else {
+		b = b[:cap(b)]
+		n, err := m.MarshalToSizedBuffer(b)
+		if err != nil {
+			return nil, err
+		}
+		return b[:n], nil
+	}
+}
+func (m *MsgWithdrawResponse) XXX_Merge(src proto.Message) {
+	xxx_messageInfo_MsgWithdrawResponse.Merge(m, src)
+}
+func (m *MsgWithdrawResponse) XXX_Size() int {
+	return m.Size()
+}
+func (m *MsgWithdrawResponse) XXX_DiscardUnknown() {
+	xxx_messageInfo_MsgWithdrawResponse.DiscardUnknown(m)
+}
+
+var xxx_messageInfo_MsgWithdrawResponse proto.InternalMessageInfo
+
+func (m *MsgWithdrawResponse) GetCoins() github_com_cosmos_cosmos_sdk_types.Coins {
+	if m != nil {
+		return m.Coins
+	}
+	return nil
+}
+
 // MsgCancelGame withdraws an open game.
 type MsgCancelGame struct {
 	// sender is the creator.
@@ -704,7 +1226,7 @@ func (m *MsgCancelGame) Reset()         { *m = MsgCancelGame{} }
 func (m *MsgCancelGame) String() string { return proto.CompactTextString(m) }
 func (*MsgCancelGame) ProtoMessage()    {}
 func (*MsgCancelGame) Descriptor() ([]byte, []int) {
-	return fileDescriptor_822feebad94a25ee, []int{12}
+	return fileDescriptor_822feebad94a25ee, []int{20}
 }
 func (m *MsgCancelGame) XXX_Unmarshal(b []byte) error {
 	return m.Unmarshal(b)
@@ -755,7 +1277,7 @@ func (m *MsgCancelGameResponse) Reset()         { *m = MsgCancelGameResponse{} }
 func (m *MsgCancelGameResponse) String() string { return proto.CompactTextString(m) }
 func (*MsgCancelGameResponse) ProtoMessage()    {}
 func (*MsgCancelGameResponse) Descriptor() ([]byte, []int) {
-	return fileDescriptor_822feebad94a25ee, []int{13}
+	return fileDescriptor_822feebad94a25ee, []int{21}
 }
 func (m *MsgCancelGameResponse) XXX_Unmarshal(b []byte) error {
 	return m.Unmarshal(b)
@@ -796,7 +1318,7 @@ func (m *MsgUpdateParams) Reset()         { *m = MsgUpdateParams{} }
 func (m *MsgUpdateParams) String() string { return proto.CompactTextString(m) }
 func (*MsgUpdateParams) ProtoMessage()    {}
 func (*MsgUpdateParams) Descriptor() ([]byte, []int) {
-	return fileDescriptor_822feebad94a25ee, []int{14}
+	return fileDescriptor_822feebad94a25ee, []int{22}
 }
 func (m *MsgUpdateParams) XXX_Unmarshal(b []byte) error {
 	return m.Unmarshal(b)
@@ -847,7 +1369,7 @@ func (m *MsgUpdateParamsResponse) Reset()         { *m = MsgUpdateParamsResponse
 func (m *MsgUpdateParamsResponse) String() string { return proto.CompactTextString(m) }
 func (*MsgUpdateParamsResponse) ProtoMessage()    {}
 func (*MsgUpdateParamsResponse) Descriptor() ([]byte, []int) {
-	return fileDescriptor_822feebad94a25ee, []int{15}
+	return fileDescriptor_822feebad94a25ee, []int{23}
 }
 func (m *MsgUpdateParamsResponse) XXX_Unmarshal(b []byte) error {
 	return m.Unmarshal(b)
@@ -881,6 +1403,12 @@ func init() {
 	proto.RegisterType((*MsgCreateGameResponse)(nil), "battleship.v1.MsgCreateGameResponse")
 	proto.RegisterType((*MsgJoinGame)(nil), "battleship.v1.MsgJoinGame")
 	proto.RegisterType((*MsgJoinGameResponse)(nil), "battleship.v1.MsgJoinGameResponse")
+	proto.RegisterType((*MsgMatchGame)(nil), "battleship.v1.MsgMatchGame")
+	proto.RegisterType((*MsgMatchGameResponse)(nil), "battleship.v1.MsgMatchGameResponse")
+	proto.RegisterType((*MsgDeclineGame)(nil), "battleship.v1.MsgDeclineGame")
+	proto.RegisterType((*MsgDeclineGameResponse)(nil), "battleship.v1.MsgDeclineGameResponse")
+	proto.RegisterType((*MsgSetDelegate)(nil), "battleship.v1.MsgSetDelegate")
+	proto.RegisterType((*MsgSetDelegateResponse)(nil), "battleship.v1.MsgSetDelegateResponse")
 	proto.RegisterType((*MsgShootAndReveal)(nil), "battleship.v1.MsgShootAndReveal")
 	proto.RegisterType((*MsgShootAndRevealResponse)(nil), "battleship.v1.MsgShootAndRevealResponse")
 	proto.RegisterType((*MsgConcede)(nil), "battleship.v1.MsgConcede")
@@ -889,6 +1417,8 @@ func init() {
 	proto.RegisterType((*MsgChallengeResponse)(nil), "battleship.v1.MsgChallengeResponse")
 	proto.RegisterType((*MsgClaimWin)(nil), "battleship.v1.MsgClaimWin")
 	proto.RegisterType((*MsgClaimWinResponse)(nil), "battleship.v1.MsgClaimWinResponse")
+	proto.RegisterType((*MsgWithdraw)(nil), "battleship.v1.MsgWithdraw")
+	proto.RegisterType((*MsgWithdrawResponse)(nil), "battleship.v1.MsgWithdrawResponse")
 	proto.RegisterType((*MsgCancelGame)(nil), "battleship.v1.MsgCancelGame")
 	proto.RegisterType((*MsgCancelGameResponse)(nil), "battleship.v1.MsgCancelGameResponse")
 	proto.RegisterType((*MsgUpdateParams)(nil), "battleship.v1.MsgUpdateParams")
@@ -898,66 +1428,90 @@ func init() {
 func init() { proto.RegisterFile("battleship/v1/tx.proto", fileDescriptor_822feebad94a25ee) }
 
 var fileDescriptor_822feebad94a25ee = []byte{
-	// 943 bytes of a gzipped FileDescriptorProto
-	0x1f, 0x8b, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0xff, 0xac, 0x56, 0x4f, 0x6f, 0xe3, 0x44,
-	0x14, 0xaf, 0xdb, 0x26, 0x25, 0x2f, 0x29, 0x68, 0xbd, 0x69, 0xfe, 0x78, 0x97, 0x6c, 0xd6, 0xc0,
-	0x6e, 0x54, 0xd1, 0xa4, 0x2d, 0x02, 0x41, 0xc4, 0x65, 0x5b, 0xa1, 0x6a, 0x57, 0x8a, 0x58, 0x39,
-	0x02, 0x24, 0x84, 0x14, 0x4d, 0xe2, 0xc1, 0xb1, 0xd6, 0x9e, 0x89, 0x66, 0x26, 0x65, 0x7b, 0x41,
-	0x68, 0xc5, 0x89, 0x13, 0x27, 0x4e, 0x7c, 0x00, 0x8e, 0x15, 0xe2, 0xc2, 0x37, 0x58, 0x89, 0xcb,
-	0x8a, 0x13, 0x27, 0x84, 0xda, 0x43, 0x3f, 0x06, 0xc8, 0x9e, 0xb1, 0x63, 0x3b, 0xd9, 0x46, 0xac,
-	0x72, 0x89, 0xf2, 0xde, 0xef, 0xbd, 0xe7, 0xf7, 0xfb, 0xcd, 0xbc, 0x67, 0x43, 0x65, 0x88, 0x84,
-	0xf0, 0x30, 0x1f, 0xbb, 0x93, 0xce, 0xe9, 0x41, 0x47, 0x3c, 0x6d, 0x4f, 0x18, 0x15, 0x54, 0xdf,
-	0x9e, 0xf9, 0xdb, 0xa7, 0x07, 0xc6, 0x0d, 0xe4, 0xbb, 0x84, 0x76, 0xc2, 0x5f, 0x19, 0x61, 0x34,
-	0xd2, 0x99, 0x89, 0x78, 0x85, 0x8f, 0x28, 0xf7, 0x29, 0xef, 0x0c, 0x11, 0xc7, 0x9d, 0xd3, 0x83,
-	0x21, 0x16, 0xe8, 0xa0, 0x33, 0xa2, 0x2e, 0x51, 0x78, 0x55, 0xe1, 0x3e, 0x77, 0x82, 0x7c, 0x9f,
-	0x3b, 0x0a, 0xa8, 0x4b, 0x60, 0x10, 0x5a, 0x1d, 0x69, 0x28, 0xa8, 0xec, 0x50, 0x87, 0x4a, 0x7f,
-	0xf0, 0x4f, 0x7a, 0xcd, 0x0b, 0x0d, 0xb6, 0x7b, 0xdc, 0x39, 0x66, 0x18, 0x09, 0x7c, 0x82, 0x7c,
-	0xac, 0xef, 0x43, 0x9e, 0x63, 0x62, 0x63, 0x56, 0xd3, 0x9a, 0x5a, 0xab, 0x70, 0x54, 0xfb, 0xf3,
-	0xb7, 0xbd, 0xb2, 0xaa, 0xf4, 0xc0, 0xb6, 0x19, 0xe6, 0xbc, 0x2f, 0x98, 0x4b, 0x1c, 0x4b, 0xc5,
-	0xe9, 0x6f, 0x02, 0xb0, 0xa9, 0x87, 0x39, 0x16, 0x03, 0xd7, 0xae, 0xad, 0x37, 0xb5, 0xd6, 0xb6,
-	0x55, 0x50, 0x9e, 0x87, 0xb6, 0xfe, 0x3e, 0xe4, 0x30, 0x11, 0xec, 0xac, 0xb6, 0xd1, 0xd4, 0x5a,
-	0xc5, 0xc3, 0x72, 0x3b, 0x25, 0x4f, 0xfb, 0x93, 0x00, 0x3b, 0x2a, 0x3c, 0xff, 0xfb, 0xce, 0xda,
-	0x2f, 0x57, 0xe7, 0xbb, 0x9a, 0x25, 0xa3, 0xf5, 0x3b, 0x50, 0x14, 0x53, 0x46, 0x06, 0x43, 0x8f,
-	0x8e, 0x9e, 0xf0, 0xda, 0x66, 0x53, 0x6b, 0x6d, 0x58, 0x10, 0xb8, 0x8e, 0x42, 0x4f, 0xb7, 0xf5,
-	0xec, 0xea, 0x7c, 0x57, 0xf5, 0xf0, 0xc3, 0xd5, 0xf9, 0x6e, 0x2d, 0x21, 0x6a, 0x8a, 0x92, 0xb9,
-	0x0f, 0x3b, 0x29, 0x87, 0x85, 0xf9, 0x84, 0x12, 0x8e, 0xf5, 0x2a, 0x6c, 0x39, 0xc8, 0xc7, 0x41,
-	0xdb, 0x01, 0xd9, 0x4d, 0x2b, 0x1f, 0x98, 0x0f, 0x6d, 0xf3, 0x0f, 0x0d, 0x8a, 0x3d, 0xee, 0x3c,
-	0xa2, 0x2e, 0x79, 0x45, 0x51, 0x12, 0xa5, 0xd7, 0x93, 0xa5, 0x5f, 0x55, 0x0e, 0x1d, 0x36, 0x05,
-	0xe5, 0x52, 0x87, 0x92, 0x15, 0xfe, 0xef, 0xde, 0xcb, 0x28, 0x50, 0x49, 0x2b, 0x10, 0x75, 0x6f,
-	0xee, 0xc0, 0xcd, 0x84, 0x19, 0xb1, 0x37, 0xff, 0xd5, 0xe0, 0x46, 0x8f, 0x3b, 0xfd, 0x31, 0xa5,
-	0xe2, 0x01, 0xb1, 0x2d, 0x7c, 0x8a, 0x91, 0xb7, 0x4a, 0xaa, 0xfb, 0xb0, 0x45, 0x27, 0x98, 0xb8,
-	0xc4, 0x51, 0x64, 0x2b, 0x19, 0xb2, 0x9f, 0x4a, 0xd4, 0x8a, 0xc2, 0xf4, 0xfb, 0xb0, 0xc9, 0xa7,
-	0xe4, 0x49, 0xc8, 0xb2, 0x78, 0x78, 0x33, 0x13, 0xde, 0x1f, 0xbb, 0x13, 0x2b, 0x0c, 0xd0, 0x2b,
-	0x90, 0x17, 0x88, 0x39, 0x58, 0xd4, 0x72, 0x41, 0x97, 0x96, 0xb2, 0xba, 0xef, 0x66, 0x24, 0xb9,
-	0x9d, 0x96, 0x24, 0xcd, 0xd5, 0xbc, 0x05, 0xf5, 0x39, 0x67, 0x2c, 0xcf, 0xb7, 0x00, 0xc1, 0xad,
-	0xa1, 0x64, 0x84, 0xed, 0x55, 0xde, 0x80, 0xee, 0x3b, 0x99, 0x1e, 0x77, 0x32, 0x17, 0x57, 0x3e,
-	0xd1, 0x2c, 0x83, 0x3e, 0xb3, 0xe2, 0xae, 0x9e, 0x69, 0x50, 0x0a, 0xdc, 0x63, 0xe4, 0x79, 0x98,
-	0x38, 0x2b, 0x6d, 0xec, 0x7e, 0xa6, 0xb1, 0x6a, 0xa6, 0xb1, 0xe8, 0x99, 0x66, 0x05, 0xca, 0x49,
-	0x3b, 0x6e, 0xee, 0x77, 0x39, 0x36, 0xc7, 0x1e, 0x72, 0xfd, 0x2f, 0x5c, 0xb2, 0xca, 0xbb, 0x54,
-	0x86, 0xdc, 0xd7, 0x1e, 0xc6, 0x22, 0xbc, 0x49, 0x05, 0x4b, 0x1a, 0xfa, 0x5d, 0x28, 0x0d, 0x29,
-	0x62, 0xf6, 0x80, 0xe3, 0x11, 0xc3, 0x42, 0x4d, 0x47, 0x31, 0xf4, 0xf5, 0x43, 0xd7, 0xb2, 0x21,
-	0x89, 0x7a, 0x35, 0x7f, 0xd6, 0xc2, 0x29, 0x89, 0xec, 0x78, 0x47, 0x7c, 0x0c, 0x79, 0x86, 0xbf,
-	0x41, 0x4c, 0xae, 0x88, 0xe2, 0x61, 0xbd, 0xad, 0x08, 0x04, 0xcb, 0xb9, 0xad, 0x96, 0x73, 0xfb,
-	0x98, 0xba, 0x24, 0x39, 0xb5, 0x2a, 0x47, 0x3f, 0x81, 0x92, 0x47, 0x39, 0x66, 0x03, 0x55, 0x63,
-	0xfd, 0x7f, 0xd4, 0x28, 0x86, 0x99, 0x56, 0x98, 0x68, 0x7e, 0xaf, 0x16, 0x35, 0x22, 0x23, 0xec,
-	0xad, 0x78, 0x27, 0x2d, 0x5d, 0xa5, 0xf1, 0x43, 0xcd, 0xaa, 0x5c, 0xa5, 0xb1, 0x23, 0x3e, 0xfa,
-	0x5f, 0x35, 0x78, 0xa3, 0xc7, 0x9d, 0xcf, 0x26, 0x36, 0x12, 0xf8, 0x31, 0x62, 0xc8, 0xe7, 0xfa,
-	0x07, 0x50, 0x40, 0x53, 0x31, 0xa6, 0xcc, 0x15, 0x67, 0x4b, 0x9b, 0x9c, 0x85, 0xea, 0x1f, 0x42,
-	0x7e, 0x12, 0x56, 0x50, 0x72, 0xed, 0x64, 0xf6, 0x80, 0x2c, 0x9f, 0x92, 0x5b, 0xc6, 0x77, 0xf7,
-	0x02, 0x22, 0xb3, 0x4a, 0x01, 0x17, 0x23, 0xcd, 0x25, 0xd9, 0xa0, 0x59, 0x87, 0x6a, 0xc6, 0x15,
-	0xf1, 0x39, 0xfc, 0x29, 0x07, 0x1b, 0x3d, 0xee, 0xe8, 0x8f, 0x01, 0x12, 0x2f, 0xc7, 0xdb, 0x99,
-	0x4e, 0x52, 0xaf, 0x15, 0xe3, 0xed, 0xeb, 0xd0, 0xf8, 0x42, 0x3d, 0x82, 0xd7, 0xe2, 0xf7, 0x8a,
-	0x31, 0x9f, 0x11, 0x61, 0x86, 0xf9, 0x72, 0x2c, 0xae, 0xf5, 0x15, 0xbc, 0x9e, 0x59, 0xdf, 0xcd,
-	0xf9, 0xac, 0x74, 0x84, 0xd1, 0x5a, 0x16, 0x11, 0x57, 0x3f, 0x81, 0xad, 0x68, 0xfd, 0xd5, 0x17,
-	0x50, 0x93, 0x90, 0x71, 0xf7, 0xa5, 0x50, 0x5c, 0xa8, 0x07, 0x85, 0xd9, 0xc2, 0xba, 0xb5, 0x20,
-	0x3e, 0x02, 0x8d, 0xb7, 0xae, 0x01, 0x93, 0x0a, 0xc6, 0x2b, 0x66, 0x81, 0x82, 0x11, 0xb6, 0x48,
-	0xc1, 0xb9, 0xf1, 0x0e, 0xce, 0x77, 0x36, 0x53, 0x8b, 0xce, 0x37, 0x46, 0x17, 0x9e, 0xef, 0xdc,
-	0x24, 0xe8, 0x9f, 0x43, 0x29, 0x35, 0x05, 0x8d, 0xf9, 0xac, 0x24, 0x6e, 0xdc, 0xbb, 0x1e, 0x8f,
-	0xea, 0x1a, 0xb9, 0xef, 0x82, 0xab, 0x7e, 0xd4, 0x7f, 0x7e, 0xd1, 0xd0, 0x5e, 0x5c, 0x34, 0xb4,
-	0x7f, 0x2e, 0x1a, 0xda, 0x8f, 0x97, 0x8d, 0xb5, 0x17, 0x97, 0x8d, 0xb5, 0xbf, 0x2e, 0x1b, 0x6b,
-	0x5f, 0x7e, 0xe4, 0xb8, 0x62, 0x3c, 0x1d, 0xb6, 0x47, 0xd4, 0x4f, 0x7c, 0x52, 0xee, 0x8d, 0xc6,
-	0xc8, 0x25, 0x09, 0x47, 0xe7, 0x69, 0xd2, 0x10, 0x67, 0x13, 0xcc, 0x87, 0xf9, 0xf0, 0x6b, 0xf0,
-	0xbd, 0xff, 0x02, 0x00, 0x00, 0xff, 0xff, 0x1c, 0xb0, 0xe2, 0x6e, 0xd3, 0x0a, 0x00, 0x00,
+	// 1325 bytes of a gzipped FileDescriptorProto
+	0x1f, 0x8b, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0xff, 0xcc, 0x58, 0xcf, 0x6b, 0x1b, 0xc7,
+	0x17, 0xf7, 0xda, 0x96, 0x2c, 0x8d, 0x9c, 0x7c, 0xc9, 0xc6, 0x3f, 0xd6, 0x9b, 0x44, 0x51, 0xf6,
+	0xdb, 0x24, 0x6a, 0xa8, 0xa5, 0xd8, 0x49, 0x4a, 0x6b, 0x7a, 0x89, 0x9d, 0x62, 0x12, 0x10, 0x09,
+	0x6b, 0xda, 0x40, 0x29, 0x88, 0xd1, 0xee, 0x78, 0xb5, 0xf5, 0x6a, 0x67, 0xd9, 0x19, 0x3b, 0xc9,
+	0xa1, 0xa5, 0x84, 0xd2, 0x43, 0x4f, 0xfd, 0x0f, 0x7a, 0xe8, 0xa5, 0xf4, 0x14, 0x4a, 0xa1, 0x14,
+	0xfa, 0x07, 0x04, 0x7a, 0x09, 0x3d, 0x15, 0x0a, 0x6d, 0x48, 0x0e, 0xf9, 0x33, 0x5a, 0xe6, 0xc7,
+	0x8e, 0x76, 0x57, 0x1b, 0x89, 0x04, 0x15, 0x7a, 0xb1, 0xf7, 0xbd, 0xcf, 0x9b, 0x37, 0xef, 0xf7,
+	0x3c, 0x1b, 0xac, 0xf4, 0x20, 0xa5, 0x01, 0x22, 0x7d, 0x3f, 0x6a, 0x1f, 0x6d, 0xb4, 0xe9, 0xfd,
+	0x56, 0x14, 0x63, 0x8a, 0xf5, 0x63, 0x43, 0x7e, 0xeb, 0x68, 0xc3, 0x3c, 0x01, 0x07, 0x7e, 0x88,
+	0xdb, 0xfc, 0xa7, 0x90, 0x30, 0xeb, 0xd9, 0x93, 0x29, 0x79, 0x89, 0x3b, 0x98, 0x0c, 0x30, 0x69,
+	0xf7, 0x20, 0x41, 0xed, 0xa3, 0x8d, 0x1e, 0xa2, 0x70, 0xa3, 0xed, 0x60, 0x3f, 0x94, 0xf8, 0xaa,
+	0xc4, 0x07, 0xc4, 0x63, 0xe7, 0x07, 0xc4, 0x93, 0xc0, 0x9a, 0x00, 0xba, 0x9c, 0x6a, 0x0b, 0x42,
+	0x42, 0x4b, 0x1e, 0xf6, 0xb0, 0xe0, 0xb3, 0x2f, 0xc1, 0xb5, 0xbe, 0x9d, 0x03, 0xc7, 0x3a, 0xc4,
+	0xdb, 0x89, 0x11, 0xa4, 0x68, 0x17, 0x0e, 0x90, 0x7e, 0x19, 0x94, 0x09, 0x0a, 0x5d, 0x14, 0x1b,
+	0x5a, 0x43, 0x6b, 0x56, 0xb7, 0x8d, 0xdf, 0x7e, 0x5c, 0x5f, 0x92, 0x9a, 0xae, 0xbb, 0x6e, 0x8c,
+	0x08, 0xd9, 0xa3, 0xb1, 0x1f, 0x7a, 0xb6, 0x94, 0xd3, 0xcf, 0x00, 0x10, 0x1f, 0x06, 0x88, 0x20,
+	0xda, 0xf5, 0x5d, 0x63, 0xb6, 0xa1, 0x35, 0x8f, 0xd9, 0x55, 0xc9, 0xb9, 0xe9, 0xea, 0xd7, 0x40,
+	0x09, 0x85, 0x34, 0x7e, 0x60, 0xcc, 0x35, 0xb4, 0x66, 0x6d, 0x73, 0xa9, 0x95, 0x09, 0x4f, 0xeb,
+	0x7d, 0x86, 0x6d, 0x57, 0x1f, 0xff, 0x79, 0x76, 0xe6, 0xbb, 0x17, 0x8f, 0x2e, 0x69, 0xb6, 0x90,
+	0xd6, 0xcf, 0x82, 0x1a, 0x3d, 0x8c, 0xc3, 0x6e, 0x2f, 0xc0, 0xce, 0x01, 0x31, 0xe6, 0x1b, 0x5a,
+	0x73, 0xce, 0x06, 0x8c, 0xb5, 0xcd, 0x39, 0x7a, 0x1b, 0x94, 0x08, 0x85, 0x07, 0xc8, 0x28, 0x71,
+	0xbd, 0x6b, 0x2d, 0x69, 0x24, 0x0b, 0x5a, 0x4b, 0x06, 0xad, 0xb5, 0x83, 0xfd, 0xd0, 0x16, 0x72,
+	0xfa, 0x0a, 0x28, 0x3b, 0x90, 0x1c, 0xc2, 0xc0, 0x28, 0x37, 0xb4, 0x66, 0xc5, 0x96, 0x94, 0x7e,
+	0x0e, 0x2c, 0xc6, 0x90, 0xfa, 0xa1, 0xd7, 0x8d, 0x61, 0xe8, 0x21, 0x63, 0x81, 0x7b, 0x50, 0x13,
+	0x3c, 0x9b, 0xb1, 0xf4, 0xab, 0xa0, 0x82, 0xa3, 0x08, 0x87, 0x28, 0xa4, 0x46, 0x65, 0x42, 0x58,
+	0x94, 0x24, 0x0f, 0x0c, 0x1a, 0x40, 0xea, 0xf4, 0xbb, 0x78, 0xdf, 0xa8, 0x36, 0xb4, 0xe6, 0xbc,
+	0x5d, 0x95, 0x9c, 0xdb, 0xfb, 0x5b, 0xcd, 0x87, 0x2f, 0x1e, 0x5d, 0x92, 0x41, 0xfc, 0xea, 0xc5,
+	0xa3, 0x4b, 0x46, 0xaa, 0x2a, 0x32, 0x39, 0xb1, 0x2e, 0x83, 0xe5, 0x0c, 0xc3, 0x46, 0x24, 0xc2,
+	0x21, 0x41, 0xfa, 0x2a, 0x58, 0xf0, 0xe0, 0x00, 0xb1, 0xb8, 0x6b, 0x5c, 0x7d, 0x99, 0x91, 0x37,
+	0x5d, 0xeb, 0x57, 0x0d, 0xd4, 0x3a, 0xc4, 0xbb, 0x85, 0xfd, 0xf0, 0x35, 0xb3, 0x9a, 0x52, 0x3d,
+	0x9b, 0x56, 0xfd, 0xba, 0xf9, 0xd4, 0xc1, 0x3c, 0xc5, 0x44, 0x24, 0x72, 0xd1, 0xe6, 0xdf, 0x5b,
+	0x17, 0x72, 0x11, 0x58, 0xc9, 0x46, 0x20, 0xb1, 0xde, 0x5a, 0x06, 0x27, 0x53, 0x64, 0xe2, 0xbd,
+	0xf5, 0x74, 0x16, 0x2c, 0x76, 0x88, 0xd7, 0x61, 0xf1, 0xfc, 0x4f, 0xd5, 0x6e, 0x81, 0xaf, 0xf9,
+	0x7a, 0x2e, 0xbd, 0xbc, 0x9e, 0xcb, 0xaf, 0x5c, 0xcf, 0x0b, 0x63, 0xeb, 0xb9, 0x32, 0x52, 0xcf,
+	0x5b, 0x17, 0x73, 0x81, 0x5f, 0xcd, 0x06, 0x5e, 0x45, 0xd4, 0xda, 0x05, 0x4b, 0x69, 0x7a, 0x62,
+	0xe1, 0x31, 0xa3, 0x3e, 0xc1, 0x7e, 0x88, 0x44, 0x30, 0x2b, 0xb6, 0xa4, 0xac, 0x2f, 0x35, 0x70,
+	0xbc, 0x43, 0xbc, 0x1b, 0xc8, 0x09, 0xfc, 0x10, 0x4d, 0xb9, 0x26, 0xb7, 0xde, 0xcc, 0xf9, 0xb3,
+	0x96, 0xf5, 0x27, 0x75, 0xab, 0x65, 0x80, 0x95, 0x2c, 0x47, 0x95, 0xd3, 0x2f, 0xc2, 0xc4, 0x3d,
+	0x44, 0x6f, 0xa0, 0x00, 0x79, 0x90, 0x4e, 0xb5, 0x6d, 0xae, 0x82, 0x8a, 0x2b, 0xd5, 0xf2, 0x6a,
+	0x1a, 0x3b, 0x42, 0x12, 0xc9, 0x49, 0x8e, 0xa5, 0x6c, 0x95, 0x8e, 0xa5, 0x38, 0xca, 0xb1, 0xbf,
+	0x35, 0x70, 0x82, 0x41, 0x7d, 0x8c, 0xe9, 0xf5, 0xd0, 0xb5, 0xd1, 0x11, 0x82, 0xc1, 0x34, 0x7d,
+	0xbb, 0x0c, 0x16, 0x70, 0x84, 0x42, 0x3f, 0xf4, 0x64, 0xa3, 0xac, 0xe4, 0x1a, 0xe5, 0xb6, 0x40,
+	0xed, 0x44, 0x4c, 0xbf, 0x08, 0xe6, 0xc9, 0x61, 0x78, 0xc0, 0x3b, 0xa4, 0xb6, 0x79, 0x32, 0x27,
+	0xbe, 0xd7, 0xf7, 0x23, 0x9b, 0x0b, 0xb0, 0x7a, 0xa2, 0x30, 0xf6, 0x10, 0xe5, 0x1d, 0x53, 0xb5,
+	0x25, 0xb5, 0xf5, 0x56, 0x2e, 0x30, 0xa7, 0x73, 0x81, 0xc9, 0xf8, 0x6a, 0x9d, 0x02, 0x6b, 0x23,
+	0x4c, 0x15, 0x9e, 0xcf, 0x00, 0x60, 0xd3, 0x15, 0x87, 0x0e, 0x72, 0xa7, 0x5a, 0x95, 0xe7, 0x73,
+	0x36, 0x2e, 0xe7, 0x06, 0xbc, 0xb8, 0xd1, 0x5a, 0x02, 0xfa, 0x90, 0x52, 0x56, 0x3d, 0xd4, 0xf8,
+	0x70, 0xdb, 0xe9, 0xc3, 0x20, 0x40, 0xec, 0x0d, 0x9a, 0xa2, 0x61, 0x13, 0xda, 0x5f, 0xdd, 0x69,
+	0xad, 0xf0, 0xf6, 0x57, 0xb4, 0x32, 0xee, 0x67, 0xf1, 0xbc, 0xec, 0x04, 0xd0, 0x1f, 0xdc, 0xf5,
+	0xc3, 0x69, 0xd6, 0xd2, 0x12, 0x28, 0xed, 0x07, 0x08, 0x51, 0xd1, 0x24, 0xb6, 0x20, 0xd8, 0x4c,
+	0xeb, 0x61, 0x18, 0xbb, 0x5d, 0x82, 0x9c, 0x18, 0x51, 0x39, 0x59, 0x6b, 0x9c, 0xb7, 0xc7, 0x59,
+	0x93, 0x1e, 0x93, 0xc4, 0x56, 0xeb, 0xa7, 0x59, 0xfe, 0x9a, 0x24, 0xb4, 0x1a, 0x69, 0xef, 0x81,
+	0x72, 0x8c, 0xee, 0xc1, 0x58, 0x4c, 0xb4, 0x71, 0x03, 0x38, 0x3d, 0xf1, 0xe5, 0x19, 0x7d, 0x17,
+	0x2c, 0x06, 0x98, 0xa0, 0xb8, 0x2b, 0x75, 0xcc, 0xbe, 0x82, 0x8e, 0x1a, 0x3f, 0x69, 0x0b, 0x45,
+	0x57, 0x40, 0xe5, 0x9e, 0x4f, 0xfb, 0x7d, 0x14, 0xb8, 0x3c, 0x04, 0xc7, 0x37, 0x57, 0x73, 0xdd,
+	0x71, 0x57, 0xc2, 0xb6, 0x12, 0xd4, 0x5d, 0x30, 0x1f, 0x41, 0xdf, 0x35, 0xe6, 0x1b, 0x73, 0xe3,
+	0x6f, 0xbd, 0xc6, 0x6e, 0xfd, 0xfe, 0xaf, 0xb3, 0x4d, 0xcf, 0xa7, 0xfd, 0xc3, 0x5e, 0xcb, 0xc1,
+	0x03, 0xb9, 0x26, 0xca, 0x5f, 0xeb, 0xc4, 0x3d, 0x68, 0xd3, 0x07, 0x11, 0x22, 0xfc, 0x00, 0x11,
+	0x16, 0x72, 0xed, 0xd6, 0x37, 0x22, 0xeb, 0xec, 0x7e, 0x37, 0x86, 0xf7, 0x5e, 0x23, 0xeb, 0x6f,
+	0x83, 0x6a, 0x8c, 0x1c, 0x3f, 0xf2, 0xd9, 0x22, 0x35, 0x3b, 0xe1, 0xd0, 0x50, 0x74, 0x52, 0x6e,
+	0x13, 0x8b, 0xac, 0x4f, 0x79, 0x6a, 0x13, 0x52, 0xa5, 0x76, 0x1f, 0x94, 0xd8, 0xf6, 0x4c, 0x0c,
+	0xed, 0x5f, 0x8a, 0x8f, 0x50, 0x6f, 0x7d, 0xa1, 0x89, 0x6d, 0x1a, 0x86, 0x0e, 0x0a, 0xa6, 0xfd,
+	0xc6, 0x4d, 0x5a, 0x17, 0xd5, 0xa5, 0xd6, 0xaa, 0x58, 0x17, 0x15, 0x43, 0xb5, 0xed, 0x0f, 0x1a,
+	0xf8, 0x5f, 0x87, 0x78, 0x1f, 0x44, 0x2e, 0xa4, 0xe8, 0x0e, 0x8c, 0xe1, 0x80, 0xb0, 0x94, 0xc0,
+	0x43, 0xda, 0xc7, 0xb1, 0x4f, 0x1f, 0x4c, 0x34, 0x72, 0x28, 0xaa, 0xbf, 0x03, 0xca, 0x11, 0xd7,
+	0x20, 0x4b, 0x7d, 0x39, 0x57, 0xa5, 0x42, 0x7d, 0xa6, 0x55, 0x84, 0xfc, 0xd6, 0x3a, 0x73, 0x64,
+	0xa8, 0x89, 0xf9, 0x62, 0x66, 0x7d, 0x49, 0x1b, 0x68, 0xad, 0x81, 0xd5, 0x1c, 0x2b, 0xf1, 0x67,
+	0xf3, 0x8f, 0x05, 0x30, 0xd7, 0x21, 0x9e, 0x7e, 0x07, 0x80, 0xd4, 0x5f, 0x30, 0xa7, 0x73, 0x96,
+	0x64, 0x56, 0x67, 0xf3, 0x8d, 0x71, 0xa8, 0xaa, 0x98, 0x5b, 0xa0, 0xa2, 0x76, 0x67, 0x73, 0xf4,
+	0x44, 0x82, 0x99, 0xd6, 0xcb, 0x31, 0xa5, 0xab, 0x03, 0xaa, 0xc3, 0x15, 0xf5, 0xd4, 0xe8, 0x01,
+	0x05, 0x9a, 0xff, 0x1f, 0x03, 0x2a, 0x75, 0x7b, 0xa0, 0x96, 0xde, 0xa2, 0xce, 0x8c, 0x9e, 0x49,
+	0xc1, 0xe6, 0xf9, 0xb1, 0x70, 0x5a, 0x69, 0x7a, 0xef, 0x29, 0x50, 0x9a, 0x82, 0x8b, 0x94, 0x16,
+	0xec, 0x1d, 0xfa, 0xc7, 0xe0, 0x78, 0x6e, 0xe7, 0x68, 0x14, 0x1c, 0xcc, 0x48, 0x98, 0xcd, 0x49,
+	0x12, 0x4a, 0xfb, 0x2e, 0x58, 0x48, 0xde, 0xec, 0xb5, 0x82, 0x9c, 0x0a, 0xc8, 0x3c, 0xf7, 0x52,
+	0x28, 0x9d, 0x9f, 0xe1, 0x2b, 0x5b, 0x90, 0x1f, 0x05, 0x16, 0xe5, 0x67, 0xe4, 0x6d, 0x64, 0xa5,
+	0xa3, 0xde, 0xc5, 0x82, 0xd2, 0x49, 0xb0, 0xa2, 0xd2, 0x19, 0x79, 0x93, 0x58, 0x61, 0x0f, 0x87,
+	0x49, 0x51, 0x61, 0x2b, 0xb4, 0xb0, 0xb0, 0x47, 0x46, 0x00, 0xb3, 0x4e, 0xcd, 0xef, 0x02, 0xeb,
+	0x12, 0xac, 0xc8, 0xba, 0x91, 0xb1, 0xfa, 0x21, 0x58, 0xcc, 0x8c, 0x92, 0xfa, 0xe8, 0x99, 0x34,
+	0x6e, 0x5e, 0x18, 0x8f, 0x27, 0x7a, 0xcd, 0xd2, 0xe7, 0x6c, 0x5e, 0x6c, 0xef, 0x3d, 0x7e, 0x56,
+	0xd7, 0x9e, 0x3c, 0xab, 0x6b, 0x4f, 0x9f, 0xd5, 0xb5, 0xaf, 0x9f, 0xd7, 0x67, 0x9e, 0x3c, 0xaf,
+	0xcf, 0xfc, 0xfe, 0xbc, 0x3e, 0xf3, 0xd1, 0xbb, 0xa9, 0xe9, 0x3c, 0x54, 0xb9, 0xee, 0xf4, 0xa1,
+	0x1f, 0xa6, 0x18, 0xed, 0xfb, 0x69, 0x82, 0x0f, 0xed, 0x5e, 0x99, 0xff, 0xdf, 0xe3, 0xca, 0x3f,
+	0x01, 0x00, 0x00, 0xff, 0xff, 0xc0, 0xc8, 0x33, 0x72, 0xbd, 0x11, 0x00, 0x00,
 }
 
 // Reference imports to suppress errors if they are not otherwise used.
@@ -976,6 +1530,12 @@ type MsgClient interface {
 	CreateGame(ctx context.Context, in *MsgCreateGame, opts ...grpc.CallOption) (*MsgCreateGameResponse, error)
 	// JoinGame enters an open game with a committed board; the creator then owes its toss reveal.
 	JoinGame(ctx context.Context, in *MsgJoinGame, opts ...grpc.CallOption) (*MsgJoinGameResponse, error)
+	// MatchGame joins the open game that fits best or, if none does, opens one that the next player who fits will join.
+	MatchGame(ctx context.Context, in *MsgMatchGame, opts ...grpc.CallOption) (*MsgMatchGameResponse, error)
+	// DeclineGame ends an open game that was offered to the sender alone.
+	DeclineGame(ctx context.Context, in *MsgDeclineGame, opts ...grpc.CallOption) (*MsgDeclineGameResponse, error)
+	// SetDelegate replaces or removes the sender's delegate in one game.
+	SetDelegate(ctx context.Context, in *MsgSetDelegate, opts ...grpc.CallOption) (*MsgSetDelegateResponse, error)
 	// ShootAndReveal opens the toss or answers the pending shot, and/or shoots: the normal move does both.
 	ShootAndReveal(ctx context.Context, in *MsgShootAndReveal, opts ...grpc.CallOption) (*MsgShootAndRevealResponse, error)
 	// Concede gives the game up; the opponent may claim.
@@ -986,6 +1546,8 @@ type MsgClient interface {
 	ClaimWin(ctx context.Context, in *MsgClaimWin, opts ...grpc.CallOption) (*MsgClaimWinResponse, error)
 	// CancelGame withdraws a game that nobody has joined.
 	CancelGame(ctx context.Context, in *MsgCancelGame, opts ...grpc.CallOption) (*MsgCancelGameResponse, error)
+	// Withdraw pays out what waits for the sender because it could not be paid when it was due.
+	Withdraw(ctx context.Context, in *MsgWithdraw, opts ...grpc.CallOption) (*MsgWithdrawResponse, error)
 	// UpdateParams replaces the params; only the module's authority may.
 	UpdateParams(ctx context.Context, in *MsgUpdateParams, opts ...grpc.CallOption) (*MsgUpdateParamsResponse, error)
 }
@@ -1010,6 +1572,33 @@ func (c *msgClient) CreateGame(ctx context.Context, in *MsgCreateGame, opts ...g
 func (c *msgClient) JoinGame(ctx context.Context, in *MsgJoinGame, opts ...grpc.CallOption) (*MsgJoinGameResponse, error) {
 	out := new(MsgJoinGameResponse)
 	err := c.cc.Invoke(ctx, "/battleship.v1.Msg/JoinGame", in, out, opts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *msgClient) MatchGame(ctx context.Context, in *MsgMatchGame, opts ...grpc.CallOption) (*MsgMatchGameResponse, error) {
+	out := new(MsgMatchGameResponse)
+	err := c.cc.Invoke(ctx, "/battleship.v1.Msg/MatchGame", in, out, opts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *msgClient) DeclineGame(ctx context.Context, in *MsgDeclineGame, opts ...grpc.CallOption) (*MsgDeclineGameResponse, error) {
+	out := new(MsgDeclineGameResponse)
+	err := c.cc.Invoke(ctx, "/battleship.v1.Msg/DeclineGame", in, out, opts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *msgClient) SetDelegate(ctx context.Context, in *MsgSetDelegate, opts ...grpc.CallOption) (*MsgSetDelegateResponse, error) {
+	out := new(MsgSetDelegateResponse)
+	err := c.cc.Invoke(ctx, "/battleship.v1.Msg/SetDelegate", in, out, opts...)
 	if err != nil {
 		return nil, err
 	}
@@ -1061,6 +1650,15 @@ func (c *msgClient) CancelGame(ctx context.Context, in *MsgCancelGame, opts ...g
 	return out, nil
 }
 
+func (c *msgClient) Withdraw(ctx context.Context, in *MsgWithdraw, opts ...grpc.CallOption) (*MsgWithdrawResponse, error) {
+	out := new(MsgWithdrawResponse)
+	err := c.cc.Invoke(ctx, "/battleship.v1.Msg/Withdraw", in, out, opts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 func (c *msgClient) UpdateParams(ctx context.Context, in *MsgUpdateParams, opts ...grpc.CallOption) (*MsgUpdateParamsResponse, error) {
 	out := new(MsgUpdateParamsResponse)
 	err := c.cc.Invoke(ctx, "/battleship.v1.Msg/UpdateParams", in, out, opts...)
@@ -1076,6 +1674,12 @@ type MsgServer interface {
 	CreateGame(context.Context, *MsgCreateGame) (*MsgCreateGameResponse, error)
 	// JoinGame enters an open game with a committed board; the creator then owes its toss reveal.
 	JoinGame(context.Context, *MsgJoinGame) (*MsgJoinGameResponse, error)
+	// MatchGame joins the open game that fits best or, if none does, opens one that the next player who fits will join.
+	MatchGame(context.Context, *MsgMatchGame) (*MsgMatchGameResponse, error)
+	// DeclineGame ends an open game that was offered to the sender alone.
+	DeclineGame(context.Context, *MsgDeclineGame) (*MsgDeclineGameResponse, error)
+	// SetDelegate replaces or removes the sender's delegate in one game.
+	SetDelegate(context.Context, *MsgSetDelegate) (*MsgSetDelegateResponse, error)
 	// ShootAndReveal opens the toss or answers the pending shot, and/or shoots: the normal move does both.
 	ShootAndReveal(context.Context, *MsgShootAndReveal) (*MsgShootAndRevealResponse, error)
 	// Concede gives the game up; the opponent may claim.
@@ -1086,6 +1690,8 @@ type MsgServer interface {
 	ClaimWin(context.Context, *MsgClaimWin) (*MsgClaimWinResponse, error)
 	// CancelGame withdraws a game that nobody has joined.
 	CancelGame(context.Context, *MsgCancelGame) (*MsgCancelGameResponse, error)
+	// Withdraw pays out what waits for the sender because it could not be paid when it was due.
+	Withdraw(context.Context, *MsgWithdraw) (*MsgWithdrawResponse, error)
 	// UpdateParams replaces the params; only the module's authority may.
 	UpdateParams(context.Context, *MsgUpdateParams) (*MsgUpdateParamsResponse, error)
 }
@@ -1099,6 +1705,15 @@ func (*UnimplementedMsgServer) CreateGame(ctx context.Context, req *MsgCreateGam
 }
 func (*UnimplementedMsgServer) JoinGame(ctx context.Context, req *MsgJoinGame) (*MsgJoinGameResponse, error) {
 	return nil, status.Errorf(codes.Unimplemented, "method JoinGame not implemented")
+}
+func (*UnimplementedMsgServer) MatchGame(ctx context.Context, req *MsgMatchGame) (*MsgMatchGameResponse, error) {
+	return nil, status.Errorf(codes.Unimplemented, "method MatchGame not implemented")
+}
+func (*UnimplementedMsgServer) DeclineGame(ctx context.Context, req *MsgDeclineGame) (*MsgDeclineGameResponse, error) {
+	return nil, status.Errorf(codes.Unimplemented, "method DeclineGame not implemented")
+}
+func (*UnimplementedMsgServer) SetDelegate(ctx context.Context, req *MsgSetDelegate) (*MsgSetDelegateResponse, error) {
+	return nil, status.Errorf(codes.Unimplemented, "method SetDelegate not implemented")
 }
 func (*UnimplementedMsgServer) ShootAndReveal(ctx context.Context, req *MsgShootAndReveal) (*MsgShootAndRevealResponse, error) {
 	return nil, status.Errorf(codes.Unimplemented, "method ShootAndReveal not implemented")
@@ -1114,6 +1729,9 @@ func (*UnimplementedMsgServer) ClaimWin(ctx context.Context, req *MsgClaimWin) (
 }
 func (*UnimplementedMsgServer) CancelGame(ctx context.Context, req *MsgCancelGame) (*MsgCancelGameResponse, error) {
 	return nil, status.Errorf(codes.Unimplemented, "method CancelGame not implemented")
+}
+func (*UnimplementedMsgServer) Withdraw(ctx context.Context, req *MsgWithdraw) (*MsgWithdrawResponse, error) {
+	return nil, status.Errorf(codes.Unimplemented, "method Withdraw not implemented")
 }
 func (*UnimplementedMsgServer) UpdateParams(ctx context.Context, req *MsgUpdateParams) (*MsgUpdateParamsResponse, error) {
 	return nil, status.Errorf(codes.Unimplemented, "method UpdateParams not implemented")
@@ -1155,6 +1773,60 @@ func _Msg_JoinGame_Handler(srv interface{}, ctx context.Context, dec func(interf
 	}
 	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
 		return srv.(MsgServer).JoinGame(ctx, req.(*MsgJoinGame))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _Msg_MatchGame_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(MsgMatchGame)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(MsgServer).MatchGame(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: "/battleship.v1.Msg/MatchGame",
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(MsgServer).MatchGame(ctx, req.(*MsgMatchGame))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _Msg_DeclineGame_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(MsgDeclineGame)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(MsgServer).DeclineGame(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: "/battleship.v1.Msg/DeclineGame",
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(MsgServer).DeclineGame(ctx, req.(*MsgDeclineGame))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _Msg_SetDelegate_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(MsgSetDelegate)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(MsgServer).SetDelegate(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: "/battleship.v1.Msg/SetDelegate",
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(MsgServer).SetDelegate(ctx, req.(*MsgSetDelegate))
 	}
 	return interceptor(ctx, in, info, handler)
 }
@@ -1249,6 +1921,24 @@ func _Msg_CancelGame_Handler(srv interface{}, ctx context.Context, dec func(inte
 	return interceptor(ctx, in, info, handler)
 }
 
+func _Msg_Withdraw_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(MsgWithdraw)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(MsgServer).Withdraw(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: "/battleship.v1.Msg/Withdraw",
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(MsgServer).Withdraw(ctx, req.(*MsgWithdraw))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _Msg_UpdateParams_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(MsgUpdateParams)
 	if err := dec(in); err != nil {
@@ -1281,6 +1971,18 @@ var _Msg_serviceDesc = grpc.ServiceDesc{
 			Handler:    _Msg_JoinGame_Handler,
 		},
 		{
+			MethodName: "MatchGame",
+			Handler:    _Msg_MatchGame_Handler,
+		},
+		{
+			MethodName: "DeclineGame",
+			Handler:    _Msg_DeclineGame_Handler,
+		},
+		{
+			MethodName: "SetDelegate",
+			Handler:    _Msg_SetDelegate_Handler,
+		},
+		{
 			MethodName: "ShootAndReveal",
 			Handler:    _Msg_ShootAndReveal_Handler,
 		},
@@ -1299,6 +2001,10 @@ var _Msg_serviceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "CancelGame",
 			Handler:    _Msg_CancelGame_Handler,
+		},
+		{
+			MethodName: "Withdraw",
+			Handler:    _Msg_Withdraw_Handler,
 		},
 		{
 			MethodName: "UpdateParams",
@@ -1329,6 +2035,45 @@ func (m *MsgCreateGame) MarshalToSizedBuffer(dAtA []byte) (int, error) {
 	_ = i
 	var l int
 	_ = l
+	if m.RematchOf != 0 {
+		i = encodeVarintTx(dAtA, i, uint64(m.RematchOf))
+		i--
+		dAtA[i] = 0x48
+	}
+	if len(m.Opponent) > 0 {
+		i -= len(m.Opponent)
+		copy(dAtA[i:], m.Opponent)
+		i = encodeVarintTx(dAtA, i, uint64(len(m.Opponent)))
+		i--
+		dAtA[i] = 0x42
+	}
+	if m.RatingRange != 0 {
+		i = encodeVarintTx(dAtA, i, uint64(m.RatingRange))
+		i--
+		dAtA[i] = 0x38
+	}
+	if m.Casual {
+		i--
+		if m.Casual {
+			dAtA[i] = 1
+		} else {
+			dAtA[i] = 0
+		}
+		i--
+		dAtA[i] = 0x30
+	}
+	if m.Stake != nil {
+		{
+			size, err := m.Stake.MarshalToSizedBuffer(dAtA[:i])
+			if err != nil {
+				return 0, err
+			}
+			i -= size
+			i = encodeVarintTx(dAtA, i, uint64(size))
+		}
+		i--
+		dAtA[i] = 0x2a
+	}
 	if m.TurnBlocks != 0 {
 		i = encodeVarintTx(dAtA, i, uint64(m.TurnBlocks))
 		i--
@@ -1455,6 +2200,251 @@ func (m *MsgJoinGameResponse) MarshalTo(dAtA []byte) (int, error) {
 }
 
 func (m *MsgJoinGameResponse) MarshalToSizedBuffer(dAtA []byte) (int, error) {
+	i := len(dAtA)
+	_ = i
+	var l int
+	_ = l
+	return len(dAtA) - i, nil
+}
+
+func (m *MsgMatchGame) Marshal() (dAtA []byte, err error) {
+	size := m.Size()
+	dAtA = make([]byte, size)
+	n, err := m.MarshalToSizedBuffer(dAtA[:size])
+	if err != nil {
+		return nil, err
+	}
+	return dAtA[:n], nil
+}
+
+func (m *MsgMatchGame) MarshalTo(dAtA []byte) (int, error) {
+	size := m.Size()
+	return m.MarshalToSizedBuffer(dAtA[:size])
+}
+
+func (m *MsgMatchGame) MarshalToSizedBuffer(dAtA []byte) (int, error) {
+	i := len(dAtA)
+	_ = i
+	var l int
+	_ = l
+	if m.RatingRange != 0 {
+		i = encodeVarintTx(dAtA, i, uint64(m.RatingRange))
+		i--
+		dAtA[i] = 0x40
+	}
+	if m.Casual {
+		i--
+		if m.Casual {
+			dAtA[i] = 1
+		} else {
+			dAtA[i] = 0
+		}
+		i--
+		dAtA[i] = 0x38
+	}
+	if m.Stake != nil {
+		{
+			size, err := m.Stake.MarshalToSizedBuffer(dAtA[:i])
+			if err != nil {
+				return 0, err
+			}
+			i -= size
+			i = encodeVarintTx(dAtA, i, uint64(size))
+		}
+		i--
+		dAtA[i] = 0x32
+	}
+	if m.TurnBlocks != 0 {
+		i = encodeVarintTx(dAtA, i, uint64(m.TurnBlocks))
+		i--
+		dAtA[i] = 0x28
+	}
+	if len(m.Toss) > 0 {
+		i -= len(m.Toss)
+		copy(dAtA[i:], m.Toss)
+		i = encodeVarintTx(dAtA, i, uint64(len(m.Toss)))
+		i--
+		dAtA[i] = 0x22
+	}
+	{
+		size, err := m.Entry.MarshalToSizedBuffer(dAtA[:i])
+		if err != nil {
+			return 0, err
+		}
+		i -= size
+		i = encodeVarintTx(dAtA, i, uint64(size))
+	}
+	i--
+	dAtA[i] = 0x1a
+	if m.RulesetId != 0 {
+		i = encodeVarintTx(dAtA, i, uint64(m.RulesetId))
+		i--
+		dAtA[i] = 0x10
+	}
+	if len(m.Sender) > 0 {
+		i -= len(m.Sender)
+		copy(dAtA[i:], m.Sender)
+		i = encodeVarintTx(dAtA, i, uint64(len(m.Sender)))
+		i--
+		dAtA[i] = 0xa
+	}
+	return len(dAtA) - i, nil
+}
+
+func (m *MsgMatchGameResponse) Marshal() (dAtA []byte, err error) {
+	size := m.Size()
+	dAtA = make([]byte, size)
+	n, err := m.MarshalToSizedBuffer(dAtA[:size])
+	if err != nil {
+		return nil, err
+	}
+	return dAtA[:n], nil
+}
+
+func (m *MsgMatchGameResponse) MarshalTo(dAtA []byte) (int, error) {
+	size := m.Size()
+	return m.MarshalToSizedBuffer(dAtA[:size])
+}
+
+func (m *MsgMatchGameResponse) MarshalToSizedBuffer(dAtA []byte) (int, error) {
+	i := len(dAtA)
+	_ = i
+	var l int
+	_ = l
+	if m.Joined {
+		i--
+		if m.Joined {
+			dAtA[i] = 1
+		} else {
+			dAtA[i] = 0
+		}
+		i--
+		dAtA[i] = 0x10
+	}
+	if m.GameId != 0 {
+		i = encodeVarintTx(dAtA, i, uint64(m.GameId))
+		i--
+		dAtA[i] = 0x8
+	}
+	return len(dAtA) - i, nil
+}
+
+func (m *MsgDeclineGame) Marshal() (dAtA []byte, err error) {
+	size := m.Size()
+	dAtA = make([]byte, size)
+	n, err := m.MarshalToSizedBuffer(dAtA[:size])
+	if err != nil {
+		return nil, err
+	}
+	return dAtA[:n], nil
+}
+
+func (m *MsgDeclineGame) MarshalTo(dAtA []byte) (int, error) {
+	size := m.Size()
+	return m.MarshalToSizedBuffer(dAtA[:size])
+}
+
+func (m *MsgDeclineGame) MarshalToSizedBuffer(dAtA []byte) (int, error) {
+	i := len(dAtA)
+	_ = i
+	var l int
+	_ = l
+	if m.GameId != 0 {
+		i = encodeVarintTx(dAtA, i, uint64(m.GameId))
+		i--
+		dAtA[i] = 0x10
+	}
+	if len(m.Sender) > 0 {
+		i -= len(m.Sender)
+		copy(dAtA[i:], m.Sender)
+		i = encodeVarintTx(dAtA, i, uint64(len(m.Sender)))
+		i--
+		dAtA[i] = 0xa
+	}
+	return len(dAtA) - i, nil
+}
+
+func (m *MsgDeclineGameResponse) Marshal() (dAtA []byte, err error) {
+	size := m.Size()
+	dAtA = make([]byte, size)
+	n, err := m.MarshalToSizedBuffer(dAtA[:size])
+	if err != nil {
+		return nil, err
+	}
+	return dAtA[:n], nil
+}
+
+func (m *MsgDeclineGameResponse) MarshalTo(dAtA []byte) (int, error) {
+	size := m.Size()
+	return m.MarshalToSizedBuffer(dAtA[:size])
+}
+
+func (m *MsgDeclineGameResponse) MarshalToSizedBuffer(dAtA []byte) (int, error) {
+	i := len(dAtA)
+	_ = i
+	var l int
+	_ = l
+	return len(dAtA) - i, nil
+}
+
+func (m *MsgSetDelegate) Marshal() (dAtA []byte, err error) {
+	size := m.Size()
+	dAtA = make([]byte, size)
+	n, err := m.MarshalToSizedBuffer(dAtA[:size])
+	if err != nil {
+		return nil, err
+	}
+	return dAtA[:n], nil
+}
+
+func (m *MsgSetDelegate) MarshalTo(dAtA []byte) (int, error) {
+	size := m.Size()
+	return m.MarshalToSizedBuffer(dAtA[:size])
+}
+
+func (m *MsgSetDelegate) MarshalToSizedBuffer(dAtA []byte) (int, error) {
+	i := len(dAtA)
+	_ = i
+	var l int
+	_ = l
+	if len(m.Delegate) > 0 {
+		i -= len(m.Delegate)
+		copy(dAtA[i:], m.Delegate)
+		i = encodeVarintTx(dAtA, i, uint64(len(m.Delegate)))
+		i--
+		dAtA[i] = 0x1a
+	}
+	if m.GameId != 0 {
+		i = encodeVarintTx(dAtA, i, uint64(m.GameId))
+		i--
+		dAtA[i] = 0x10
+	}
+	if len(m.Sender) > 0 {
+		i -= len(m.Sender)
+		copy(dAtA[i:], m.Sender)
+		i = encodeVarintTx(dAtA, i, uint64(len(m.Sender)))
+		i--
+		dAtA[i] = 0xa
+	}
+	return len(dAtA) - i, nil
+}
+
+func (m *MsgSetDelegateResponse) Marshal() (dAtA []byte, err error) {
+	size := m.Size()
+	dAtA = make([]byte, size)
+	n, err := m.MarshalToSizedBuffer(dAtA[:size])
+	if err != nil {
+		return nil, err
+	}
+	return dAtA[:n], nil
+}
+
+func (m *MsgSetDelegateResponse) MarshalTo(dAtA []byte) (int, error) {
+	size := m.Size()
+	return m.MarshalToSizedBuffer(dAtA[:size])
+}
+
+func (m *MsgSetDelegateResponse) MarshalToSizedBuffer(dAtA []byte) (int, error) {
 	i := len(dAtA)
 	_ = i
 	var l int
@@ -1736,6 +2726,25 @@ func (m *MsgClaimWinResponse) MarshalToSizedBuffer(dAtA []byte) (int, error) {
 	_ = i
 	var l int
 	_ = l
+	if len(m.Paid) > 0 {
+		for iNdEx := len(m.Paid) - 1; iNdEx >= 0; iNdEx-- {
+			{
+				size, err := m.Paid[iNdEx].MarshalToSizedBuffer(dAtA[:i])
+				if err != nil {
+					return 0, err
+				}
+				i -= size
+				i = encodeVarintTx(dAtA, i, uint64(size))
+			}
+			i--
+			dAtA[i] = 0x22
+		}
+	}
+	if m.Withheld != 0 {
+		i = encodeVarintTx(dAtA, i, uint64(m.Withheld))
+		i--
+		dAtA[i] = 0x18
+	}
 	{
 		size, err := m.LoserReward.MarshalToSizedBuffer(dAtA[:i])
 		if err != nil {
@@ -1756,6 +2765,80 @@ func (m *MsgClaimWinResponse) MarshalToSizedBuffer(dAtA []byte) (int, error) {
 	}
 	i--
 	dAtA[i] = 0xa
+	return len(dAtA) - i, nil
+}
+
+func (m *MsgWithdraw) Marshal() (dAtA []byte, err error) {
+	size := m.Size()
+	dAtA = make([]byte, size)
+	n, err := m.MarshalToSizedBuffer(dAtA[:size])
+	if err != nil {
+		return nil, err
+	}
+	return dAtA[:n], nil
+}
+
+func (m *MsgWithdraw) MarshalTo(dAtA []byte) (int, error) {
+	size := m.Size()
+	return m.MarshalToSizedBuffer(dAtA[:size])
+}
+
+func (m *MsgWithdraw) MarshalToSizedBuffer(dAtA []byte) (int, error) {
+	i := len(dAtA)
+	_ = i
+	var l int
+	_ = l
+	if len(m.Recipient) > 0 {
+		i -= len(m.Recipient)
+		copy(dAtA[i:], m.Recipient)
+		i = encodeVarintTx(dAtA, i, uint64(len(m.Recipient)))
+		i--
+		dAtA[i] = 0x12
+	}
+	if len(m.Sender) > 0 {
+		i -= len(m.Sender)
+		copy(dAtA[i:], m.Sender)
+		i = encodeVarintTx(dAtA, i, uint64(len(m.Sender)))
+		i--
+		dAtA[i] = 0xa
+	}
+	return len(dAtA) - i, nil
+}
+
+func (m *MsgWithdrawResponse) Marshal() (dAtA []byte, err error) {
+	size := m.Size()
+	dAtA = make([]byte, size)
+	n, err := m.MarshalToSizedBuffer(dAtA[:size])
+	if err != nil {
+		return nil, err
+	}
+	return dAtA[:n], nil
+}
+
+func (m *MsgWithdrawResponse) MarshalTo(dAtA []byte) (int, error) {
+	size := m.Size()
+	return m.MarshalToSizedBuffer(dAtA[:size])
+}
+
+func (m *MsgWithdrawResponse) MarshalToSizedBuffer(dAtA []byte) (int, error) {
+	i := len(dAtA)
+	_ = i
+	var l int
+	_ = l
+	if len(m.Coins) > 0 {
+		for iNdEx := len(m.Coins) - 1; iNdEx >= 0; iNdEx-- {
+			{
+				size, err := m.Coins[iNdEx].MarshalToSizedBuffer(dAtA[:i])
+				if err != nil {
+					return 0, err
+				}
+				i -= size
+				i = encodeVarintTx(dAtA, i, uint64(size))
+			}
+			i--
+			dAtA[i] = 0xa
+		}
+	}
 	return len(dAtA) - i, nil
 }
 
@@ -1909,6 +2992,23 @@ func (m *MsgCreateGame) Size() (n int) {
 	if m.TurnBlocks != 0 {
 		n += 1 + sovTx(uint64(m.TurnBlocks))
 	}
+	if m.Stake != nil {
+		l = m.Stake.Size()
+		n += 1 + l + sovTx(uint64(l))
+	}
+	if m.Casual {
+		n += 2
+	}
+	if m.RatingRange != 0 {
+		n += 1 + sovTx(uint64(m.RatingRange))
+	}
+	l = len(m.Opponent)
+	if l > 0 {
+		n += 1 + l + sovTx(uint64(l))
+	}
+	if m.RematchOf != 0 {
+		n += 1 + sovTx(uint64(m.RematchOf))
+	}
 	return n
 }
 
@@ -1947,6 +3047,110 @@ func (m *MsgJoinGame) Size() (n int) {
 }
 
 func (m *MsgJoinGameResponse) Size() (n int) {
+	if m == nil {
+		return 0
+	}
+	var l int
+	_ = l
+	return n
+}
+
+func (m *MsgMatchGame) Size() (n int) {
+	if m == nil {
+		return 0
+	}
+	var l int
+	_ = l
+	l = len(m.Sender)
+	if l > 0 {
+		n += 1 + l + sovTx(uint64(l))
+	}
+	if m.RulesetId != 0 {
+		n += 1 + sovTx(uint64(m.RulesetId))
+	}
+	l = m.Entry.Size()
+	n += 1 + l + sovTx(uint64(l))
+	l = len(m.Toss)
+	if l > 0 {
+		n += 1 + l + sovTx(uint64(l))
+	}
+	if m.TurnBlocks != 0 {
+		n += 1 + sovTx(uint64(m.TurnBlocks))
+	}
+	if m.Stake != nil {
+		l = m.Stake.Size()
+		n += 1 + l + sovTx(uint64(l))
+	}
+	if m.Casual {
+		n += 2
+	}
+	if m.RatingRange != 0 {
+		n += 1 + sovTx(uint64(m.RatingRange))
+	}
+	return n
+}
+
+func (m *MsgMatchGameResponse) Size() (n int) {
+	if m == nil {
+		return 0
+	}
+	var l int
+	_ = l
+	if m.GameId != 0 {
+		n += 1 + sovTx(uint64(m.GameId))
+	}
+	if m.Joined {
+		n += 2
+	}
+	return n
+}
+
+func (m *MsgDeclineGame) Size() (n int) {
+	if m == nil {
+		return 0
+	}
+	var l int
+	_ = l
+	l = len(m.Sender)
+	if l > 0 {
+		n += 1 + l + sovTx(uint64(l))
+	}
+	if m.GameId != 0 {
+		n += 1 + sovTx(uint64(m.GameId))
+	}
+	return n
+}
+
+func (m *MsgDeclineGameResponse) Size() (n int) {
+	if m == nil {
+		return 0
+	}
+	var l int
+	_ = l
+	return n
+}
+
+func (m *MsgSetDelegate) Size() (n int) {
+	if m == nil {
+		return 0
+	}
+	var l int
+	_ = l
+	l = len(m.Sender)
+	if l > 0 {
+		n += 1 + l + sovTx(uint64(l))
+	}
+	if m.GameId != 0 {
+		n += 1 + sovTx(uint64(m.GameId))
+	}
+	l = len(m.Delegate)
+	if l > 0 {
+		n += 1 + l + sovTx(uint64(l))
+	}
+	return n
+}
+
+func (m *MsgSetDelegateResponse) Size() (n int) {
 	if m == nil {
 		return 0
 	}
@@ -2076,6 +3280,47 @@ func (m *MsgClaimWinResponse) Size() (n int) {
 	n += 1 + l + sovTx(uint64(l))
 	l = m.LoserReward.Size()
 	n += 1 + l + sovTx(uint64(l))
+	if m.Withheld != 0 {
+		n += 1 + sovTx(uint64(m.Withheld))
+	}
+	if len(m.Paid) > 0 {
+		for _, e := range m.Paid {
+			l = e.Size()
+			n += 1 + l + sovTx(uint64(l))
+		}
+	}
+	return n
+}
+
+func (m *MsgWithdraw) Size() (n int) {
+	if m == nil {
+		return 0
+	}
+	var l int
+	_ = l
+	l = len(m.Sender)
+	if l > 0 {
+		n += 1 + l + sovTx(uint64(l))
+	}
+	l = len(m.Recipient)
+	if l > 0 {
+		n += 1 + l + sovTx(uint64(l))
+	}
+	return n
+}
+
+func (m *MsgWithdrawResponse) Size() (n int) {
+	if m == nil {
+		return 0
+	}
+	var l int
+	_ = l
+	if len(m.Coins) > 0 {
+		for _, e := range m.Coins {
+			l = e.Size()
+			n += 1 + l + sovTx(uint64(l))
+		}
+	}
 	return n
 }
 
@@ -2262,6 +3507,132 @@ func (m *MsgCreateGame) Unmarshal(dAtA []byte) error {
 				b := dAtA[iNdEx]
 				iNdEx++
 				m.TurnBlocks |= int64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 5:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Stake", wireType)
+			}
+			var msglen int
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowTx
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				msglen |= int(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			if msglen < 0 {
+				return ErrInvalidLengthTx
+			}
+			postIndex := iNdEx + msglen
+			if postIndex < 0 {
+				return ErrInvalidLengthTx
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			if m.Stake == nil {
+				m.Stake = &types.Coin{}
+			}
+			if err := m.Stake.Unmarshal(dAtA[iNdEx:postIndex]); err != nil {
+				return err
+			}
+			iNdEx = postIndex
+		case 6:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Casual", wireType)
+			}
+			var v int
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowTx
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				v |= int(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			m.Casual = bool(v != 0)
+		case 7:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field RatingRange", wireType)
+			}
+			m.RatingRange = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowTx
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.RatingRange |= uint32(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 8:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Opponent", wireType)
+			}
+			var stringLen uint64
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowTx
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				stringLen |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			intStringLen := int(stringLen)
+			if intStringLen < 0 {
+				return ErrInvalidLengthTx
+			}
+			postIndex := iNdEx + intStringLen
+			if postIndex < 0 {
+				return ErrInvalidLengthTx
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.Opponent = string(dAtA[iNdEx:postIndex])
+			iNdEx = postIndex
+		case 9:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field RematchOf", wireType)
+			}
+			m.RematchOf = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowTx
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.RematchOf |= uint64(b&0x7F) << shift
 				if b < 0x80 {
 					break
 				}
@@ -2551,6 +3922,691 @@ func (m *MsgJoinGameResponse) Unmarshal(dAtA []byte) error {
 		}
 		if fieldNum <= 0 {
 			return fmt.Errorf("proto: MsgJoinGameResponse: illegal tag %d (wire type %d)", fieldNum, wire)
+		}
+		switch fieldNum {
+		default:
+			iNdEx = preIndex
+			skippy, err := skipTx(dAtA[iNdEx:])
+			if err != nil {
+				return err
+			}
+			if (skippy < 0) || (iNdEx+skippy) < 0 {
+				return ErrInvalidLengthTx
+			}
+			if (iNdEx + skippy) > l {
+				return io.ErrUnexpectedEOF
+			}
+			iNdEx += skippy
+		}
+	}
+
+	if iNdEx > l {
+		return io.ErrUnexpectedEOF
+	}
+	return nil
+}
+func (m *MsgMatchGame) Unmarshal(dAtA []byte) error {
+	l := len(dAtA)
+	iNdEx := 0
+	for iNdEx < l {
+		preIndex := iNdEx
+		var wire uint64
+		for shift := uint(0); ; shift += 7 {
+			if shift >= 64 {
+				return ErrIntOverflowTx
+			}
+			if iNdEx >= l {
+				return io.ErrUnexpectedEOF
+			}
+			b := dAtA[iNdEx]
+			iNdEx++
+			wire |= uint64(b&0x7F) << shift
+			if b < 0x80 {
+				break
+			}
+		}
+		fieldNum := int32(wire >> 3)
+		wireType := int(wire & 0x7)
+		if wireType == 4 {
+			return fmt.Errorf("proto: MsgMatchGame: wiretype end group for non-group")
+		}
+		if fieldNum <= 0 {
+			return fmt.Errorf("proto: MsgMatchGame: illegal tag %d (wire type %d)", fieldNum, wire)
+		}
+		switch fieldNum {
+		case 1:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Sender", wireType)
+			}
+			var stringLen uint64
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowTx
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				stringLen |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			intStringLen := int(stringLen)
+			if intStringLen < 0 {
+				return ErrInvalidLengthTx
+			}
+			postIndex := iNdEx + intStringLen
+			if postIndex < 0 {
+				return ErrInvalidLengthTx
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.Sender = string(dAtA[iNdEx:postIndex])
+			iNdEx = postIndex
+		case 2:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field RulesetId", wireType)
+			}
+			m.RulesetId = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowTx
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.RulesetId |= uint32(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 3:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Entry", wireType)
+			}
+			var msglen int
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowTx
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				msglen |= int(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			if msglen < 0 {
+				return ErrInvalidLengthTx
+			}
+			postIndex := iNdEx + msglen
+			if postIndex < 0 {
+				return ErrInvalidLengthTx
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			if err := m.Entry.Unmarshal(dAtA[iNdEx:postIndex]); err != nil {
+				return err
+			}
+			iNdEx = postIndex
+		case 4:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Toss", wireType)
+			}
+			var byteLen int
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowTx
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				byteLen |= int(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			if byteLen < 0 {
+				return ErrInvalidLengthTx
+			}
+			postIndex := iNdEx + byteLen
+			if postIndex < 0 {
+				return ErrInvalidLengthTx
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.Toss = append(m.Toss[:0], dAtA[iNdEx:postIndex]...)
+			if m.Toss == nil {
+				m.Toss = []byte{}
+			}
+			iNdEx = postIndex
+		case 5:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field TurnBlocks", wireType)
+			}
+			m.TurnBlocks = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowTx
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.TurnBlocks |= int64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 6:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Stake", wireType)
+			}
+			var msglen int
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowTx
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				msglen |= int(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			if msglen < 0 {
+				return ErrInvalidLengthTx
+			}
+			postIndex := iNdEx + msglen
+			if postIndex < 0 {
+				return ErrInvalidLengthTx
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			if m.Stake == nil {
+				m.Stake = &types.Coin{}
+			}
+			if err := m.Stake.Unmarshal(dAtA[iNdEx:postIndex]); err != nil {
+				return err
+			}
+			iNdEx = postIndex
+		case 7:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Casual", wireType)
+			}
+			var v int
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowTx
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				v |= int(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			m.Casual = bool(v != 0)
+		case 8:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field RatingRange", wireType)
+			}
+			m.RatingRange = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowTx
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.RatingRange |= uint32(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		default:
+			iNdEx = preIndex
+			skippy, err := skipTx(dAtA[iNdEx:])
+			if err != nil {
+				return err
+			}
+			if (skippy < 0) || (iNdEx+skippy) < 0 {
+				return ErrInvalidLengthTx
+			}
+			if (iNdEx + skippy) > l {
+				return io.ErrUnexpectedEOF
+			}
+			iNdEx += skippy
+		}
+	}
+
+	if iNdEx > l {
+		return io.ErrUnexpectedEOF
+	}
+	return nil
+}
+func (m *MsgMatchGameResponse) Unmarshal(dAtA []byte) error {
+	l := len(dAtA)
+	iNdEx := 0
+	for iNdEx < l {
+		preIndex := iNdEx
+		var wire uint64
+		for shift := uint(0); ; shift += 7 {
+			if shift >= 64 {
+				return ErrIntOverflowTx
+			}
+			if iNdEx >= l {
+				return io.ErrUnexpectedEOF
+			}
+			b := dAtA[iNdEx]
+			iNdEx++
+			wire |= uint64(b&0x7F) << shift
+			if b < 0x80 {
+				break
+			}
+		}
+		fieldNum := int32(wire >> 3)
+		wireType := int(wire & 0x7)
+		if wireType == 4 {
+			return fmt.Errorf("proto: MsgMatchGameResponse: wiretype end group for non-group")
+		}
+		if fieldNum <= 0 {
+			return fmt.Errorf("proto: MsgMatchGameResponse: illegal tag %d (wire type %d)", fieldNum, wire)
+		}
+		switch fieldNum {
+		case 1:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field GameId", wireType)
+			}
+			m.GameId = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowTx
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.GameId |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 2:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Joined", wireType)
+			}
+			var v int
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowTx
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				v |= int(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			m.Joined = bool(v != 0)
+		default:
+			iNdEx = preIndex
+			skippy, err := skipTx(dAtA[iNdEx:])
+			if err != nil {
+				return err
+			}
+			if (skippy < 0) || (iNdEx+skippy) < 0 {
+				return ErrInvalidLengthTx
+			}
+			if (iNdEx + skippy) > l {
+				return io.ErrUnexpectedEOF
+			}
+			iNdEx += skippy
+		}
+	}
+
+	if iNdEx > l {
+		return io.ErrUnexpectedEOF
+	}
+	return nil
+}
+func (m *MsgDeclineGame) Unmarshal(dAtA []byte) error {
+	l := len(dAtA)
+	iNdEx := 0
+	for iNdEx < l {
+		preIndex := iNdEx
+		var wire uint64
+		for shift := uint(0); ; shift += 7 {
+			if shift >= 64 {
+				return ErrIntOverflowTx
+			}
+			if iNdEx >= l {
+				return io.ErrUnexpectedEOF
+			}
+			b := dAtA[iNdEx]
+			iNdEx++
+			wire |= uint64(b&0x7F) << shift
+			if b < 0x80 {
+				break
+			}
+		}
+		fieldNum := int32(wire >> 3)
+		wireType := int(wire & 0x7)
+		if wireType == 4 {
+			return fmt.Errorf("proto: MsgDeclineGame: wiretype end group for non-group")
+		}
+		if fieldNum <= 0 {
+			return fmt.Errorf("proto: MsgDeclineGame: illegal tag %d (wire type %d)", fieldNum, wire)
+		}
+		switch fieldNum {
+		case 1:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Sender", wireType)
+			}
+			var stringLen uint64
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowTx
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				stringLen |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			intStringLen := int(stringLen)
+			if intStringLen < 0 {
+				return ErrInvalidLengthTx
+			}
+			postIndex := iNdEx + intStringLen
+			if postIndex < 0 {
+				return ErrInvalidLengthTx
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.Sender = string(dAtA[iNdEx:postIndex])
+			iNdEx = postIndex
+		case 2:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field GameId", wireType)
+			}
+			m.GameId = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowTx
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.GameId |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		default:
+			iNdEx = preIndex
+			skippy, err := skipTx(dAtA[iNdEx:])
+			if err != nil {
+				return err
+			}
+			if (skippy < 0) || (iNdEx+skippy) < 0 {
+				return ErrInvalidLengthTx
+			}
+			if (iNdEx + skippy) > l {
+				return io.ErrUnexpectedEOF
+			}
+			iNdEx += skippy
+		}
+	}
+
+	if iNdEx > l {
+		return io.ErrUnexpectedEOF
+	}
+	return nil
+}
+func (m *MsgDeclineGameResponse) Unmarshal(dAtA []byte) error {
+	l := len(dAtA)
+	iNdEx := 0
+	for iNdEx < l {
+		preIndex := iNdEx
+		var wire uint64
+		for shift := uint(0); ; shift += 7 {
+			if shift >= 64 {
+				return ErrIntOverflowTx
+			}
+			if iNdEx >= l {
+				return io.ErrUnexpectedEOF
+			}
+			b := dAtA[iNdEx]
+			iNdEx++
+			wire |= uint64(b&0x7F) << shift
+			if b < 0x80 {
+				break
+			}
+		}
+		fieldNum := int32(wire >> 3)
+		wireType := int(wire & 0x7)
+		if wireType == 4 {
+			return fmt.Errorf("proto: MsgDeclineGameResponse: wiretype end group for non-group")
+		}
+		if fieldNum <= 0 {
+			return fmt.Errorf("proto: MsgDeclineGameResponse: illegal tag %d (wire type %d)", fieldNum, wire)
+		}
+		switch fieldNum {
+		default:
+			iNdEx = preIndex
+			skippy, err := skipTx(dAtA[iNdEx:])
+			if err != nil {
+				return err
+			}
+			if (skippy < 0) || (iNdEx+skippy) < 0 {
+				return ErrInvalidLengthTx
+			}
+			if (iNdEx + skippy) > l {
+				return io.ErrUnexpectedEOF
+			}
+			iNdEx += skippy
+		}
+	}
+
+	if iNdEx > l {
+		return io.ErrUnexpectedEOF
+	}
+	return nil
+}
+func (m *MsgSetDelegate) Unmarshal(dAtA []byte) error {
+	l := len(dAtA)
+	iNdEx := 0
+	for iNdEx < l {
+		preIndex := iNdEx
+		var wire uint64
+		for shift := uint(0); ; shift += 7 {
+			if shift >= 64 {
+				return ErrIntOverflowTx
+			}
+			if iNdEx >= l {
+				return io.ErrUnexpectedEOF
+			}
+			b := dAtA[iNdEx]
+			iNdEx++
+			wire |= uint64(b&0x7F) << shift
+			if b < 0x80 {
+				break
+			}
+		}
+		fieldNum := int32(wire >> 3)
+		wireType := int(wire & 0x7)
+		if wireType == 4 {
+			return fmt.Errorf("proto: MsgSetDelegate: wiretype end group for non-group")
+		}
+		if fieldNum <= 0 {
+			return fmt.Errorf("proto: MsgSetDelegate: illegal tag %d (wire type %d)", fieldNum, wire)
+		}
+		switch fieldNum {
+		case 1:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Sender", wireType)
+			}
+			var stringLen uint64
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowTx
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				stringLen |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			intStringLen := int(stringLen)
+			if intStringLen < 0 {
+				return ErrInvalidLengthTx
+			}
+			postIndex := iNdEx + intStringLen
+			if postIndex < 0 {
+				return ErrInvalidLengthTx
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.Sender = string(dAtA[iNdEx:postIndex])
+			iNdEx = postIndex
+		case 2:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field GameId", wireType)
+			}
+			m.GameId = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowTx
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.GameId |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 3:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Delegate", wireType)
+			}
+			var stringLen uint64
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowTx
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				stringLen |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			intStringLen := int(stringLen)
+			if intStringLen < 0 {
+				return ErrInvalidLengthTx
+			}
+			postIndex := iNdEx + intStringLen
+			if postIndex < 0 {
+				return ErrInvalidLengthTx
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.Delegate = string(dAtA[iNdEx:postIndex])
+			iNdEx = postIndex
+		default:
+			iNdEx = preIndex
+			skippy, err := skipTx(dAtA[iNdEx:])
+			if err != nil {
+				return err
+			}
+			if (skippy < 0) || (iNdEx+skippy) < 0 {
+				return ErrInvalidLengthTx
+			}
+			if (iNdEx + skippy) > l {
+				return io.ErrUnexpectedEOF
+			}
+			iNdEx += skippy
+		}
+	}
+
+	if iNdEx > l {
+		return io.ErrUnexpectedEOF
+	}
+	return nil
+}
+func (m *MsgSetDelegateResponse) Unmarshal(dAtA []byte) error {
+	l := len(dAtA)
+	iNdEx := 0
+	for iNdEx < l {
+		preIndex := iNdEx
+		var wire uint64
+		for shift := uint(0); ; shift += 7 {
+			if shift >= 64 {
+				return ErrIntOverflowTx
+			}
+			if iNdEx >= l {
+				return io.ErrUnexpectedEOF
+			}
+			b := dAtA[iNdEx]
+			iNdEx++
+			wire |= uint64(b&0x7F) << shift
+			if b < 0x80 {
+				break
+			}
+		}
+		fieldNum := int32(wire >> 3)
+		wireType := int(wire & 0x7)
+		if wireType == 4 {
+			return fmt.Errorf("proto: MsgSetDelegateResponse: wiretype end group for non-group")
+		}
+		if fieldNum <= 0 {
+			return fmt.Errorf("proto: MsgSetDelegateResponse: illegal tag %d (wire type %d)", fieldNum, wire)
 		}
 		switch fieldNum {
 		default:
@@ -3390,6 +5446,257 @@ func (m *MsgClaimWinResponse) Unmarshal(dAtA []byte) error {
 				return io.ErrUnexpectedEOF
 			}
 			if err := m.LoserReward.Unmarshal(dAtA[iNdEx:postIndex]); err != nil {
+				return err
+			}
+			iNdEx = postIndex
+		case 3:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Withheld", wireType)
+			}
+			m.Withheld = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowTx
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.Withheld |= Withheld(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 4:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Paid", wireType)
+			}
+			var msglen int
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowTx
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				msglen |= int(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			if msglen < 0 {
+				return ErrInvalidLengthTx
+			}
+			postIndex := iNdEx + msglen
+			if postIndex < 0 {
+				return ErrInvalidLengthTx
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.Paid = append(m.Paid, types.Coin{})
+			if err := m.Paid[len(m.Paid)-1].Unmarshal(dAtA[iNdEx:postIndex]); err != nil {
+				return err
+			}
+			iNdEx = postIndex
+		default:
+			iNdEx = preIndex
+			skippy, err := skipTx(dAtA[iNdEx:])
+			if err != nil {
+				return err
+			}
+			if (skippy < 0) || (iNdEx+skippy) < 0 {
+				return ErrInvalidLengthTx
+			}
+			if (iNdEx + skippy) > l {
+				return io.ErrUnexpectedEOF
+			}
+			iNdEx += skippy
+		}
+	}
+
+	if iNdEx > l {
+		return io.ErrUnexpectedEOF
+	}
+	return nil
+}
+func (m *MsgWithdraw) Unmarshal(dAtA []byte) error {
+	l := len(dAtA)
+	iNdEx := 0
+	for iNdEx < l {
+		preIndex := iNdEx
+		var wire uint64
+		for shift := uint(0); ; shift += 7 {
+			if shift >= 64 {
+				return ErrIntOverflowTx
+			}
+			if iNdEx >= l {
+				return io.ErrUnexpectedEOF
+			}
+			b := dAtA[iNdEx]
+			iNdEx++
+			wire |= uint64(b&0x7F) << shift
+			if b < 0x80 {
+				break
+			}
+		}
+		fieldNum := int32(wire >> 3)
+		wireType := int(wire & 0x7)
+		if wireType == 4 {
+			return fmt.Errorf("proto: MsgWithdraw: wiretype end group for non-group")
+		}
+		if fieldNum <= 0 {
+			return fmt.Errorf("proto: MsgWithdraw: illegal tag %d (wire type %d)", fieldNum, wire)
+		}
+		switch fieldNum {
+		case 1:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Sender", wireType)
+			}
+			var stringLen uint64
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowTx
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				stringLen |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			intStringLen := int(stringLen)
+			if intStringLen < 0 {
+				return ErrInvalidLengthTx
+			}
+			postIndex := iNdEx + intStringLen
+			if postIndex < 0 {
+				return ErrInvalidLengthTx
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.Sender = string(dAtA[iNdEx:postIndex])
+			iNdEx = postIndex
+		case 2:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Recipient", wireType)
+			}
+			var stringLen uint64
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowTx
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				stringLen |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			intStringLen := int(stringLen)
+			if intStringLen < 0 {
+				return ErrInvalidLengthTx
+			}
+			postIndex := iNdEx + intStringLen
+			if postIndex < 0 {
+				return ErrInvalidLengthTx
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.Recipient = string(dAtA[iNdEx:postIndex])
+			iNdEx = postIndex
+		default:
+			iNdEx = preIndex
+			skippy, err := skipTx(dAtA[iNdEx:])
+			if err != nil {
+				return err
+			}
+			if (skippy < 0) || (iNdEx+skippy) < 0 {
+				return ErrInvalidLengthTx
+			}
+			if (iNdEx + skippy) > l {
+				return io.ErrUnexpectedEOF
+			}
+			iNdEx += skippy
+		}
+	}
+
+	if iNdEx > l {
+		return io.ErrUnexpectedEOF
+	}
+	return nil
+}
+func (m *MsgWithdrawResponse) Unmarshal(dAtA []byte) error {
+	l := len(dAtA)
+	iNdEx := 0
+	for iNdEx < l {
+		preIndex := iNdEx
+		var wire uint64
+		for shift := uint(0); ; shift += 7 {
+			if shift >= 64 {
+				return ErrIntOverflowTx
+			}
+			if iNdEx >= l {
+				return io.ErrUnexpectedEOF
+			}
+			b := dAtA[iNdEx]
+			iNdEx++
+			wire |= uint64(b&0x7F) << shift
+			if b < 0x80 {
+				break
+			}
+		}
+		fieldNum := int32(wire >> 3)
+		wireType := int(wire & 0x7)
+		if wireType == 4 {
+			return fmt.Errorf("proto: MsgWithdrawResponse: wiretype end group for non-group")
+		}
+		if fieldNum <= 0 {
+			return fmt.Errorf("proto: MsgWithdrawResponse: illegal tag %d (wire type %d)", fieldNum, wire)
+		}
+		switch fieldNum {
+		case 1:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Coins", wireType)
+			}
+			var msglen int
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowTx
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				msglen |= int(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			if msglen < 0 {
+				return ErrInvalidLengthTx
+			}
+			postIndex := iNdEx + msglen
+			if postIndex < 0 {
+				return ErrInvalidLengthTx
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.Coins = append(m.Coins, types.Coin{})
+			if err := m.Coins[len(m.Coins)-1].Unmarshal(dAtA[iNdEx:postIndex]); err != nil {
 				return err
 			}
 			iNdEx = postIndex

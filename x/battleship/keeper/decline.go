@@ -1,0 +1,36 @@
+package keeper
+
+import (
+	"context"
+
+	"cosmossdk.io/errors"
+
+	sdk "github.com/cosmos/cosmos-sdk/types"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// DeclineGame refuses a game that was offered to the sender alone. It ends the game; the creator gets back what it has
+// paid.
+func (k *Keeper) DeclineGame(ctx context.Context, msg *types.MsgDeclineGame) error {
+	sender, err := k.parseAccount(msg.Sender)
+	if err != nil {
+		return errors.Wrap(err, "sender")
+	}
+	g, before, err := k.load(ctx, msg.GameId)
+	if err != nil {
+		return err
+	}
+	after, events, err := step(sdk.UnwrapSDKContext(ctx), before, game.Decline{})
+	if err != nil {
+		return err
+	}
+	if only := g.Offer.Opponent; only != sender.text {
+		if only == "" {
+			only = "nobody, for it is open to all"
+		}
+		return errors.Wrapf(types.ErrUnauthorized, "game %d: expected %s, got %s", g.Id, only, sender.text)
+	}
+	return k.apply(ctx, g, before, after, events)
+}

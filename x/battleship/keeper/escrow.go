@@ -1,0 +1,201 @@
+package keeper
+
+import (
+	"context"
+	stderrors "errors"
+
+	"cosmossdk.io/collections"
+	"cosmossdk.io/errors"
+	"cosmossdk.io/math"
+
+	sdk "github.com/cosmos/cosmos-sdk/types"
+	authtypes "github.com/cosmos/cosmos-sdk/x/auth/types"
+
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// checkFunds returns an error unless an account can pay all of the coins now. It asks for each of them before any is
+// taken: an account holds as many other coins as anybody cares to send it, and they are not looked at.
+func (k *Keeper) checkFunds(ctx context.Context, who account, coins sdk.Coins) error {
+	for _, coin := range coins {
+		if spendable := k.bank.SpendableCoin(ctx, who.bytes, coin.Denom); spendable.IsLT(coin) {
+			return errors.Wrapf(types.ErrInsufficientFunds, "%s: expected at least %s to spend, got %s",
+				who.text, coin, spendable)
+		}
+	}
+	if err := k.bank.IsSendEnabledCoins(ctx, coins...); err != nil {
+		return errors.Wrapf(types.ErrInsufficientFunds, "expected coins that can be sent, got %s: %s", coins, err)
+	}
+	return nil
+}
+
+// hold takes coins of an account into escrow. checkFunds must have let them pass.
+func (k *Keeper) hold(ctx context.Context, who account, coins sdk.Coins) error {
+	if coins.IsZero() {
+		return nil
+	}
+	if err := k.bank.SendCoinsFromAccountToModule(ctx, who.bytes, types.ModuleName, coins); err != nil {
+		return errors.Wrapf(types.ErrInsufficientFunds, "expected %s of %s, got: %s", coins, who.text, err)
+	}
+	return k.addEscrow(ctx, coins)
+}
+
+// payOut pays an account what is held for it, and what was minted for it. What the bank refuses to pay waits until the
+// account withdraws it: whoever cannot be paid must not keep a game from ending.
+func (k *Keeper) payOut(ctx context.Context, who account, held, minted sdk.Coins) error {
+	coins := held.Add(minted...)
+	if coins.IsZero() {
+		return nil
+	}
+	paid := k.try(ctx, func(ctx context.Context) error {
+		return k.bank.SendCoinsFromModuleToAccount(ctx, types.ModuleName, who.bytes, coins)
+	})
+	if paid {
+		return k.subEscrow(ctx, held)
+	}
+	return k.keepFor(ctx, who, minted, coins)
+}
+
+// payHouse pays the network's share of a pot to the fee collector.
+func (k *Keeper) payHouse(ctx context.Context, held sdk.Coins) error {
+	if held.IsZero() {
+		return nil
+	}
+	paid := k.try(ctx, func(ctx context.Context) error {
+		return k.bank.SendCoinsFromModuleToModule(ctx, types.ModuleName, authtypes.FeeCollectorName, held)
+	})
+	if paid {
+		return k.subEscrow(ctx, held)
+	}
+	collector, err := k.accountOf(k.accounts.GetModuleAddress(authtypes.FeeCollectorName))
+	if err != nil {
+		return err
+	}
+	return k.keepFor(ctx, collector, sdk.NewCoins(), held)
+}
+
+// burn destroys coins that are held.
+func (k *Keeper) burn(ctx context.Context, held sdk.Coins) error {
+	if held.IsZero() {
+		return nil
+	}
+	if err := k.bank.BurnCoins(ctx, types.ModuleName, held); err != nil {
+		return err
+	}
+	return k.subEscrow(ctx, held)
+}
+
+// try makes a payment, or leaves everything as it was and returns false.
+func (k *Keeper) try(ctx context.Context, pay func(context.Context) error) bool {
+	sdkCtx := sdk.UnwrapSDKContext(ctx)
+	cached, write := sdkCtx.CacheContext()
+	if err := pay(cached); err != nil {
+		sdkCtx.Logger().Error("cannot pay; the coins wait to be withdrawn", "err", err)
+		return false
+	}
+	write()
+	return true
+}
+
+// keepFor lets coins wait for an account. Those that were minted are new in escrow; the others are there already.
+func (k *Keeper) keepFor(ctx context.Context, who account, minted, coins sdk.Coins) error {
+	if err := k.addEscrow(ctx, minted); err != nil {
+		return err
+	}
+	waiting, err := k.claimable(ctx, who.bytes)
+	if err != nil {
+		return err
+	}
+	if err := k.Claimables.Set(ctx, who.bytes, types.Claimable{Coins: waiting.Add(coins...)}); err != nil {
+		return err
+	}
+	return emit(ctx, paymentHeld(who.text, coins))
+}
+
+// Withdraw pays out what waits for the sender because it could not be paid when it was due, to the sender or to whom
+// it names. It returns what was paid.
+func (k *Keeper) Withdraw(ctx context.Context, msg *types.MsgWithdraw) (sdk.Coins, error) {
+	sender, err := k.parseAccount(msg.Sender)
+	if err != nil {
+		return nil, errors.Wrap(err, "sender")
+	}
+	recipient := sender
+	if msg.Recipient != "" {
+		if recipient, err = k.parseAccount(msg.Recipient); err != nil {
+			return nil, errors.Wrap(err, "recipient")
+		}
+	}
+	coins, err := k.claimable(ctx, sender.bytes)
+	if err != nil {
+		return nil, err
+	}
+	if coins.IsZero() {
+		return nil, errors.Wrapf(types.ErrNothingToWithdraw, "expected coins that wait for %s, got none", sender.text)
+	}
+	paid := k.try(ctx, func(ctx context.Context) error {
+		return k.bank.SendCoinsFromModuleToAccount(ctx, types.ModuleName, recipient.bytes, coins)
+	})
+	if !paid {
+		return nil, errors.Wrapf(types.ErrRecipient, "expected an account that can be paid %s, got %s", coins, recipient.text)
+	}
+	if err := k.subEscrow(ctx, coins); err != nil {
+		return nil, err
+	}
+	if err := k.Claimables.Remove(ctx, sender.bytes); err != nil {
+		return nil, err
+	}
+	return coins, emit(ctx, withdrawn(sender.text, recipient.text, coins))
+}
+
+// claimable returns what waits for an account.
+func (k *Keeper) claimable(ctx context.Context, who sdk.AccAddress) (sdk.Coins, error) {
+	c, err := k.Claimables.Get(ctx, who)
+	if stderrors.Is(err, collections.ErrNotFound) {
+		return sdk.NewCoins(), nil
+	}
+	return c.Coins, err
+}
+
+// held returns how much of a coin is in escrow.
+func (k *Keeper) held(ctx context.Context, denom string) (math.Int, error) {
+	amount, err := k.Escrow.Get(ctx, denom)
+	if stderrors.Is(err, collections.ErrNotFound) {
+		return math.ZeroInt(), nil
+	}
+	return amount, err
+}
+
+func (k *Keeper) addEscrow(ctx context.Context, coins sdk.Coins) error {
+	for _, coin := range coins {
+		amount, err := k.held(ctx, coin.Denom)
+		if err != nil {
+			return err
+		}
+		if err := k.Escrow.Set(ctx, coin.Denom, amount.Add(coin.Amount)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (k *Keeper) subEscrow(ctx context.Context, coins sdk.Coins) error {
+	for _, coin := range coins {
+		amount, err := k.held(ctx, coin.Denom)
+		if err != nil {
+			return err
+		}
+		left := amount.Sub(coin.Amount)
+		switch {
+		case left.IsNegative():
+			return errors.Wrapf(types.ErrEscrow, "expected at least %s, got %s", coin, amount)
+		case left.IsZero():
+			err = k.Escrow.Remove(ctx, coin.Denom)
+		default:
+			err = k.Escrow.Set(ctx, coin.Denom, left)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

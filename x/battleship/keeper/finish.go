@@ -1,0 +1,166 @@
+package keeper
+
+import (
+	"bytes"
+	"context"
+	stderrors "errors"
+
+	"cosmossdk.io/collections"
+
+	sdk "github.com/cosmos/cosmos-sdk/types"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/game/rating"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// ending is a game that was joined and has ended, with all that its end changes.
+type ending struct {
+	game    types.Game
+	state   game.State
+	height  int64
+	params  types.Params
+	rewards types.Rewards
+	// accounts and players are those of the seats.
+	accounts [types.PlayersPerGame]account
+	players  [types.PlayersPerGame]types.Player
+	pair     types.Pair
+	winner   game.Seat
+	won      bool
+	// settlement and ratings are what follows; ratings are empty unless the game is rated.
+	settlement types.Settlement
+	ratings    []uint32
+}
+
+// finish ends a game that was joined: it pays what it was played for, counts it for both players, leaves the result and
+// prunes all else. The fleet is the winner's.
+func (k *Keeper) finish(
+	ctx sdk.Context, g types.Game, before, after game.State, events []game.Event, fleet game.Fleet,
+) (types.Settlement, error) {
+	e, err := k.ending(ctx, g, after)
+	if err != nil {
+		return types.Settlement{}, err
+	}
+	e.score()
+	if err := k.settle(ctx, &e); err != nil {
+		return types.Settlement{}, err
+	}
+	if err := k.rate(ctx, &e); err != nil {
+		return types.Settlement{}, err
+	}
+	if err := k.saveEnding(ctx, e); err != nil {
+		return types.Settlement{}, err
+	}
+	result := types.NewResult(g, after, e.height, e.settlement.Payment)
+	if err := k.Results.Set(ctx, g.Id, result); err != nil {
+		return types.Settlement{}, err
+	}
+	if err := k.prune(ctx, g, before); err != nil {
+		return types.Settlement{}, err
+	}
+	if err := k.emitEvents(ctx, g, before.Ruleset, events); err != nil {
+		return types.Settlement{}, err
+	}
+	return e.settlement, emit(ctx, gameOver(result, before.Ruleset.FleetString(fleet), e.settlement, e.ratings))
+}
+
+// ending loads what the end of a game changes.
+func (k *Keeper) ending(ctx sdk.Context, g types.Game, s game.State) (ending, error) {
+	e := ending{game: g, state: s, height: ctx.BlockHeight()}
+	e.winner, e.won = s.Winner()
+	var err error
+	if e.params, err = k.Params.Get(ctx); err != nil {
+		return ending{}, err
+	}
+	if e.rewards, err = k.Rewards.Get(ctx); err != nil {
+		return ending{}, err
+	}
+	for i, seat := range g.Seats {
+		if e.accounts[i], err = k.parseAccount(seat.Address); err != nil {
+			return ending{}, err
+		}
+		if e.players[i], err = k.player(ctx, e.accounts[i].bytes); err != nil {
+			return ending{}, err
+		}
+	}
+	e.pair, err = k.pair(ctx, e.accounts[0], e.accounts[1])
+	return e, err
+}
+
+// score counts the game for both players.
+func (e *ending) score() {
+	for i := range e.players {
+		// A player's shots are what its opponent has answered.
+		side := e.state.Sides[game.Seat(i).Other()]
+		e.players[i].Shots += uint64(side.Answered.Len()) //nolint:gosec // no more than tiles
+		e.players[i].Hits += uint64(side.Hits.Len())      //nolint:gosec // no more than tiles
+	}
+	if !e.won {
+		return
+	}
+	loser := e.winner.Other()
+	e.players[e.winner].Win()
+	e.players[loser].Lose()
+	if e.state.Reason == game.ReasonChallenged {
+		e.players[loser].ChallengesWrong++
+	}
+}
+
+// rate plays the ratings of both players against each other, unless the game was casual, one of them has not shot at
+// all, or the two have had their rated games of the period.
+func (k *Keeper) rate(ctx context.Context, e *ending) error {
+	if !e.won || e.game.Terms.Casual || e.fewestShots() == 0 || !e.pair.MayBeRated(e.params, e.height) {
+		return nil
+	}
+	winner, loser := &e.players[e.winner], &e.players[e.winner.Other()]
+	before := [types.PlayersPerGame]uint32{}
+	for i, p := range e.players {
+		before[i] = p.Rating
+	}
+	up, down := rating.Play(winner.Standing(), loser.Standing())
+	winner.SetStanding(up)
+	loser.SetStanding(down)
+	e.pair = e.pair.Rated(e.height)
+	for i, p := range e.players {
+		if err := k.rank(ctx, e.accounts[i].bytes, before[i], p.Rating); err != nil {
+			return err
+		}
+		e.ratings = append(e.ratings, p.Rating)
+	}
+	return nil
+}
+
+// fewestShots returns how many shots the side that has shot less often has had answered.
+func (e *ending) fewestShots() int {
+	return min(e.state.Sides[game.Creator].Answered.Len(), e.state.Sides[game.Joiner].Answered.Len())
+}
+
+// saveEnding writes what has changed of the players and of the two of them.
+func (k *Keeper) saveEnding(ctx context.Context, e ending) error {
+	for i, p := range e.players {
+		if err := k.Players.Set(ctx, e.accounts[i].bytes, p); err != nil {
+			return err
+		}
+	}
+	if e.pair.RewardedHeight < e.height && len(e.ratings) == 0 {
+		return nil
+	}
+	return k.Pairs.Set(ctx, pairKey(e.accounts[0], e.accounts[1]), e.pair)
+}
+
+// pair returns what is kept of two players: nothing yet if they have not finished a game that counts.
+func (k *Keeper) pair(ctx context.Context, a, b account) (types.Pair, error) {
+	p, err := k.Pairs.Get(ctx, pairKey(a, b))
+	if stderrors.Is(err, collections.ErrNotFound) {
+		return types.Pair{}, nil
+	}
+	return p, err
+}
+
+// pairKey returns where two players are kept, whichever comes first.
+func pairKey(a, b account) collections.Pair[sdk.AccAddress, sdk.AccAddress] {
+	if bytes.Compare(a.bytes, b.bytes) > 0 {
+		a, b = b, a
+	}
+	return collections.Join(a.bytes, b.bytes)
+}

@@ -1,0 +1,139 @@
+package keeper
+
+import (
+	"context"
+	"slices"
+
+	"cosmossdk.io/collections"
+	"cosmossdk.io/errors"
+
+	sdk "github.com/cosmos/cosmos-sdk/types"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/game/commitment"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// maxWaiting bounds the games in one pool that wait for a match. As no two of them fit each other, their ratings are
+// more than types.MinRatingRange apart, so that fewer than a hundred have room; entries whose deadline has just passed
+// can stand between them until their expiry is settled.
+const maxWaiting = 256
+
+// MatchGame joins the open game that fits best: same rules, stake, clock and kind, ratings as near as can be and no
+// further apart than either wants, the one that was opened first among equals. If none fits, it opens one. It returns
+// the game's id and whether it was joined. Of two players who ask for a match that would fit, the second one always
+// finds the first: the games of those who ask for matches have an index of their own, which nobody else can fill.
+func (k *Keeper) MatchGame(ctx context.Context, msg *types.MsgMatchGame) (uint64, bool, error) {
+	who, err := k.parseAccount(msg.Sender)
+	if err != nil {
+		return 0, false, errors.Wrap(err, "sender")
+	}
+	if err := commitment.ValidateTossBytes(msg.Toss); err != nil {
+		return 0, false, types.RuleError(err)
+	}
+	w, err := k.wish(ctx, msg.RulesetId, msg.TurnBlocks, msg.Stake, msg.Casual, msg.RatingRange)
+	if err != nil {
+		return 0, false, err
+	}
+	w.matching = true
+	entrant, err := k.admit(ctx, who, msg.Entry, w.rules)
+	if err != nil {
+		return 0, false, err
+	}
+	id, found, err := k.bestFit(sdk.UnwrapSDKContext(ctx), w, entrant)
+	if err != nil {
+		return 0, false, err
+	}
+	if !found {
+		id, err := k.open(ctx, w, entrant)
+		return id, false, err
+	}
+	g, before, err := k.load(ctx, id)
+	if err != nil {
+		return 0, false, err
+	}
+	return id, true, k.join(sdk.UnwrapSDKContext(ctx), g, before, who, msg.Entry, msg.Toss)
+}
+
+// search looks for the open game that fits a player best.
+type search struct {
+	who    string
+	rating uint32
+	// most is how far the ratings may be apart, as far as the player is concerned.
+	most   uint32
+	height int64
+	// best fits best so far, if found is true.
+	best  types.OpenKey
+	found bool
+	// own is a game of the player's own that was met, 0 for none.
+	own uint64
+}
+
+// bestFit returns the id of the open game that fits best, if there is one. What it looks at is bounded, whatever is
+// open.
+func (k *Keeper) bestFit(ctx sdk.Context, w wish, e entrant) (uint64, bool, error) {
+	s := search{
+		who: e.account.text, rating: e.player.Standing().Rating, most: w.ratingRange, height: ctx.BlockHeight(),
+	}
+	if s.most == 0 {
+		s.most = maxDistance
+	}
+	pool := types.NewPool(w.rules.ID, w.terms.Stake, w.clock.TurnBlocks, w.terms.Casual)
+	low, high := s.rating-min(s.most, s.rating), s.rating+s.most
+	if err := s.look(ctx, k.Waiting, between(pool, low, high), maxWaiting); err != nil {
+		return 0, false, err
+	}
+	if s.own > 0 {
+		return 0, false, errors.Wrapf(types.ErrAlreadyWaiting,
+			"expected a player who does not wait for such a game, got %s, who waits in game %d: cancel it first", s.who, s.own)
+	}
+	below := between(pool, low, s.rating).Descending()
+	if err := s.look(ctx, k.OpenGames, below, types.MaxMatchReads); err != nil {
+		return 0, false, err
+	}
+	if err := s.look(ctx, k.OpenGames, between(pool, s.rating, high), types.MaxMatchReads); err != nil {
+		return 0, false, err
+	}
+	return s.best.ID, s.found, nil
+}
+
+// maxDistance is further than any two ratings are apart.
+const maxDistance = 1 << 16
+
+// between returns the range of the games of a pool whose creators' ratings are within these bounds.
+func between(pool types.Pool, low, high uint32) *collections.Range[types.OpenKey] {
+	return new(collections.Range[types.OpenKey]).
+		StartInclusive(types.OpenKey{Pool: pool, Rating: low}).
+		EndExclusive(types.OpenKey{Pool: pool, Rating: high + 1})
+}
+
+// look considers the games of an index in a range, at most so many.
+func (s *search) look(
+	ctx context.Context, index collections.Map[types.OpenKey, types.Listing], in *collections.Range[types.OpenKey], most int,
+) error {
+	return index.Walk(ctx, in, func(key types.OpenKey, l types.Listing) (bool, error) {
+		most--
+		s.consider(key, l)
+		return most == 0, nil
+	})
+}
+
+// consider keeps a game if it fits, and better than the one before. A creator can make anybody its delegate, who
+// cannot be its opponent then and must not be held up by that. What else keeps two players apart, such as the same
+// delegate, is the sender's own choice: join refuses it, and no game is opened beside the one that fits.
+func (s *search) consider(key types.OpenKey, l types.Listing) {
+	if l.Creator == s.who {
+		s.own = max(s.own, key.ID)
+		return
+	}
+	apart := distance(key.Rating, s.rating)
+	if l.Delegate == s.who || game.Late(l.Deadline, s.height) || apart > s.most || (l.RatingRange > 0 && apart > l.RatingRange) {
+		return
+	}
+	better := !s.found || slices.Compare(
+		[]uint64{uint64(apart), key.ID},
+		[]uint64{uint64(distance(s.best.Rating, s.rating)), s.best.ID}) < 0
+	if better {
+		s.best, s.found = key, true
+	}
+}

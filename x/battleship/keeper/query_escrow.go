@@ -1,0 +1,54 @@
+package keeper
+
+import (
+	"context"
+
+	"cosmossdk.io/collections"
+	"cosmossdk.io/math"
+
+	sdk "github.com/cosmos/cosmos-sdk/types"
+
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// Claimable implements types.QueryServer.
+func (s queryServer) Claimable(
+	ctx context.Context, req *types.QueryClaimableRequest,
+) (*types.QueryClaimableResponse, error) {
+	if req == nil {
+		return nil, errNoRequest
+	}
+	who, err := s.k.parseAccount(req.Address)
+	if err != nil {
+		return nil, queryError(err)
+	}
+	coins, err := s.k.claimable(ctx, who.bytes)
+	if err != nil {
+		return nil, queryError(err)
+	}
+	return &types.QueryClaimableResponse{Coins: coins}, nil
+}
+
+// Escrow implements types.QueryServer.
+func (s queryServer) Escrow(ctx context.Context, req *types.QueryEscrowRequest) (*types.QueryEscrowResponse, error) {
+	if req == nil {
+		return nil, errNoRequest
+	}
+	p, err := parsePage(req.Pagination, false)
+	if err != nil {
+		return nil, err
+	}
+	held, next, err := scan(ctx, s.k.Escrow, nil, p,
+		func(denom string, record collections.Iterator[string, math.Int]) (sdk.Coin, bool, error) {
+			amount, err := record.Value()
+			return sdk.Coin{Denom: denom, Amount: amount}, true, err
+		})
+	if err != nil {
+		return nil, queryError(err)
+	}
+	module, err := s.k.accountOf(s.k.accounts.GetModuleAddress(types.ModuleName))
+	if err != nil {
+		return nil, queryError(err)
+	}
+	return &types.QueryEscrowResponse{Held: held, Account: module.text, Pagination: next}, nil
+}

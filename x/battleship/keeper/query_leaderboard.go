@@ -1,0 +1,142 @@
+package keeper
+
+import (
+	"context"
+	"slices"
+
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+
+	"cosmossdk.io/collections"
+
+	sdk "github.com/cosmos/cosmos-sdk/types"
+
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// place is where a player stands on the leaderboard.
+type place = collections.Pair[uint32, sdk.AccAddress]
+
+// Leaderboard implements types.QueryServer.
+func (s queryServer) Leaderboard(
+	ctx context.Context, req *types.QueryLeaderboardRequest,
+) (*types.QueryLeaderboardResponse, error) {
+	if req == nil {
+		return nil, errNoRequest
+	}
+	p, err := parsePage(req.Pagination, false)
+	if err != nil {
+		return nil, err
+	}
+	p.order = collections.OrderDescending
+	r := ranker{k: s.k, ctx: ctx}
+	standings, next, err := scan(ctx, s.k.Leaderboard, nil, p,
+		func(at place, _ collections.Iterator[place, collections.NoValue]) (types.Standing, bool, error) {
+			standing, err := r.next(at)
+			return standing, true, err
+		})
+	if err != nil {
+		return nil, queryError(err)
+	}
+	return &types.QueryLeaderboardResponse{Standings: standings, Pagination: next}, nil
+}
+
+// Rank implements types.QueryServer.
+func (s queryServer) Rank(ctx context.Context, req *types.QueryRankRequest) (*types.QueryRankResponse, error) {
+	if req == nil {
+		return nil, errNoRequest
+	}
+	who, err := s.k.parseAccount(req.Address)
+	if err != nil {
+		return nil, queryError(err)
+	}
+	player, err := s.k.player(ctx, who.bytes)
+	if err != nil {
+		return nil, queryError(err)
+	}
+	if player.RatedGames == 0 {
+		return nil, status.Errorf(codes.NotFound, "expected a player with a rated game, got %s", who.text)
+	}
+	own := collections.Join(player.Rating, who.bytes)
+	above, err := s.k.neighbours(ctx, new(collections.Range[place]).StartExclusive(own))
+	if err != nil {
+		return nil, queryError(err)
+	}
+	slices.Reverse(above)
+	below, err := s.k.neighbours(ctx, new(collections.Range[place]).EndExclusive(own).Descending())
+	if err != nil {
+		return nil, queryError(err)
+	}
+	res := &types.QueryRankResponse{}
+	r := ranker{k: s.k, ctx: ctx}
+	for _, at := range slices.Concat(above, []place{own}, below) {
+		standing, err := r.next(at)
+		switch {
+		case err != nil:
+			return nil, queryError(err)
+		case standing.Address == who.text:
+			res.Standing = standing
+		case res.Standing.Address == "":
+			res.Above = append(res.Above, standing)
+		default:
+			res.Below = append(res.Below, standing)
+		}
+	}
+	return res, nil
+}
+
+// neighbours returns the first places in a range of the leaderboard.
+func (k *Keeper) neighbours(ctx context.Context, in *collections.Range[place]) ([]place, error) {
+	var places []place
+	err := k.Leaderboard.Walk(ctx, in, func(at place) (bool, error) {
+		places = append(places, at)
+		return len(places) == types.MaxNeighbours, nil
+	})
+	return places, err
+}
+
+// ranker tells the ranks of neighbouring places, from the best to the worst.
+type ranker struct {
+	k   *Keeper
+	ctx context.Context
+	// rank is that of rating, which was asked for last, if there was one.
+	rank   uint64
+	rating uint32
+}
+
+// next returns the standing at a place. Players of one rating share a rank. Only the first rank takes counting: all
+// that are between one rating and the next have the first of the two.
+func (r *ranker) next(at place) (types.Standing, error) {
+	switch {
+	case r.rank == 0:
+		above, err := r.k.countAbove(r.ctx, at.K1())
+		if err != nil {
+			return types.Standing{}, err
+		}
+		r.rank = above + 1
+	case at.K1() != r.rating:
+		b, err := r.k.bucket(r.ctx, r.rating)
+		if err != nil {
+			return types.Standing{}, err
+		}
+		r.rank += b.Counts[r.rating%types.RatingBucketSize]
+	}
+	r.rating = at.K1()
+	who, err := r.k.accountOf(at.K2())
+	if err != nil {
+		return types.Standing{}, err
+	}
+	player, err := r.k.player(r.ctx, who.bytes)
+	if err != nil {
+		return types.Standing{}, err
+	}
+	return types.Standing{
+		Address:     who.text,
+		Rank:        r.rank,
+		Rating:      at.K1(),
+		Provisional: player.Standing().Provisional(),
+		RatedGames:  player.RatedGames,
+		Won:         player.Won,
+		Lost:        player.Lost,
+	}, nil
+}

@@ -1,0 +1,208 @@
+package keeper
+
+import (
+	"context"
+
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+
+	"cosmossdk.io/collections"
+	"cosmossdk.io/math"
+
+	sdk "github.com/cosmos/cosmos-sdk/types"
+	"github.com/cosmos/cosmos-sdk/types/query"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/game/rating"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// noStake is how a filter asks for games without a stake.
+const noStake = "none"
+
+// OpenGames implements types.QueryServer.
+func (s queryServer) OpenGames(
+	ctx context.Context, req *types.QueryOpenGamesRequest,
+) (*types.QueryOpenGamesResponse, error) {
+	if req == nil {
+		return nil, errNoRequest
+	}
+	p, err := parsePage(req.Pagination, false)
+	if err != nil {
+		return nil, err
+	}
+	params, err := s.k.Params.Get(ctx)
+	if err != nil {
+		return nil, queryError(err)
+	}
+	filter, err := newLobbyFilter(ctx, s.k, params, req)
+	if err != nil {
+		return nil, queryError(err)
+	}
+	games, next, err := filter.list(req.Opponent, p)
+	if err != nil {
+		return nil, queryError(err)
+	}
+	return &types.QueryOpenGamesResponse{Games: games, Pagination: next}, nil
+}
+
+// lobbyFilter lists open games.
+type lobbyFilter struct {
+	k      *Keeper
+	ctx    context.Context
+	params types.Params
+	// rulesetID, stake and turnBlocks are what the games are played for; 0, nil and 0 for any.
+	rulesetID  uint32
+	stake      *sdk.Coin
+	turnBlocks int64
+	// low and high bound the creator's rating.
+	low, high uint32
+}
+
+// newLobbyFilter reads a request.
+func newLobbyFilter(
+	ctx context.Context, k *Keeper, params types.Params, req *types.QueryOpenGamesRequest,
+) (lobbyFilter, error) {
+	f := lobbyFilter{
+		k: k, ctx: ctx, params: params,
+		rulesetID: req.RulesetId, turnBlocks: req.TurnBlocks, low: req.MinRating, high: req.MaxRating,
+	}
+	if f.high == 0 {
+		f.high = rating.Max
+	}
+	switch {
+	case f.low > f.high:
+		return f, status.Errorf(codes.InvalidArgument, "expected min_rating <= max_rating, got %d, %d", f.low, f.high)
+	case f.turnBlocks < 0:
+		return f, status.Errorf(codes.InvalidArgument, "turn_blocks: expected at least 1, or 0 for any, got %d", f.turnBlocks)
+	}
+	switch req.Stake {
+	case "":
+	case noStake:
+		f.stake = &sdk.Coin{Amount: math.ZeroInt()}
+	default:
+		stake, err := sdk.ParseCoinNormalized(req.Stake)
+		if err != nil || !stake.IsPositive() || stake.Amount.BigInt().BitLen() > types.MaxStakeBits {
+			return f, status.Errorf(codes.InvalidArgument, "stake: expected a positive coin such as 5000000%s, or %s, got %q",
+				types.RewardDenom, noStake, truncate(req.Stake, types.MaxErrorBytes))
+		}
+		f.stake = &stake
+	}
+	return f, nil
+}
+
+// list returns a page of the games that anybody may join, or of those that only one player may.
+func (f lobbyFilter) list(opponent string, p page) ([]types.OpenGame, *query.PageResponse, error) {
+	if opponent != "" {
+		who, err := f.k.parseAccount(opponent)
+		if err != nil {
+			return nil, nil, err
+		}
+		prefix, err := playerPrefix(f.k.Invitations, who)
+		if err != nil {
+			return nil, nil, err
+		}
+		return scan(f.ctx, f.k.Invitations, prefix, p,
+			func(
+				key collections.Pair[sdk.AccAddress, uint64],
+				_ collections.Iterator[collections.Pair[sdk.AccAddress, uint64], collections.NoValue],
+			) (types.OpenGame, bool, error) {
+				return f.game(key.K2())
+			})
+	}
+	return scan(f.ctx, f.k.OpenGames, f.prefix(), p,
+		func(key types.OpenKey, _ collections.Iterator[types.OpenKey, types.Listing]) (types.OpenGame, bool, error) {
+			if !f.wants(key) {
+				return types.OpenGame{}, false, nil
+			}
+			return f.game(key.ID)
+		})
+}
+
+// prefix returns the beginning of the keys of all games that the filter wants, as far as it is one.
+func (f lobbyFilter) prefix() []byte {
+	if f.rulesetID == 0 {
+		return nil
+	}
+	return types.OpenPrefix(f.rulesetID, f.stake, f.turnBlocks)
+}
+
+// wants tells whether games at a place in the index are listed.
+func (f lobbyFilter) wants(key types.OpenKey) bool {
+	return (f.rulesetID == 0 || key.Pool.RulesetID == f.rulesetID) &&
+		(f.stake == nil || (key.Pool.Stake.Denom == f.stake.Denom && key.Pool.Stake.Amount.Equal(f.stake.Amount))) &&
+		(f.turnBlocks == 0 || key.Pool.TurnBlocks == f.turnBlocks) &&
+		f.low <= key.Rating && key.Rating <= f.high
+}
+
+// game returns an open game as it is listed. One whose records are damaged is left out, for it must not keep anybody
+// from seeing the others; so is one that can no longer be joined.
+func (f lobbyFilter) game(id uint64) (types.OpenGame, bool, error) {
+	g, s, err := f.k.view(f.ctx, id)
+	if err != nil || s.Phase != game.PhaseOpen {
+		return types.OpenGame{}, false, nil //nolint:nilerr // it is left out
+	}
+	left := secondsLeft(f.ctx, f.params, s.Deadline)
+	open := types.OpenGame{
+		Id:          g.Id,
+		RulesetId:   g.RulesetId,
+		Creator:     g.Seats[game.Creator].Address,
+		TurnBlocks:  g.TurnBlocks,
+		TurnSeconds: f.params.Seconds(g.TurnBlocks),
+		Terms:       g.Terms,
+		Offer:       *g.Offer,
+		RematchOf:   g.RematchOf,
+		Deadline:    s.Deadline,
+		SecondsLeft: left,
+	}
+	return open, !game.Late(s.Deadline, sdk.UnwrapSDKContext(f.ctx).BlockHeight()+1), nil
+}
+
+// secondsLeft returns about how long a deadline is away from the last committed block.
+func secondsLeft(ctx context.Context, p types.Params, deadline int64) int64 {
+	return p.Seconds(max(deadline-sdk.UnwrapSDKContext(ctx).BlockHeight(), 0))
+}
+
+// foreseen returns why a win of a game that was joined would bring no reward if it ended now, shots apart; the
+// winner's own limit is that of whichever player has reached it.
+func (k *Keeper) foreseen(ctx context.Context, g types.Game) (types.Withheld, error) {
+	if g.Terms.Casual {
+		return types.WITHHELD_CASUAL, nil
+	}
+	if len(g.Seats) < types.PlayersPerGame {
+		return types.WITHHELD_NONE, nil
+	}
+	params, err := k.Params.Get(ctx)
+	if err != nil {
+		return types.WITHHELD_NONE, err
+	}
+	rewards, err := k.Rewards.Get(ctx)
+	if err != nil {
+		return types.WITHHELD_NONE, err
+	}
+	var accounts [types.PlayersPerGame]account
+	for i, seat := range g.Seats {
+		if accounts[i], err = k.parseAccount(seat.Address); err != nil {
+			return types.WITHHELD_NONE, err
+		}
+	}
+	pair, err := k.pair(ctx, accounts[0], accounts[1])
+	if err != nil {
+		return types.WITHHELD_NONE, err
+	}
+	height := sdk.UnwrapSDKContext(ctx).BlockHeight() + 1
+	for _, who := range accounts {
+		player, err := k.player(ctx, who.bytes)
+		if err != nil {
+			return types.WITHHELD_NONE, err
+		}
+		why, err := k.limited(ctx, params, rewards, pair, who, player, height)
+		if err != nil || why != types.WITHHELD_NONE {
+			return why, err
+		}
+	}
+	if rewards.Remaining(params).IsZero() {
+		return types.WITHHELD_CAP, nil
+	}
+	return types.WITHHELD_NONE, nil
+}

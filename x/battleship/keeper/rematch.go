@@ -1,0 +1,63 @@
+package keeper
+
+import (
+	"context"
+	stderrors "errors"
+	"slices"
+
+	"cosmossdk.io/collections"
+	"cosmossdk.io/errors"
+
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// rematch is an ended game that is to be played again.
+type rematch struct {
+	// of is the ended game, 0 for none.
+	of uint64
+	// opponent is the player with whom it was played.
+	opponent *account
+	// first is who shoots first this time, as seat plus one: the one who did not the last time.
+	first uint32
+}
+
+// rematch returns the game that a creator wants to play again. It returns ErrRematch unless that game has ended, was
+// one of the creator's under the same rules, and is not being played again already.
+func (k *Keeper) rematch(ctx context.Context, creator account, msg *types.MsgCreateGame) (rematch, error) {
+	if msg.RematchOf == 0 {
+		return rematch{}, nil
+	}
+	result, err := k.Results.Get(ctx, msg.RematchOf)
+	if stderrors.Is(err, collections.ErrNotFound) {
+		return rematch{}, errors.Wrapf(types.ErrRematch, "expected a game that was joined and has ended, got %d", msg.RematchOf)
+	}
+	if err != nil {
+		return rematch{}, err
+	}
+	seat := slices.Index(result.Players, creator.text)
+	if seat < 0 {
+		return rematch{}, errors.Wrapf(types.ErrUnauthorized, "rematch of game %d: expected %s or %s, got %s",
+			msg.RematchOf, result.Players[0], result.Players[1], creator.text)
+	}
+	if result.RulesetId != msg.RulesetId {
+		return rematch{}, errors.Wrapf(types.ErrRematch, "game %d: expected its ruleset, %d, got %d",
+			msg.RematchOf, result.RulesetId, msg.RulesetId)
+	}
+	id, err := k.Rematches.Get(ctx, msg.RematchOf)
+	if err == nil {
+		return rematch{}, errors.Wrapf(types.ErrRematch, "expected a game without one, got %d: its rematch is game %d",
+			msg.RematchOf, id)
+	}
+	if !stderrors.Is(err, collections.ErrNotFound) {
+		return rematch{}, err
+	}
+	opponent, err := k.parseAccount(result.Players[types.PlayersPerGame-1-seat])
+	if err != nil {
+		return rematch{}, err
+	}
+	r := rematch{of: msg.RematchOf, opponent: &opponent, first: 1}
+	if int(result.First) == seat {
+		r.first++
+	}
+	return r, nil
+}

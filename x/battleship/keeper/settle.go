@@ -1,0 +1,167 @@
+package keeper
+
+import (
+	"context"
+	stderrors "errors"
+
+	"cosmossdk.io/collections"
+	"cosmossdk.io/errors"
+	"cosmossdk.io/math"
+
+	sdk "github.com/cosmos/cosmos-sdk/types"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// settle divides what the game holds, mints the reward if there is one, and pays everybody.
+func (k *Keeper) settle(ctx sdk.Context, e *ending) error {
+	outcome := types.Outcome{Winner: e.winner, Won: e.won, Reason: types.Reason(e.state.Reason)}
+	if e.won {
+		var err error
+		if outcome.Withheld, err = k.withheld(ctx, *e); err != nil {
+			return err
+		}
+	}
+	e.settlement = types.Settle(e.params, e.rewards, e.game.Terms, outcome)
+	s := e.settlement
+	if err := k.payHouse(ctx, s.House); err != nil {
+		return err
+	}
+	if err := k.burn(ctx, s.Burned); err != nil {
+		return err
+	}
+	if err := k.mint(ctx, s.Payment.Total()); err != nil {
+		return err
+	}
+	for i, who := range e.accounts {
+		minted := s.Payment.Loser
+		if e.won && game.Seat(i) == e.winner {
+			minted = s.Payment.Winner
+		}
+		if err := k.payOut(ctx, who, s.Released[i], sdk.NewCoins(types.RewardCoin(minted))); err != nil {
+			return err
+		}
+	}
+	if s.Payment.Total().IsZero() {
+		return nil
+	}
+	return k.countReward(ctx, e)
+}
+
+// withheld returns why a win brings no reward, if it does not.
+func (k *Keeper) withheld(ctx context.Context, e ending) (types.Withheld, error) {
+	if e.game.Terms.Casual {
+		return types.WITHHELD_CASUAL, nil
+	}
+	if e.fewestShots() < int(e.params.RewardMinShots) {
+		return types.WITHHELD_SHOTS, nil
+	}
+	return k.limited(ctx, e.params, e.rewards, e.pair, e.accounts[e.winner], e.players[e.winner], e.height)
+}
+
+// limited returns which limit of rewards a win in that block would run into, if any.
+func (k *Keeper) limited(
+	ctx context.Context, p types.Params, r types.Rewards, pair types.Pair, winner account, player types.Player, height int64,
+) (types.Withheld, error) {
+	if pair.CoolingDown(p, height) {
+		return types.WITHHELD_PAIR, nil
+	}
+	full, err := reached(ctx, p, player.Rewarded, p.PlayerRewards, height, func(n uint64) (int64, error) {
+		return k.PlayerWins.Get(ctx, collections.Join(winner.bytes, n))
+	})
+	if err != nil {
+		return types.WITHHELD_NONE, err
+	}
+	if full {
+		return types.WITHHELD_PLAYER, nil
+	}
+	full, err = reached(ctx, p, r.Wins, p.ChainRewards, height, func(n uint64) (int64, error) {
+		return k.ChainWins.Get(ctx, n)
+	})
+	if err != nil {
+		return types.WITHHELD_NONE, err
+	}
+	if full {
+		return types.WITHHELD_CHAIN, nil
+	}
+	return types.WITHHELD_NONE, nil
+}
+
+// reached tells whether a limit of rewarded wins in the period is reached after so many wins ever: it is if the win
+// that was limit wins ago still counts. That is one read, however long the period and however high the limit.
+func reached(
+	_ context.Context, p types.Params, wins uint64, limit uint32, height int64, heightOf func(uint64) (int64, error),
+) (bool, error) {
+	if limit == 0 || wins < uint64(limit) {
+		return false, nil
+	}
+	then, err := heightOf(wins - uint64(limit))
+	if stderrors.Is(err, collections.ErrNotFound) {
+		// It was not counted, for there was no limit then.
+		return false, nil
+	}
+	return err == nil && p.InPeriod(then, height), err
+}
+
+// countReward counts a rewarded win against the limits, and lets the next reward grow if this one was paid in full.
+func (k *Keeper) countReward(ctx context.Context, e *ending) error {
+	e.pair = e.pair.Rewarded(e.height)
+	winner := &e.players[e.winner]
+	if e.params.PlayerRewards > 0 {
+		who := e.accounts[e.winner].bytes
+		if err := k.PlayerWins.Set(ctx, collections.Join(who, winner.Rewarded), e.height); err != nil {
+			return err
+		}
+		if winner.Rewarded >= types.MaxPlayerRewards {
+			old := winner.Rewarded - types.MaxPlayerRewards
+			if err := k.PlayerWins.Remove(ctx, collections.Join(who, old)); err != nil {
+				return err
+			}
+		}
+	}
+	winner.Rewarded++
+	// Minting has written the record since it was loaded.
+	rewards, err := k.Rewards.Get(ctx)
+	if err != nil {
+		return err
+	}
+	if e.params.ChainRewards > 0 {
+		if err := k.ChainWins.Set(ctx, rewards.Wins, e.height); err != nil {
+			return err
+		}
+		if rewards.Wins >= types.MaxChainRewards {
+			if err := k.ChainWins.Remove(ctx, rewards.Wins-types.MaxChainRewards); err != nil {
+				return err
+			}
+		}
+	}
+	rewards.Wins++
+	if e.settlement.Payment.Grows {
+		rewards = rewards.Grown(e.params)
+	}
+	return k.Rewards.Set(ctx, rewards)
+}
+
+// mint makes new Shipcoin. It makes sure that it was counted, for a bank without the restriction would let the cap be
+// passed without anybody noticing.
+func (k *Keeper) mint(ctx context.Context, amount math.Int) error {
+	if amount.IsZero() {
+		return nil
+	}
+	before, err := k.Rewards.Get(ctx)
+	if err != nil {
+		return err
+	}
+	if err := k.bank.MintCoins(ctx, types.ModuleName, sdk.NewCoins(types.RewardCoin(amount))); err != nil {
+		return err
+	}
+	after, err := k.Rewards.Get(ctx)
+	if err != nil {
+		return err
+	}
+	if counted := after.Minted.Sub(before.Minted); !counted.Equal(amount) {
+		return errors.Wrapf(types.ErrUncountedMint, "expected %s, got %s", amount, counted)
+	}
+	return nil
+}

@@ -1,0 +1,49 @@
+package keeper
+
+import (
+	"context"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// tally counts what players have done to end a game before it was played out. What the end itself counts is done by
+// finish.
+func (k *Keeper) tally(ctx context.Context, g types.Game, before game.State, events []game.Event) error {
+	for _, event := range events {
+		var seat game.Seat
+		var change func(*types.Player)
+		switch e := event.(type) {
+		case game.Conceded:
+			seat, change = e.By, func(p *types.Player) { p.Conceded++ }
+		case game.DeadlinePassed:
+			switch {
+			case e.Obligation != game.OwesClaim:
+				seat, change = e.By, func(p *types.Player) { p.TimedOut++ }
+			case before.Reason == game.ReasonChallenged:
+				seat, change = e.By.Other(), func(p *types.Player) { p.ChallengesRight++ }
+			}
+		}
+		if change == nil {
+			continue
+		}
+		if _, err := k.updatePlayer(ctx, g.Seats[seat], change); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// updatePlayer changes what is kept of the player in a seat and returns its account.
+func (k *Keeper) updatePlayer(ctx context.Context, seat types.Seat, change func(*types.Player)) (account, error) {
+	who, err := k.parseAccount(seat.Address)
+	if err != nil {
+		return account{}, err
+	}
+	player, err := k.player(ctx, who.bytes)
+	if err != nil {
+		return account{}, err
+	}
+	change(&player)
+	return who, k.Players.Set(ctx, who.bytes, player)
+}

@@ -1,0 +1,43 @@
+package types
+
+import (
+	"cosmossdk.io/errors"
+
+	sdk "github.com/cosmos/cosmos-sdk/types"
+)
+
+// Role is who may sign a message.
+type Role uint8
+
+const (
+	// RoleAnyone is any account that the bank can pay: the message acts for its signer alone.
+	RoleAnyone Role = iota + 1
+	// RolePlayer is a player of the game itself.
+	RolePlayer
+	// RolePlayerOrDelegate is a player of the game or whom it lets act for it there.
+	RolePlayerOrDelegate
+	// RoleInvited is the only player who may join the game.
+	RoleInvited
+	// RoleAuthority is the account that governs the module.
+	RoleAuthority
+)
+
+// RoleOf returns who may sign a message. It is the one place that says so: above all, what a delegate may do. A
+// delegate plays on, and gives up or proves a game that is to end, which a player who is away needs; it enters no game,
+// moves no coin, names no other delegate and demands no proof, which can lose a game that is being won.
+func RoleOf(msg sdk.Msg) (Role, error) {
+	switch msg.(type) {
+	case *MsgShootAndReveal, *MsgConcede, *MsgClaimWin:
+		return RolePlayerOrDelegate, nil
+	case *MsgChallenge, *MsgCancelGame, *MsgSetDelegate:
+		return RolePlayer, nil
+	case *MsgDeclineGame:
+		return RoleInvited, nil
+	case *MsgCreateGame, *MsgJoinGame, *MsgMatchGame, *MsgWithdraw:
+		return RoleAnyone, nil
+	case *MsgUpdateParams:
+		return RoleAuthority, nil
+	default:
+		return 0, errors.Wrapf(ErrUnauthorized, "expected a message of this module, got %T", msg)
+	}
+}

@@ -1,0 +1,100 @@
+package types
+
+import (
+	"cosmossdk.io/math"
+
+	sdk "github.com/cosmos/cosmos-sdk/types"
+
+	"github.com/battleship-chain/battleship/game"
+)
+
+// Settlement is who gets what when a game has ended. Released, House and Burned add up to what the game held in
+// escrow; Minted comes on top.
+type Settlement struct {
+	// Released is what each seat gets out of escrow.
+	Released [PlayersPerGame]sdk.Coins
+	// House is what goes to the network's fee collector, Burned what is destroyed.
+	House, Burned sdk.Coins
+	// Payment is what is minted.
+	Payment Payment
+	// Withheld is why nothing is.
+	Withheld Withheld
+}
+
+// Outcome is how a game has ended, as far as its coins are concerned.
+type Outcome struct {
+	// Winner is the seat that won if Won is true; else nobody did.
+	Winner game.Seat
+	Won    bool
+	Reason Reason
+	// Withheld forbids a reward, unless it is WITHHELD_NONE.
+	Withheld Withheld
+}
+
+// Settle divides what a game that was joined holds. The winner takes the pot, rounded in its favour, but for the
+// house's share; without a winner each takes its own stake back. A reward burns the fees that pay for it and is never
+// worth more than they: both in a game that was played to its end, the loser's alone if it stayed away or could not
+// prove its board. Fees that pay for nothing go back.
+func Settle(p Params, r Rewards, t Terms, o Outcome) Settlement {
+	s := Settlement{House: sdk.NewCoins(), Burned: sdk.NewCoins(), Payment: NoPayment(), Withheld: o.Withheld}
+	for i := range s.Released {
+		s.Released[i] = sdk.NewCoins()
+	}
+	s.divideStakes(t, o)
+	s.divideFees(p, r, t, o)
+	return s
+}
+
+func (s *Settlement) divideStakes(t Terms, o Outcome) {
+	if t.Stake == nil {
+		return
+	}
+	if !o.Won {
+		for i := range s.Released {
+			s.Released[i] = s.Released[i].Add(*t.Stake)
+		}
+		return
+	}
+	pot := t.Stake.Add(*t.Stake)
+	house := sdk.NewCoin(pot.Denom, share(pot.Amount, t.HouseShareBps))
+	s.House = s.House.Add(house)
+	s.Released[o.Winner] = s.Released[o.Winner].Add(pot.Sub(house))
+}
+
+func (s *Settlement) divideFees(p Params, r Rewards, t Terms, o Outcome) {
+	var burn [PlayersPerGame]bool
+	if o.Won {
+		loser := o.Winner.Other()
+		burn[loser], burn[o.Winner] = true, !o.late()
+	}
+	if o.Won && o.Withheld == WITHHELD_NONE {
+		s.Payment = r.Payment(p, o.Reason).within(backed(t, burn))
+		if s.Payment.Total().IsZero() {
+			s.Withheld = WITHHELD_CAP
+		}
+	}
+	if t.Fee == nil {
+		return
+	}
+	for i := range s.Released {
+		if burn[i] && s.Payment.Total().IsPositive() {
+			s.Burned = s.Burned.Add(*t.Fee)
+		} else {
+			s.Released[i] = s.Released[i].Add(*t.Fee)
+		}
+	}
+}
+
+// late tells whether the loser stayed away or could not prove its board: the winner should not pay for that.
+func (o Outcome) late() bool { return o.Reason == REASON_TIMEOUT || o.Reason == REASON_UNPROVEN }
+
+// backed returns how much may be minted for the fees that are burned.
+func backed(t Terms, burn [PlayersPerGame]bool) math.Int {
+	total := math.ZeroInt()
+	for _, burned := range burn {
+		if burned {
+			total = total.Add(math.NewIntFromUint64(t.Backing))
+		}
+	}
+	return total
+}

@@ -1,0 +1,131 @@
+package types
+
+import (
+	"slices"
+
+	"cosmossdk.io/errors"
+	"cosmossdk.io/math"
+
+	sdk "github.com/cosmos/cosmos-sdk/types"
+)
+
+// NewTerms returns the terms of a game that is opened now: with the stake, nil for none, and the fee that pays for the
+// reward it would bring now. It returns ErrInvalidStake if the params do not allow the stake.
+func NewTerms(p Params, r Rewards, stake *sdk.Coin, casual bool) (Terms, error) {
+	t := Terms{Stake: stake, Casual: casual}
+	if stake != nil {
+		if err := p.CheckStake(*stake); err != nil {
+			return Terms{}, err
+		}
+		t.HouseShareBps = p.HouseShareBps
+	}
+	if casual {
+		return t, nil
+	}
+	fee := r.Fee(p)
+	t.Backing = backing(p, fee)
+	if fee.IsPositive() {
+		t.Fee = &fee
+	}
+	return t, nil
+}
+
+// CheckStake returns ErrInvalidStake unless a game can be played for that stake.
+func (p Params) CheckStake(stake sdk.Coin) error {
+	if !slices.Contains(p.StakeDenoms, stake.Denom) {
+		return errors.Wrapf(ErrInvalidStake, "expected a coin of %v, got %q", p.StakeDenoms,
+			stake.Denom[:min(len(stake.Denom), MaxErrorBytes)])
+	}
+	return checkStakeAmount(stake)
+}
+
+// checkStakeAmount returns ErrInvalidStake unless the amount is positive and not too large to be doubled.
+func checkStakeAmount(stake sdk.Coin) error {
+	if stake.Amount.IsNil() || !stake.Amount.IsPositive() || stake.Amount.BigInt().BitLen() > MaxStakeBits {
+		return errors.Wrapf(ErrInvalidStake, "expected a positive amount below 2^%d, or no stake, got %s",
+			MaxStakeBits, coinText(stake))
+	}
+	return nil
+}
+
+// Fee returns what each player of a game pays for its reward: half the price of all that a win would pay now, rounded
+// up. Its amount is 0 where rewards cost nothing.
+func (r Rewards) Fee(p Params) sdk.Coin {
+	all := r.Payout.Add(share(r.Payout, p.LoserShareBps))
+	price := all.Mul(p.RewardPrice.Amount)
+	half := math.NewInt(2 * BasePerReward)
+	return sdk.NewCoin(p.RewardPrice.Denom, price.Add(half).SubRaw(1).Quo(half))
+}
+
+// backing returns how many uship one fee is worth at the price of the params, rounded down; as many as there can ever
+// be where rewards cost nothing.
+func backing(p Params, fee sdk.Coin) uint64 {
+	if !p.RewardPrice.IsPositive() {
+		return MaxRewardCap
+	}
+	worth := fee.Amount.MulRaw(BasePerReward).Quo(p.RewardPrice.Amount)
+	return math.MinInt(worth, math.NewInt(MaxRewardCap)).Uint64()
+}
+
+// Entry returns what each player pays into escrow to enter the game: stake and fee.
+func (t Terms) Entry() sdk.Coins {
+	return coinsOf(t.Stake, t.Fee)
+}
+
+// Hold returns what an unfinished game holds in escrow.
+func (g Game) Hold() sdk.Coins {
+	held := sdk.NewCoins()
+	for range g.Seats {
+		held = held.Add(g.Terms.Entry()...)
+	}
+	if g.Offer != nil {
+		held = held.Add(coinsOf(g.Offer.Deposit)...)
+	}
+	return held
+}
+
+// DepositCoins returns the deposit; none if there is no offer or it took none.
+func (o *Offer) DepositCoins() sdk.Coins {
+	if o == nil {
+		return sdk.NewCoins()
+	}
+	return coinsOf(o.Deposit)
+}
+
+// Validate returns an error unless the terms are such as NewTerms makes for some params, which may have been others
+// than today's.
+func (t Terms) Validate() error {
+	if t.Stake != nil {
+		if err := t.Stake.Validate(); err != nil {
+			return errors.Wrapf(ErrInvalidStake, "expected a coin, got %s", coinText(*t.Stake))
+		}
+		if err := checkStakeAmount(*t.Stake); err != nil {
+			return err
+		}
+	}
+	if t.HouseShareBps > MaxHouseShareBps || (t.Stake == nil && t.HouseShareBps > 0) {
+		return errors.Wrapf(ErrInvalidStake, "house_share_bps: expected 0 to %d of a stake, got %d",
+			MaxHouseShareBps, t.HouseShareBps)
+	}
+	if t.Fee != nil && (validateCoin("fee", *t.Fee) != nil || !t.Fee.IsPositive()) {
+		return errors.Wrapf(ErrInvalidStake, "fee: expected a positive coin, got %s", coinText(*t.Fee))
+	}
+	if t.Backing > MaxRewardCap {
+		return errors.Wrapf(ErrInvalidStake, "backing: expected at most %d, got %d", int64(MaxRewardCap), t.Backing)
+	}
+	if t.Casual && (t.Fee != nil || t.Backing > 0) {
+		return errors.Wrap(ErrInvalidStake, "expected neither fee nor backing in a casual game, got some")
+	}
+	return nil
+}
+
+// coinsOf returns those of the coins that are there.
+func coinsOf(coins ...*sdk.Coin) sdk.Coins {
+	all := sdk.NewCoins()
+	for _, coin := range coins {
+		if coin != nil {
+			all = all.Add(*coin)
+		}
+	}
+	return all
+}
