@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	sdk "github.com/cosmos/cosmos-sdk/types"
+	minttypes "github.com/cosmos/cosmos-sdk/x/mint/types"
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/commitment"
@@ -29,6 +30,17 @@ func newPlayer(name string) player {
 }
 
 func (p player) text() string { return textOf(p.addr) }
+
+// fund gives a player coins.
+func (f *fixture) fund(p player, coins ...sdk.Coin) {
+	f.Helper()
+	all := sdk.NewCoins(coins...)
+	require.NoError(f, f.bank.MintCoins(f.ctx, minttypes.ModuleName, all))
+	require.NoError(f, f.bank.SendCoinsFromModuleToAccount(f.ctx, minttypes.ModuleName, p.addr, all))
+}
+
+// anchors are so many of the base unit of the coin in which fees and stakes are paid.
+func anchors(amount int64) sdk.Coin { return sdk.NewInt64Coin(types.DefaultFeeDenom, amount) }
 
 // Legal fleets that the cast plays with, and one that leaves the smallest ship out.
 const (

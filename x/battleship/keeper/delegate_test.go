@@ -32,6 +32,9 @@ func TestADelegateMayDoWhatPlaysOnAndNothingElse(t *testing.T) {
 			given: func(d *duel) { d.deliver(d.concede(game.Joiner)) },
 			act:   func(d *duel) sdk.Msg { return d.claim(game.Creator) },
 		},
+		"not name another delegate": {
+			act: func(d *duel) sdk.Msg { return d.setDelegate(game.Creator, mallory.text()) }, want: types.ErrUnauthorized,
+		},
 		"not challenge": {act: func(d *duel) sdk.Msg { return d.challenge(game.Creator) }, want: types.ErrUnauthorized},
 		"not cancel": {
 			given: func(d *duel) { d.newOpenDelegated() },
@@ -93,6 +96,14 @@ func setSender(msg sdk.Msg, p player) {
 		msg.Sender = p.text()
 	case *types.MsgCancelGame:
 		msg.Sender = p.text()
+	case *types.MsgMatchGame:
+		msg.Sender = p.text()
+	case *types.MsgDeclineGame:
+		msg.Sender = p.text()
+	case *types.MsgSetDelegate:
+		msg.Sender = p.text()
+	case *types.MsgWithdraw:
+		msg.Sender = p.text()
 	case *types.MsgUpdateParams:
 		msg.Authority = p.text()
 	default:
@@ -113,6 +124,7 @@ func TestNobodyElseActsInAGame(t *testing.T) {
 			d.newOpen()
 			return d.cancel(game.Creator)
 		},
+		"name a delegate": func(d *duel) sdk.Msg { return d.setDelegate(game.Creator, mallory.text()) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			f := newFixture(t)

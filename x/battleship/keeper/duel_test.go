@@ -23,9 +23,16 @@ type duel struct {
 // create opens a game with a board.
 func (f *fixture) create(b board) uint64 {
 	f.Helper()
+	return f.open(createMsg(b))
+}
+
+// open delivers a message that opens a game and returns its id.
+func (f *fixture) open(msg sdk.Msg) uint64 {
+	f.Helper()
 	id, err := f.keeper.NextGameID.Peek(f.ctx)
 	require.NoError(f, err)
-	f.deliver(createMsg(b))
+	f.deliver(msg)
+	require.True(f, f.has(id), "no game was opened")
 	return id
 }
 
@@ -36,6 +43,14 @@ func createMsg(b board) *types.MsgCreateGame {
 func joinMsg(id uint64, b board) *types.MsgJoinGame {
 	return &types.MsgJoinGame{
 		Sender: b.player.text(), GameId: id, Entry: b.entry(), Toss: make([]byte, commitment.TossSize),
+	}
+}
+
+// matchMsg asks for a match with an honest board of the player's.
+func (f *fixture) matchMsg(p player, r *game.Ruleset) *types.MsgMatchGame {
+	f.Helper()
+	return &types.MsgMatchGame{
+		Sender: p.text(), RulesetId: r.ID, Entry: f.newBoard(p, r, fleetOf(r)).entry(), Toss: make([]byte, commitment.TossSize),
 	}
 }
 
@@ -127,6 +142,14 @@ func (d *duel) concede(by game.Seat) *types.MsgConcede {
 
 func (d *duel) challenge(by game.Seat) *types.MsgChallenge {
 	return &types.MsgChallenge{Sender: d.player(by).text(), GameId: d.id}
+}
+
+func (d *duel) decline(by player) *types.MsgDeclineGame {
+	return &types.MsgDeclineGame{Sender: by.text(), GameId: d.id}
+}
+
+func (d *duel) setDelegate(by game.Seat, delegate string) *types.MsgSetDelegate {
+	return &types.MsgSetDelegate{Sender: d.player(by).text(), GameId: d.id, Delegate: delegate}
 }
 
 func (d *duel) cancel(by game.Seat) *types.MsgCancelGame {

@@ -184,17 +184,16 @@ func TestEveryEndOfAGame(t *testing.T) {
 			require.Equal(t, c.winnerPaid+c.loserPaid, f.rewards().Minted.Int64())
 			f.requirePruned(d.id)
 			for i, p := range []player{alice, bob} {
-				want := types.Player{BoardNonce: 1, Games: 1}
-				switch c.winner {
-				case 0:
-				case uint32(i) + 1:
-					want.Won = 1
-				default:
-					want.Lost = 1
-				}
 				got, err := f.keeper.Players.Get(f.ctx, p.addr)
 				require.NoError(t, err)
-				require.Equal(t, want, got, p.name)
+				want := [3]uint64{1, 0, 0}
+				if c.winner == uint32(i)+1 {
+					want[1] = 1
+				} else if c.winner > 0 {
+					want[2] = 1
+				}
+				require.Equal(t, want, [3]uint64{got.Games, got.Won, got.Lost}, "games, won and lost of %s", p.name)
+				require.Zero(t, got.OpenGames)
 			}
 		})
 	}
@@ -259,7 +258,7 @@ func (f *fixture) requirePruned(id uint64) {
 	for entry := range f.snapshot() {
 		for _, prefix := range [][]byte{
 			types.GamesPrefix, types.MatchesPrefix, types.RecoveriesPrefix, types.ExpiriesPrefix, types.OpenGamesPrefix,
-			types.PlayerGamesPrefix, types.QuarantinedPrefix,
+			types.PlayerGamesPrefix, types.QuarantinedPrefix, types.WaitingPrefix, types.InvitationsPrefix, types.EscrowPrefix,
 		} {
 			require.NotContains(f, entry, types.StoreKey+"/"+string(prefix), "entry %q of game %d", entry, id)
 		}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/commitment"
+	"github.com/battleship-chain/battleship/game/rating"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -33,6 +34,8 @@ func TestCreateGame(t *testing.T) {
 		TurnBlocks:    33,
 		ClaimBlocks:   claimBlocks,
 		CreatedHeight: firstHeight,
+		Terms:         types.Terms{Backing: types.MaxRewardCap},
+		Offer:         &types.Offer{Rating: rating.New().Rating},
 	}, g)
 	require.Equal(t, game.PhaseOpen, f.state(1).Phase)
 	require.Equal(t, int64(firstHeight+openBlocks), f.state(1).Deadline)
@@ -155,7 +158,7 @@ func TestACreatorChoosesWithinTheParams(t *testing.T) {
 		"clock backwards":          {func(m *types.MsgCreateGame) { m.TurnBlocks = -1 }, types.ErrInvalidParams},
 	} {
 		t.Run(name, func(t *testing.T) {
-			f := newFixture(t, withParams(func(p *types.Params) { p.TurnBlocksMin, p.TurnBlocksMax = 5, 50 }))
+			f := newFixture(t, withParams(func(p *types.Params) { p.TurnBlocksMin, p.TurnBlocksCorrespondence, p.TurnBlocksMax = 5, 50, 50 }))
 			msg := createMsg(f.newBoard(alice, game.Classic(), classicFleet))
 			c.spoil(msg)
 			f.refuse(c.want, msg)

@@ -3,6 +3,7 @@ package keeper_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -15,11 +16,16 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// openGames has alice open so many games in this block. They are many, so they are not replayed.
+// openGames has so many games opened in this block: by alice, and by hosts of no name once she has as many as the
+// params allow anybody. They are many, so they are not replayed.
 func (f *fixture) openGames(n int) {
 	f.Helper()
-	for range n {
-		require.NoError(f, f.handle(createMsg(f.newBoard(alice, game.Xaya(), xayaFleet))))
+	for i := range n {
+		host := alice
+		if i >= types.MaxOpenGames {
+			host = newPlayer(fmt.Sprintf("host %d", i/types.MaxOpenGames))
+		}
+		require.NoError(f, f.handle(createMsg(f.newBoard(host, game.Xaya(), xayaFleet))))
 	}
 }
 

@@ -24,6 +24,8 @@ func TestAnyMessagesInAnyOrder(t *testing.T) {
 		d := f.play([]*game.Ruleset{game.Classic(), game.Xaya()}[rapid.IntRange(0, 1).Draw(rt, "ruleset")])
 		other := f.newDuel(game.Classic())
 		f.create(f.newBoard(carol, game.Classic(), classicFleet))
+		f.fund(alice, anchors(100))
+		f.fund(bob, anchors(10))
 		accepted := 0
 		for range 40 {
 			msg := drawMessage(rt, f, []*duel{d, other})
@@ -51,10 +53,13 @@ func drawMessage(t *rapid.T, f *fixture, duels []*duel) sdk.Msg {
 	sender := drawSender(t)
 	seat := game.Seat(rapid.IntRange(0, 1).Draw(t, "seat"))
 	b := d.boards[seat]
-	switch rapid.IntRange(0, 7).Draw(t, "kind") {
+	switch rapid.IntRange(0, 11).Draw(t, "kind") {
 	case 0:
 		msg := createMsg(b)
 		msg.Sender, msg.RulesetId, msg.TurnBlocks = sender, rapid.Uint32Range(0, 3).Draw(t, "ruleset"), drawInt(t)
+		msg.Stake, msg.Casual = drawStake(t), rapid.Bool().Draw(t, "casual")
+		msg.RatingRange = rapid.SampledFrom([]uint32{0, 50, 4000, 1 << 31}).Draw(t, "range")
+		msg.Opponent, msg.RematchOf = drawText(t, bob.text(), sender), rapid.Uint64Range(0, 5).Draw(t, "rematch")
 		msg.Entry = drawEntry(t, msg.Entry)
 		return msg
 	case 1:
@@ -77,12 +82,30 @@ func drawMessage(t *rapid.T, f *fixture, duels []*duel) sdk.Msg {
 		return claim
 	case 6:
 		return &types.MsgCancelGame{Sender: sender, GameId: id}
+	case 7:
+		msg := f.matchMsg(d.player(seat), b.binding.Ruleset)
+		msg.Stake, msg.Toss, msg.TurnBlocks = drawStake(t), drawBytes(t, msg.Toss), drawInt(t)
+		return msg
+	case 8:
+		return &types.MsgDeclineGame{Sender: sender, GameId: id}
+	case 9:
+		return &types.MsgSetDelegate{Sender: sender, GameId: id, Delegate: drawText(t, carol.text(), bob.text())}
+	case 10:
+		return &types.MsgWithdraw{Sender: sender, Recipient: drawText(t, carol.text())}
 	default:
 		params := types.DefaultParams()
 		params.TurnBlocksMin, params.OpenBlocks, params.RewardCap = drawInt(t), drawInt(t), math.NewInt(drawInt(t))
 		authority := rapid.SampledFrom([]string{sender, f.authority}).Draw(t, "authority")
 		return &types.MsgUpdateParams{Authority: authority, Params: params}
 	}
+}
+
+// drawStake draws no stake as often as one that might do.
+func drawStake(t *rapid.T) *sdk.Coin {
+	return rapid.SampledFrom([]*sdk.Coin{
+		nil, nil, nil, {Denom: types.DefaultFeeDenom, Amount: math.NewInt(7)}, {Denom: types.DefaultFeeDenom},
+		{Denom: types.RewardDenom, Amount: math.NewInt(-1)}, {Denom: "x", Amount: math.NewInt(1)},
+	}).Draw(t, "stake")
 }
 
 func drawSender(t *rapid.T) string {

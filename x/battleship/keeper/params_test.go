@@ -63,6 +63,7 @@ func TestParamsOutOfBounds(t *testing.T) {
 func TestTheShortestClockCanBeMet(t *testing.T) {
 	f := newFixture(t, withParams(func(p *types.Params) {
 		p.TurnBlocksDefault, p.TurnBlocksMax = types.MinClockBlocks, types.MinClockBlocks
+		p.TurnBlocksCorrespondence = types.MinClockBlocks
 		p.OpenBlocks, p.ClaimBlocks = types.MinClockBlocks, types.MinClockBlocks
 	}))
 	// Whoever sees a block when the next one is in the making is in the one after that.
@@ -113,7 +114,8 @@ func TestGamesKeepTheClockTheyWereCreatedWith(t *testing.T) {
 	f := newFixture(t)
 	d := f.play(game.Classic())
 	params := f.params()
-	params.TurnBlocksMin, params.TurnBlocksDefault, params.TurnBlocksMax, params.ClaimBlocks = 77, 77, 77, 77
+	params.TurnBlocksMin, params.TurnBlocksDefault, params.TurnBlocksCorrespondence = 77, 77, 77
+	params.TurnBlocksMax, params.ClaimBlocks = 77, 77
 	f.deliver(&types.MsgUpdateParams{Authority: f.authority, Params: params})
 	f.deliver(d.shoot(game.Creator, "A1"))
 	require.Equal(t, f.height()+turnBlocks, d.now().Deadline)

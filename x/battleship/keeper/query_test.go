@@ -82,6 +82,7 @@ func TestQueryGames(t *testing.T) {
 	require.Equal(t, types.GameSummary{
 		Id: classic.id, RulesetId: 1, Players: []string{alice.text(), bob.text()}, Phase: types.PHASE_PLAY,
 		Owes: types.OBLIGATION_SHOT, Actor: alice.text(), Deadline: classic.now().Deadline, TurnBlocks: turnBlocks,
+		Terms: types.Terms{Backing: types.MaxRewardCap}, SecondsLeft: turnBlocks,
 	}, res.Games[0])
 	_, err = f.queries.Games(f.ctx, &types.QueryGamesRequest{Player: "alice"})
 	requireCode(t, codes.InvalidArgument, err)
@@ -111,7 +112,7 @@ func TestPages(t *testing.T) {
 	}
 	require.Equal(t, want, all(types.PHASE_UNSPECIFIED, ""))
 	require.Equal(t, want, all(types.PHASE_OPEN, ""))
-	require.Equal(t, want, all(types.PHASE_UNSPECIFIED, alice.text()))
+	require.Equal(t, want[:types.MaxOpenGames], all(types.PHASE_UNSPECIFIED, alice.text()))
 	require.Empty(t, all(types.PHASE_PLAY, ""))
 
 	for name, limit := range map[string]uint64{"no limit": 0, "a limit past all bounds": 1<<64 - 1, "one too many": 101} {
@@ -219,30 +220,30 @@ func TestNextActionInWords(t *testing.T) {
 
 	d.newOpen()
 	require.Equal(t, &types.QueryNextActionResponse{
-		Phase: types.PHASE_OPEN, Deadline: 140, BlocksLeft: 40,
-		Summary: "somebody may join " + a + " by block 140 (40 blocks left)",
+		Phase: types.PHASE_OPEN, Deadline: 140, BlocksLeft: 40, SecondsLeft: 40,
+		Summary: "somebody may join " + a + " by block 140 (40 blocks left, about 40s)",
 	}, next())
 	join := joinMsg(d.id, d.boards[game.Joiner])
 	join.Toss = d.tossFor(game.Creator)
 	f.deliver(join)
 	require.Equal(t, &types.QueryNextActionResponse{
-		Phase: types.PHASE_TOSS, Player: a, Obligation: types.OBLIGATION_TOSS_REVEAL, Deadline: 110, BlocksLeft: 10,
-		Summary: a + " owes the opening of its toss by block 110 (10 blocks left)",
+		Phase: types.PHASE_TOSS, Player: a, Obligation: types.OBLIGATION_TOSS_REVEAL, Deadline: 110, BlocksLeft: 10, SecondsLeft: 10,
+		Summary: a + " owes the opening of its toss by block 110 (10 blocks left, about 10s)",
 	}, next())
 	f.deliver(d.reveal(game.Creator, ""))
 	f.skipTo(109)
-	require.Equal(t, a+" owes a shot by block 110 (1 block left)", next().Summary)
+	require.Equal(t, a+" owes a shot by block 110 (1 block left, about 1s)", next().Summary)
 	f.deliver(d.shoot(game.Creator, "B7"))
 	f.skipTo(113)
 	require.Equal(t, &types.QueryNextActionResponse{
-		Phase: types.PHASE_PLAY, Player: b, Obligation: types.OBLIGATION_ANSWER, Target: "B7", Deadline: 119, BlocksLeft: 6,
-		Summary: b + " owes the answer to B7 by block 119 (6 blocks left)",
+		Phase: types.PHASE_PLAY, Player: b, Obligation: types.OBLIGATION_ANSWER, Target: "B7", Deadline: 119, BlocksLeft: 6, SecondsLeft: 6,
+		Summary: b + " owes the answer to B7 by block 119 (6 blocks left, about 6s)",
 	}, next())
 	f.skipTo(119)
 	require.Equal(t, b+" owes the answer to B7 by block 119 (too late: what follows is settled in one of the next blocks)",
 		next().Summary)
 	f.deliver(d.challenge(game.Joiner))
-	require.Equal(t, a+" owes the proof of its board, to win, by block 126 (7 blocks left)", next().Summary)
+	require.Equal(t, a+" owes the proof of its board, to win, by block 126 (7 blocks left, about 7s)", next().Summary)
 	f.deliver(d.claim(game.Creator))
 	require.Equal(t, &types.QueryNextActionResponse{
 		Phase:   types.PHASE_OVER,

@@ -335,6 +335,20 @@ func (f *fixture) balance(addr sdk.AccAddress) int64 {
 	return f.bank.GetBalance(f.ctx, addr, types.RewardDenom).Amount.Int64()
 }
 
+// owe lets coins wait for a player, as if the bank had refused to pay them.
+func (f *fixture) owe(p player, coin sdk.Coin) {
+	f.Helper()
+	funds := sdk.NewCoins(coin)
+	require.NoError(f, f.bank.MintCoins(f.ctx, minttypes.ModuleName, funds))
+	require.NoError(f, f.bank.SendCoinsFromModuleToModule(f.ctx, minttypes.ModuleName, types.ModuleName, funds))
+	held, err := f.keeper.Escrow.Get(f.ctx, coin.Denom)
+	if err != nil {
+		held = math.ZeroInt()
+	}
+	require.NoError(f, f.keeper.Escrow.Set(f.ctx, coin.Denom, held.Add(coin.Amount)))
+	require.NoError(f, f.keeper.Claimables.Set(f.ctx, p.addr, types.Claimable{Coins: funds}))
+}
+
 // rewards returns the state of the mint.
 func (f *fixture) rewards() types.Rewards {
 	f.Helper()

@@ -100,6 +100,37 @@ var signings = map[protoreflect.Name]signing{
 			"stranger": types.ErrUnauthorized, "module": types.ErrUnauthorized, "authority": types.ErrUnauthorized,
 		},
 	},
+	"MsgMatchGame": {
+		msg: func(d *duel, signer player) sdk.Msg { return d.matchMsg(signer, game.Classic()) },
+		want: map[string]error{
+			"creator": nil, "joiner": nil, "delegate": nil, "stranger": nil,
+			"module": types.ErrBlockedAddress, "authority": types.ErrBlockedAddress,
+		},
+	},
+	"MsgDeclineGame": {
+		given: (*duel).newOfferDelegated,
+		msg:   func(d *duel, signer player) sdk.Msg { return d.decline(signer) },
+		want: map[string]error{
+			"creator": types.ErrUnauthorized, "joiner": nil, "delegate": types.ErrUnauthorized,
+			"stranger": types.ErrUnauthorized, "module": types.ErrUnauthorized, "authority": types.ErrUnauthorized,
+		},
+	},
+	"MsgSetDelegate": {
+		given: (*duel).newPlayDelegated,
+		msg:   func(d *duel, _ player) sdk.Msg { return d.setDelegate(game.Creator, newPlayer("dave").text()) },
+		want: map[string]error{
+			"creator": nil, "joiner": nil, "delegate": types.ErrUnauthorized, "stranger": types.ErrUnauthorized,
+			"module": types.ErrUnauthorized, "authority": types.ErrUnauthorized,
+		},
+	},
+	"MsgWithdraw": {
+		given: (*duel).oweEverybody,
+		msg:   func(*duel, player) sdk.Msg { return &types.MsgWithdraw{} },
+		want: map[string]error{
+			"creator": nil, "joiner": nil, "delegate": nil, "stranger": nil,
+			"module": types.ErrRecipient, "authority": types.ErrRecipient,
+		},
+	},
 	"MsgUpdateParams": {
 		msg: func(d *duel, _ player) sdk.Msg { return &types.MsgUpdateParams{Params: d.params()} },
 		want: map[string]error{
@@ -114,6 +145,24 @@ func (d *duel) newPlayDelegated() {
 	d.Helper()
 	d.newDelegated()
 	d.deliver(d.reveal(game.Creator, ""))
+}
+
+// newOfferDelegated is newOpenDelegated with a game that only the joiner may join.
+func (d *duel) newOfferDelegated() {
+	d.Helper()
+	d.newBoards()
+	d.boards[game.Creator].delegate = carol.text()
+	msg := createMsg(d.boards[game.Creator])
+	msg.Opponent = bob.text()
+	d.id = d.open(msg)
+}
+
+// oweEverybody lets a coin wait for every signer.
+func (d *duel) oweEverybody() {
+	d.Helper()
+	for _, p := range signers {
+		d.owe(p, anchors(5))
+	}
 }
 
 // The messages come from the service's own description, so that none can be added without saying who may sign it.

@@ -84,6 +84,8 @@ func TestEveryMessageHasAnAminoName(t *testing.T) {
 	messages := []sdk.Msg{
 		createMsg(d.boards[0]), joinMsg(1, d.boards[1]), d.reveal(game.Joiner, "B2"),
 		d.concede(0), d.challenge(0), d.claim(0), d.cancel(0),
+		f.matchMsg(alice, game.Classic()), d.decline(bob), d.setDelegate(0, carol.text()),
+		&types.MsgWithdraw{Sender: alice.text(), Recipient: bob.text()},
 		&types.MsgUpdateParams{Authority: f.authority, Params: types.DefaultParams()},
 	}
 	require.Len(t, registry.ListImplementations(sdk.MsgInterfaceProtoName), len(messages))

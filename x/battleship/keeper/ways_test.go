@@ -66,6 +66,22 @@ func TestTheSameVerdictByAnyWay(t *testing.T) {
 		"claim without a secret": {
 			func() sdk.Msg { return &types.MsgClaimWin{Sender: p.text(), GameId: 1} }, types.ErrClaim.ABCICode(),
 		},
+		"match without a board": {
+			func() sdk.Msg {
+				return &types.MsgMatchGame{Sender: p.text(), RulesetId: 1, Toss: make([]byte, commitment.TossSize)}
+			}, types.ErrInvalidBoard.ABCICode(),
+		},
+		"declined by its creator": {
+			func() sdk.Msg { return &types.MsgDeclineGame{Sender: p.text(), GameId: 1} },
+			types.ErrUnauthorized.ABCICode(),
+		},
+		"delegate of itself": {
+			func() sdk.Msg { return &types.MsgSetDelegate{Sender: p.text(), GameId: 1, Delegate: p.text()} },
+			types.ErrInvalidDelegate.ABCICode(),
+		},
+		"nothing to withdraw": {
+			func() sdk.Msg { return &types.MsgWithdraw{Sender: p.text()} }, types.ErrNothingToWithdraw.ABCICode(),
+		},
 		"params changed by a player": {
 			func() sdk.Msg { return &types.MsgUpdateParams{Authority: p.text(), Params: types.DefaultParams()} },
 			types.ErrUnauthorized.ABCICode(),
