@@ -13,7 +13,8 @@ import (
 )
 
 // ClaimWin proves that the claimant has committed to an honest board and played it honestly, ends the game and pays
-// what it was played for. It returns what was paid, and the winner. A claim that fails changes nothing; the claimant can try again until its deadline.
+// what it was played for. It returns what was paid, and the winner. A claim that fails changes nothing; the claimant
+// can try again until its deadline.
 func (k *Keeper) ClaimWin(ctx context.Context, msg *types.MsgClaimWin) (types.Settlement, game.Seat, error) {
 	if len(msg.BoardSecret) != commitment.SecretSize {
 		return types.Settlement{}, 0, errors.Wrapf(types.ErrClaim, "board secret: expected %d bytes, got %d",

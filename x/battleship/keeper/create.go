@@ -117,7 +117,8 @@ func (k *Keeper) invited(ctx context.Context, creator account, text string, agai
 	case k.bank.BlockedAddr(opponent.bytes):
 		return nil, errors.Wrapf(types.ErrInvalidOpponent, "expected an account that can be paid, got %s", opponent.text)
 	case isModule:
-		return nil, errors.Wrapf(types.ErrInvalidOpponent, "expected a player's account, got module account %s", opponent.text)
+		return nil, errors.Wrapf(types.ErrInvalidOpponent, 
+			"expected a player's account, got module account %s", opponent.text)
 	}
 	return opponent, nil
 }

@@ -109,8 +109,8 @@ func (k *Keeper) start(ctx context.Context, g types.Game, before, after game.Sta
 	return k.enter(ctx, g.Id, game.Joiner, joiner)
 }
 
-// closeOffer does what follows when a game is no longer open: it leaves the index, and its creator gets back its deposit and
-// what else is to be returned.
+// closeOffer does what follows when a game is no longer open: it leaves the index, and its creator gets back its
+// deposit and what else is to be returned.
 func (k *Keeper) closeOffer(ctx context.Context, g types.Game, change func(*types.Player), back sdk.Coins) error {
 	if err := k.unlist(ctx, g); err != nil {
 		return err

@@ -75,7 +75,7 @@ func (k *Keeper) countAbove(ctx context.Context, r uint32) (uint64, error) {
 			return 0, err
 		}
 		for i, n := range b.Counts {
-			if at*types.RatingBucketSize+uint32(i) > r { //nolint:gosec // less than RatingBucketSize
+			if at*types.RatingBucketSize+uint32(i) > r {
 				above += n
 			}
 		}

@@ -19,11 +19,27 @@ import (
 // can stand between them until their expiry is settled.
 const maxWaiting = 256
 
+// matchGas is what a match costs at least, above what the transaction around it costs. Joining costs more than opening.
+// A client that looks first and finds nothing would leave too little gas for joining whoever comes before it in the
+// same block, and the two who wanted to meet would not; so a match costs the same whatever it finds.
+const matchGas = 160_000
+
 // MatchGame joins the open game that fits best: same rules, stake, clock and kind, ratings as near as can be and no
 // further apart than either wants, the one that was opened first among equals. If none fits, it opens one. It returns
 // the game's id and whether it was joined. Of two players who ask for a match that would fit, the second one always
 // finds the first: the games of those who ask for matches have an index of their own, which nobody else can fill.
 func (k *Keeper) MatchGame(ctx context.Context, msg *types.MsgMatchGame) (uint64, bool, error) {
+	meter := sdk.UnwrapSDKContext(ctx).GasMeter()
+	before := meter.GasConsumed()
+	id, joined, err := k.match(ctx, msg)
+	if used := meter.GasConsumed() - before; err == nil && used < matchGas {
+		meter.ConsumeGas(matchGas-used, "match")
+	}
+	return id, joined, err
+}
+
+// match is MatchGame at the cost of what it happens to do.
+func (k *Keeper) match(ctx context.Context, msg *types.MsgMatchGame) (uint64, bool, error) {
 	who, err := k.parseAccount(msg.Sender)
 	if err != nil {
 		return 0, false, errors.Wrap(err, "sender")
@@ -109,7 +125,8 @@ func between(pool types.Pool, low, high uint32) *collections.Range[types.OpenKey
 
 // look considers the games of an index in a range, at most so many.
 func (s *search) look(
-	ctx context.Context, index collections.Map[types.OpenKey, types.Listing], in *collections.Range[types.OpenKey], most int,
+	ctx context.Context,
+	index collections.Map[types.OpenKey, types.Listing], in *collections.Range[types.OpenKey], most int,
 ) error {
 	return index.Walk(ctx, in, func(key types.OpenKey, l types.Listing) (bool, error) {
 		most--
@@ -122,12 +139,15 @@ func (s *search) look(
 // cannot be its opponent then and must not be held up by that. What else keeps two players apart, such as the same
 // delegate, is the sender's own choice: join refuses it, and no game is opened beside the one that fits.
 func (s *search) consider(key types.OpenKey, l types.Listing) {
+	if game.Late(l.Deadline, s.height) {
+		return
+	}
 	if l.Creator == s.who {
 		s.own = max(s.own, key.ID)
 		return
 	}
 	apart := distance(key.Rating, s.rating)
-	if l.Delegate == s.who || game.Late(l.Deadline, s.height) || apart > s.most || (l.RatingRange > 0 && apart > l.RatingRange) {
+	if l.Delegate == s.who || apart > s.most || (l.RatingRange > 0 && apart > l.RatingRange) {
 		return
 	}
 	better := !s.found || slices.Compare(

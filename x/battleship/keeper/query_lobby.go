@@ -172,12 +172,12 @@ func (k *Keeper) foreseen(ctx context.Context, g types.Game) (types.Withheld, er
 	if len(g.Seats) < types.PlayersPerGame {
 		return types.WITHHELD_NONE, nil
 	}
-	params, err := k.Params.Get(ctx)
-	if err != nil {
+	l := limits{height: sdk.UnwrapSDKContext(ctx).BlockHeight() + 1}
+	var err error
+	if l.params, err = k.Params.Get(ctx); err != nil {
 		return types.WITHHELD_NONE, err
 	}
-	rewards, err := k.Rewards.Get(ctx)
-	if err != nil {
+	if l.rewards, err = k.Rewards.Get(ctx); err != nil {
 		return types.WITHHELD_NONE, err
 	}
 	var accounts [types.PlayersPerGame]account
@@ -186,22 +186,23 @@ func (k *Keeper) foreseen(ctx context.Context, g types.Game) (types.Withheld, er
 			return types.WITHHELD_NONE, err
 		}
 	}
-	pair, err := k.pair(ctx, accounts[0], accounts[1])
-	if err != nil {
+	if l.pair, err = k.pair(ctx, accounts[0], accounts[1]); err != nil {
 		return types.WITHHELD_NONE, err
 	}
-	height := sdk.UnwrapSDKContext(ctx).BlockHeight() + 1
 	for _, who := range accounts {
 		player, err := k.player(ctx, who.bytes)
 		if err != nil {
 			return types.WITHHELD_NONE, err
 		}
-		why, err := k.limited(ctx, params, rewards, pair, who, player, height)
+		why, err := k.limited(ctx, l, who, player)
 		if err != nil || why != types.WITHHELD_NONE {
 			return why, err
 		}
 	}
-	if rewards.Remaining(params).IsZero() {
+	if g.Terms.Unbacked(l.params) {
+		return types.WITHHELD_UNBACKED, nil
+	}
+	if l.rewards.Remaining(l.params).IsZero() {
 		return types.WITHHELD_CAP, nil
 	}
 	return types.WITHHELD_NONE, nil

@@ -29,7 +29,8 @@ func (k *Keeper) rematch(ctx context.Context, creator account, msg *types.MsgCre
 	}
 	result, err := k.Results.Get(ctx, msg.RematchOf)
 	if stderrors.Is(err, collections.ErrNotFound) {
-		return rematch{}, errors.Wrapf(types.ErrRematch, "expected a game that was joined and has ended, got %d", msg.RematchOf)
+		return rematch{}, errors.Wrapf(types.ErrRematch,
+			"expected a game that was joined and has ended, got %d", msg.RematchOf)
 	}
 	if err != nil {
 		return rematch{}, err

@@ -57,17 +57,24 @@ func (k *Keeper) withheld(ctx context.Context, e ending) (types.Withheld, error)
 	if e.fewestShots() < int(e.params.RewardMinShots) {
 		return types.WITHHELD_SHOTS, nil
 	}
-	return k.limited(ctx, e.params, e.rewards, e.pair, e.accounts[e.winner], e.players[e.winner], e.height)
+	l := limits{params: e.params, rewards: e.rewards, pair: e.pair, height: e.height}
+	return k.limited(ctx, l, e.accounts[e.winner], e.players[e.winner])
 }
 
-// limited returns which limit of rewards a win in that block would run into, if any.
-func (k *Keeper) limited(
-	ctx context.Context, p types.Params, r types.Rewards, pair types.Pair, winner account, player types.Player, height int64,
-) (types.Withheld, error) {
-	if pair.CoolingDown(p, height) {
+// limits is what limits the rewards of two players in a block.
+type limits struct {
+	params  types.Params
+	rewards types.Rewards
+	pair    types.Pair
+	height  int64
+}
+
+// limited returns which limit a win of one of the players would run into, if any.
+func (k *Keeper) limited(ctx context.Context, l limits, winner account, player types.Player) (types.Withheld, error) {
+	if l.pair.CoolingDown(l.params, l.height) {
 		return types.WITHHELD_PAIR, nil
 	}
-	full, err := reached(ctx, p, player.Rewarded, p.PlayerRewards, height, func(n uint64) (int64, error) {
+	full, err := l.reached(player.Rewarded, l.params.PlayerRewards, func(n uint64) (int64, error) {
 		return k.PlayerWins.Get(ctx, collections.Join(winner.bytes, n))
 	})
 	if err != nil {
@@ -76,7 +83,7 @@ func (k *Keeper) limited(
 	if full {
 		return types.WITHHELD_PLAYER, nil
 	}
-	full, err = reached(ctx, p, r.Wins, p.ChainRewards, height, func(n uint64) (int64, error) {
+	full, err = l.reached(l.rewards.Wins, l.params.ChainRewards, func(n uint64) (int64, error) {
 		return k.ChainWins.Get(ctx, n)
 	})
 	if err != nil {
@@ -90,9 +97,7 @@ func (k *Keeper) limited(
 
 // reached tells whether a limit of rewarded wins in the period is reached after so many wins ever: it is if the win
 // that was limit wins ago still counts. That is one read, however long the period and however high the limit.
-func reached(
-	_ context.Context, p types.Params, wins uint64, limit uint32, height int64, heightOf func(uint64) (int64, error),
-) (bool, error) {
+func (l limits) reached(wins uint64, limit uint32, heightOf func(uint64) (int64, error)) (bool, error) {
 	if limit == 0 || wins < uint64(limit) {
 		return false, nil
 	}
@@ -101,7 +106,7 @@ func reached(
 		// It was not counted, for there was no limit then.
 		return false, nil
 	}
-	return err == nil && p.InPeriod(then, height), err
+	return err == nil && l.params.InPeriod(then, l.height), err
 }
 
 // countReward counts a rewarded win against the limits, and lets the next reward grow if this one was paid in full.

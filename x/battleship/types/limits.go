@@ -27,6 +27,8 @@ const (
 	MaxStakeDenoms = 32
 	// MaxStakeBits is the size of the largest stake.
 	MaxStakeBits = 128
+	// MaxPriceBits is the size of the highest price of a SHIP. A fee that is computed from it fits in a stake's size.
+	MaxPriceBits = 64
 	// MaxHouseShareBps is the most of a pot that params can give to the network.
 	MaxHouseShareBps = 2_500
 	// MaxOpenGames is the most open games that params can allow one account.

@@ -149,7 +149,13 @@ func (p Params) validateRewards() error {
 		return errors.Wrapf(ErrInvalidParams, "reward_initial: expected 0 to reward_cap %s, got %s",
 			p.RewardCap, p.RewardInitial)
 	}
-	return validateCoin("reward_price", p.RewardPrice)
+	if err := validateCoin("reward_price", p.RewardPrice); err != nil {
+		return err
+	}
+	if p.RewardPrice.Amount.BigInt().BitLen() > MaxPriceBits {
+		return errors.Wrapf(ErrInvalidParams, "reward_price: expected less than 2^%d, got %s", MaxPriceBits, p.RewardPrice)
+	}
+	return nil
 }
 
 // validateLimits checks the limits of rewards and ratings. Limits of 0, where they mean none, are left to

@@ -67,7 +67,10 @@ func (s *Settlement) divideFees(p Params, r Rewards, t Terms, o Outcome) {
 		loser := o.Winner.Other()
 		burn[loser], burn[o.Winner] = true, !o.late()
 	}
-	if o.Won && o.Withheld == WITHHELD_NONE {
+	if o.Won && o.Withheld == WITHHELD_NONE && t.Unbacked(p) {
+		s.Withheld = WITHHELD_UNBACKED
+	}
+	if o.Won && s.Withheld == WITHHELD_NONE {
 		s.Payment = r.Payment(p, o.Reason).within(backed(t, burn))
 		if s.Payment.Total().IsZero() {
 			s.Withheld = WITHHELD_CAP
@@ -84,6 +87,10 @@ func (s *Settlement) divideFees(p Params, r Rewards, t Terms, o Outcome) {
 		}
 	}
 }
+
+// Unbacked tells whether the game was opened for a reward that costs nothing, on a network that has become public
+// since.
+func (t Terms) Unbacked(p Params) bool { return !p.LocalNetwork && t.Fee == nil && t.Backing > 0 }
 
 // late tells whether the loser stayed away or could not prove its board: the winner should not pay for that.
 func (o Outcome) late() bool { return o.Reason == REASON_TIMEOUT || o.Reason == REASON_UNPROVEN }
