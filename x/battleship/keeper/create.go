@@ -117,7 +117,7 @@ func (k *Keeper) invited(ctx context.Context, creator account, text string, agai
 	case k.bank.BlockedAddr(opponent.bytes):
 		return nil, errors.Wrapf(types.ErrInvalidOpponent, "expected an account that can be paid, got %s", opponent.text)
 	case isModule:
-		return nil, errors.Wrapf(types.ErrInvalidOpponent, 
+		return nil, errors.Wrapf(types.ErrInvalidOpponent,
 			"expected a player's account, got module account %s", opponent.text)
 	}
 	return opponent, nil
@@ -139,10 +139,10 @@ func (k *Keeper) open(ctx context.Context, w wish, creator entrant) (uint64, err
 	if err != nil {
 		return 0, types.RuleError(err)
 	}
-	if g.Id, err = k.NextGameID.Next(ctx); err != nil {
+	if err := k.hold(ctx, creator.account, cost); err != nil {
 		return 0, err
 	}
-	if err := k.hold(ctx, creator.account, cost); err != nil {
+	if g.Id, err = k.NextGameID.Next(ctx); err != nil {
 		return 0, err
 	}
 	creator.player.OpenGames++

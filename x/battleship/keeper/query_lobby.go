@@ -199,11 +199,6 @@ func (k *Keeper) foreseen(ctx context.Context, g types.Game) (types.Withheld, er
 			return why, err
 		}
 	}
-	if g.Terms.Unbacked(l.params) {
-		return types.WITHHELD_UNBACKED, nil
-	}
-	if l.rewards.Remaining(l.params).IsZero() {
-		return types.WITHHELD_CAP, nil
-	}
-	return types.WITHHELD_NONE, nil
+	win := types.Outcome{Won: true, Reason: types.REASON_SUNK}
+	return types.Settle(l.params, l.rewards, g.Terms, win).Withheld, nil
 }

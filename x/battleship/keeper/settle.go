@@ -103,26 +103,24 @@ func (l limits) reached(wins uint64, limit uint32, heightOf func(uint64) (int64,
 	}
 	then, err := heightOf(wins - uint64(limit))
 	if stderrors.Is(err, collections.ErrNotFound) {
-		// It was not counted, for there was no limit then.
+		// It is longer ago than a genesis file remembers.
 		return false, nil
 	}
 	return err == nil && l.params.InPeriod(then, l.height), err
 }
 
-// countReward counts a rewarded win against the limits, and lets the next reward grow if this one was paid in full.
+// countReward counts a rewarded win against the limits, also where there are none now, for there may be some soon. It
+// lets the next reward grow if this one was paid in full.
 func (k *Keeper) countReward(ctx context.Context, e *ending) error {
 	e.pair = e.pair.Rewarded(e.height)
-	winner := &e.players[e.winner]
-	if e.params.PlayerRewards > 0 {
-		who := e.accounts[e.winner].bytes
-		if err := k.PlayerWins.Set(ctx, collections.Join(who, winner.Rewarded), e.height); err != nil {
+	winner, who := &e.players[e.winner], e.accounts[e.winner].bytes
+	if err := k.PlayerWins.Set(ctx, collections.Join(who, winner.Rewarded), e.height); err != nil {
+		return err
+	}
+	if winner.Rewarded >= types.MaxPlayerRewards {
+		old := winner.Rewarded - types.MaxPlayerRewards
+		if err := k.PlayerWins.Remove(ctx, collections.Join(who, old)); err != nil {
 			return err
-		}
-		if winner.Rewarded >= types.MaxPlayerRewards {
-			old := winner.Rewarded - types.MaxPlayerRewards
-			if err := k.PlayerWins.Remove(ctx, collections.Join(who, old)); err != nil {
-				return err
-			}
 		}
 	}
 	winner.Rewarded++
@@ -131,14 +129,12 @@ func (k *Keeper) countReward(ctx context.Context, e *ending) error {
 	if err != nil {
 		return err
 	}
-	if e.params.ChainRewards > 0 {
-		if err := k.ChainWins.Set(ctx, rewards.Wins, e.height); err != nil {
+	if err := k.ChainWins.Set(ctx, rewards.Wins, e.height); err != nil {
+		return err
+	}
+	if rewards.Wins >= types.MaxChainRewards {
+		if err := k.ChainWins.Remove(ctx, rewards.Wins-types.MaxChainRewards); err != nil {
 			return err
-		}
-		if rewards.Wins >= types.MaxChainRewards {
-			if err := k.ChainWins.Remove(ctx, rewards.Wins-types.MaxChainRewards); err != nil {
-				return err
-			}
 		}
 	}
 	rewards.Wins++

@@ -67,14 +67,8 @@ func (s *Settlement) divideFees(p Params, r Rewards, t Terms, o Outcome) {
 		loser := o.Winner.Other()
 		burn[loser], burn[o.Winner] = true, !o.late()
 	}
-	if o.Won && o.Withheld == WITHHELD_NONE && t.Unbacked(p) {
-		s.Withheld = WITHHELD_UNBACKED
-	}
-	if o.Won && s.Withheld == WITHHELD_NONE {
-		s.Payment = r.Payment(p, o.Reason).within(backed(t, burn))
-		if s.Payment.Total().IsZero() {
-			s.Withheld = WITHHELD_CAP
-		}
+	if o.Won && o.Withheld == WITHHELD_NONE {
+		s.Payment, s.Withheld = reward(p, r, t, o.Reason, burn)
 	}
 	if t.Fee == nil {
 		return
@@ -88,19 +82,31 @@ func (s *Settlement) divideFees(p Params, r Rewards, t Terms, o Outcome) {
 	}
 }
 
-// Unbacked tells whether the game was opened for a reward that costs nothing, on a network that has become public
-// since.
-func (t Terms) Unbacked(p Params) bool { return !p.LocalNetwork && t.Fee == nil && t.Backing > 0 }
-
 // late tells whether the loser stayed away or could not prove its board: the winner should not pay for that.
 func (o Outcome) late() bool { return o.Reason == REASON_TIMEOUT || o.Reason == REASON_UNPROVEN }
 
+// reward returns what a win pays for the fees that it burns or, if that is nothing, why.
+func reward(p Params, r Rewards, t Terms, reason Reason, burn [PlayersPerGame]bool) (Payment, Withheld) {
+	due := r.Payment(p, reason)
+	paid := due.within(backed(p, t, burn))
+	switch {
+	case paid.Total().IsPositive():
+		return paid, WITHHELD_NONE
+	case due.Total().IsPositive():
+		return NoPayment(), WITHHELD_UNBACKED
+	case r.Remaining(p).IsZero():
+		return NoPayment(), WITHHELD_CAP
+	default:
+		return NoPayment(), WITHHELD_PARAMS
+	}
+}
+
 // backed returns how much may be minted for the fees that are burned.
-func backed(t Terms, burn [PlayersPerGame]bool) math.Int {
+func backed(p Params, t Terms, burn [PlayersPerGame]bool) math.Int {
 	total := math.ZeroInt()
 	for _, burned := range burn {
 		if burned {
-			total = total.Add(math.NewIntFromUint64(t.Backing))
+			total = total.Add(math.NewIntFromUint64(t.backing(p)))
 		}
 	}
 	return total

@@ -67,6 +67,19 @@ func backing(p Params, fee sdk.Coin) uint64 {
 	return math.MinInt(worth, math.NewInt(MaxRewardCap)).Uint64()
 }
 
+// backing returns how many uship one fee is worth at the price at which the game was opened or at today's, whichever
+// gives less: a price that has risen since, or become another coin, must not be dodged by games from before.
+func (t Terms) backing(p Params) uint64 {
+	switch {
+	case !p.RewardPrice.IsPositive():
+		return t.Backing
+	case t.Fee == nil || t.Fee.Denom != p.RewardPrice.Denom:
+		return 0
+	default:
+		return min(t.Backing, backing(p, *t.Fee))
+	}
+}
+
 // Entry returns what each player pays into escrow to enter the game: stake and fee.
 func (t Terms) Entry() sdk.Coins {
 	return coinsOf(t.Stake, t.Fee)
