@@ -130,6 +130,9 @@ func (k *Keeper) open(ctx context.Context, w wish, creator entrant) (uint64, err
 			w.maxOpen, creator.account.text, open)
 	}
 	g := w.game(creator)
+	if err := g.CheckOffer(); err != nil {
+		return 0, err
+	}
 	cost := g.Hold()
 	if err := k.checkFunds(ctx, creator.account, cost); err != nil {
 		return 0, err

@@ -33,6 +33,9 @@ func (k *Keeper) SetDelegate(ctx context.Context, msg *types.MsgSetDelegate) err
 			return err
 		}
 	}
+	if err := g.CheckOffer(); err != nil {
+		return err
+	}
 	if err := k.Games.Set(ctx, g.Id, g); err != nil {
 		return err
 	}

@@ -54,6 +54,8 @@ type fixture struct {
 	bank    bankkeeper.BaseKeeper
 	msgs    types.MsgServer
 	queries types.QueryServer
+	// accounts are those of x/auth.
+	accounts authkeeper.AccountKeeper
 	// store counts and spoils what the keeper does to its store, payments what it asks of the bank.
 	store    *watchedStore
 	payments *watchedBank
@@ -130,6 +132,7 @@ func newEmptyFixture(t *testing.T) *fixture {
 		},
 		codec, prefix, f.authority,
 	)
+	f.accounts = accounts
 	f.bank = bankkeeper.NewBaseKeeper(
 		encoding.Codec, runtime.NewKVStoreService(keys[banktypes.StoreKey]), accounts,
 		map[string]bool{

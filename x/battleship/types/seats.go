@@ -27,6 +27,14 @@ func (g Game) CheckSeats() error {
 	return nil
 }
 
+// CheckOffer returns ErrInvalidDelegate if a game is offered to its creator's delegate alone: nobody could join it.
+func (g Game) CheckOffer() error {
+	if g.Offer == nil || g.Offer.Opponent == "" || g.Offer.Opponent != g.Seats[game.Creator].Delegate {
+		return nil
+	}
+	return errors.Wrapf(ErrInvalidDelegate, "expected another address than the invited player's, got %s", g.Offer.Opponent)
+}
+
 // FirstSeat returns who shoots first, given whom the toss has chosen. In a rematch the toss has no say: it is opened
 // all the same, so that every game takes the same way.
 func (g Game) FirstSeat(byToss game.Seat) game.Seat {
