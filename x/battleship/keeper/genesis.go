@@ -24,6 +24,10 @@ func (k *Keeper) InitGenesis(ctx context.Context, gs types.GenesisState) error {
 	if err := k.checkSupply(ctx, gs.Rewards); err != nil {
 		return err
 	}
+	held := gs.Held()
+	if err := k.checkHeld(ctx, held); err != nil {
+		return err
+	}
 	if err := k.Params.Set(ctx, gs.Params); err != nil {
 		return err
 	}
@@ -40,6 +44,12 @@ func (k *Keeper) InitGenesis(ctx context.Context, gs types.GenesisState) error {
 		if err := k.Results.Set(ctx, result.GameId, result); err != nil {
 			return err
 		}
+	}
+	if err := k.addEscrow(ctx, held); err != nil {
+		return err
+	}
+	if err := k.importHistory(ctx, gs); err != nil {
+		return err
 	}
 	retries, err := k.importQuarantined(ctx, gs.Quarantined)
 	if err != nil {
@@ -67,6 +77,14 @@ func checkImport(ctx sdk.Context, gs types.GenesisState) error {
 				q.GameId, last, q.RetryHeight)
 		}
 	}
+	// What was rewarded or rated lately holds later games up, and must not do so for longer than it did. The heights of
+	// pairs and wins are those of results.
+	for _, r := range gs.Results {
+		if height := ctx.BlockHeight(); r.EndedHeight > height {
+			return errors.Wrapf(types.ErrInvalidGenesis, "result %d: expected a game that ended by the chain's height %d, got %d",
+				r.GameId, height, r.EndedHeight)
+		}
+	}
 	for _, g := range gs.Games {
 		if err := checkHeights(g, ctx.BlockHeight()); err != nil {
 			return errors.Wrapf(err, "game %d", g.Game.Id)
@@ -81,6 +99,19 @@ func (k *Keeper) checkSupply(ctx context.Context, r types.Rewards) error {
 	if supply := k.bank.GetSupply(ctx, types.RewardDenom); supply.Amount.GT(r.Minted) {
 		return errors.Wrapf(types.ErrInvalidGenesis, "minted: expected at least the supply, %s, got %s",
 			supply, types.RewardCoin(r.Minted))
+	}
+	return nil
+}
+
+// checkHeld returns ErrInvalidGenesis if the bank has less for the module than it holds for others. More is no
+// contradiction: anybody can send coins to it.
+func (k *Keeper) checkHeld(ctx context.Context, held sdk.Coins) error {
+	account := k.accounts.GetModuleAddress(types.ModuleName)
+	for _, coin := range held {
+		if balance := k.bank.GetBalance(ctx, account, coin.Denom); balance.IsLT(coin) {
+			return errors.Wrapf(types.ErrInvalidGenesis, "%s of the module's account: expected at least %s, got %s",
+				coin.Denom, coin, balance)
+		}
 	}
 	return nil
 }
@@ -110,6 +141,7 @@ func checkHeights(g types.GenesisGame, height int64) error {
 	return nil
 }
 
+// importPlayers writes the players, and the ranks of those who are rated.
 func (k *Keeper) importPlayers(ctx context.Context, players []types.GenesisPlayer) error {
 	for _, p := range players {
 		who, err := k.parseAccount(p.Address)
@@ -119,8 +151,66 @@ func (k *Keeper) importPlayers(ctx context.Context, players []types.GenesisPlaye
 		if err := k.Players.Set(ctx, who.bytes, p.Player); err != nil {
 			return err
 		}
+		if p.Player.RatedGames == 0 {
+			continue
+		}
+		if err := k.rank(ctx, who.bytes, 0, p.Player.Rating); err != nil {
+			return err
+		}
 	}
 	return nil
+}
+
+// importHistory writes what ended games have left behind.
+func (k *Keeper) importHistory(ctx context.Context, gs types.GenesisState) error {
+	for _, p := range gs.Pairs {
+		if err := k.importPair(ctx, p); err != nil {
+			return err
+		}
+	}
+	for _, w := range gs.Wins {
+		if err := k.importWin(ctx, w); err != nil {
+			return err
+		}
+	}
+	for _, c := range gs.Claimables {
+		who, err := k.parseAccount(c.Address)
+		if err != nil {
+			return err
+		}
+		if err := k.Claimables.Set(ctx, who.bytes, types.Claimable{Coins: c.Coins}); err != nil {
+			return err
+		}
+	}
+	for _, link := range gs.Rematches {
+		if err := k.Rematches.Set(ctx, link.Of, link.GameId); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (k *Keeper) importPair(ctx context.Context, p types.GenesisPair) error {
+	first, err := k.parseAccount(p.First)
+	if err != nil {
+		return err
+	}
+	second, err := k.parseAccount(p.Second)
+	if err != nil {
+		return err
+	}
+	return k.Pairs.Set(ctx, pairKey(first, second), p.Pair)
+}
+
+func (k *Keeper) importWin(ctx context.Context, w types.GenesisWin) error {
+	if w.Player == "" {
+		return k.ChainWins.Set(ctx, w.Number, w.Height)
+	}
+	winner, err := k.parseAccount(w.Player)
+	if err != nil {
+		return err
+	}
+	return k.PlayerWins.Set(ctx, collections.Join(winner.bytes, w.Number), w.Height)
 }
 
 // importQuarantined writes the quarantined games and returns their retry heights by game id.
@@ -155,9 +245,6 @@ func (k *Keeper) importGame(ctx context.Context, g types.GenesisGame, retry int6
 		if err := k.list(ctx, g.Game, g.Match.Deadline); err != nil {
 			return err
 		}
-	}
-	if err := k.addEscrow(ctx, g.Game.Hold()); err != nil {
-		return err
 	}
 	for i, seat := range g.Game.Seats {
 		who, err := k.parseAccount(seat.Address)

@@ -37,6 +37,19 @@ func (k *Keeper) ExportGenesis(ctx context.Context) (*types.GenesisState, error)
 	if gs.Quarantined, err = values(ctx, k.Quarantined); err != nil {
 		return nil, err
 	}
+	if gs.Pairs, err = k.exportPairs(ctx); err != nil {
+		return nil, err
+	}
+	if gs.Claimables, err = k.exportClaimables(ctx); err != nil {
+		return nil, err
+	}
+	if gs.Wins, err = k.exportWins(ctx); err != nil {
+		return nil, err
+	}
+	if gs.Rematches, err = k.exportRematches(ctx); err != nil {
+		return nil, err
+	}
+	gs.Sort()
 	return gs, nil
 }
 
@@ -60,20 +73,64 @@ func (k *Keeper) exportGames(ctx context.Context) ([]types.GenesisGame, error) {
 	return exported, nil
 }
 
-// exportPlayers returns the players in the order of their addresses as text, which is what a genesis file is sorted
-// by.
 func (k *Keeper) exportPlayers(ctx context.Context) ([]types.GenesisPlayer, error) {
-	var players []types.GenesisPlayer
-	err := k.Players.Walk(ctx, nil, func(address sdk.AccAddress, p types.Player) (bool, error) {
-		text, err := k.addressCodec.BytesToString(address)
-		if err != nil {
-			return true, err
-		}
-		players = append(players, types.GenesisPlayer{Address: text, Player: p})
-		return false, nil
+	return records(ctx, k.Players, func(who sdk.AccAddress, p types.Player) (types.GenesisPlayer, error) {
+		account, err := k.accountOf(who)
+		return types.GenesisPlayer{Address: account.text, Player: p}, err
 	})
-	types.SortPlayers(players)
-	return players, err
+}
+
+func (k *Keeper) exportPairs(ctx context.Context) ([]types.GenesisPair, error) {
+	return records(ctx, k.Pairs,
+		func(key collections.Pair[sdk.AccAddress, sdk.AccAddress], p types.Pair) (types.GenesisPair, error) {
+			first, err := k.accountOf(key.K1())
+			if err != nil {
+				return types.GenesisPair{}, err
+			}
+			second, err := k.accountOf(key.K2())
+			return types.GenesisPair{First: first.text, Second: second.text, Pair: p}, err
+		})
+}
+
+func (k *Keeper) exportClaimables(ctx context.Context) ([]types.GenesisClaimable, error) {
+	return records(ctx, k.Claimables, func(who sdk.AccAddress, c types.Claimable) (types.GenesisClaimable, error) {
+		account, err := k.accountOf(who)
+		return types.GenesisClaimable{Address: account.text, Coins: c.Coins}, err
+	})
+}
+
+func (k *Keeper) exportWins(ctx context.Context) ([]types.GenesisWin, error) {
+	ofChain, err := records(ctx, k.ChainWins, func(number uint64, height int64) (types.GenesisWin, error) {
+		return types.GenesisWin{Number: number, Height: height}, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	ofPlayers, err := records(ctx, k.PlayerWins,
+		func(key collections.Pair[sdk.AccAddress, uint64], height int64) (types.GenesisWin, error) {
+			account, err := k.accountOf(key.K1())
+			return types.GenesisWin{Player: account.text, Number: key.K2(), Height: height}, err
+		})
+	return append(ofChain, ofPlayers...), err
+}
+
+func (k *Keeper) exportRematches(ctx context.Context) ([]types.GenesisRematch, error) {
+	return records(ctx, k.Rematches, func(of, id uint64) (types.GenesisRematch, error) {
+		return types.GenesisRematch{Of: of, GameId: id}, nil
+	})
+}
+
+// records returns what all entries of a collection are in a genesis state, in the order of their keys.
+func records[K, V, R any](
+	ctx context.Context, m collections.Map[K, V], record func(key K, value V) (R, error),
+) ([]R, error) {
+	var all []R
+	err := m.Walk(ctx, nil, func(key K, value V) (bool, error) {
+		r, err := record(key, value)
+		all = append(all, r)
+		return err != nil, err
+	})
+	return all, err
 }
 
 // values returns all values of a collection in the order of their keys.

@@ -3,6 +3,7 @@ package keeper
 import (
 	"context"
 	stderrors "errors"
+	"slices"
 
 	"cosmossdk.io/collections"
 	"cosmossdk.io/errors"
@@ -40,7 +41,7 @@ func (k *Keeper) recount(ctx context.Context, from, to uint32) error {
 			return errors.Wrapf(types.ErrCorrupt, "rating %d: expected at least 1 player, got 0", from)
 		}
 		b.Counts[from%types.RatingBucketSize]--
-		if err := k.RatingBuckets.Set(ctx, from/types.RatingBucketSize, b); err != nil {
+		if err := k.setBucket(ctx, from, b); err != nil {
 			return err
 		}
 	}
@@ -49,7 +50,16 @@ func (k *Keeper) recount(ctx context.Context, from, to uint32) error {
 		return err
 	}
 	b.Counts[to%types.RatingBucketSize]++
-	return k.RatingBuckets.Set(ctx, to/types.RatingBucketSize, b)
+	return k.setBucket(ctx, to, b)
+}
+
+// setBucket writes the bucket of a rating. One that counts nobody is not kept: buckets follow from ratings alone,
+// whatever they were before.
+func (k *Keeper) setBucket(ctx context.Context, r uint32, b types.RatingBucket) error {
+	if slices.Max(b.Counts) == 0 {
+		return k.RatingBuckets.Remove(ctx, r/types.RatingBucketSize)
+	}
+	return k.RatingBuckets.Set(ctx, r/types.RatingBucketSize, b)
 }
 
 // bucket returns the bucket of a rating; one that counts nobody if there is none.

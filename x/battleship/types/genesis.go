@@ -1,12 +1,15 @@
 package types
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
 	"cosmossdk.io/core/address"
 	"cosmossdk.io/errors"
 	"cosmossdk.io/math"
+
+	sdk "github.com/cosmos/cosmos-sdk/types"
 )
 
 // DefaultGenesis returns the state of a chain on which nobody has played.
@@ -33,6 +36,9 @@ func (gs GenesisState) Validate(ac address.Codec) error {
 		addresses:  ac,
 		tallies:    make(map[string]*tally, len(gs.Players)),
 		unfinished: make(map[uint64]bool, len(gs.Games)),
+		ended:      make(map[uint64]int, len(gs.Results)),
+		rematchOf:  make(map[uint64]uint64),
+		meetings:   make(map[meetingKey]*meeting),
 		paid:       math.ZeroInt(),
 	}
 	for _, check := range []struct {
@@ -42,8 +48,12 @@ func (gs GenesisState) Validate(ac address.Codec) error {
 		{"players", v.players},
 		{"games", v.games},
 		{"results", v.results},
+		{"rematches", v.rematches},
+		{"pairs", v.pairs},
 		{"players", v.counters},
 		{"rewards", v.rewards},
+		{"wins", v.wins},
+		{"claimables", v.claimables},
 		{"quarantined", v.quarantined},
 	} {
 		if err := check.run(); err != nil {
@@ -53,70 +63,45 @@ func (gs GenesisState) Validate(ac address.Codec) error {
 	return nil
 }
 
+// Held returns what the module holds for others: what is in unfinished games, and what waits for accounts. The state
+// must be one that Validate accepts.
+func (gs GenesisState) Held() sdk.Coins {
+	held := sdk.NewCoins()
+	for _, g := range gs.Games {
+		held = held.Add(g.Game.Hold()...)
+	}
+	for _, c := range gs.Claimables {
+		held = held.Add(c.Coins...)
+	}
+	return held
+}
+
 // genesisValidator checks a genesis state part by part and adds up what the parts say about each player.
 type genesisValidator struct {
 	gs        GenesisState
 	addresses address.Codec
-	// tallies are looked up by address, unfinished games by id; neither is ever walked through.
+	// The maps serve to look things up; none is ever walked through. Tallies are by address; unfinished games, the
+	// positions of results, and the games of which others are the rematches, by id; meetings by the two addresses.
 	tallies    map[string]*tally
 	unfinished map[uint64]bool
-	// paid is what all results say was paid to winners.
-	paid math.Int
-}
-
-// tally is what the games and results of a genesis state add up to for one player.
-type tally struct {
-	record Player
-	// entries is how many boards it committed to, unfinished games included.
-	entries uint64
-	// started, won and lost are as in Player.
-	started, won, lost uint64
-	// nonces are those of its boards in unfinished games.
-	nonces map[uint64]bool
+	ended      map[uint64]int
+	rematchOf  map[uint64]uint64
+	meetings   map[meetingKey]*meeting
+	// paid is what all results say was paid to winners, rewarded the heights at which any was.
+	paid     math.Int
+	rewarded []int64
+	// rewardedPairs is how many pairs of players have had a rewarded game.
+	rewardedPairs int
 }
 
 func (v *genesisValidator) players() error {
 	previous := ""
 	for i, p := range v.gs.Players {
-		if err := v.address(p.Address); err != nil {
+		if err := v.nextAddress(p.Address, previous); err != nil {
 			return errors.Wrapf(err, "player %d", i)
-		}
-		if p.Address <= previous {
-			return invalidGenesis("expected ascending addresses, got %s after %q", p.Address, previous)
 		}
 		previous = p.Address
 		v.tallies[p.Address] = &tally{record: p.Player, nonces: make(map[uint64]bool)}
-	}
-	return nil
-}
-
-// counters compares the players' records with what the games add up to. A player's board nonce can be ahead of its
-// games, for cancelled games leave nothing.
-func (v *genesisValidator) counters() error {
-	for _, p := range v.gs.Players {
-		t := v.tallies[p.Address]
-		if t.record.BoardNonce < t.entries {
-			return invalidGenesis("%s: board_nonce: expected at least %d, got %d", p.Address, t.entries, t.record.BoardNonce)
-		}
-		got := [...]uint64{t.record.Games, t.record.Won, t.record.Lost}
-		if want := [...]uint64{t.started, t.won, t.lost}; got != want {
-			return invalidGenesis("%s: games, won, lost: expected %v, got %v", p.Address, want, got)
-		}
-	}
-	return nil
-}
-
-func (v *genesisValidator) rewards() error {
-	r := v.gs.Rewards
-	if !inRange(r.Minted, math.NewInt(MaxRewardCap)) {
-		return invalidGenesis("minted: expected 0 to %d, got %s", int64(MaxRewardCap), r.Minted)
-	}
-	if r.Minted.LT(v.paid) {
-		return invalidGenesis("minted: expected at least the %s of all results, got %s", v.paid, r.Minted)
-	}
-	// The last win that is paid in full can at most double the next one.
-	if most := math.NewInt(2 * MaxRewardCap); !inRange(r.Payout, most) {
-		return invalidGenesis("payout: expected 0 to %s, got %s", most, r.Payout)
 	}
 	return nil
 }
@@ -158,30 +143,47 @@ func (v *genesisValidator) player(address string) (*tally, error) {
 	return t, nil
 }
 
-// address checks that a text is an address in its canonical form.
-func (v *genesisValidator) address(text string) error {
+// nextAddress checks that a text is an address in its canonical form and comes after the one before it.
+func (v *genesisValidator) nextAddress(text, previous string) error {
+	if _, err := v.address(text); err != nil {
+		return err
+	}
+	if text <= previous {
+		return invalidGenesis("expected ascending addresses, got %s after %q", text, previous)
+	}
+	return nil
+}
+
+// address returns the address that a text is the canonical form of.
+func (v *genesisValidator) address(text string) (sdk.AccAddress, error) {
 	raw, err := v.addresses.StringToBytes(text)
 	if err != nil {
-		return errors.Wrapf(WithCode(ErrInvalidGenesis, err), "expected an address, got %q", text)
+		return nil, errors.Wrapf(WithCode(ErrInvalidGenesis, err), "expected an address, got %q", text)
 	}
 	if len(raw) > MaxAddressBytes {
-		return invalidGenesis("address %s: expected at most %d bytes, got %d", text, MaxAddressBytes, len(raw))
+		return nil, invalidGenesis("address %s: expected at most %d bytes, got %d", text, MaxAddressBytes, len(raw))
 	}
 	canonical, err := v.addresses.BytesToString(raw)
 	if err != nil {
-		return errors.Wrapf(WithCode(ErrInvalidGenesis, err), "expected an address, got %q", text)
+		return nil, errors.Wrapf(WithCode(ErrInvalidGenesis, err), "expected an address, got %q", text)
 	}
 	if text != canonical {
-		return invalidGenesis("address: expected %s, got %s", canonical, text)
+		return nil, invalidGenesis("address: expected %s, got %s", canonical, text)
 	}
-	return nil
+	return raw, nil
 }
 
 func invalidGenesis(format string, args ...any) error {
 	return errors.Wrapf(ErrInvalidGenesis, format, args...)
 }
 
-// SortPlayers puts the players of a genesis state into the order that Validate asks for.
-func SortPlayers(players []GenesisPlayer) {
-	slices.SortFunc(players, func(a, b GenesisPlayer) int { return strings.Compare(a.Address, b.Address) })
+// Sort puts those parts of a genesis state into the order that Validate asks for which the store keeps in another:
+// addresses sort by their text in a file and by their bytes in the store.
+func (gs *GenesisState) Sort() {
+	slices.SortFunc(gs.Players, func(a, b GenesisPlayer) int { return strings.Compare(a.Address, b.Address) })
+	slices.SortFunc(gs.Pairs, func(a, b GenesisPair) int {
+		return cmp.Or(strings.Compare(a.First, b.First), strings.Compare(a.Second, b.Second))
+	})
+	slices.SortFunc(gs.Claimables, func(a, b GenesisClaimable) int { return strings.Compare(a.Address, b.Address) })
+	slices.SortFunc(gs.Wins, GenesisWin.compare)
 }

@@ -41,6 +41,9 @@ func (v *genesisValidator) game(g GenesisGame) error {
 	if err := v.entry(g, s); err != nil {
 		return err
 	}
+	if err := g.Game.Terms.Validate(); err != nil {
+		return errors.Wrap(WithCode(ErrInvalidGenesis, err), "terms")
+	}
 	for i, seat := range g.Game.Seats {
 		if err := v.seat(g.Game, seat, s.Ruleset); err != nil {
 			return errors.Wrapf(err, "seat %d", i)
@@ -51,7 +54,18 @@ func (v *genesisValidator) game(g GenesisGame) error {
 			return WithCode(ErrInvalidGenesis, err)
 		}
 	}
-	return nil
+	v.leave(g)
+	return v.offer(g.Game)
+}
+
+// leave counts for the players of a game that waits for a proof why it left play.
+func (v *genesisValidator) leave(g GenesisGame) {
+	if g.Match.Phase != PHASE_CLAIM {
+		return
+	}
+	for i, seat := range g.Game.Seats {
+		v.tallies[seat.Address].leave(g.Match.Reason, uint32(i) != g.Match.Actor) //nolint:gosec // a seat is 0 or 1
+	}
 }
 
 // entry checks what a game keeps of its players' entering.
@@ -91,7 +105,7 @@ func (v *genesisValidator) seat(g Game, seat Seat, r *game.Ruleset) error {
 		return err
 	}
 	if seat.Delegate != "" {
-		if err := v.address(seat.Delegate); err != nil {
+		if _, err := v.address(seat.Delegate); err != nil {
 			return errors.Wrap(err, "delegate")
 		}
 		if seat.Delegate == seat.Address {
@@ -111,7 +125,9 @@ func (v *genesisValidator) seat(g Game, seat Seat, r *game.Ruleset) error {
 	t.nonces[seat.Board.Nonce] = true
 	t.entries++
 	if len(g.Seats) == PlayersPerGame {
-		t.started++
+		t.counted.Games++
+	} else {
+		t.counted.OpenGames++
 	}
 	return nil
 }

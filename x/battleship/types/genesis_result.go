@@ -9,7 +9,7 @@ import (
 
 func (v *genesisValidator) results() error {
 	previous := uint64(0)
-	for _, r := range v.gs.Results {
+	for i, r := range v.gs.Results {
 		if err := v.id(r.GameId, previous); err != nil {
 			return err
 		}
@@ -17,10 +17,15 @@ func (v *genesisValidator) results() error {
 		if v.unfinished[r.GameId] {
 			return invalidGenesis("expected game %d finished or not, got both", r.GameId)
 		}
+		v.ended[r.GameId] = i
 		if err := v.result(r); err != nil {
 			return errors.Wrapf(err, "result %d", r.GameId)
 		}
 		v.paid = v.paid.Add(math.NewIntFromUint64(r.Reward))
+		if r.Reward > 0 {
+			v.rewarded = append(v.rewarded, r.EndedHeight)
+		}
+		v.count(r)
 	}
 	return nil
 }
@@ -34,32 +39,82 @@ func (v *genesisValidator) result(r Result) error {
 	if err := r.validateOutcome(); err != nil {
 		return err
 	}
+	if err := r.validateSides(rules); err != nil {
+		return err
+	}
+	for i, address := range r.Players {
+		t, err := v.player(address)
+		if err != nil {
+			return err
+		}
+		t.add(r, uint32(i), rules) //nolint:gosec // a seat is 0 or 1
+	}
+	if r.CreatedHeight < 0 || r.CreatedHeight > r.EndedHeight {
+		return invalidGenesis("expected 0 <= created_height <= ended_height, got %d, %d", r.CreatedHeight, r.EndedHeight)
+	}
+	return nil
+}
+
+// add counts a finished game for the player in a seat.
+func (t *tally) add(r Result, seat uint32, rules *game.Ruleset) {
+	shots := uint64(r.Shots[seat])
+	t.entries++
+	t.counted.Games++
+	t.counted.Shots += shots
+	t.mostHits += min(shots, uint64(rules.ShipTiles())) //nolint:gosec // a ruleset has few tiles
+	t.leave(r.Reason, r.Winner != seat+1)
+	if r.rateable() {
+		t.rateable++
+	}
+	switch {
+	case r.Winner == 0:
+	case r.Winner == seat+1:
+		t.win(r, rules)
+	default:
+		t.counted.Lost++
+		if r.Reason == REASON_CHALLENGED {
+			t.counted.ChallengesWrong++
+		}
+	}
+}
+
+// win counts a game for the player who won it.
+func (t *tally) win(r Result, rules *game.Ruleset) {
+	t.counted.Won++
+	if r.Reason == REASON_SUNK {
+		t.fewestHits += uint64(rules.ShipTiles()) //nolint:gosec // a ruleset has few tiles
+	}
+	if r.Reward > 0 {
+		t.counted.Rewarded++
+		t.rewarded = append(t.rewarded, r.EndedHeight)
+	}
+}
+
+// rateable tells whether a game can have been rated: somebody won, and both have shot. Whether it was casual is not
+// kept.
+func (r Result) rateable() bool {
+	return r.Winner > 0 && r.Shots[game.Creator] > 0 && r.Shots[game.Joiner] > 0
+}
+
+// validateSides checks who played and how often each shot.
+func (r Result) validateSides(rules *game.Ruleset) error {
 	if len(r.Players) != PlayersPerGame || r.Players[game.Creator] == r.Players[game.Joiner] {
 		return invalidGenesis("expected %d different players, got %v", PlayersPerGame, r.Players)
 	}
 	if len(r.Shots) != PlayersPerGame {
 		return invalidGenesis("expected %d counts of shots, got %d", PlayersPerGame, len(r.Shots))
 	}
-	for i, address := range r.Players {
-		if r.Shots[i] > uint32(rules.Tiles()) {
-			return invalidGenesis("shots of player %d: expected at most %d, got %d", i, rules.Tiles(), r.Shots[i])
+	for i, shots := range r.Shots {
+		least := 0
+		if r.Reason == REASON_SUNK && r.Winner == uint32(i)+1 { //nolint:gosec // a seat is 0 or 1
+			least = rules.ShipTiles()
 		}
-		t, err := v.player(address)
-		if err != nil {
-			return err
-		}
-		t.entries++
-		t.started++
-		switch r.Winner {
-		case 0:
-		case uint32(i) + 1:
-			t.won++
-		default:
-			t.lost++
+		if uint64(shots) < uint64(least) || uint64(shots) > uint64(rules.Tiles()) { //nolint:gosec // few tiles
+			return invalidGenesis("shots of player %d: expected %d to %d, got %d", i, least, rules.Tiles(), shots)
 		}
 	}
-	if r.CreatedHeight < 0 || r.CreatedHeight > r.EndedHeight {
-		return invalidGenesis("expected 0 <= created_height <= ended_height, got %d, %d", r.CreatedHeight, r.EndedHeight)
+	if r.First >= PlayersPerGame {
+		return invalidGenesis("first: expected 0 to %d, got %d", PlayersPerGame-1, r.First)
 	}
 	return nil
 }

@@ -1,0 +1,61 @@
+package types
+
+import (
+	"cosmossdk.io/errors"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/game/rating"
+)
+
+// offer checks that a game has an offer if and only if it is open, and to whom it is open.
+func (v *genesisValidator) offer(g Game) error {
+	open := len(g.Seats) < PlayersPerGame
+	if !open && g.Offer != nil {
+		return invalidGenesis("offer: expected none in a game that was joined, got one")
+	}
+	if !open {
+		return nil
+	}
+	if g.Offer == nil {
+		return invalidGenesis("offer: expected one in an open game, got none")
+	}
+	o := *g.Offer
+	if o.Deposit != nil && (validateCoin("deposit", *o.Deposit) != nil || !o.Deposit.IsPositive()) {
+		return invalidGenesis("deposit: expected a positive amount below 2^%d, or none, got %s",
+			MaxStakeBits, coinText(*o.Deposit))
+	}
+	if err := v.ratings(g.Seats[game.Creator], o); err != nil {
+		return err
+	}
+	if o.Opponent == "" {
+		return nil
+	}
+	if _, err := v.address(o.Opponent); err != nil {
+		return errors.Wrap(err, "opponent")
+	}
+	if o.Opponent == g.Seats[game.Creator].Address {
+		return invalidGenesis("opponent: expected another player than the creator, got %s", o.Opponent)
+	}
+	if err := g.CheckOffer(); err != nil {
+		return WithCode(ErrInvalidGenesis, err)
+	}
+	if o.Matching {
+		return invalidGenesis("opponent: expected none in a game that waits for a match, got %s", o.Opponent)
+	}
+	return nil
+}
+
+// ratings checks which ratings an offer asks for, and that of the creator, who must have a tally.
+func (v *genesisValidator) ratings(creator Seat, o Offer) error {
+	if err := CheckRatingRange(o.RatingRange); err != nil {
+		return WithCode(ErrInvalidGenesis, err)
+	}
+	if o.Rating < rating.Min || o.Rating > rating.Max {
+		return invalidGenesis("rating: expected %d to %d, got %d", rating.Min, rating.Max, o.Rating)
+	}
+	// Whoever has been rated once stays rated.
+	if v.tallies[creator.Address].record.RatedGames == 0 && o.Rating != rating.Initial {
+		return invalidGenesis("rating: expected the %d of a player without a rated game, got %d", rating.Initial, o.Rating)
+	}
+	return nil
+}
