@@ -81,14 +81,25 @@ func newLobbyFilter(
 	case noStake:
 		f.stake = &sdk.Coin{Amount: math.ZeroInt()}
 	default:
-		stake, err := sdk.ParseCoinNormalized(req.Stake)
-		if err != nil || !stake.IsPositive() || stake.Amount.BigInt().BitLen() > types.MaxStakeBits {
+		stake, ok := parseStake(req.Stake)
+		if !ok {
 			return f, status.Errorf(codes.InvalidArgument, "stake: expected a positive coin such as 5000000%s, or %s, got %q",
 				types.RewardDenom, noStake, truncate(req.Stake, types.MaxErrorBytes))
 		}
 		f.stake = &stake
 	}
 	return f, nil
+}
+
+// parseStake returns the coin that a text names, unless no game can be played for it. Fractions are refused: the
+// parsers of whole coins cut them off, and the games found would be for another stake.
+func parseStake(text string) (sdk.Coin, bool) {
+	coin, err := sdk.ParseDecCoin(text)
+	if err != nil || !coin.IsPositive() || !coin.Amount.IsInteger() {
+		return sdk.Coin{}, false
+	}
+	stake := sdk.NewCoin(coin.Denom, coin.Amount.TruncateInt())
+	return stake, stake.Amount.BigInt().BitLen() <= types.MaxStakeBits
 }
 
 // list returns a page of the games that anybody may join, or of those that only one player may.
