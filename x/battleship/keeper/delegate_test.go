@@ -2,8 +2,10 @@ package keeper_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
+	"github.com/cosmos/gogoproto/proto"
 	"github.com/stretchr/testify/require"
 
 	sdk "github.com/cosmos/cosmos-sdk/types"
@@ -77,6 +79,98 @@ func (d *duel) newOpenDelegated() {
 	d.newBoards()
 	d.boards[game.Creator].delegate = carol.text()
 	d.id = d.create(d.boards[game.Creator])
+}
+
+// A delegate that was replaced may do nothing from then on, and the new one what the old one might.
+func TestADelegateIsReplacedAndRevoked(t *testing.T) {
+	dave := newPlayer("dave")
+	as := func(p player, msg sdk.Msg) sdk.Msg {
+		setSender(msg, p)
+		return msg
+	}
+	t.Run("in the middle of a game", func(t *testing.T) {
+		f := newFixture(t)
+		d := &duel{fixture: f}
+		d.newPlayDelegated()
+		f.deliver(as(carol, d.shoot(game.Creator, "A1")))
+		f.deliver(d.reveal(game.Joiner, ""))
+		f.deliver(d.shoot(game.Joiner, "A1"))
+
+		f.deliver(d.setDelegate(game.Creator, dave.text()))
+		require.Equal(t, []proto.Message{
+			&types.EventDelegateSet{GameId: d.id, Player: alice.text(), Delegate: dave.text()},
+		}, f.events())
+		f.refuse(types.ErrUnauthorized, as(carol, d.reveal(game.Creator, "B1")))
+		f.refuse(types.ErrUnauthorized, as(carol, d.concede(game.Creator)))
+		f.deliver(as(dave, d.reveal(game.Creator, "B1")))
+		f.refuse(types.ErrUnauthorized, as(dave, d.setDelegate(game.Creator, carol.text())))
+
+		f.deliver(d.setDelegate(game.Creator, ""))
+		require.Empty(t, f.game(d.id).Seats[game.Creator].Delegate)
+		f.refuse(types.ErrUnauthorized, as(dave, d.concede(game.Creator)))
+		f.deliver(d.setDelegate(game.Joiner, carol.text()))
+		f.deliver(as(carol, d.reveal(game.Joiner, "")))
+		require.Equal(t, alice.text(), f.game(d.id).Seats[game.Creator].Address)
+	})
+	t.Run("while a claim is owed", func(t *testing.T) {
+		f := newFixture(t)
+		d := f.play(game.Classic())
+		f.deliver(d.concede(game.Joiner))
+		f.deliver(d.setDelegate(game.Creator, dave.text()))
+		f.deliver(as(dave, d.claim(game.Creator)))
+		f.refuse(types.ErrGameEnded, d.setDelegate(game.Creator, carol.text()))
+		f.refuse(types.ErrGameNotFound, &types.MsgSetDelegate{Sender: alice.text(), GameId: 99})
+	})
+	t.Run("while the game is open", func(t *testing.T) {
+		f := newFixture(t)
+		d := &duel{fixture: f}
+		d.newOpenDelegated()
+		f.deliver(d.setDelegate(game.Creator, dave.text()))
+		f.refuse(types.ErrInvalidDelegate, joinMsg(d.id, f.newBoard(dave, game.Classic(), classicFleet)))
+		f.deliver(joinMsg(d.id, f.newBoard(carol, game.Classic(), classicFleet)))
+	})
+	t.Run("while the game waits for a match", func(t *testing.T) {
+		f := newFixture(t)
+		d := &duel{fixture: f}
+		d.boards[game.Creator].player = alice
+		d.id, _ = f.match(asking{delegate: carol}.match(f, alice))
+		f.deliver(d.setDelegate(game.Creator, dave.text()))
+		id, joined := f.match(f.matchMsg(dave, game.Classic()))
+		require.False(t, joined, "dave has joined game %d", id)
+		f.deliver(&types.MsgCancelGame{Sender: dave.text(), GameId: id})
+		id, joined = f.match(f.matchMsg(carol, game.Classic()))
+		require.True(t, joined)
+		require.Equal(t, d.id, id)
+	})
+}
+
+func TestWhoCannotBeADelegate(t *testing.T) {
+	for name, c := range map[string]struct {
+		delegate string
+		want     error
+	}{
+		"the player itself":       {alice.text(), types.ErrInvalidDelegate},
+		"the player in capitals":  {strings.ToUpper(alice.text()), types.ErrInvalidDelegate},
+		"the opponent":            {bob.text(), types.ErrInvalidDelegate},
+		"the opponent's delegate": {mallory.text(), types.ErrInvalidDelegate},
+		"a name":                  {"dave", types.ErrInvalidAddress},
+		"an address too long":     {textOf(make([]byte, types.MaxAddressBytes+1)), types.ErrInvalidAddress},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := newFixture(t)
+			d := &duel{fixture: f}
+			d.newDelegated()
+			f.deliver(d.setDelegate(game.Joiner, mallory.text()))
+			f.refuse(c.want, d.setDelegate(game.Creator, c.delegate))
+			require.Equal(t, carol.text(), f.game(d.id).Seats[game.Creator].Delegate)
+		})
+	}
+	t.Run("the only player who may join", func(t *testing.T) {
+		f := newFixture(t)
+		d := &duel{fixture: f}
+		d.newOfferDelegated()
+		f.refuse(types.ErrInvalidDelegate, d.setDelegate(game.Creator, bob.text()))
+	})
 }
 
 // setSender makes somebody else the sender of a message.

@@ -50,7 +50,8 @@ func joinMsg(id uint64, b board) *types.MsgJoinGame {
 func (f *fixture) matchMsg(p player, r *game.Ruleset) *types.MsgMatchGame {
 	f.Helper()
 	return &types.MsgMatchGame{
-		Sender: p.text(), RulesetId: r.ID, Entry: f.newBoard(p, r, fleetOf(r)).entry(), Toss: make([]byte, commitment.TossSize),
+		Sender: p.text(), RulesetId: r.ID, Entry: f.newBoard(p, r, fleetOf(r)).entry(),
+		Toss: make([]byte, commitment.TossSize),
 	}
 }
 

@@ -158,7 +158,9 @@ func TestACreatorChoosesWithinTheParams(t *testing.T) {
 		"clock backwards":          {func(m *types.MsgCreateGame) { m.TurnBlocks = -1 }, types.ErrInvalidParams},
 	} {
 		t.Run(name, func(t *testing.T) {
-			f := newFixture(t, withParams(func(p *types.Params) { p.TurnBlocksMin, p.TurnBlocksCorrespondence, p.TurnBlocksMax = 5, 50, 50 }))
+			f := newFixture(t, withParams(func(p *types.Params) {
+				p.TurnBlocksMin, p.TurnBlocksCorrespondence, p.TurnBlocksMax = 5, 50, 50
+			}))
 			msg := createMsg(f.newBoard(alice, game.Classic(), classicFleet))
 			c.spoil(msg)
 			f.refuse(c.want, msg)

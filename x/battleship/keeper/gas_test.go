@@ -28,7 +28,7 @@ func TestGasOfAMoveAgainstAPayment(t *testing.T) {
 	send := c.MustDeliver(accounts[0], banktypes.NewMsgSend(accounts[0].Address, accounts[1].Address, coins))
 
 	k := c.App.BattleshipKeeper
-	f := &fixture{T: t, ctx: c.Context(), keeper: k, queries: keeper.NewQueryServer(k)}
+	f := &fixture{TB: t, ctx: c.Context(), keeper: k, queries: keeper.NewQueryServer(k)}
 	d := &duel{fixture: f, id: 1}
 	for i, account := range accounts {
 		p := player{name: account.Name, addr: account.Address}

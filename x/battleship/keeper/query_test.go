@@ -227,7 +227,8 @@ func TestNextActionInWords(t *testing.T) {
 	join.Toss = d.tossFor(game.Creator)
 	f.deliver(join)
 	require.Equal(t, &types.QueryNextActionResponse{
-		Phase: types.PHASE_TOSS, Player: a, Obligation: types.OBLIGATION_TOSS_REVEAL, Deadline: 110, BlocksLeft: 10, SecondsLeft: 10,
+		Phase: types.PHASE_TOSS, Player: a, Obligation: types.OBLIGATION_TOSS_REVEAL, Deadline: 110,
+		BlocksLeft: 10, SecondsLeft: 10,
 		Summary: a + " owes the opening of its toss by block 110 (10 blocks left, about 10s)",
 	}, next())
 	f.deliver(d.reveal(game.Creator, ""))
@@ -236,7 +237,8 @@ func TestNextActionInWords(t *testing.T) {
 	f.deliver(d.shoot(game.Creator, "B7"))
 	f.skipTo(113)
 	require.Equal(t, &types.QueryNextActionResponse{
-		Phase: types.PHASE_PLAY, Player: b, Obligation: types.OBLIGATION_ANSWER, Target: "B7", Deadline: 119, BlocksLeft: 6, SecondsLeft: 6,
+		Phase: types.PHASE_PLAY, Player: b, Obligation: types.OBLIGATION_ANSWER, Target: "B7", Deadline: 119,
+		BlocksLeft: 6, SecondsLeft: 6,
 		Summary: b + " owes the answer to B7 by block 119 (6 blocks left, about 6s)",
 	}, next())
 	f.skipTo(119)

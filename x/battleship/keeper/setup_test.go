@@ -47,7 +47,7 @@ const (
 // fixture is the module with real accounts, a real bank and real stores in memory. Messages go to the handlers
 // directly: what the tests show holds by whatever way a message comes.
 type fixture struct {
-	*testing.T
+	testing.TB
 
 	ctx     sdk.Context
 	keeper  *keeper.Keeper
@@ -84,7 +84,7 @@ func withMinted(amount int64) option {
 }
 
 // newFixture starts with the module's own genesis, but for a clock that is short enough to be waited for.
-func newFixture(t *testing.T, options ...option) *fixture {
+func newFixture(t testing.TB, options ...option) *fixture {
 	t.Helper()
 	f := newEmptyFixture(t)
 	gs := types.DefaultGenesis()
@@ -100,7 +100,7 @@ func newFixture(t *testing.T, options ...option) *fixture {
 }
 
 // newEmptyFixture starts without a genesis.
-func newEmptyFixture(t *testing.T) *fixture {
+func newEmptyFixture(t testing.TB) *fixture {
 	t.Helper()
 	keys := storetypes.NewKVStoreKeys(types.StoreKey, authtypes.StoreKey, banktypes.StoreKey)
 	db := dbm.NewMemDB()
@@ -114,7 +114,7 @@ func newEmptyFixture(t *testing.T) *fixture {
 	authority := authtypes.NewModuleAddress(govtypes.ModuleName)
 	codec := address.NewBech32Codec(prefix)
 	f := &fixture{
-		T:         t,
+		TB:        t,
 		ctx:       sdk.NewContext(stores, cmtproto.Header{ChainID: chainID, Height: firstHeight}, false, log.NewNopLogger()),
 		key:       keys[types.StoreKey],
 		bankKey:   keys[banktypes.StoreKey],

@@ -1,6 +1,7 @@
 package keeper_test
 
 import (
+	"reflect"
 	"testing"
 
 	"github.com/cosmos/gogoproto/proto"
@@ -9,6 +10,7 @@ import (
 
 	sdk "github.com/cosmos/cosmos-sdk/types"
 	authtypes "github.com/cosmos/cosmos-sdk/x/auth/types"
+	banktypes "github.com/cosmos/cosmos-sdk/x/bank/types"
 	govtypes "github.com/cosmos/cosmos-sdk/x/gov/types"
 
 	"github.com/battleship-chain/battleship/game"
@@ -196,4 +198,40 @@ func TestEveryMessageKnowsItsSigners(t *testing.T) {
 			})
 		}
 	}
+}
+
+// roleIn returns the role that a row of the table describes.
+func roleIn(row signing) types.Role {
+	may := func(name string) bool { return row.want[name] == nil }
+	switch {
+	case may("stranger"):
+		return types.RoleAnyone
+	case may("delegate"):
+		return types.RolePlayerOrDelegate
+	case may("creator"):
+		return types.RolePlayer
+	case may("joiner"):
+		return types.RoleInvited
+	case may("authority"):
+		return types.RoleAuthority
+	default:
+		return 0
+	}
+}
+
+// What the one table of roles says is what the handlers do, for every message that the service has.
+func TestEveryMessageHasTheRoleThatItsSignersShow(t *testing.T) {
+	descriptor, err := proto.HybridResolver.FindDescriptorByName("battleship.v1.Msg")
+	require.NoError(t, err)
+	service, ok := descriptor.(protoreflect.ServiceDescriptor)
+	require.True(t, ok)
+	for i := range service.Methods().Len() {
+		input := service.Methods().Get(i).Input()
+		msg := reflect.New(proto.MessageType(string(input.FullName())).Elem()).Interface()
+		role, err := types.RoleOf(msg.(sdk.Msg))
+		require.NoError(t, err, "%s has no role", input.Name())
+		require.Equal(t, roleIn(signings[input.Name()]), role, "%s", input.Name())
+	}
+	_, err = types.RoleOf(&banktypes.MsgSend{})
+	require.ErrorIs(t, err, types.ErrUnauthorized)
 }

@@ -20,6 +20,8 @@ var errInjected = errors.New("injected failure")
 // count is what a piece of work has done to a store.
 type count struct {
 	reads, writes, deletes, iterators int
+	// steps are the entries that iterators went on from.
+	steps int
 	// bytesRead and bytesWritten are those of keys and values.
 	bytesRead, bytesWritten int
 }
@@ -83,13 +85,27 @@ func (s watchedKV) Delete(key []byte) error {
 }
 
 func (s watchedKV) Iterator(start, end []byte) (store.Iterator, error) {
-	s.watch.count.iterators++
-	return s.KVStore.Iterator(start, end)
+	return s.watch.iterate(s.KVStore.Iterator(start, end))
 }
 
 func (s watchedKV) ReverseIterator(start, end []byte) (store.Iterator, error) {
-	s.watch.count.iterators++
-	return s.KVStore.ReverseIterator(start, end)
+	return s.watch.iterate(s.KVStore.ReverseIterator(start, end))
+}
+
+// iterate counts an iterator and what it does.
+func (s *watchedStore) iterate(inner store.Iterator, err error) (store.Iterator, error) {
+	s.count.iterators++
+	return &watchedIterator{Iterator: inner, watch: s}, err
+}
+
+type watchedIterator struct {
+	store.Iterator
+	watch *watchedStore
+}
+
+func (i *watchedIterator) Next() {
+	i.watch.count.steps++
+	i.Iterator.Next()
 }
 
 // watchedBank is a bank that fails when it is told to.

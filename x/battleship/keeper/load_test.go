@@ -1,0 +1,258 @@
+package keeper_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"cosmossdk.io/collections"
+
+	sdk "github.com/cosmos/cosmos-sdk/types"
+	minttypes "github.com/cosmos/cosmos-sdk/x/mint/types"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// fill opens so many games that are all alike, the first by a message and the others by writing what it has written,
+// under other ids, for as many hosts as the limit of open games makes necessary.
+func (f *fixture) fill(n int, like asking) {
+	f.Helper()
+	first := f.lastID() + 1
+	begin := (int(first) + types.MaxOpenGames - 2) / types.MaxOpenGames
+	owner := func(i int) player { return host(begin + i/types.MaxOpenGames) }
+	f.fund(owner(0), f.params().OpenDeposit)
+	require.NoError(f, f.handle(like.create(f, owner(0))))
+	g, m, record := f.game(first), types.MatchOf(f.state(first)), f.record(owner(0))
+	recovery, err := f.keeper.Recoveries.Get(f.ctx, collections.Join(first, uint32(game.Creator)))
+	require.NoError(f, err)
+	for i := 1; i < n; i++ {
+		host := owner(i)
+		g.Id, g.Seats[game.Creator].Address = first+uint64(i), host.text()
+		listing := types.Listing{Creator: host.text(), RatingRange: like.within, Deadline: m.Deadline}
+		for _, err := range []error{
+			f.keeper.Games.Set(f.ctx, g.Id, g),
+			f.keeper.Matches.Set(f.ctx, g.Id, m),
+			f.keeper.Recoveries.Set(f.ctx, collections.Join(g.Id, uint32(game.Creator)), recovery),
+			f.keeper.Expiries.Set(f.ctx, collections.Join(m.Deadline, g.Id)),
+			f.keeper.PlayerGames.Set(f.ctx, collections.Join(host.addr, g.Id)),
+			f.keeper.OpenGames.Set(f.ctx, g.OpenKey(), listing),
+		} {
+			require.NoError(f, err)
+		}
+		if host.name != owner(i-1).name {
+			record.OpenGames = 0
+		}
+		record.OpenGames++
+		record.BoardNonce = uint64(record.OpenGames)
+		require.NoError(f, f.keeper.Players.Set(f.ctx, host.addr, record))
+	}
+	require.NoError(f, f.keeper.NextGameID.Set(f.ctx, first+uint64(n)))
+	f.holdMore(g.Offer.DepositCoins(), n-1)
+}
+
+// holdMore puts coins into escrow so many times.
+func (f *fixture) holdMore(coins sdk.Coins, times int) {
+	f.Helper()
+	for _, coin := range coins {
+		held, err := f.keeper.Escrow.Get(f.ctx, coin.Denom)
+		require.NoError(f, err)
+		coin.Amount = coin.Amount.MulRaw(int64(times))
+		require.NoError(f, f.keeper.Escrow.Set(f.ctx, coin.Denom, held.Add(coin.Amount)))
+		all := sdk.NewCoins(coin)
+		require.NoError(f, f.bank.MintCoins(f.ctx, minttypes.ModuleName, all))
+		require.NoError(f, f.bank.SendCoinsFromModuleToModule(f.ctx, minttypes.ModuleName, types.ModuleName, all))
+	}
+}
+
+// lastID returns the id of the game that was opened last.
+func (f *fixture) lastID() uint64 {
+	f.Helper()
+	next, err := f.keeper.NextGameID.Peek(f.ctx)
+	require.NoError(f, err)
+	return next - 1
+}
+
+// What fill writes is what messages write.
+func TestFilledGamesAreLikeOpenedOnes(t *testing.T) {
+	like := asking{rating: 1251, within: 50}
+	filled, opened := newFixture(t, withParams(withDeposit)), newFixture(t, withParams(withDeposit))
+	filled.fill(150, like)
+	for i := range 150 {
+		owner := host(i / types.MaxOpenGames)
+		opened.fund(owner, anchors(deposit))
+		require.NoError(t, opened.handle(like.create(opened, owner)))
+	}
+	want, got := opened.snapshot(), filled.snapshot()
+	require.Len(t, got, len(want))
+	for key := range want {
+		require.Contains(t, got, key)
+	}
+	for _, f := range []*fixture{filled, opened} {
+		f.requireEscrow(150 * deposit)
+		require.Equal(t, uint32(50), f.record(host(1)).OpenGames)
+		ids, _ := f.openPages(types.QueryOpenGamesRequest{}, 0)
+		require.Len(t, ids, 150)
+		f.skipTo(f.height() + openBlocks + 4)
+		f.requireEscrow(0)
+		require.Zero(t, f.record(host(1)).OpenGames)
+	}
+}
+
+// crowded returns a chain with so many open games that nobody can join. They are as near as can be to players of the
+// rating that everybody starts with, half of them on each side, in the pool of those who ask for nothing special, or
+// in another.
+func crowded(t testing.TB, games int, elsewhere bool) *fixture {
+	t.Helper()
+	f := newFixture(t, withParams(withDeposit))
+	f.fill(games/2, asking{rating: 1251, within: 50, xaya: elsewhere})
+	f.fill(games-games/2, asking{rating: 1149, within: 50, xaya: elsewhere})
+	return f
+}
+
+// honest are the messages that are measured, in the order in which they are sent.
+var honest = []string{"match that opens", "match that joins", "create", "join", "move", "claim", "cancel"}
+
+// costs plays honestly among whatever is open and returns what each message has cost.
+func (f *fixture) costs() map[string]cost {
+	f.Helper()
+	cast := []player{alice, bob, carol, mallory}
+	for _, p := range cast {
+		f.fund(p, anchors(10*deposit))
+	}
+	classic := game.Classic()
+	var boards [4]board
+	for i, p := range cast {
+		boards[i] = f.newBoard(p, classic, classicFleet)
+	}
+	all := make(map[string]cost)
+	d := &duel{fixture: f, id: f.lastID() + 1, boards: [...]board{boards[0], boards[1]}}
+	all["match that opens"] = f.measure(f.matchMsg(alice, classic))
+	join := f.matchMsg(bob, classic)
+	join.Toss = d.tossFor(game.Creator)
+	all["match that joins"] = f.measure(join)
+	require.Equal(f, game.PhaseToss, d.now().Phase, "the two have met")
+	all["create"] = f.measure(createMsg(boards[2]))
+	all["join"] = f.measure(joinMsg(f.lastID(), boards[3]))
+
+	f.deliver(d.reveal(game.Creator, "A1"))
+	all["move"] = f.measure(d.reveal(game.Joiner, "A1"))
+	f.deliver(d.concede(game.Joiner))
+	all["claim"] = f.measure(d.claim(game.Creator))
+	id := f.create(f.newBoard(alice, classic, classicFleet))
+	all["cancel"] = f.measure(&types.MsgCancelGame{Sender: alice.text(), GameId: id})
+	return all
+}
+
+// What somebody else has open does not change what an honest message costs.
+func TestOpenGamesOfOthersCostNothing(t *testing.T) {
+	for name, elsewhere := range map[string]bool{"in the same pool": false, "in another": true} {
+		t.Run(name, func(t *testing.T) {
+			few, many := crowded(t, 10, elsewhere).costs(), crowded(t, 1_000, elsewhere).costs()
+			for _, msg := range honest {
+				was, is := few[msg], many[msg]
+				t.Logf("%-16s 10: %+v; 1,000: %+v", msg, was, is)
+				require.LessOrEqual(t, is.store.steps, 3+2*types.MaxMatchReads, "entries looked at by %s", msg)
+				require.InEpsilon(t, was.gas, is.gas, 0.05, "gas of %s", msg)
+				for _, c := range []*count{&was.store, &is.store} {
+					// Ids of more digits make longer records.
+					c.steps, c.bytesRead, c.bytesWritten = 0, 0, 0
+				}
+				require.Equal(t, was.store, is.store, "work of %s", msg)
+			}
+		})
+	}
+}
+
+// BenchmarkWithOpenGames reports what honest messages cost while somebody else has that many games open.
+func BenchmarkWithOpenGames(b *testing.B) {
+	for _, games := range []int{10, 1_000, 100_000} {
+		for name, elsewhere := range map[string]bool{"same": false, "other": true} {
+			b.Run(fmt.Sprintf("%d/%s", games, name), func(b *testing.B) {
+				f := crowded(b, games, elsewhere)
+				b.ResetTimer()
+				all := f.costs()
+				b.StopTimer()
+				for _, msg := range honest {
+					c := all[msg]
+					b.Logf("%6d open games, %s pool: %-16s %6d gas, %2d reads, %2d writes, %2d deletes, %d iterators over %2d",
+						games, name, msg, c.gas, c.store.reads, c.store.writes, c.store.deletes, c.store.iterators, c.store.steps)
+				}
+			})
+		}
+	}
+}
+
+// overdue has that many games, whose deadline is one height, and returns what every block does until all are settled.
+func overdue(t testing.TB, games int, endBlock func(f *fixture) count) (settled [][]uint64, work []count) {
+	t.Helper()
+	f := newFixture(t, withParams(withDeposit))
+	f.fill(games, asking{})
+	f.requireEscrow(int64(games) * deposit)
+	f.ctx = f.ctx.WithBlockHeight(firstHeight + openBlocks + 1)
+	for range games {
+		work = append(work, endBlock(f))
+		settled = append(settled, f.cancelled())
+		f.ctx = f.ctx.WithBlockHeight(f.height() + 1)
+		if len(settled[len(settled)-1]) == 0 {
+			break
+		}
+	}
+	f.requireEscrow(0)
+	for i := range (games + types.MaxOpenGames - 1) / types.MaxOpenGames {
+		owned := int64(min(games-i*types.MaxOpenGames, types.MaxOpenGames))
+		require.Equal(t, owned*deposit, f.anchorsOf(host(i)), "deposits that came back to host %d", i)
+		require.Zero(t, f.record(host(i)).OpenGames)
+	}
+	f.requirePruned(1)
+	return settled, work
+}
+
+// settle ends a block and returns what that has done.
+func (f *fixture) settle() count {
+	f.Helper()
+	f.ctx = f.ctx.WithEventManager(sdk.NewEventManager())
+	return f.store.during(func() { require.NoError(f, f.keeper.EndBlock(f.ctx)) })
+}
+
+func TestManyGamesThatExpireAtOnceAreSettledInOrderAShareInEachBlock(t *testing.T) {
+	const games, share = 1_234, 100
+	settled, work := overdue(t, games, (*fixture).settle)
+	require.Len(t, settled, games/share+2, "blocks, the last of which has nothing to do")
+	next := uint64(1)
+	for i, ids := range settled {
+		require.Len(t, ids, max(0, min(share, games-i*share)), "settled in block %d", i)
+		for _, id := range ids {
+			require.Equal(t, next, id, "in the order in which they were opened")
+			next++
+		}
+		require.LessOrEqual(t, work[i].writes+work[i].deletes, share*12, "written in block %d", i)
+	}
+	t.Logf("a block that settles %d games: %+v", share, work[1])
+}
+
+// BenchmarkExpiry settles games that all expire at one height.
+func BenchmarkExpiry(b *testing.B) {
+	const games = 50_000
+	for b.Loop() {
+		most, blocks := 0, 0
+		spent := b.Elapsed()
+		settled, _ := overdue(b, games, func(f *fixture) count {
+			f.ctx = f.ctx.WithEventManager(sdk.NewEventManager())
+			before := b.Elapsed()
+			require.NoError(b, f.keeper.EndBlock(f.ctx))
+			spent += b.Elapsed() - before
+			return count{}
+		})
+		for _, ids := range settled {
+			most = max(most, len(ids))
+			if len(ids) > 0 {
+				blocks++
+			}
+		}
+		b.ReportMetric(float64(blocks), "blocks")
+		b.ReportMetric(float64(most), "settled/block")
+		b.ReportMetric(float64(spent.Nanoseconds())/float64(blocks), "ns/block")
+	}
+}
