@@ -47,7 +47,7 @@ func TestTheSpecificationNamesEveryEventWithItsFields(t *testing.T) {
 	require.NotEmpty(t, events)
 	for _, event := range events {
 		var fields []string
-		for _, m := range regexp.MustCompile(`(?m)^  [\w.]+ (\w+) = \d+`).FindAllStringSubmatch(event[2], -1) {
+		for _, m := range regexp.MustCompile(`(?m)^  (?:repeated )?[\w.]+ (\w+) = \d+`).FindAllStringSubmatch(event[2], -1) {
 			fields = append(fields, "`"+m[1]+"`")
 		}
 		row := regexp.MustCompile("(?m)^\\| `battleship\\.v1\\." + event[1] + "` \\| .* \\| (.*) \\|$").
@@ -57,27 +57,42 @@ func TestTheSpecificationNamesEveryEventWithItsFields(t *testing.T) {
 	}
 }
 
-func TestTheSpecificationNamesEveryParamWithItsDefault(t *testing.T) {
+func TestTheSpecificationNamesEveryParamWithItsDefaults(t *testing.T) {
 	spec := readText(t, "../README.md")
-	defaults := types.DefaultParams()
-	bz, err := (&jsonpb.Marshaler{OrigName: true, EmitDefaults: true}).MarshalToString(&defaults)
+	public, local := paramTexts(t, types.DefaultParams()), paramTexts(t, types.LocalParams())
+	require.Len(t, public, reflect.TypeOf(types.Params{}).NumField())
+	for name, want := range public {
+		row := regexp.MustCompile("(?m)^\\| `" + name + "` \\|([^|]*)\\|([^|]*)\\|").FindStringSubmatch(spec)
+		require.NotNil(t, row, name)
+		plain := strings.NewReplacer(",", "", "`", "")
+		require.Regexp(t, "^ "+regexp.QuoteMeta(want)+" ", plain.Replace(row[1]), name)
+		if local[name] == want {
+			require.Empty(t, strings.TrimSpace(row[2]), name)
+		} else {
+			require.Regexp(t, "^ "+regexp.QuoteMeta(local[name])+" ", plain.Replace(row[2]), name)
+		}
+	}
+}
+
+// paramTexts returns all params by name.
+func paramTexts(t *testing.T, p types.Params) map[string]string {
+	t.Helper()
+	bz, err := (&jsonpb.Marshaler{OrigName: true, EmitDefaults: true}).MarshalToString(&p)
 	require.NoError(t, err)
 	var params map[string]any
 	decoder := json.NewDecoder(strings.NewReader(bz))
 	decoder.UseNumber()
 	require.NoError(t, decoder.Decode(&params))
-	for name, want := range params {
-		row := regexp.MustCompile("(?m)^\\| `" + name + "` \\| ([^|]*) \\|").FindStringSubmatch(spec)
-		require.NotNil(t, row, name)
-		cell := strings.NewReplacer(",", "", "`", "").Replace(row[1])
-		require.Regexp(t, "^"+regexp.QuoteMeta(defaultText(want))+"( |$)", cell, name)
+	texts := make(map[string]string, len(params))
+	for name, value := range params {
+		texts[name] = paramText(value)
 	}
-	require.Len(t, params, reflect.TypeOf(types.Params{}).NumField())
+	return texts
 }
 
-// defaultText returns a default as the specification has it, without its punctuation: a coin as amount and denom, a
+// paramText returns a param as the specification has it, without its punctuation: a coin as amount and denom, a
 // list as its items.
-func defaultText(value any) string {
+func paramText(value any) string {
 	switch v := value.(type) {
 	case []any:
 		items := make([]string, len(v))
