@@ -4,11 +4,15 @@ import (
 	"context"
 	"slices"
 
+	"cosmossdk.io/errors"
+
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
 // SetDelegate lets another account act for the sender in one game from now on, or nobody. What it may do is said by
-// types.RoleOf.
+// types.RoleOf. The delegate of a game that waits for a match can be removed, but not replaced: a match passes over the
+// games of those who have made its sender their delegate, so a creator that named one account after the other could let
+// them all wait side by side, and their games would fill the index of those that wait.
 func (k *Keeper) SetDelegate(ctx context.Context, msg *types.MsgSetDelegate) error {
 	g, s, err := k.load(ctx, msg.GameId)
 	if err != nil {
@@ -25,6 +29,10 @@ func (k *Keeper) SetDelegate(ctx context.Context, msg *types.MsgSetDelegate) err
 	delegate, err := k.parseDelegate(player, msg.Delegate)
 	if err != nil {
 		return err
+	}
+	if g.Offer != nil && g.Offer.Matching && delegate != "" {
+		return errors.Wrapf(types.ErrInvalidDelegate,
+			"game %d waits for a match: expected no new delegate, got %s", g.Id, delegate)
 	}
 	g.Seats = slices.Clone(g.Seats)
 	g.Seats[by].Delegate = delegate

@@ -229,3 +229,29 @@ func TestNobodyElseActsInAGame(t *testing.T) {
 		})
 	}
 }
+
+// A match passes over the games of those who have made its sender their delegate. If they could do so one after the
+// other, a ring of accounts could fill the index of those that wait with games that would fit each other.
+func TestRegressionDelegatesKeepNoCrowdFromMeeting(t *testing.T) {
+	f := newFixture(t)
+	first := f.matchMsg(alice, game.Classic())
+	first.Entry.Delegate = bob.text()
+	f.deliver(first)
+	name := func(delegate string) *types.MsgSetDelegate {
+		return &types.MsgSetDelegate{Sender: alice.text(), GameId: 1, Delegate: delegate}
+	}
+	phase := func(id uint64) types.Phase {
+		m, err := f.keeper.Matches.Get(f.ctx, id)
+		require.NoError(t, err)
+		return m.Phase
+	}
+	f.deliver(f.matchMsg(bob, game.Classic()))
+	require.Equal(t, types.PHASE_OPEN, phase(2), "a delegate is not the opponent, and not held up either")
+
+	f.refuse(types.ErrInvalidDelegate, name(carol.text()))
+	f.deliver(name(""))
+	f.refuse(types.ErrInvalidDelegate, name(bob.text()))
+	f.deliver(f.matchMsg(carol, game.Classic()))
+	require.Equal(t, types.PHASE_TOSS, phase(1), "the next one meets somebody")
+	f.deliver(name(mallory.text()))
+}
