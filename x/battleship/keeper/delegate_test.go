@@ -134,10 +134,11 @@ func TestADelegateIsReplacedAndRevoked(t *testing.T) {
 		d := &duel{fixture: f}
 		d.boards[game.Creator].player = alice
 		d.id, _ = f.match(asking{delegate: carol}.match(f, alice))
-		f.deliver(d.setDelegate(game.Creator, dave.text()))
-		id, joined := f.match(f.matchMsg(dave, game.Classic()))
-		require.False(t, joined, "dave has joined game %d", id)
-		f.deliver(&types.MsgCancelGame{Sender: dave.text(), GameId: id})
+		f.refuse(types.ErrInvalidDelegate, d.setDelegate(game.Creator, dave.text()))
+		id, joined := f.match(f.matchMsg(carol, game.Classic()))
+		require.False(t, joined, "carol has joined game %d", id)
+		f.deliver(&types.MsgCancelGame{Sender: carol.text(), GameId: id})
+		f.deliver(d.setDelegate(game.Creator, ""))
 		id, joined = f.match(f.matchMsg(carol, game.Classic()))
 		require.True(t, joined)
 		require.Equal(t, d.id, id)
