@@ -31,11 +31,15 @@ func (AppModule) WeightedOperations(module.SimulationState) []simtypes.WeightedO
 func (am AppModule) WeightedOperationsX(weights simsx.WeightSource, registry simsx.Registry) {
 	registry.Add(weights.Get("msg_create_game", 50), simulation.MsgCreateGameFactory(am.keeper))
 	registry.Add(weights.Get("msg_join_game", 50), simulation.MsgJoinGameFactory(am.keeper))
+	registry.Add(weights.Get("msg_match_game", 50), simulation.MsgMatchGameFactory(am.keeper))
+	registry.Add(weights.Get("msg_decline_game", 20), simulation.MsgDeclineGameFactory(am.keeper))
+	registry.Add(weights.Get("msg_set_delegate", 20), simulation.MsgSetDelegateFactory(am.keeper))
 	registry.Add(weights.Get("msg_shoot_and_reveal", 2000), simulation.MsgShootAndRevealFactory(am.keeper))
 	registry.Add(weights.Get("msg_concede", 5), simulation.MsgConcedeFactory(am.keeper))
 	registry.Add(weights.Get("msg_challenge", 5), simulation.MsgChallengeFactory(am.keeper))
 	registry.Add(weights.Get("msg_claim_win", 80), simulation.MsgClaimWinFactory(am.keeper))
 	registry.Add(weights.Get("msg_cancel_game", 5), simulation.MsgCancelGameFactory(am.keeper))
+	registry.Add(weights.Get("msg_withdraw", 10), simulation.MsgWithdrawFactory(am.keeper))
 }
 
 // ProposalMsgsX registers the messages of governance.

@@ -28,3 +28,17 @@ func anyBytes(dice *rand.Rand, n int) []byte {
 func between[N ~int64 | ~int32 | ~uint32](dice *rand.Rand, least, most N) N {
 	return least + N(dice.Int63n(int64(most)-int64(least)+1))
 }
+
+// oneOf returns one of some values, of which there must be one.
+func oneOf[V any](dice *rand.Rand, values []V) V { return values[dice.Intn(len(values))] }
+
+// someOf returns each of some values or not, in their order.
+func someOf[V any](dice *rand.Rand, values []V) []V {
+	var some []V
+	for _, v := range values {
+		if dice.Intn(4) > 0 {
+			some = append(some, v)
+		}
+	}
+	return some
+}

@@ -24,6 +24,12 @@ const (
 	delegateOdds = 4
 	// maxGamesSeen bounds how many games are looked at to find one for a message.
 	maxGamesSeen = 500
+	// regulars is how many of the accounts play most of the games, so that the same players meet again.
+	regulars = 8
+	// regularOdds is how many players it takes, on average, to find one who is not among them.
+	regularOdds = 4
+	// thrift is which part of its coins a sender leaves for the fee of a transaction.
+	thrift = 1_000
 )
 
 // errNothingToDo tells that no game is in a state for the message.
@@ -61,6 +67,17 @@ func (a *attempt[M]) intrude(s scene, t *table, seat game.Seat) error {
 	return err
 }
 
+// save sets aside most of the sender's coins. The simulator takes a random share of the others as the transaction's fee; if
+// it had all of them to choose from, nobody would have anything left to play for before long.
+func (a *attempt[M]) save() {
+	balance := a.sender.LiquidBalance()
+	rest := sdk.NewCoins()
+	for _, coin := range balance.Coins {
+		rest = rest.Add(sdk.NewCoin(coin.Denom, coin.Amount.QuoRaw(thrift)))
+	}
+	balance.Coins = rest
+}
+
 // newFactory returns the factory that sends what next comes up with. The simulation fails if the chain accepts what
 // it must refuse, refuses what it must accept, or refuses for another reason.
 func newFactory[M sdk.Msg](
@@ -75,11 +92,15 @@ func newFactory[M sdk.Msg](
 		switch {
 		case errors.Is(err, errNothingToDo):
 			reporter.Skip(err.Error())
+			return nil, msg, nil
 		case err != nil:
 			reporter.Fail(err)
-		case a.refusal != nil:
+			return nil, msg, nil
+		}
+		if a.refusal != nil {
 			handler = mustRefuse(a.refusal)
 		}
+		a.save()
 		return []simsx.SimAccount{a.sender}, a.msg, handler
 	})
 }
@@ -112,9 +133,22 @@ func (s scene) slips() bool { return s.dice.Intn(slipOdds) == 0 }
 
 // table returns a random game of which neither the deadline has passed nor the match is unwanted, or errNothingToDo.
 func (s scene) table(wanted func(m types.Match) bool) (*table, error) {
-	next, err := s.keeper.NextGameID.Peek(s.ctx)
+	m, err := anyOf(s, s.keeper.Matches, func(_ uint64, m types.Match) (bool, error) {
+		return wanted(m) && !game.Late(m.Deadline, s.ctx.BlockHeight()), nil
+	})
 	if err != nil {
 		return nil, err
+	}
+	return s.sit(m.Key)
+}
+
+// anyOf returns a random wanted entry of a collection by game id, or errNothingToDo.
+func anyOf[V any](
+	s scene, entries collections.Map[uint64, V], wanted func(id uint64, v V) (bool, error),
+) (collections.KeyValue[uint64, V], error) {
+	next, err := s.keeper.NextGameID.Peek(s.ctx)
+	if err != nil {
+		return collections.KeyValue[uint64, V]{}, err
 	}
 	// From a random id upwards, then from the first.
 	first := uint64(s.dice.Int63n(int64(next) + 1))
@@ -122,28 +156,26 @@ func (s scene) table(wanted func(m types.Match) bool) (*table, error) {
 		new(collections.Range[uint64]).StartInclusive(first),
 		new(collections.Range[uint64]).EndExclusive(first),
 	} {
-		id, found, err := s.find(ids, wanted)
-		if err != nil {
-			return nil, err
-		}
-		if found {
-			return s.sit(id)
+		found, ok, err := firstOf(s.ctx, entries, ids, wanted)
+		if ok || err != nil {
+			return found, err
 		}
 	}
-	return nil, errNothingToDo
+	return collections.KeyValue[uint64, V]{}, errNothingToDo
 }
 
-// find returns the first wanted game among the first maxGamesSeen of a range.
-func (s scene) find(
-	ids *collections.Range[uint64], wanted func(m types.Match) bool,
-) (found uint64, ok bool, err error) {
+// firstOf returns the first wanted entry among the first maxGamesSeen of a range.
+func firstOf[V any](
+	ctx context.Context, entries collections.Map[uint64, V], ids *collections.Range[uint64],
+	wanted func(id uint64, v V) (bool, error),
+) (found collections.KeyValue[uint64, V], ok bool, err error) {
 	seen := 0
-	err = s.keeper.Matches.Walk(s.ctx, ids, func(id uint64, m types.Match) (stop bool, err error) {
+	err = entries.Walk(ctx, ids, func(id uint64, v V) (stop bool, err error) {
 		seen++
-		if wanted(m) && !game.Late(m.Deadline, s.ctx.BlockHeight()) {
-			found, ok = id, true
+		if ok, err = wanted(id, v); ok {
+			found = collections.KeyValue[uint64, V]{Key: id, Value: v}
 		}
-		return ok || seen >= maxGamesSeen, nil
+		return ok || seen >= maxGamesSeen, err
 	})
 	return found, ok, err
 }
@@ -179,10 +211,13 @@ func (s scene) actor(t *table, seat game.Seat) simsx.SimAccount {
 	return s.player(t, seat)
 }
 
-// somebody returns a random account that is none of those.
+// somebody returns a random account that is none of those, most often a regular.
 func (s scene) somebody(others ...string) (simsx.SimAccount, error) {
 	n := s.data.AccountsCount()
 	first := s.dice.Intn(n)
+	if s.dice.Intn(regularOdds) > 0 {
+		first = s.dice.Intn(min(n, regulars))
+	}
 	for i := range n {
 		account := s.data.AccountAt(s.reporter, (first+i)%n)
 		if !slices.Contains(others, account.AddressBech32) {
@@ -198,11 +233,11 @@ func (s scene) stranger(t *table) (simsx.SimAccount, error) { return s.somebody(
 // entry returns what a player brings into a game: its next board, some recovery data and now and then a delegate, who
 // must be none of the others.
 func (s scene) entry(player simsx.SimAccount, r *game.Ruleset, others ...string) (types.Entry, error) {
-	nonce, err := s.nonce(player)
+	record, err := s.record(player)
 	if err != nil {
 		return types.Entry{}, err
 	}
-	h, err := newHand(s.ctx.ChainID(), player.Address, nonce, r)
+	h, err := newHand(s.ctx.ChainID(), player.Address, record.BoardNonce, r)
 	if err != nil {
 		return types.Entry{}, err
 	}
@@ -221,11 +256,24 @@ func (s scene) entry(player simsx.SimAccount, r *game.Ruleset, others ...string)
 	return entry, nil
 }
 
-// nonce returns the nonce that a player's next board must carry.
-func (s scene) nonce(player simsx.SimAccount) (uint64, error) {
+// record returns what the chain keeps of a player.
+func (s scene) record(player simsx.SimAccount) (types.Player, error) {
 	record, err := s.keeper.Players.Get(s.ctx, player.Address)
 	if errors.Is(err, collections.ErrNotFound) {
-		return 0, nil
+		return types.Player{}, nil
 	}
-	return record.BoardNonce, err
+	return record, err
+}
+
+// afford sets aside what a message costs its sender, so that no fee can take it. If the sender cannot pay it, afford
+// returns the error with which the chain must refuse the message.
+func (s scene) afford(sender *simsx.SimAccount, coins sdk.Coins) error {
+	balance := sender.LiquidBalance()
+	for _, coin := range coins {
+		if balance.AmountOf(coin.Denom).LT(coin.Amount) || !s.data.IsSendEnabledDenom(coin.Denom) {
+			return types.ErrInsufficientFunds
+		}
+	}
+	balance.Coins = balance.Sub(coins...)
+	return nil
 }

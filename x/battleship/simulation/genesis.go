@@ -1,19 +1,24 @@
 package simulation
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"math/rand"
 	"slices"
+	"strings"
 
 	"cosmossdk.io/math"
 
 	"github.com/cosmos/cosmos-sdk/testutil/simsx"
+	sdk "github.com/cosmos/cosmos-sdk/types"
 	"github.com/cosmos/cosmos-sdk/types/module"
 	simtypes "github.com/cosmos/cosmos-sdk/types/simulation"
+	banktypes "github.com/cosmos/cosmos-sdk/x/bank/types"
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/commitment"
+	"github.com/battleship-chain/battleship/game/rating"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -25,39 +30,52 @@ const (
 )
 
 // RandomizedGenState makes a random genesis state of the module: params, games at any stage with boards of the
-// simulated accounts, results, players and a mint. It panics on a mistake of its own, as the simulation manager wants
-// it.
+// simulated accounts, results, players and a mint. It adds to the genesis of x/bank, which must be there already, what
+// the games hold and what the accounts play for. It panics on a mistake of its own, as the simulation manager wants it.
 func RandomizedGenState(s *module.SimulationState) {
-	gen, err := randomGenesis(s.Rand, s.Accounts)
+	g, err := randomGenesis(s.Rand, s.Accounts)
 	if err != nil {
 		panic(fmt.Sprintf("random genesis of module %s: %v", types.ModuleName, err))
 	}
-	s.GenState[types.ModuleName] = s.Cdc.MustMarshalJSON(gen)
+	s.GenState[types.ModuleName] = s.Cdc.MustMarshalJSON(g.state)
+	var bank banktypes.GenesisState
+	s.Cdc.MustUnmarshalJSON(s.GenState[banktypes.ModuleName], &bank)
+	g.fund(&bank)
+	s.GenState[banktypes.ModuleName] = s.Cdc.MustMarshalJSON(&bank)
 }
 
-// genesis is a genesis state that grows game by game.
+// genesis is a genesis state that grows game by game. All that is in it has happened at height 0.
 type genesis struct {
 	dice     *rand.Rand
 	accounts []simtypes.Account
 	state    *types.GenesisState
 	// players are the records of those who have played, by address.
 	players map[string]*types.Player
+	// waiting are the pools in which somebody waits for a match.
+	waiting map[string]bool
 	// paid is what the results say was paid.
 	paid int64
+	// purses are what accounts have to play for, in the order of the accounts.
+	purses []sdk.Coins
 }
 
 // randomGenesis returns a random genesis state in which the accounts, two at least, have played.
-func randomGenesis(dice *rand.Rand, accounts []simtypes.Account) (*types.GenesisState, error) {
+func randomGenesis(dice *rand.Rand, accounts []simtypes.Account) (*genesis, error) {
 	games := dice.Intn(maxGenesisGames + 1)
 	params := randomParams(dice)
-	g := genesis{
+	g := &genesis{
 		dice:     dice,
 		accounts: accounts,
 		players:  make(map[string]*types.Player),
+		waiting:  make(map[string]bool),
 		state: &types.GenesisState{
 			Params:     params,
 			NextGameId: uint64(games) + 1,
 			ChainId:    simsx.SimAppChainID,
+			Rewards: types.Rewards{
+				Minted: math.ZeroInt(),
+				Payout: params.RewardInitial.AddRaw(between(dice, int64(0), 1_000_000)),
+			},
 		},
 	}
 	for id := range uint64(games) {
@@ -66,77 +84,165 @@ func randomGenesis(dice *rand.Rand, accounts []simtypes.Account) (*types.Genesis
 		}
 	}
 	g.addPlayers()
-	g.state.Rewards = types.Rewards{
-		// Winners were not all who were paid.
-		Minted: math.NewInt(g.paid + between(dice, int64(0), g.paid)),
-		Payout: params.RewardInitial.AddRaw(between(dice, int64(0), 1_000_000)),
-	}
-	return g.state, nil
+	g.addClaimables()
+	g.fillPurses()
+	g.mint()
+	return g, nil
 }
 
 // addGame adds one game: cancelled without a trace, finished or unfinished.
 func (g *genesis) addGame(id uint64) error {
-	creator, _ := g.account()
-	joiner, ok := g.account(creator.AddressBech32)
+	d := g.duel()
 	switch outcome := g.dice.Intn(6); {
 	case outcome == 0:
-		g.player(creator).BoardNonce++
+		g.player(d.creator).BoardNonce++
 		return nil
-	case outcome < 3 && ok:
-		g.addResult(id, creator, joiner)
+	case outcome < 3 && d.paired:
+		g.addResult(id, d)
 		return nil
 	default:
-		return g.addUnfinished(id, creator)
+		return g.addUnfinished(id, d)
 	}
 }
 
-// addResult adds a game that has ended, at height 0.
-func (g *genesis) addResult(id uint64, accounts ...simtypes.Account) {
-	rules := anyRuleset(g.dice)
-	result := types.Result{GameId: id, RulesetId: rules.ID, Reason: types.REASON_VOID}
-	for _, account := range accounts {
+// duel is who may play each other by which rules.
+type duel struct {
+	rules           *game.Ruleset
+	creator, joiner simtypes.Account
+	// paired tells that there is a joiner.
+	paired bool
+	// again is the ended game that is played again, if there is one, and first the player who shoots first then.
+	again *types.Result
+	first uint32
+}
+
+// duel returns two random accounts, or now and then two that play a game again.
+func (g *genesis) duel() duel {
+	if len(g.state.Results) > 0 && g.dice.Intn(3) == 0 {
+		again := &g.state.Results[g.dice.Intn(len(g.state.Results))]
+		rules, err := types.RulesetByID(again.RulesetId)
+		taken := slices.ContainsFunc(g.state.Rematches, func(r types.GenesisRematch) bool { return r.Of == again.GameId })
+		if err == nil && !taken {
+			seat := anySeat(g.dice)
+			d := duel{rules: rules, paired: true, again: again, first: 1}
+			d.creator, d.joiner = g.byAddress(again.Players[seat]), g.byAddress(again.Players[seat.Other()])
+			if game.Seat(again.First) == seat {
+				d.first++
+			}
+			return d
+		}
+	}
+	d := duel{rules: anyRuleset(g.dice)}
+	d.creator, _ = g.account()
+	d.joiner, d.paired = g.account(d.creator.AddressBech32)
+	return d
+}
+
+// link remembers that a game is the rematch of another, and returns that one's id; 0 if there is none.
+func (g *genesis) link(id uint64, d duel) uint64 {
+	if d.again == nil {
+		return 0
+	}
+	g.state.Rematches = append(g.state.Rematches, types.GenesisRematch{Of: d.again.GameId, GameId: id})
+	return d.again.GameId
+}
+
+// addResult adds a game that has ended.
+func (g *genesis) addResult(id uint64, d duel) {
+	result := types.Result{
+		GameId:    id,
+		RulesetId: d.rules.ID,
+		Reason:    types.REASON_VOID,
+		First:     uint32(anySeat(g.dice)),
+		RematchOf: g.link(id, d),
+	}
+	if d.first > 0 {
+		result.First = d.first - 1
+	}
+	winner, won := anySeat(g.dice), g.dice.Intn(8) > 0
+	if won {
+		result.Winner = uint32(winner) + 1
+		result.Reason = between(g.dice, types.REASON_SUNK, types.REASON_UNPROVEN)
+	}
+	for seat, account := range []simtypes.Account{d.creator, d.joiner} {
+		least, hits := 0, g.dice.Intn(d.rules.ShipTiles())
+		if result.Reason == types.REASON_SUNK && game.Seat(seat) == winner {
+			least, hits = d.rules.ShipTiles(), d.rules.ShipTiles()
+		}
+		shots := between(g.dice, int64(least), int64(d.rules.Tiles()))
 		player := g.player(account)
 		player.BoardNonce++
 		player.Games++
+		player.Shots += uint64(shots)
+		player.Hits += uint64(min(int64(hits), shots))
 		result.Players = append(result.Players, account.AddressBech32)
-		result.Shots = append(result.Shots, uint32(g.dice.Intn(rules.Tiles()+1)))
+		result.Shots = append(result.Shots, uint32(shots))
 	}
-	if g.dice.Intn(8) > 0 {
-		winner := anySeat(g.dice)
-		g.player(accounts[winner]).Won++
-		g.player(accounts[winner.Other()]).Lost++
-		result.Winner = uint32(winner) + 1
-		result.Reason = between(g.dice, types.REASON_SUNK, types.REASON_UNPROVEN)
-		result.Reward = uint64(g.dice.Intn(100_000_000))
-		g.paid += int64(result.Reward)
+	if won {
+		accounts := [types.PlayersPerGame]simtypes.Account{d.creator, d.joiner}
+		g.win(&result, accounts[winner], accounts[winner.Other()])
 	}
 	g.state.Results = append(g.state.Results, result)
 }
 
-// addUnfinished adds a game that is open or was joined, at any stage. All of it has happened at height 0.
-func (g *genesis) addUnfinished(id uint64, creator simtypes.Account) error {
-	rules := anyRuleset(g.dice)
+// win counts a win for both players, which may have been rewarded. None was rated: no game can have been before the
+// first block, so that ratings begin with the simulation.
+func (g *genesis) win(result *types.Result, won, lost simtypes.Account) {
+	winner, loser := g.player(won), g.player(lost)
+	winner.Win()
+	loser.Lose()
+	switch result.Reason {
+	case types.REASON_CONCEDED:
+		loser.Conceded++
+	case types.REASON_TIMEOUT:
+		loser.TimedOut++
+	case types.REASON_CHALLENGED:
+		loser.ChallengesWrong++
+	default:
+	}
+	if g.dice.Intn(2) == 0 {
+		result.Reward = uint64(between(g.dice, int64(1), 100_000_000))
+		g.paid += int64(result.Reward)
+		g.state.Wins = append(g.state.Wins,
+			types.GenesisWin{Number: g.state.Rewards.Wins},
+			types.GenesisWin{Player: won.AddressBech32, Number: winner.Rewarded})
+		winner.Rewarded++
+		g.state.Rewards.Wins++
+	}
+}
+
+// addUnfinished adds a game that is open or was joined, at any stage.
+func (g *genesis) addUnfinished(id uint64, d duel) error {
 	p := g.state.Params
 	clock := game.Clock{OpenBlocks: p.OpenBlocks, TurnBlocks: p.TurnBlocksDefault, ClaimBlocks: p.ClaimBlocks}
-	state, err := game.NewState(rules, clock, 0)
+	state, err := game.NewState(d.rules, clock, 0)
+	if err != nil {
+		return err
+	}
+	terms, err := g.terms()
 	if err != nil {
 		return err
 	}
 	t := &table{state: state, game: types.Game{
 		Id:          id,
-		RulesetId:   rules.ID,
+		RulesetId:   d.rules.ID,
 		TurnBlocks:  clock.TurnBlocks,
 		ClaimBlocks: clock.ClaimBlocks,
+		Terms:       terms,
+		RematchOf:   g.link(id, d),
+		First:       d.first,
 	}}
-	if err := g.sit(t, creator); err != nil {
+	if err := g.sit(t, d.creator, d.joiner.AddressBech32); err != nil {
 		return err
 	}
-	if joiner, ok := g.account(t.insiders()...); ok && g.dice.Intn(4) > 0 {
-		g.player(creator).Games++
-		g.player(joiner).Games++
-		if err := g.play(t, joiner); err != nil {
+	if d.paired && g.dice.Intn(4) > 0 {
+		g.player(d.creator).Games++
+		g.player(d.joiner).Games++
+		if err := g.play(t, d.joiner); err != nil {
 			return err
 		}
+	} else {
+		g.offer(t, d)
 	}
 	unfinished := types.GenesisGame{Game: t.game, Match: types.MatchOf(t.state)}
 	for range t.game.Seats {
@@ -147,9 +253,40 @@ func (g *genesis) addUnfinished(id uint64, creator simtypes.Account) error {
 	return nil
 }
 
+// terms returns what a game is played for.
+func (g *genesis) terms() (types.Terms, error) {
+	var stake *sdk.Coin
+	if denoms := g.state.Params.StakeDenoms; len(denoms) > 0 && g.dice.Intn(2) == 0 {
+		stake = &sdk.Coin{Denom: oneOf(g.dice, denoms), Amount: math.NewInt(oneOf(g.dice, stakes))}
+	}
+	return types.NewTerms(g.state.Params, g.state.Rewards, stake, g.dice.Intn(4) == 0)
+}
+
+// offer opens a game to all or to one opponent, with whom it must be played if it is a rematch.
+func (g *genesis) offer(t *table, d duel) {
+	creator := g.player(d.creator)
+	creator.OpenGames++
+	offer := &types.Offer{Rating: creator.Standing().Rating}
+	if g.state.Params.OpenDeposit.IsPositive() {
+		offer.Deposit = &g.state.Params.OpenDeposit
+	}
+	if g.dice.Intn(2) == 0 {
+		offer.RatingRange = uint32(edgy(g.dice, types.MinRatingRange, rating.Max))
+	}
+	pool := fmt.Sprint(t.game.Pool())
+	switch {
+	case d.again != nil, d.paired && g.dice.Intn(3) == 0:
+		offer.Opponent = d.joiner.AddressBech32
+	case !g.waiting[pool]:
+		// One alone, for two might fit each other.
+		offer.Matching, g.waiting[pool] = true, true
+	}
+	t.game.Offer = offer
+}
+
 // play has a game joined and played for a while.
 func (g *genesis) play(t *table, joiner simtypes.Account) error {
-	if err := g.sit(t, joiner); err != nil {
+	if err := g.sit(t, joiner, ""); err != nil {
 		return err
 	}
 	t.game.Toss = anyBytes(g.dice, commitment.TossSize)
@@ -167,8 +304,8 @@ func (g *genesis) play(t *table, joiner simtypes.Account) error {
 	return nil
 }
 
-// sit gives an account the next seat at a table, and now and then a delegate.
-func (g *genesis) sit(t *table, account simtypes.Account) error {
+// sit gives an account the next seat at a table, and now and then a delegate, but not the other player.
+func (g *genesis) sit(t *table, account simtypes.Account, other string) error {
 	player := g.player(account)
 	h, err := newHand(g.state.ChainId, account.Address, player.BoardNonce, t.state.Ruleset)
 	if err != nil {
@@ -181,7 +318,7 @@ func (g *genesis) sit(t *table, account simtypes.Account) error {
 	}
 	seat := types.Seat{Address: account.AddressBech32, Board: board}
 	if g.dice.Intn(delegateOdds) == 0 {
-		if delegate, ok := g.account(append(t.insiders(), account.AddressBech32)...); ok {
+		if delegate, ok := g.account(append(t.insiders(), account.AddressBech32, other)...); ok {
 			seat.Delegate = delegate.AddressBech32
 		}
 	}
@@ -202,6 +339,12 @@ func (g *genesis) account(others ...string) (simtypes.Account, bool) {
 	return simtypes.Account{}, false
 }
 
+// byAddress returns an account, which must be there.
+func (g *genesis) byAddress(address string) simtypes.Account {
+	i := slices.IndexFunc(g.accounts, func(a simtypes.Account) bool { return a.AddressBech32 == address })
+	return g.accounts[i]
+}
+
 // player returns the record of an account, which counts as a player from then on.
 func (g *genesis) player(account simtypes.Account) *types.Player {
 	player, ok := g.players[account.AddressBech32]
@@ -212,9 +355,13 @@ func (g *genesis) player(account simtypes.Account) *types.Player {
 	return player
 }
 
-// addPlayers adds the records of all who have played.
+// addPlayers adds the records of all who have played, and sorts what the games have left.
 func (g *genesis) addPlayers() {
 	for _, address := range slices.Sorted(maps.Keys(g.players)) {
 		g.state.Players = append(g.state.Players, types.GenesisPlayer{Address: address, Player: *g.players[address]})
 	}
+	slices.SortFunc(g.state.Wins, func(a, b types.GenesisWin) int {
+		return cmp.Or(strings.Compare(a.Player, b.Player), cmp.Compare(a.Number, b.Number))
+	})
+	slices.SortFunc(g.state.Rematches, func(a, b types.GenesisRematch) int { return cmp.Compare(a.Of, b.Of) })
 }

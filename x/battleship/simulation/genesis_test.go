@@ -6,6 +6,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"cosmossdk.io/math"
+
 	"github.com/cosmos/cosmos-sdk/codec/address"
 	sdk "github.com/cosmos/cosmos-sdk/types"
 	simtypes "github.com/cosmos/cosmos-sdk/types/simulation"
@@ -25,8 +27,9 @@ func TestRandomGenesisIsValidAndHasGamesInEveryPhase(t *testing.T) {
 	results, cheaters, delegates := 0, 0, 0
 	for seed := range int64(60) {
 		dice := rand.New(rand.NewSource(seed))
-		gen, err := randomGenesis(dice, simtypes.RandomAccounts(dice, 2+int(seed)))
+		random, err := randomGenesis(dice, simtypes.RandomAccounts(dice, 2+int(seed)))
 		require.NoError(t, err, "seed %d", seed)
+		gen := random.state
 		require.NoError(t, gen.Validate(addressCodec()), "seed %d", seed)
 		results += len(gen.Results)
 		for _, g := range gen.Games {
@@ -58,6 +61,36 @@ func TestRandomParamsAreValid(t *testing.T) {
 	for seed := range int64(1000) {
 		require.NoError(t, randomParams(rand.New(rand.NewSource(seed))).Validate(), "seed %d", seed)
 	}
+}
+
+func TestRandomPublicParamsAreValidAndReachEveryBound(t *testing.T) {
+	const seeds = 1000
+	reached := make(map[string]int)
+	for seed := range int64(seeds) {
+		p := RandomPublicParams(rand.New(rand.NewSource(seed)))
+		require.NoError(t, p.Validate(), "seed %d", seed)
+		require.False(t, p.LocalNetwork)
+		for name, at := range map[string]bool{
+			"no reward":                        p.RewardInitial.IsZero(),
+			"the highest reward":               p.RewardInitial.Equal(math.NewInt(types.MaxRewardCap)),
+			"no share for losers":              p.LoserShareBps == 0,
+			"as much for losers":               p.LoserShareBps == types.BasisPoints,
+			"a price in base units":            p.RewardPrice.Amount.Equal(math.OneInt()),
+			"a price in the coin that it buys": p.RewardPrice.Denom == types.RewardDenom,
+			"the highest price":                p.RewardPrice.Amount.BigInt().BitLen() == types.MaxPriceBits,
+			"no cool-down to speak of":         p.PairCooldownBlocks == 1,
+			"the longest cool-down":            p.PairCooldownBlocks == types.MaxClockBlocks,
+			"one reward in all":                p.ChainRewards == 1,
+			"the most rewards":                 p.ChainRewards == types.MaxChainRewards,
+			"no coin to stake":                 len(p.StakeDenoms) == 0,
+			"the most coins to stake":          len(p.StakeDenoms) == types.MaxStakeDenoms,
+		} {
+			if at {
+				reached[name]++
+			}
+		}
+	}
+	require.Len(t, reached, 13)
 }
 
 func TestHonestHandsPassTheAuditAndOthersDoNot(t *testing.T) {

@@ -12,81 +12,6 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// MsgCreateGameFactory opens games of any ruleset.
-func MsgCreateGameFactory(k *keeper.Keeper) simsx.SimMsgFactoryX {
-	return newFactory(k, func(s scene) (attempt[*types.MsgCreateGame], error) {
-		creator, err := s.somebody()
-		if err != nil {
-			return attempt[*types.MsgCreateGame]{}, err
-		}
-		params, err := k.Params.Get(s.ctx)
-		if err != nil {
-			return attempt[*types.MsgCreateGame]{}, err
-		}
-		rules := anyRuleset(s.dice)
-		entry, err := s.entry(creator, rules)
-		if err != nil {
-			return attempt[*types.MsgCreateGame]{}, err
-		}
-		a := attempt[*types.MsgCreateGame]{sender: creator, msg: &types.MsgCreateGame{
-			Sender:     creator.AddressBech32,
-			RulesetId:  rules.ID,
-			Entry:      entry,
-			TurnBlocks: between(s.dice, params.TurnBlocksMin, params.TurnBlocksMax),
-		}}
-		if s.slips() {
-			a.slip(s.dice, []slip[*types.MsgCreateGame]{
-				{types.ErrUnknownRuleset, func(msg *types.MsgCreateGame) { msg.RulesetId = 0 }},
-				{types.ErrInvalidParams, func(msg *types.MsgCreateGame) { msg.TurnBlocks = params.TurnBlocksMax + 1 }},
-				{types.ErrNonce, func(msg *types.MsgCreateGame) { msg.Entry.Board.Nonce++ }},
-				{types.ErrInvalidBoard, func(msg *types.MsgCreateGame) { msg.Entry.Board.TossLeaf = nil }},
-				{types.ErrInvalidDelegate, func(msg *types.MsgCreateGame) { msg.Entry.Delegate = msg.Sender }},
-				{types.ErrInvalidRecovery, func(msg *types.MsgCreateGame) {
-					msg.Entry.Recovery = make([]byte, types.MaxRecoveryBytes+1)
-				}},
-			})
-		}
-		return a, nil
-	})
-}
-
-// MsgJoinGameFactory enters open games.
-func MsgJoinGameFactory(k *keeper.Keeper) simsx.SimMsgFactoryX {
-	return newFactory(k, func(s scene) (attempt[*types.MsgJoinGame], error) {
-		t, err := s.table(inPhase(types.PHASE_OPEN))
-		if err != nil {
-			return attempt[*types.MsgJoinGame]{}, err
-		}
-		creator := t.game.Seats[game.Creator]
-		joiner, err := s.stranger(t)
-		if err != nil {
-			return attempt[*types.MsgJoinGame]{}, err
-		}
-		entry, err := s.entry(joiner, t.state.Ruleset, creator.Address, creator.Delegate)
-		if err != nil {
-			return attempt[*types.MsgJoinGame]{}, err
-		}
-		a := attempt[*types.MsgJoinGame]{sender: joiner, msg: &types.MsgJoinGame{
-			Sender: joiner.AddressBech32,
-			GameId: t.game.Id,
-			Entry:  entry,
-			Toss:   anyBytes(s.dice, commitment.TossSize),
-		}}
-		if s.slips() {
-			a.slip(s.dice, []slip[*types.MsgJoinGame]{
-				{types.ErrGameNotFound, func(msg *types.MsgJoinGame) { msg.GameId = 0 }},
-				{types.ErrNonce, func(msg *types.MsgJoinGame) { msg.Entry.Board.Nonce++ }},
-				{types.ErrInvalidToss, func(msg *types.MsgJoinGame) { msg.Toss = msg.Toss[1:] }},
-				{types.ErrInvalidDelegate, func(msg *types.MsgJoinGame) { msg.Entry.Delegate = creator.Address }},
-				{types.ErrEqualBoards, func(msg *types.MsgJoinGame) {
-					msg.Entry.Board.RowRoots = creator.Board.RowRoots
-				}},
-			})
-		}
-		return a, nil
-	})
-}
-
 // MsgShootAndRevealFactory plays games that were joined: it sends what is owed.
 func MsgShootAndRevealFactory(k *keeper.Keeper) simsx.SimMsgFactoryX {
 	return newFactory(k, func(s scene) (attempt[*types.MsgShootAndReveal], error) {
@@ -227,25 +152,6 @@ func MsgClaimWinFactory(k *keeper.Keeper) simsx.SimMsgFactoryX {
 			}
 		}
 		a.msg.Sender = a.sender.AddressBech32
-		return a, nil
-	})
-}
-
-// MsgCancelGameFactory withdraws open games.
-func MsgCancelGameFactory(k *keeper.Keeper) simsx.SimMsgFactoryX {
-	return newFactory(k, func(s scene) (attempt[*types.MsgCancelGame], error) {
-		t, err := s.table(inPhase(types.PHASE_OPEN))
-		if err != nil {
-			return attempt[*types.MsgCancelGame]{}, err
-		}
-		a := attempt[*types.MsgCancelGame]{sender: s.player(t, game.Creator)}
-		if s.slips() {
-			a.refusal = types.ErrUnauthorized
-			if a.sender, err = s.stranger(t); err != nil {
-				return attempt[*types.MsgCancelGame]{}, err
-			}
-		}
-		a.msg = &types.MsgCancelGame{Sender: a.sender.AddressBech32, GameId: t.game.Id}
 		return a, nil
 	})
 }

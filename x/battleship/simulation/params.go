@@ -1,34 +1,171 @@
 package simulation
 
 import (
+	"fmt"
+	"math/big"
 	"math/rand"
+	"slices"
 
 	"cosmossdk.io/math"
+
+	sdk "github.com/cosmos/cosmos-sdk/types"
 
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// randomParams returns params with clocks so short that some games run out of time, and now and then a cap that is
-// soon reached.
+// PlayDenom is a coin of simulated chains that only games can destroy.
+const PlayDenom = "udoubloon"
+
+// playDenoms are the coins that simulated games are about, in ascending order.
+func playDenoms() []string {
+	denoms := []string{sdk.DefaultBondDenom, PlayDenom, types.RewardDenom}
+	slices.Sort(denoms)
+	return denoms
+}
+
+// randomParams returns params with clocks so short that some games run out of time, limits so low that some are reached,
+// prices that most accounts can pay, and now and then a cap that is soon reached. Half of them are those of a public
+// network.
 func randomParams(dice *rand.Rand) types.Params {
 	least := between(dice, int64(types.MinClockBlocks), 5)
 	standard := least + between(dice, int64(0), 20)
-	initial := between(dice, int64(0), 100_000_000)
+	initial := between(dice, int64(1), 100_000_000)
 	limit := int64(types.MaxRewardCap)
 	if dice.Intn(4) == 0 {
 		limit = initial * between(dice, int64(1), 20)
 	}
-	return types.Params{
-		TurnBlocksMin:       least,
-		TurnBlocksMax:       standard + between(dice, int64(0), 20),
-		TurnBlocksDefault:   standard,
-		OpenBlocks:          between(dice, int64(types.MinClockBlocks), 40),
-		ClaimBlocks:         between(dice, int64(types.MinClockBlocks), 40),
-		MaxExpiriesPerBlock: between(dice, uint32(1), 20),
-		RewardInitial:       math.NewInt(initial),
-		RewardGrowthPpm:     between(dice, uint32(0), 50_000),
-		LoserShareBps:       between(dice, uint32(0), types.BasisPoints),
-		TimeoutShareBps:     between(dice, uint32(0), types.BasisPoints),
-		RewardCap:           math.NewInt(limit),
+	p := types.Params{
+		TurnBlocksMin:            least,
+		TurnBlocksMax:            standard + between(dice, int64(0), 20),
+		TurnBlocksDefault:        standard,
+		TurnBlocksCorrespondence: standard,
+		OpenBlocks:               between(dice, int64(types.MinClockBlocks), 40),
+		ClaimBlocks:              between(dice, int64(types.MinClockBlocks), 40),
+		BlockMillis:              between(dice, uint32(1), types.MaxBlockMillis),
+		MaxExpiriesPerBlock:      between(dice, uint32(1), 20),
+
+		StakeDenoms:   someOf(dice, playDenoms()),
+		HouseShareBps: between(dice, uint32(0), types.MaxHouseShareBps),
+		OpenDeposit:   sdk.NewInt64Coin(oneOf(dice, playDenoms()), between(dice, int64(0), 1_000)),
+		MaxOpenGames:  between(dice, uint32(1), 4),
+
+		RewardInitial:   math.NewInt(initial),
+		RewardGrowthPpm: between(dice, uint32(0), 50_000),
+		LoserShareBps:   between(dice, uint32(0), types.BasisPoints),
+		TimeoutShareBps: between(dice, uint32(0), types.BasisPoints),
+		RewardCap:       math.NewInt(limit),
+
+		LocalNetwork:       dice.Intn(2) == 0,
+		RewardPrice:        sdk.NewInt64Coin(oneOf(dice, playDenoms()), between(dice, int64(0), 5_000)),
+		RewardMinShots:     between(dice, uint32(0), 8),
+		PairCooldownBlocks: between(dice, int64(0), 10),
+		RewardPeriodBlocks: between(dice, int64(1), 20),
+		PlayerRewards:      between(dice, uint32(0), 3),
+		PairRatedGames:     between(dice, uint32(0), 3),
 	}
+	if p.PlayerRewards == 0 || dice.Intn(2) == 0 {
+		p.ChainRewards = p.PlayerRewards + between(dice, uint32(0), 4)
+	}
+	if !p.LocalNetwork {
+		publish(&p)
+	}
+	return p
+}
+
+// publish raises what a public network demands to the least that it accepts.
+func publish(p *types.Params) {
+	p.OpenDeposit.Amount = math.MaxInt(p.OpenDeposit.Amount, math.OneInt())
+	p.RewardPrice.Amount = math.MaxInt(p.RewardPrice.Amount, leastPrice(p.RewardPrice.Denom))
+	p.RewardMinShots = max(p.RewardMinShots, 1)
+	p.PairCooldownBlocks = max(p.PairCooldownBlocks, 1)
+	p.PlayerRewards = max(p.PlayerRewards, 1)
+	p.ChainRewards = max(p.ChainRewards, p.PlayerRewards)
+}
+
+// leastPrice returns the lowest price of a SHIP on a public network in a coin.
+func leastPrice(denom string) math.Int {
+	if denom == types.RewardDenom {
+		return math.NewInt(types.BasePerReward)
+	}
+	return math.OneInt()
+}
+
+// RandomPublicParams returns params of a public network. It covers the whole space of those that Params.Validate
+// accepts: each param is at one of its bounds, or near to one, as often as anywhere between them.
+func RandomPublicParams(dice *rand.Rand) types.Params {
+	least := edgy(dice, types.MinClockBlocks, types.MaxClockBlocks)
+	most := edgy(dice, least, types.MaxClockBlocks)
+	limit := edgy(dice, 0, types.MaxRewardCap)
+	price := oneOf(dice, []string{types.DefaultFeeDenom, types.RewardDenom, PlayDenom})
+	player := edgy(dice, 1, types.MaxPlayerRewards)
+	return types.Params{
+		TurnBlocksMin:            least,
+		TurnBlocksMax:            most,
+		TurnBlocksDefault:        edgy(dice, least, most),
+		TurnBlocksCorrespondence: edgy(dice, least, most),
+		OpenBlocks:               edgy(dice, types.MinClockBlocks, types.MaxClockBlocks),
+		ClaimBlocks:              edgy(dice, types.MinClockBlocks, types.MaxClockBlocks),
+		BlockMillis:              uint32(edgy(dice, 1, types.MaxBlockMillis)),
+		MaxExpiriesPerBlock:      uint32(edgy(dice, 1, types.MaxExpiriesPerBlock)),
+
+		StakeDenoms:   anyDenoms(dice),
+		HouseShareBps: uint32(edgy(dice, 0, types.MaxHouseShareBps)),
+		OpenDeposit: sdk.NewCoin(oneOf(dice, []string{types.DefaultFeeDenom, types.RewardDenom, PlayDenom}),
+			edgyAmount(dice, math.OneInt(), types.MaxStakeBits)),
+		MaxOpenGames: uint32(edgy(dice, 1, types.MaxOpenGames)),
+
+		RewardInitial:   math.NewInt(edgy(dice, 0, limit)),
+		RewardGrowthPpm: uint32(edgy(dice, 0, types.PartsPerMillion)),
+		LoserShareBps:   uint32(edgy(dice, 0, types.BasisPoints)),
+		TimeoutShareBps: uint32(edgy(dice, 0, types.BasisPoints)),
+		RewardCap:       math.NewInt(limit),
+
+		LocalNetwork:       false,
+		RewardPrice:        sdk.NewCoin(price, edgyAmount(dice, leastPrice(price), types.MaxPriceBits)),
+		RewardMinShots:     uint32(edgy(dice, 1, types.MaxRewardMinShots)),
+		PairCooldownBlocks: edgy(dice, 1, types.MaxClockBlocks),
+		RewardPeriodBlocks: edgy(dice, 1, types.MaxClockBlocks),
+		PlayerRewards:      uint32(player),
+		ChainRewards:       uint32(edgy(dice, player, types.MaxChainRewards)),
+		PairRatedGames:     uint32(edgy(dice, 0, types.MaxPairRatedGames)),
+	}
+}
+
+// edgy returns a number from least to most: a bound, a number of any size near the least one, or any.
+func edgy(dice *rand.Rand, least, most int64) int64 {
+	switch dice.Intn(4) {
+	case 0:
+		return least
+	case 1:
+		return most
+	case 2:
+		return min(most, least+dice.Int63n(int64(1)<<dice.Intn(40)))
+	default:
+		return between(dice, least, most)
+	}
+}
+
+// edgyAmount returns an amount from the least one up to one of so many bits: a bound, or an amount of any size.
+func edgyAmount(dice *rand.Rand, least math.Int, bits uint) math.Int {
+	switch dice.Intn(4) {
+	case 0:
+		return least
+	case 1:
+		return math.NewIntFromBigInt(belowBits(bits)).SubRaw(1)
+	default:
+		bits = uint(dice.Intn(int(bits))) + 1
+		return math.MaxInt(least, math.NewIntFromBigInt(new(big.Int).Rand(dice, belowBits(bits))))
+	}
+}
+
+// belowBits returns the least number that has more than so many bits.
+func belowBits(bits uint) *big.Int { return new(big.Int).Lsh(big.NewInt(1), bits) }
+
+// anyDenoms returns up to as many denoms as can be staked, in ascending order.
+func anyDenoms(dice *rand.Rand) []string {
+	var denoms []string
+	for i := range edgy(dice, 0, types.MaxStakeDenoms) {
+		denoms = append(denoms, fmt.Sprintf("coin%02d", i))
+	}
+	return denoms
 }

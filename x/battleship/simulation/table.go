@@ -50,6 +50,15 @@ func (t *table) insiders() []string {
 	return addresses
 }
 
+// players returns the addresses of the players.
+func (t *table) players() []string {
+	var addresses []string
+	for _, seat := range t.game.Seats {
+		addresses = append(addresses, seat.Address)
+	}
+	return addresses
+}
+
 // step makes something happen at the table.
 func (t *table) step(a game.Action, height int64) error {
 	next, _, err := game.Step(t.state, a, height)
@@ -88,7 +97,8 @@ func (t *table) reveal(msg *types.MsgShootAndReveal, height int64) error {
 			return err
 		}
 		msg.Opening = types.NewOpening(opening)
-		return t.step(game.RevealToss{By: by, First: commitment.TossFirst(opening.Salt, t.game.Toss)}, height)
+		first := t.game.FirstSeat(commitment.TossFirst(opening.Salt, t.game.Toss))
+		return t.step(game.RevealToss{By: by, First: first}, height)
 	}
 
 	opening, err := commitment.OpenTile(h.binding, h.fleet, h.ships, h.secret, t.state.Pending)

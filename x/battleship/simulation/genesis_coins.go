@@ -1,0 +1,80 @@
+package simulation
+
+import (
+	"slices"
+	"strings"
+
+	"cosmossdk.io/math"
+
+	sdk "github.com/cosmos/cosmos-sdk/types"
+	authtypes "github.com/cosmos/cosmos-sdk/x/auth/types"
+	banktypes "github.com/cosmos/cosmos-sdk/x/bank/types"
+
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// addClaimables lets coins wait for some of the accounts that play most.
+func (g *genesis) addClaimables() {
+	for _, account := range someOf(g.dice, g.accounts[:min(len(g.accounts), regulars)]) {
+		g.state.Claimables = append(g.state.Claimables, types.GenesisClaimable{
+			Address: account.AddressBech32,
+			Coins:   sdk.NewCoins(sdk.NewInt64Coin(oneOf(g.dice, playDenoms()), between(g.dice, int64(1), 1_000_000))),
+		})
+	}
+	slices.SortFunc(g.state.Claimables, func(a, b types.GenesisClaimable) int {
+		return strings.Compare(a.Address, b.Address)
+	})
+}
+
+// fillPurses gives every account something to play for; of the bond denom, it has enough.
+func (g *genesis) fillPurses() {
+	for range g.accounts {
+		g.purses = append(g.purses, sdk.NewCoins(
+			sdk.NewInt64Coin(PlayDenom, between(g.dice, int64(0), 1_000_000_000)),
+			sdk.NewInt64Coin(types.RewardDenom, between(g.dice, int64(0), 100_000_000)),
+		))
+	}
+}
+
+// held returns what the module's account must have.
+func (g *genesis) held() sdk.Coins {
+	held := sdk.NewCoins()
+	for _, unfinished := range g.state.Games {
+		held = held.Add(unfinished.Game.Hold()...)
+	}
+	for _, claim := range g.state.Claimables {
+		held = held.Add(claim.Coins...)
+	}
+	return held
+}
+
+// mint counts what was minted: all that anybody has, and all that was ever paid. A cap that is soon reached is not
+// passed yet.
+func (g *genesis) mint() {
+	supply := g.held()
+	for _, purse := range g.purses {
+		supply = supply.Add(purse...)
+	}
+	r, p := &g.state.Rewards, &g.state.Params
+	r.Minted = supply.AmountOf(types.RewardDenom).AddRaw(g.paid)
+	p.RewardCap = math.MinInt(p.RewardCap.Add(r.Minted), math.NewInt(types.MaxRewardCap))
+}
+
+// fund adds to a genesis of x/bank what the module holds, and what the accounts play for.
+func (g *genesis) fund(bank *banktypes.GenesisState) {
+	purses := make(map[string]sdk.Coins, len(g.accounts))
+	for i, account := range g.accounts {
+		purses[account.AddressBech32] = g.purses[i]
+	}
+	for i, balance := range bank.Balances {
+		purse := purses[balance.Address]
+		bank.Balances[i].Coins = balance.Coins.Add(purse...)
+		bank.Supply = bank.Supply.Add(purse...)
+	}
+	if held := g.held(); !held.IsZero() {
+		bank.Balances = append(bank.Balances, banktypes.Balance{
+			Address: authtypes.NewModuleAddress(types.ModuleName).String(), Coins: held,
+		})
+		bank.Supply = bank.Supply.Add(held...)
+	}
+}

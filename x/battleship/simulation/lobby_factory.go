@@ -1,0 +1,395 @@
+package simulation
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/cosmos/cosmos-sdk/testutil/simsx"
+	authtypes "github.com/cosmos/cosmos-sdk/x/auth/types"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/game/commitment"
+	"github.com/battleship-chain/battleship/x/battleship/keeper"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// MsgCreateGameFactory opens games of any kind: for all, for one opponent, and rematches.
+func MsgCreateGameFactory(k *keeper.Keeper) simsx.SimMsgFactoryX {
+	return newFactory(k, func(s scene) (attempt[*types.MsgCreateGame], error) {
+		var none attempt[*types.MsgCreateGame]
+		o, err := s.order()
+		if err != nil {
+			return none, err
+		}
+		creator, msg, err := s.newGame(&o)
+		if err != nil {
+			return none, err
+		}
+		if msg.Entry, err = s.entry(creator, o.rules, msg.Opponent); err != nil {
+			return none, err
+		}
+		if msg.RematchOf > 0 && s.dice.Intn(2) == 0 {
+			msg.Opponent = "" // who is meant goes without saying
+		}
+		record, err := s.record(creator)
+		if err != nil {
+			return none, err
+		}
+		a := attempt[*types.MsgCreateGame]{sender: creator, msg: msg}
+		if s.slips() {
+			a.slip(s.dice, badGames(k, o))
+			return a, nil
+		}
+		a.refusal = s.open(o, &a.sender, record)
+		return a, nil
+	})
+}
+
+// newGame returns the game that somebody opens, without what it brings into it. A rematch follows the rules of the game
+// before.
+func (s scene) newGame(o *order) (simsx.SimAccount, *types.MsgCreateGame, error) {
+	creator, err := s.somebody()
+	if err != nil {
+		return simsx.SimAccount{}, nil, err
+	}
+	msg := &types.MsgCreateGame{}
+	switch s.dice.Intn(4) {
+	case 0:
+		opponent, err := s.somebody(creator.AddressBech32)
+		if err != nil {
+			return simsx.SimAccount{}, nil, err
+		}
+		msg.Opponent = opponent.AddressBech32
+	case 1:
+		again, err := s.ended()
+		if err != nil {
+			return simsx.SimAccount{}, nil, err
+		}
+		seat := anySeat(s.dice)
+		creator = s.account(again.Players[seat])
+		msg.RematchOf, msg.Opponent = again.GameId, again.Players[seat.Other()]
+		if o.rules, err = types.RulesetByID(again.RulesetId); err != nil {
+			return simsx.SimAccount{}, nil, err
+		}
+	default:
+	}
+	msg.Sender, msg.RulesetId, msg.TurnBlocks = creator.AddressBech32, o.rules.ID, o.turnBlocks
+	msg.Stake, msg.Casual, msg.RatingRange = o.stake, o.casual, o.ratingRange
+	return creator, msg, nil
+}
+
+// ended returns a random game that was joined, has ended and has no rematch.
+func (s scene) ended() (types.Result, error) {
+	found, err := anyOf(s, s.keeper.Results, func(id uint64, _ types.Result) (bool, error) {
+		has, err := s.keeper.Rematches.Has(s.ctx, id)
+		return !has, err
+	})
+	return found.Value, err
+}
+
+// badGames returns what can be spoiled of a good game.
+func badGames(k *keeper.Keeper, o order) []slip[*types.MsgCreateGame] {
+	return []slip[*types.MsgCreateGame]{
+		{types.ErrUnknownRuleset, func(msg *types.MsgCreateGame) { msg.RulesetId = 0 }},
+		{types.ErrInvalidParams, func(msg *types.MsgCreateGame) { msg.TurnBlocks = o.params.TurnBlocksMax + 1 }},
+		{types.ErrInvalidRating, func(msg *types.MsgCreateGame) { msg.RatingRange = types.MinRatingRange - 1 }},
+		{types.ErrInvalidStake, func(msg *types.MsgCreateGame) { msg.Stake = badStake() }},
+		{types.ErrRematch, func(msg *types.MsgCreateGame) { msg.RematchOf = 1 << 63 }},
+		{types.ErrInvalidOpponent, func(msg *types.MsgCreateGame) { msg.Opponent, msg.RematchOf = msg.Sender, 0 }},
+		{types.ErrInvalidOpponent, func(msg *types.MsgCreateGame) { msg.Opponent, msg.RematchOf = k.Authority(), 0 }},
+		{types.ErrNonce, func(msg *types.MsgCreateGame) { msg.Entry.Board.Nonce++ }},
+		{types.ErrInvalidBoard, func(msg *types.MsgCreateGame) { msg.Entry.Board.TossLeaf = nil }},
+		{types.ErrInvalidDelegate, func(msg *types.MsgCreateGame) { msg.Entry.Delegate = msg.Sender }},
+		{types.ErrInvalidRecovery, func(msg *types.MsgCreateGame) {
+			msg.Entry.Recovery = make([]byte, types.MaxRecoveryBytes+1)
+		}},
+	}
+}
+
+// MsgJoinGameFactory enters open games.
+func MsgJoinGameFactory(k *keeper.Keeper) simsx.SimMsgFactoryX {
+	return newFactory(k, func(s scene) (attempt[*types.MsgJoinGame], error) {
+		var none attempt[*types.MsgJoinGame]
+		t, err := s.table(inPhase(types.PHASE_OPEN))
+		if err != nil {
+			return none, err
+		}
+		creator := t.game.Seats[game.Creator]
+		joiner, err := s.opponent(t)
+		if err != nil {
+			return none, err
+		}
+		entry, err := s.entry(joiner, t.state.Ruleset, creator.Address, creator.Delegate)
+		if err != nil {
+			return none, err
+		}
+		a := attempt[*types.MsgJoinGame]{sender: joiner, msg: &types.MsgJoinGame{
+			Sender: joiner.AddressBech32,
+			GameId: t.game.Id,
+			Entry:  entry,
+			Toss:   anyBytes(s.dice, commitment.TossSize),
+		}}
+		if a.refusal, err = s.join(t, &a.sender, entry); err != nil {
+			return none, err
+		}
+		if a.refusal == nil && s.slips() {
+			a.slip(s.dice, badEntries(creator))
+		}
+		return a, nil
+	})
+}
+
+// opponent returns who may join a game, or somebody who tries to although it is offered to another.
+func (s scene) opponent(t *table) (simsx.SimAccount, error) {
+	if invited := t.game.Offer.Opponent; invited != "" && !s.slips() {
+		return s.account(invited), nil
+	}
+	return s.stranger(t)
+}
+
+// badEntries returns what can be spoiled of a good entry.
+func badEntries(creator types.Seat) []slip[*types.MsgJoinGame] {
+	return []slip[*types.MsgJoinGame]{
+		{types.ErrGameNotFound, func(msg *types.MsgJoinGame) { msg.GameId = 0 }},
+		{types.ErrNonce, func(msg *types.MsgJoinGame) { msg.Entry.Board.Nonce++ }},
+		{types.ErrInvalidToss, func(msg *types.MsgJoinGame) { msg.Toss = msg.Toss[1:] }},
+		{types.ErrInvalidDelegate, func(msg *types.MsgJoinGame) { msg.Entry.Delegate = creator.Address }},
+		{types.ErrEqualBoards, func(msg *types.MsgJoinGame) { msg.Entry.Board.RowRoots = creator.Board.RowRoots }},
+	}
+}
+
+// join sets aside what it costs a player to join a game that is open to it. If it cannot, join returns the error with
+// which the chain must refuse it.
+func (s scene) join(t *table, joiner *simsx.SimAccount, entry types.Entry) (refusal, err error) {
+	params, err := s.keeper.Params.Get(s.ctx)
+	if err != nil {
+		return nil, err
+	}
+	record, err := s.record(*joiner)
+	if err != nil {
+		return nil, err
+	}
+	offer, creator := t.game.Offer, t.game.Seats[game.Creator]
+	switch {
+	case offer.Opponent != "" && offer.Opponent != joiner.AddressBech32:
+		return types.ErrUnauthorized, nil
+	case offer.RatingRange > 0 && distance(record.Standing().Rating, offer.Rating) > offer.RatingRange:
+		return types.ErrRatingRange, nil
+	case t.game.Terms.Stake != nil && !slices.Contains(params.StakeDenoms, t.game.Terms.Stake.Denom):
+		return types.ErrInvalidStake, nil
+	case creator.Delegate == joiner.AddressBech32:
+		return types.ErrInvalidDelegate, nil
+	case entry.Delegate != "" && (entry.Delegate == creator.Address || entry.Delegate == creator.Delegate):
+		return types.ErrInvalidDelegate, nil
+	}
+	return s.afford(joiner, t.game.Terms.Entry()), nil
+}
+
+// MsgMatchGameFactory looks for matches.
+func MsgMatchGameFactory(k *keeper.Keeper) simsx.SimMsgFactoryX {
+	return newFactory(k, func(s scene) (attempt[*types.MsgMatchGame], error) {
+		var none attempt[*types.MsgMatchGame]
+		o, err := s.order()
+		if err != nil {
+			return none, err
+		}
+		player, err := s.somebody()
+		if err != nil {
+			return none, err
+		}
+		entry, err := s.entry(player, o.rules)
+		if err != nil {
+			return none, err
+		}
+		a := attempt[*types.MsgMatchGame]{sender: player, msg: &types.MsgMatchGame{
+			Sender:      player.AddressBech32,
+			RulesetId:   o.rules.ID,
+			Entry:       entry,
+			Toss:        anyBytes(s.dice, commitment.TossSize),
+			TurnBlocks:  o.turnBlocks,
+			Stake:       o.stake,
+			Casual:      o.casual,
+			RatingRange: o.ratingRange,
+		}}
+		if s.slips() {
+			a.slip(s.dice, []slip[*types.MsgMatchGame]{
+				{types.ErrUnknownRuleset, func(msg *types.MsgMatchGame) { msg.RulesetId = 0 }},
+				{types.ErrInvalidParams, func(msg *types.MsgMatchGame) { msg.TurnBlocks = o.params.TurnBlocksMax + 1 }},
+				{types.ErrInvalidRating, func(msg *types.MsgMatchGame) { msg.RatingRange = types.MinRatingRange - 1 }},
+				{types.ErrInvalidStake, func(msg *types.MsgMatchGame) { msg.Stake = badStake() }},
+				{types.ErrNonce, func(msg *types.MsgMatchGame) { msg.Entry.Board.Nonce++ }},
+				{types.ErrInvalidToss, func(msg *types.MsgMatchGame) { msg.Toss = nil }},
+			})
+			return a, nil
+		}
+		a.refusal, err = s.match(o, &a.sender, entry)
+		return a, err
+	})
+}
+
+// match sets aside what a match will cost a player, be it found or opened. If the player cannot have one, match returns
+// the error with which the chain must refuse it. It looks at all open games, where the chain looks at some.
+func (s scene) match(o order, player *simsx.SimAccount, entry types.Entry) (refusal, err error) {
+	record, err := s.record(*player)
+	if err != nil {
+		return nil, err
+	}
+	var (
+		pool    = fmt.Sprint(o.pool())
+		mine    = record.Standing().Rating
+		who     = player.AddressBech32
+		open    int
+		waiting bool
+		best    types.OpenKey
+	)
+	err = s.keeper.OpenGames.Walk(s.ctx, nil, func(key types.OpenKey, l types.Listing) (bool, error) {
+		if fmt.Sprint(key.Pool) != pool {
+			return false, nil
+		}
+		open++
+		apart := distance(key.Rating, mine)
+		if game.Late(l.Deadline, s.ctx.BlockHeight()) || (o.ratingRange > 0 && apart > o.ratingRange) {
+			return false, nil
+		}
+		if l.Creator == who {
+			asked, err := s.keeper.Waiting.Has(s.ctx, key)
+			waiting = waiting || asked
+			return false, err
+		}
+		fits := l.Delegate != who && (l.RatingRange == 0 || apart <= l.RatingRange)
+		nearest := distance(best.Rating, mine)
+		if fits && (best.ID == 0 || apart < nearest || (apart == nearest && key.ID < best.ID)) {
+			best = key
+		}
+		return false, nil
+	})
+	switch {
+	case err != nil:
+		return nil, err
+	case waiting:
+		return types.ErrAlreadyWaiting, nil
+	case open > types.MaxMatchReads:
+		return nil, errNothingToDo // the chain may not have looked at the best one
+	case best.ID == 0:
+		return s.open(o, player, record), nil
+	}
+	t, err := s.sit(best.ID)
+	if err != nil {
+		return nil, err
+	}
+	return s.join(t, player, entry)
+}
+
+// distance returns how far two ratings are apart.
+func distance(a, b uint32) uint32 { return max(a, b) - min(a, b) }
+
+// MsgDeclineGameFactory refuses games that were offered to one player.
+func MsgDeclineGameFactory(k *keeper.Keeper) simsx.SimMsgFactoryX {
+	return newFactory(k, func(s scene) (attempt[*types.MsgDeclineGame], error) {
+		var none attempt[*types.MsgDeclineGame]
+		t, err := s.table(func(m types.Match) bool { return m.Phase == types.PHASE_OPEN })
+		if err != nil {
+			return none, err
+		}
+		a := attempt[*types.MsgDeclineGame]{msg: &types.MsgDeclineGame{GameId: t.game.Id}}
+		if invited := t.game.Offer.Opponent; invited != "" && !s.slips() {
+			a.sender = s.account(invited)
+		} else {
+			a.refusal = types.ErrUnauthorized
+			if a.sender, err = s.somebody(invited); err != nil {
+				return none, err
+			}
+		}
+		a.msg.Sender = a.sender.AddressBech32
+		return a, nil
+	})
+}
+
+// MsgCancelGameFactory withdraws open games.
+func MsgCancelGameFactory(k *keeper.Keeper) simsx.SimMsgFactoryX {
+	return newFactory(k, func(s scene) (attempt[*types.MsgCancelGame], error) {
+		t, err := s.table(inPhase(types.PHASE_OPEN))
+		if err != nil {
+			return attempt[*types.MsgCancelGame]{}, err
+		}
+		a := attempt[*types.MsgCancelGame]{sender: s.player(t, game.Creator)}
+		if s.slips() {
+			a.refusal = types.ErrUnauthorized
+			if a.sender, err = s.stranger(t); err != nil {
+				return attempt[*types.MsgCancelGame]{}, err
+			}
+		}
+		a.msg = &types.MsgCancelGame{Sender: a.sender.AddressBech32, GameId: t.game.Id}
+		return a, nil
+	})
+}
+
+// MsgSetDelegateFactory names other delegates in games, or none.
+func MsgSetDelegateFactory(k *keeper.Keeper) simsx.SimMsgFactoryX {
+	return newFactory(k, func(s scene) (attempt[*types.MsgSetDelegate], error) {
+		var none attempt[*types.MsgSetDelegate]
+		t, err := s.table(func(types.Match) bool { return true })
+		if err != nil {
+			return none, err
+		}
+		by := game.Seat(s.dice.Intn(len(t.game.Seats)))
+		a := attempt[*types.MsgSetDelegate]{sender: s.player(t, by), msg: &types.MsgSetDelegate{GameId: t.game.Id}}
+		if s.dice.Intn(2) == 0 {
+			others := t.insiders()
+			if t.game.Offer != nil {
+				others = append(others, t.game.Offer.Opponent)
+			}
+			delegate, err := s.somebody(others...)
+			if err != nil {
+				return none, err
+			}
+			a.msg.Delegate = delegate.AddressBech32
+		}
+		if s.slips() {
+			a.slip(s.dice, []slip[*types.MsgSetDelegate]{
+				{types.ErrInvalidDelegate, func(msg *types.MsgSetDelegate) { msg.Delegate = t.game.Seats[by].Address }},
+				{types.ErrGameNotFound, func(msg *types.MsgSetDelegate) { msg.GameId = 0 }},
+			})
+		} else if s.slips() {
+			a.refusal = types.ErrUnauthorized
+			if a.sender, err = s.somebody(t.players()...); err != nil {
+				return none, err
+			}
+		}
+		a.msg.Sender = a.sender.AddressBech32
+		return a, nil
+	})
+}
+
+// MsgWithdrawFactory pays out what could not be paid before.
+func MsgWithdrawFactory(k *keeper.Keeper) simsx.SimMsgFactoryX {
+	return newFactory(k, func(s scene) (attempt[*types.MsgWithdraw], error) {
+		var none attempt[*types.MsgWithdraw]
+		claims, err := k.Claimables.Iterate(s.ctx, nil)
+		if err != nil {
+			return none, err
+		}
+		claimants, err := claims.Keys()
+		if err != nil {
+			return none, err
+		}
+		recipient, err := s.somebody()
+		if err != nil {
+			return none, err
+		}
+		a := attempt[*types.MsgWithdraw]{sender: recipient, msg: &types.MsgWithdraw{}, refusal: types.ErrNothingToWithdraw}
+		if len(claimants) > 0 {
+			a.sender = s.data.GetAccountbyAccAddr(s.reporter, oneOf(s.dice, claimants))
+			a.refusal = nil
+		}
+		a.msg.Sender = a.sender.AddressBech32
+		if s.dice.Intn(2) == 0 {
+			a.msg.Recipient = recipient.AddressBech32
+		}
+		if a.refusal == nil && s.slips() {
+			a.msg.Recipient = authtypes.NewModuleAddress(types.ModuleName).String()
+			a.refusal = types.ErrRecipient
+		}
+		return a, nil
+	})
+}
