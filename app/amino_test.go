@@ -202,11 +202,10 @@ func fieldValue(t *testing.T, field protoreflect.FieldDescriptor, address string
 	case protoreflect.BoolKind:
 		return protoreflect.ValueOfBool(true)
 	case protoreflect.StringKind:
-		switch field.Name() {
-		case "sender", "authority", "delegate":
+		switch scalar, _ := proto.GetExtension(field.Options(), cosmosproto.E_Scalar).(string); scalar {
+		case "cosmos.AddressString":
 			return protoreflect.ValueOfString(address)
-		}
-		if scalar, _ := proto.GetExtension(field.Options(), cosmosproto.E_Scalar).(string); scalar == "cosmos.Int" {
+		case "cosmos.Int":
 			return protoreflect.ValueOfString("1234567890123456789")
 		}
 		return protoreflect.ValueOfString("A1h <&> \u00e9")

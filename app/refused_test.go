@@ -23,7 +23,7 @@ import (
 // game; when one refuses a transaction, its signer pays itself a coin on the other, which costs the same and changes
 // nothing either. All that both keep must then be equal.
 func TestARefusedTransactionChangesNothingButFeeAndSequence(t *testing.T) {
-	refusing, paying := chain.New(t), chain.New(t)
+	refusing, paying := chain.New(t, chain.WithGenesis(onOneMachine)), chain.New(t, chain.WithGenesis(onOneMachine))
 	require.Equal(t, refusing.App.LastCommitID(), paying.App.LastCommitID())
 	both := func(signer chain.Account, msg sdk.Msg) {
 		t.Helper()
@@ -49,10 +49,31 @@ func TestARefusedTransactionChangesNothingButFeeAndSequence(t *testing.T) {
 	}
 	alice, bob, mallory := newSailor(t, chain.Alice), newSailor(t, chain.Bob), newSailor(t, chain.Mallory)
 
+	tooMuch := sdk.NewCoin(app.BondDenom, refusing.Balance(mallory.Address, app.BondDenom))
+	refuse(mallory.Account, &battleshiptypes.MsgMatchGame{
+		Sender: mallory.String(), RulesetId: mallory.binding.Ruleset.ID, Entry: mallory.entry(t),
+		Toss: make([]byte, commitment.TossSize), Stake: &tooMuch,
+	}, battleshiptypes.ErrInsufficientFunds)
+	refuse(mallory.Account, &battleshiptypes.MsgWithdraw{
+		Sender: mallory.String(), Recipient: alice.String(),
+	}, battleshiptypes.ErrNothingToWithdraw)
 	mallory.binding.Nonce++
 	refuse(mallory.Account, mallory.create(t), battleshiptypes.ErrNonce)
 
-	both(alice.Account, alice.create(t))
+	stake := sdk.NewInt64Coin(app.BondDenom, 5)
+	open := alice.create(t)
+	open.Stake, open.Opponent = &stake, bob.String()
+	both(alice.Account, open)
+	mallory.binding.Nonce--
+	refuse(mallory.Account, &battleshiptypes.MsgJoinGame{
+		Sender: mallory.String(), GameId: 1, Entry: mallory.entry(t), Toss: make([]byte, commitment.TossSize),
+	}, battleshiptypes.ErrUnauthorized)
+	refuse(mallory.Account, &battleshiptypes.MsgDeclineGame{
+		Sender: mallory.String(), GameId: 1,
+	}, battleshiptypes.ErrUnauthorized)
+	refuse(mallory.Account, &battleshiptypes.MsgSetDelegate{
+		Sender: mallory.String(), GameId: 1, Delegate: mallory.String(),
+	}, battleshiptypes.ErrUnauthorized)
 	toss, err := commitment.OpenToss(alice.binding, alice.secret)
 	require.NoError(t, err)
 	both(bob.Account, &battleshiptypes.MsgJoinGame{
@@ -81,6 +102,14 @@ func TestARefusedTransactionChangesNothingButFeeAndSequence(t *testing.T) {
 	refuse(alice.Account, &guessed, battleshiptypes.ErrClaim)
 	both(alice.Account, claim)
 	require.True(t, refusing.Balance(alice.Address, battleshiptypes.RewardDenom).IsPositive())
+}
+
+// onOneMachine makes a network on which a reward needs no shots.
+func onOneMachine(a *app.App, state app.GenesisState) {
+	var games battleshiptypes.GenesisState
+	a.AppCodec().MustUnmarshalJSON(state[battleshiptypes.ModuleName], &games)
+	games.Params = battleshiptypes.LocalParams()
+	state[battleshiptypes.ModuleName] = a.AppCodec().MustMarshalJSON(&games)
 }
 
 func TestGovernanceChangesTheParams(t *testing.T) {

@@ -12,7 +12,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"cosmossdk.io/collections"
-	"cosmossdk.io/math"
 
 	storetypes "github.com/cosmos/cosmos-sdk/store/v2/types"
 	sdk "github.com/cosmos/cosmos-sdk/types"
@@ -28,11 +27,13 @@ type watch struct {
 	// blocks is how many were committed, hashes are what the application said of each.
 	blocks int
 	hashes [][]byte
-	// genesis is what there was before the first message.
-	genesis struct {
-		games    tally
-		unminted math.Int
-	}
+	// genesis is what had become of games before the first message.
+	genesis tally
+	// ledger is what was known of coins at the last check, and rules under which params games have ended since.
+	ledger ledger
+	rules  rules
+	// apart are pairs of waiting games, by id, whose players could not meet because one let the other act for it.
+	apart map[[2]uint64]bool
 }
 
 var _ storetypes.ABCIListener = (*watch)(nil)
@@ -43,7 +44,7 @@ func (w *watch) ListenFinalizeBlock(
 ) error {
 	sdkCtx := sdk.UnwrapSDKContext(ctx)
 	if w.blocks == 0 {
-		w.genesis.games, w.genesis.unminted = w.count(sdkCtx), w.unminted(sdkCtx)
+		w.genesis = w.count(sdkCtx)
 	}
 	w.check(sdkCtx)
 	return nil
@@ -54,16 +55,24 @@ func (w *watch) ListenCommit(ctx context.Context, _ abci.ResponseCommit, _ []*st
 	w.blocks++
 	w.hashes = append(w.hashes, w.app.LastCommitID().Hash)
 	w.check(sdk.UnwrapSDKContext(ctx))
-	w.checkCoins(sdk.UnwrapSDKContext(ctx))
 	return nil
 }
 
-// check checks what must hold of games.
+// check checks what must hold of games, players and coins.
 func (w *watch) check(ctx sdk.Context) {
 	w.checkGames(ctx)
 	w.checkQueue(ctx)
 	w.checkIndexes(ctx)
+	w.checkLobby(ctx)
+	w.checkRematches(ctx)
 	w.checkPlayers(ctx)
+	w.checkRatings(ctx)
+	w.rules.update(ctx, w)
+	w.checkWins(ctx)
+	w.checkPairs(ctx)
+	w.checkEscrow(ctx)
+	w.checkSupply(ctx)
+	w.checkLedger(ctx)
 }
 
 // checkGames: each game has a match and each match a game; together they are a state that a game can be in, and not
@@ -108,24 +117,16 @@ func (w *watch) checkQueue(ctx sdk.Context) {
 // ended.
 func (w *watch) checkIndexes(ctx sdk.Context) {
 	k := w.app.BattleshipKeeper
-	games, matches := byID(ctx, w.t, k.Games), byID(ctx, w.t, k.Matches)
-	var open, seats []string
+	games := byID(ctx, w.t, k.Games)
+	var seats, seatIndex []string
 	for id, g := range games {
-		if matches[id].Phase == types.PHASE_OPEN {
-			open = append(open, fmt.Sprint(g.RulesetId, id))
-		}
 		for _, seat := range g.Seats {
 			seats = append(seats, fmt.Sprint(seat.Address, id))
 		}
 	}
-	var openIndex, seatIndex []string
-	for _, key := range keys(ctx, w.t, k.OpenGames) {
-		openIndex = append(openIndex, fmt.Sprint(key.K1(), key.K2()))
-	}
 	for _, key := range keys(ctx, w.t, k.PlayerGames) {
 		seatIndex = append(seatIndex, fmt.Sprint(key.K1().String(), key.K2()))
 	}
-	require.ElementsMatch(w.t, open, openIndex)
 	require.ElementsMatch(w.t, seats, seatIndex)
 
 	recoveries, err := k.Recoveries.Iterate(ctx, nil)
@@ -138,82 +139,6 @@ func (w *watch) checkIndexes(ctx sdk.Context) {
 	}
 }
 
-// checkPlayers: what is counted for each player is what its games and results add up to.
-func (w *watch) checkPlayers(ctx sdk.Context) {
-	k := w.app.BattleshipKeeper
-	want := make(map[string]types.Player)
-	count := func(address string, change func(*types.Player)) {
-		player := want[address]
-		change(&player)
-		want[address] = player
-	}
-	matches := byID(ctx, w.t, k.Matches)
-	for id, g := range byID(ctx, w.t, k.Games) {
-		for _, seat := range g.Seats {
-			count(seat.Address, func(p *types.Player) {
-				p.BoardNonce++
-				if matches[id].Phase != types.PHASE_OPEN {
-					p.Games++
-				}
-			})
-		}
-	}
-	for _, result := range byID(ctx, w.t, k.Results) {
-		for seat, address := range result.Players {
-			count(address, func(p *types.Player) {
-				p.BoardNonce++
-				p.Games++
-				switch result.Winner {
-				case 0:
-				case uint32(seat) + 1:
-					p.Won++
-				default:
-					p.Lost++
-				}
-			})
-		}
-	}
-	require.NoError(w.t, k.Players.Walk(ctx, nil, func(address sdk.AccAddress, got types.Player) (bool, error) {
-		expected := want[address.String()]
-		// Cancelled games leave nothing but the nonce of their board.
-		require.GreaterOrEqual(w.t, got.BoardNonce, expected.BoardNonce)
-		expected.BoardNonce = got.BoardNonce
-		require.Equal(w.t, expected, got, "%s", address)
-		delete(want, address.String())
-		return false, nil
-	}))
-	require.Empty(w.t, want, "players without a record")
-}
-
-// checkCoins: no more Shipcoin was minted than there may ever be, all that was minted is there, and the supply of
-// each coin is what accounts have.
-func (w *watch) checkCoins(ctx sdk.Context) {
-	rewards, err := w.app.BattleshipKeeper.Rewards.Get(ctx)
-	require.NoError(w.t, err)
-	require.True(w.t, rewards.Minted.LTE(math.NewInt(types.MaxRewardCap)), "minted %s", rewards.Minted)
-	require.Equal(w.t, w.genesis.unminted.String(), w.unminted(ctx).String(),
-		"minted without being counted, counted without being minted, or burned")
-
-	sum := sdk.NewCoins()
-	w.app.BankKeeper.IterateAllBalances(ctx, func(_ sdk.AccAddress, coin sdk.Coin) bool {
-		sum = sum.Add(coin)
-		return false
-	})
-	supply := sdk.NewCoins()
-	w.app.BankKeeper.IterateTotalSupply(ctx, func(coin sdk.Coin) bool {
-		supply = supply.Add(coin)
-		return false
-	})
-	require.Equal(w.t, supply.String(), sum.String())
-}
-
-// unminted returns how many uship the mint has counted that nobody has: a random genesis state counts some.
-func (w *watch) unminted(ctx sdk.Context) math.Int {
-	rewards, err := w.app.BattleshipKeeper.Rewards.Get(ctx)
-	require.NoError(w.t, err)
-	return rewards.Minted.Sub(w.app.BankKeeper.GetSupply(ctx, types.RewardDenom).Amount)
-}
-
 // tally counts what became of games, by name.
 type tally map[string]int
 
@@ -221,9 +146,10 @@ type tally map[string]int
 func (w *watch) tally() tally {
 	ctx := w.app.NewContext(true)
 	sum := w.count(ctx)
-	for name, n := range w.genesis.games {
+	for name, n := range w.genesis {
 		sum[name] -= n
 	}
+	sum.add(w.ledger.ended)
 	sum["blocks"] = w.blocks
 	sum["unfinished"] = len(byID(ctx, w.t, w.app.BattleshipKeeper.Games))
 	return sum

@@ -1,0 +1,182 @@
+package app_test
+
+import (
+	"github.com/stretchr/testify/require"
+
+	"cosmossdk.io/math"
+
+	sdk "github.com/cosmos/cosmos-sdk/types"
+	authtypes "github.com/cosmos/cosmos-sdk/x/auth/types"
+
+	"github.com/battleship-chain/battleship/x/battleship/simulation"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// checkEscrow: what the module holds for others is what unfinished games hold and what waits for accounts, and its
+// account has exactly that, for nobody can give it anything in a simulation.
+func (w *watch) checkEscrow(ctx sdk.Context) {
+	k := w.app.BattleshipKeeper
+	owed := sdk.NewCoins()
+	for _, g := range byID(ctx, w.t, k.Games) {
+		owed = owed.Add(g.Hold()...)
+	}
+	require.NoError(w.t, k.Claimables.Walk(ctx, nil, func(who sdk.AccAddress, c types.Claimable) (bool, error) {
+		require.NoError(w.t, c.Coins.Validate())
+		require.NotEmpty(w.t, c.Coins, "%s", who)
+		owed = owed.Add(c.Coins...)
+		return false, nil
+	}))
+	escrow := sdk.NewCoins()
+	require.NoError(w.t, k.Escrow.Walk(ctx, nil, func(denom string, amount math.Int) (bool, error) {
+		require.True(w.t, amount.IsPositive(), "%s%s", amount, denom)
+		escrow = escrow.Add(sdk.NewCoin(denom, amount))
+		return false, nil
+	}))
+	require.Equal(w.t, owed.String(), escrow.String())
+	account := authtypes.NewModuleAddress(types.ModuleName)
+	require.Equal(w.t, owed.String(), w.app.BankKeeper.GetAllBalances(ctx, account).String())
+}
+
+// checkSupply: the supply of each coin is what accounts have, and no more Shipcoin was minted than there may ever be.
+func (w *watch) checkSupply(ctx sdk.Context) {
+	sum := sdk.NewCoins()
+	w.app.BankKeeper.IterateAllBalances(ctx, func(_ sdk.AccAddress, coin sdk.Coin) bool {
+		sum = sum.Add(coin)
+		return false
+	})
+	supply := sdk.NewCoins()
+	w.app.BankKeeper.IterateTotalSupply(ctx, func(coin sdk.Coin) bool {
+		supply = supply.Add(coin)
+		return false
+	})
+	require.Equal(w.t, supply.String(), sum.String())
+	rewards, err := w.app.BattleshipKeeper.Rewards.Get(ctx)
+	require.NoError(w.t, err)
+	require.True(w.t, rewards.Minted.LTE(math.NewInt(types.MaxRewardCap)), "minted %s", rewards.Minted)
+}
+
+// ledger is what a watch knows of coins: what there was at the last check, and what unfinished games were played for.
+type ledger struct {
+	minted   math.Int
+	supplies map[string]math.Int
+	games    map[uint64]types.Game
+	settled  map[uint64]bool
+	// ended counts games that have ended since the chain began, by what became of their coins.
+	ended tally
+}
+
+// settlement is what the games that have ended since the last check have burned, what may have been minted for that, and
+// the least that was.
+type settlement struct {
+	burned        sdk.Coins
+	backed, least math.Int
+	// unseen tells that a game has begun and ended between two checks: nobody knows what it was played for.
+	unseen bool
+}
+
+// checkLedger: Shipcoin is minted for fees that are burned, never for more than they are worth, and nothing else is
+// burned. It follows the coins that nothing but games mints or burns.
+func (w *watch) checkLedger(ctx sdk.Context) {
+	k := w.app.BattleshipKeeper
+	rewards, err := k.Rewards.Get(ctx)
+	require.NoError(w.t, err)
+	before := w.ledger
+	w.ledger.minted, w.ledger.supplies = rewards.Minted, make(map[string]math.Int)
+	for _, denom := range []string{types.RewardDenom, simulation.PlayDenom} {
+		w.ledger.supplies[denom] = w.app.BankKeeper.GetSupply(ctx, denom).Amount
+	}
+	s := w.settle(ctx)
+	w.openBooks(ctx)
+	if before.supplies == nil || s.unseen {
+		return
+	}
+
+	minted := w.ledger.minted.Sub(before.minted)
+	require.True(w.t, minted.LTE(s.backed), "minted %s for fees that are worth %s", minted, s.backed)
+	require.True(w.t, minted.GTE(s.least), "minted %s, but winners were paid %s", minted, s.least)
+	for denom, supply := range w.ledger.supplies {
+		want := before.supplies[denom].Sub(s.burned.AmountOf(denom))
+		if denom == types.RewardDenom {
+			want = want.Add(minted)
+		}
+		require.Equal(w.t, want.String(), supply.String(), "supply of %s after burning %s", denom, s.burned)
+	}
+	if p := w.rules.params; !p.LocalNetwork && w.rules.apply(ctx.BlockHeight()) {
+		cost := minted.Mul(p.RewardPrice.Amount)
+		paid := s.burned.AmountOf(p.RewardPrice.Denom).MulRaw(types.BasePerReward)
+		require.True(w.t, cost.LTE(paid), "minted %s at %s for each SHIP, burned %s", minted, p.RewardPrice, s.burned)
+	}
+}
+
+// settle returns what the games that have ended since the last check have come to.
+func (w *watch) settle(ctx sdk.Context) settlement {
+	s := settlement{burned: sdk.NewCoins(), backed: math.ZeroInt(), least: math.ZeroInt()}
+	first := w.ledger.settled == nil
+	if first {
+		w.ledger.settled, w.ledger.ended = make(map[uint64]bool), make(tally)
+	}
+	for id, result := range byID(ctx, w.t, w.app.BattleshipKeeper.Results) {
+		if w.ledger.settled[id] {
+			continue
+		}
+		w.ledger.settled[id] = true
+		if first {
+			continue
+		}
+		g, seen := w.ledger.games[id]
+		s.unseen = s.unseen || !seen
+		w.ledger.count(g, result)
+		if result.Reward == 0 {
+			continue
+		}
+		s.least = s.least.Add(math.NewIntFromUint64(result.Reward))
+		fees := int64(types.PlayersPerGame)
+		if result.Reason == types.REASON_TIMEOUT || result.Reason == types.REASON_UNPROVEN {
+			fees = 1
+		}
+		s.backed = s.backed.Add(math.NewIntFromUint64(g.Terms.Backing).MulRaw(fees))
+		for range fees {
+			if g.Terms.Fee != nil {
+				s.burned = s.burned.Add(*g.Terms.Fee)
+			}
+		}
+	}
+	return s
+}
+
+// count counts an ended game by what it was played for and how it was agreed.
+func (l *ledger) count(g types.Game, result types.Result) {
+	for name, counts := range map[string]bool{
+		"with_stakes":       g.Terms.Stake != nil,
+		"casual":            g.Terms.Casual,
+		"rewarded":          result.Reward > 0,
+		"rewarded_for_fees": result.Reward > 0 && g.Terms.Fee != nil,
+		"not_rewarded":      result.Reward == 0 && result.Winner > 0 && !g.Terms.Casual,
+		"rematches":         result.RematchOf > 0,
+	} {
+		if counts {
+			l.ended[name]++
+		}
+	}
+}
+
+// openBooks remembers what unfinished games are played for, which must not change, and makes sure that new ones on a
+// public network pay for what they can mint.
+func (w *watch) openBooks(ctx sdk.Context) {
+	p, games := w.rules.params, byID(ctx, w.t, w.app.BattleshipKeeper.Games)
+	for id, g := range games {
+		before, seen := w.ledger.games[id]
+		if seen {
+			require.Equal(w.t, before.Terms.String(), g.Terms.String(), "game %d", id)
+		}
+		if seen || p.LocalNetwork || g.Terms.Backing == 0 {
+			continue
+		}
+		require.NotNil(w.t, g.Terms.Fee, "game %d", id)
+		worth := g.Terms.Fee.Amount.MulRaw(types.BasePerReward)
+		cost := p.RewardPrice.Amount.Mul(math.NewIntFromUint64(g.Terms.Backing))
+		require.Equal(w.t, p.RewardPrice.Denom, g.Terms.Fee.Denom)
+		require.True(w.t, cost.LTE(worth), "game %d: %s back %d", id, g.Terms.Fee, g.Terms.Backing)
+	}
+	w.ledger.games = games
+}

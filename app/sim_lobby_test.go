@@ -1,0 +1,133 @@
+package app_test
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/stretchr/testify/require"
+
+	sdk "github.com/cosmos/cosmos-sdk/types"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// checkLobby: each open game has an offer and stands in exactly the indexes in which those who may join it look for it,
+// and no other game does.
+func (w *watch) checkLobby(ctx sdk.Context) {
+	k := w.app.BattleshipKeeper
+	matches := byID(ctx, w.t, k.Matches)
+	open, waiting := make(map[string]types.Listing), make(map[string]types.Listing)
+	var invitations []string
+	for id, g := range byID(ctx, w.t, k.Games) {
+		require.Equal(w.t, matches[id].Phase == types.PHASE_OPEN, g.Offer != nil, "game %d", id)
+		switch {
+		case g.Offer == nil:
+			continue
+		case g.Offer.Opponent != "":
+			require.False(w.t, g.Offer.Matching, "game %d", id)
+			invitations = append(invitations, fmt.Sprint(g.Offer.Opponent, id))
+			continue
+		}
+		key := fmt.Sprint(g.OpenKey())
+		open[key] = types.Listing{
+			Creator:     g.Seats[game.Creator].Address,
+			RatingRange: g.Offer.RatingRange,
+			Deadline:    matches[id].Deadline,
+			Delegate:    g.Seats[game.Creator].Delegate,
+		}
+		if g.Offer.Matching {
+			waiting[key] = open[key]
+		}
+	}
+	openIndex, waitingIndex := make(map[string]types.Listing), make(map[string]types.Listing)
+	require.NoError(w.t, k.OpenGames.Walk(ctx, nil, func(key types.OpenKey, l types.Listing) (bool, error) {
+		openIndex[fmt.Sprint(key)] = l
+		return false, nil
+	}))
+	var wait []waiter
+	require.NoError(w.t, k.Waiting.Walk(ctx, nil, func(key types.OpenKey, l types.Listing) (bool, error) {
+		waitingIndex[fmt.Sprint(key)] = l
+		wait = append(wait, waiter{key, l})
+		return false, nil
+	}))
+	require.Equal(w.t, open, openIndex)
+	require.Equal(w.t, waiting, waitingIndex)
+	var invitationIndex []string
+	for _, key := range keys(ctx, w.t, k.Invitations) {
+		invitationIndex = append(invitationIndex, fmt.Sprint(key.K1().String(), key.K2()))
+	}
+	require.ElementsMatch(w.t, invitations, invitationIndex)
+	w.checkWaiting(ctx, wait)
+}
+
+// waiter is a player who waits for a match.
+type waiter struct {
+	key     types.OpenKey
+	listing types.Listing
+}
+
+// checkWaiting: of all that wait in one pool, no two could play each other: the second would have found the first.
+func (w *watch) checkWaiting(ctx sdk.Context, wait []waiter) {
+	if w.apart == nil {
+		w.apart = make(map[[2]uint64]bool)
+	}
+	for i, a := range wait {
+		for _, b := range wait[:i] {
+			ids := [2]uint64{min(a.key.ID, b.key.ID), max(a.key.ID, b.key.ID)}
+			if a.listing.Delegate == b.listing.Creator || b.listing.Delegate == a.listing.Creator {
+				w.apart[ids] = true
+			}
+			if a.listing.Creator == b.listing.Creator || w.apart[ids] || fmt.Sprint(a.key.Pool) != fmt.Sprint(b.key.Pool) {
+				continue
+			}
+			apart := max(a.key.Rating, b.key.Rating) - min(a.key.Rating, b.key.Rating)
+			height := ctx.BlockHeight()
+			require.False(w.t, a.wants(apart, height) && b.wants(apart, height), "games %v wait for each other", ids)
+		}
+	}
+}
+
+// wants tells whether somebody whose rating is that far away could join in a block.
+func (a waiter) wants(apart uint32, height int64) bool {
+	most := a.listing.RatingRange
+	return !game.Late(a.listing.Deadline, height) && (most == 0 || apart <= most)
+}
+
+// checkRematches: whatever is played again knows of what, and the other way round; the same two players play it by the
+// same rules.
+func (w *watch) checkRematches(ctx sdk.Context) {
+	k := w.app.BattleshipKeeper
+	results := byID(ctx, w.t, k.Results)
+	type rematch struct {
+		ruleset uint32
+		players []string
+	}
+	links, rematches := make(map[uint64]uint64), make(map[uint64]rematch)
+	for id, g := range byID(ctx, w.t, k.Games) {
+		require.Equal(w.t, g.RematchOf > 0, g.First > 0, "game %d", id)
+		if g.RematchOf == 0 {
+			continue
+		}
+		require.NotContains(w.t, links, g.RematchOf)
+		players := []string{g.Seats[game.Creator].Address}
+		if g.Offer != nil {
+			players = append(players, g.Offer.Opponent)
+		} else {
+			players = append(players, g.Seats[game.Joiner].Address)
+		}
+		links[g.RematchOf], rematches[id] = id, rematch{g.RulesetId, players}
+	}
+	for id, r := range results {
+		if r.RematchOf > 0 {
+			require.NotContains(w.t, links, r.RematchOf)
+			links[r.RematchOf], rematches[id] = id, rematch{r.RulesetId, slices.Clone(r.Players)}
+		}
+	}
+	require.Equal(w.t, links, byID(ctx, w.t, k.Rematches))
+	for of, id := range links {
+		require.Contains(w.t, results, of)
+		require.Equal(w.t, results[of].RulesetId, rematches[id].ruleset)
+		require.ElementsMatch(w.t, results[of].Players, rematches[id].players)
+	}
+}
