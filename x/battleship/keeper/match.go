@@ -14,9 +14,9 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// maxWaiting bounds the games in one pool that wait for a match. As no two of them fit each other, their ratings are
-// more than types.MinRatingRange apart, so that fewer than a hundred have room; entries whose deadline has just passed
-// can stand between them until their expiry is settled.
+// maxWaiting bounds the games in one pool that wait for a match. Two of them fit each other only if one was opened by
+// the delegate of the other's creator; else their ratings are more than types.MinRatingRange apart. So fewer than two
+// hundred have room; entries whose deadline has just passed can stand between them until their expiry is settled.
 const maxWaiting = 256
 
 // matchGas is what a match costs at least, above what the transaction around it costs. Joining costs more than opening.
