@@ -81,8 +81,8 @@ func checkImport(ctx sdk.Context, gs types.GenesisState) error {
 	// pairs and wins are those of results.
 	for _, r := range gs.Results {
 		if height := ctx.BlockHeight(); r.EndedHeight > height {
-			return errors.Wrapf(types.ErrInvalidGenesis, "result %d: expected a game that ended by the chain's height %d, got %d",
-				r.GameId, height, r.EndedHeight)
+			return errors.Wrapf(types.ErrInvalidGenesis,
+				"result %d: expected a game that ended by the chain's height %d, got %d", r.GameId, height, r.EndedHeight)
 		}
 	}
 	for _, g := range gs.Games {

@@ -13,6 +13,7 @@ import (
 
 	sdk "github.com/cosmos/cosmos-sdk/types"
 	moduletestutil "github.com/cosmos/cosmos-sdk/types/module/testutil"
+	authtypes "github.com/cosmos/cosmos-sdk/x/auth/types"
 	banktypes "github.com/cosmos/cosmos-sdk/x/bank/types"
 
 	"github.com/battleship-chain/battleship/game"
@@ -20,54 +21,21 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// newWorld returns a chain with a game in each phase, finished games, and a quarantined one.
-func newWorld(t *testing.T) (*fixture, map[string]*duel) {
-	t.Helper()
-	// Nobody is to run out of time while the others play.
-	f := newFixture(t, withParams(func(p *types.Params) {
-		p.OpenBlocks, p.TurnBlocksDefault, p.ClaimBlocks = 500, 500, 500
-	}))
-	f.win()
-	quarantined := &duel{fixture: f}
-	quarantined.newOpen()
-	f.skipTo(quarantined.now().Deadline + 1)
-	f.store.spoil = func([]byte) error {
-		f.store.spoil = func([]byte) error {
-			f.store.spoil = nil
-			return errInjected
-		}
-		return nil
-	}
-	f.endBlock()
-	require.Nil(t, f.store.spoil)
-
-	open := &duel{fixture: f}
-	open.newOpen()
-	play := f.play(game.Classic())
-	for range 61 {
-		f.deliver(play.next())
-	}
-	xaya := f.play(game.Xaya())
-	xaya.fire(game.Creator, "A1")
-	claim := f.play(game.Classic())
-	claim.playOut(game.PhaseClaim)
-	toss := f.newDuel(game.Classic())
-	second := f.play(game.Classic())
-	f.deliver(second.challenge(game.Joiner))
-	return f, map[string]*duel{
-		"open": open, "toss": toss, "play": play, "xaya": xaya, "claim": claim, "second": second, "quarantined": quarantined,
-	}
-}
-
 func TestGenesisRoundTrip(t *testing.T) {
 	f, _ := newWorld(t)
 	cdc := moduletestutil.MakeTestEncodingConfig(battleship.AppModule{}).Codec
+	gs := f.exported()
+	for name, records := range map[string]int{
+		"games": len(gs.Games), "results": len(gs.Results), "players": len(gs.Players), "quarantined": len(gs.Quarantined),
+		"pairs": len(gs.Pairs), "claimables": len(gs.Claimables), "wins": len(gs.Wins), "rematches": len(gs.Rematches),
+	} {
+		require.NotZero(t, records, name)
+	}
 	module := battleship.NewAppModule(f.keeper)
 	exported := module.ExportGenesis(f.ctx, cdc)
 	require.NoError(t, module.ValidateGenesis(cdc, nil, exported))
 
-	g := newEmptyFixture(t)
-	g.ctx = g.ctx.WithBlockHeight(f.height())
+	g := f.successor()
 	imported := battleship.NewAppModule(g.keeper)
 	imported.InitGenesis(g.ctx, cdc, exported)
 	require.Equal(t, string(exported), string(imported.ExportGenesis(g.ctx, cdc)))
@@ -91,9 +59,21 @@ func TestGenesisRoundTrip(t *testing.T) {
 			require.Contains(t, want, key)
 		}
 	}
-	gs, err := f.keeper.ExportGenesis(f.ctx)
-	require.NoError(t, err)
 	require.Equal(t, len(gs.Games), entries)
+}
+
+// A file is sorted by the texts of addresses, a store by their bytes.
+func TestGenesisIsSortedByText(t *testing.T) {
+	f, _ := newWorld(t)
+	gs := f.exported()
+	require.True(t, slices.IsSortedFunc(gs.Players, func(a, b types.GenesisPlayer) int {
+		return strings.Compare(a.Address, b.Address)
+	}))
+	byBytes := false
+	for _, p := range gs.Pairs {
+		byBytes = byBytes || p.First > p.Second
+	}
+	require.True(t, byBytes, "the world needs a pair of whom the lower text has the higher bytes")
 }
 
 func TestGamesGoOnAfterTheirExport(t *testing.T) {
@@ -106,8 +86,7 @@ func TestGamesGoOnAfterTheirExport(t *testing.T) {
 	var gs types.GenesisState
 	require.NoError(t, json.Unmarshal(bz, &gs))
 
-	g := newEmptyFixture(t)
-	g.ctx = g.ctx.WithBlockHeight(f.height())
+	g := f.successor()
 	require.NoError(t, g.keeper.InitGenesis(g.ctx, gs))
 	g.replays = f.replays
 	for _, d := range duels {
@@ -117,23 +96,85 @@ func TestGamesGoOnAfterTheirExport(t *testing.T) {
 	require.Equal(t, types.REASON_SUNK, g.result(duels["claim"].id).Reason)
 	g.deliver(duels["second"].claim(game.Creator))
 	require.Equal(t, types.REASON_CHALLENGED, g.result(duels["second"].id).Reason)
+	g.deliver(duels["timeout"].claim(game.Joiner))
+	require.Equal(t, types.REASON_TIMEOUT, g.result(duels["timeout"].id).Reason)
 	g.deliver(duels["toss"].reveal(game.Creator, "A1"))
 	g.deliver(joinMsg(duels["open"].id, duels["open"].boards[game.Joiner].renewed(g)))
-	for _, name := range []string{"play", "xaya"} {
+	g.deliver(joinMsg(duels["ranged"].id, duels["ranged"].boards[game.Joiner].renewed(g)))
+	g.deliver(joinMsg(duels["offered rematch"].id, duels["offered rematch"].boards[game.Joiner].renewed(g)))
+	g.deliver(duels["invited"].decline(mallory))
+	for _, name := range []string{"play", "xaya", "rematch"} {
 		for duels[name].now().Phase == game.PhasePlay {
 			g.deliver(duels[name].next())
 		}
 		g.deliver(duels[name].claim(duels[name].now().Actor))
 		require.Equal(t, types.REASON_SUNK, g.result(duels[name].id).Reason)
 	}
+	match := g.matchMsg(carol, game.Classic())
+	match.Casual = true
+	g.deliver(match)
+	require.Equal(t, game.PhaseToss, duels["waiting"].now().Phase, "a match finds who waits for it")
 	require.True(t, g.has(duels["quarantined"].id))
 	g.skipTo(g.height() + 501)
 	require.False(t, g.has(duels["quarantined"].id), "tried again at its time")
 	g.skipTo(g.height() + 2000)
-	gs2, err := g.keeper.ExportGenesis(g.ctx)
-	require.NoError(t, err)
+	gs2 := g.exported()
 	require.Empty(t, gs2.Games, "every game ends")
 	require.NoError(t, gs2.Validate(g.keeper.AddressCodec()))
+
+	// Nothing but what waits for accounts is left, and when it is withdrawn, nothing at all.
+	require.Equal(t, gs2.Held(), g.holdings())
+	g.deliver(&types.MsgWithdraw{Sender: carol.text()})
+	g.deliver(&types.MsgWithdraw{Sender: mallory.text()})
+	require.Empty(t, g.holdings())
+	require.Empty(t, g.escrow())
+}
+
+func TestStakesAreSettledExactlyAfterTheirExport(t *testing.T) {
+	f, duels := newWorld(t)
+	g := f.successor()
+	require.NoError(t, g.keeper.InitGenesis(g.ctx, f.exported()))
+	g.replays = f.replays
+	for _, d := range duels {
+		d.fixture = g
+	}
+	exported := f.exported()
+	const pot, house = 2 * worldStake, 50
+	collector := authtypes.NewModuleAddress(authtypes.FeeCollectorName)
+	module := authtypes.NewModuleAddress(types.ModuleName)
+	// paid returns what some work brings bob, carol, the network and the module.
+	paid := func(work func()) [4]int64 {
+		accounts := [...]sdk.AccAddress{bob.addr, carol.addr, collector, module}
+		var changes [4]int64
+		for i, account := range accounts {
+			changes[i] = -g.anchors(account)
+		}
+		work()
+		for i, account := range accounts {
+			changes[i] += g.anchors(account)
+		}
+		require.Equal(t, g.anchors(module), g.escrow().AmountOf(types.DefaultFeeDenom).Int64(), "what is owed is held")
+		return changes
+	}
+
+	fee := duels["staked"].in(&exported).Game.Terms.Fee.Amount.Int64()
+	require.Positive(t, fee)
+	require.Equal(t, [...]int64{pot - house, 0, house, -pot - 2*fee}, paid(func() {
+		g.deliver(duels["staked"].concede(game.Creator))
+		g.deliver(duels["staked"].claim(game.Joiner))
+	}), "fees are burned for a reward")
+	require.Positive(t, g.result(duels["staked"].id).Reward)
+
+	require.Equal(t, [...]int64{pot - house, 0, house, -pot}, paid(func() {
+		g.deliver(duels["casual"].concede(game.Joiner))
+		g.deliver(duels["casual"].claim(game.Creator))
+	}))
+
+	offered := duels["offered rematch"].in(&exported).Game
+	back := offered.Terms.Fee.Amount.Int64() + offered.Offer.Deposit.Amount.Int64()
+	require.Equal(t, [...]int64{back, 0, 0, -back}, paid(func() {
+		g.deliver(duels["offered rematch"].cancel(game.Creator))
+	}))
 }
 
 // renewed returns the board as its player's next one.
@@ -161,7 +202,7 @@ func TestGamesAreNotImportedAtALowerHeight(t *testing.T) {
 	f, _ := newWorld(t)
 	gs, err := f.keeper.ExportGenesis(f.ctx)
 	require.NoError(t, err)
-	g := newEmptyFixture(t)
+	g := f.successor()
 	for name, tc := range map[string]struct {
 		height int64
 		want   error
@@ -214,8 +255,7 @@ func TestGenesisThatWouldNeverEnd(t *testing.T) {
 			var gs types.GenesisState
 			require.NoError(t, gs.Unmarshal(bz))
 			tc.change(&gs)
-			g := newEmptyFixture(t)
-			g.ctx = g.ctx.WithBlockHeight(f.height())
+			g := f.successor()
 			err := g.keeper.InitGenesis(g.ctx, gs)
 			require.ErrorIs(t, err, tc.want)
 			if tc.want != nil {
@@ -281,6 +321,8 @@ func TestGenesisThatContradictsItself(t *testing.T) {
 		return slices.IndexFunc(valid.Games, func(g types.GenesisGame) bool { return g.Game.Id == duels[name].id })
 	}
 	play, open, claim := index("play"), index("open"), index("claim")
+	won := slices.IndexFunc(valid.Results, func(r types.Result) bool { return r.Reward > 0 })
+	g := f.successor()
 	for name, corrupt := range map[string]func(gs *types.GenesisState){
 		"params out of bounds":  func(gs *types.GenesisState) { gs.Params.ClaimBlocks = 0 },
 		"params without a cap":  func(gs *types.GenesisState) { gs.Params.RewardCap = math.Int{} },
@@ -294,7 +336,7 @@ func TestGenesisThatContradictsItself(t *testing.T) {
 			gs.Games[open].Match.Phase, gs.Games[open].Match.Reason = types.PHASE_CANCELLED, types.REASON_CANCELLED
 			gs.Games[open].Match.Deadline = 0
 		},
-		"unfinished and finished":  func(gs *types.GenesisState) { gs.Results[0].GameId = gs.Games[0].Game.Id },
+		"unfinished and finished":  func(gs *types.GenesisState) { gs.Results[won].GameId = gs.Games[0].Game.Id },
 		"ruleset unknown":          func(gs *types.GenesisState) { gs.Games[play].Game.RulesetId = 99 },
 		"ruleset of another board": func(gs *types.GenesisState) { gs.Games[play].Game.RulesetId = game.Xaya().ID },
 		"no clock":                 func(gs *types.GenesisState) { gs.Games[play].Game.TurnBlocks = 0 },
@@ -369,25 +411,29 @@ func TestGenesisThatContradictsItself(t *testing.T) {
 		},
 		"half a sunk ship":             func(gs *types.GenesisState) { gs.Games[play].Match.Sides[0].Sunk = []byte{1} },
 		"a ship sunk dry":              func(gs *types.GenesisState) { gs.Games[open].Match.Sides[0].Sunk = []byte{0, 0} },
-		"result without winner":        func(gs *types.GenesisState) { gs.Results[0].Winner = 0 },
-		"result with winner 3":         func(gs *types.GenesisState) { gs.Results[0].Winner = 3 },
-		"result with the other winner": func(gs *types.GenesisState) { gs.Results[0].Winner = 3 - gs.Results[0].Winner },
-		"void, but won":                func(gs *types.GenesisState) { gs.Results[0].Reason = types.REASON_VOID },
+		"result without winner":        func(gs *types.GenesisState) { gs.Results[won].Winner = 0 },
+		"result with winner 3":         func(gs *types.GenesisState) { gs.Results[won].Winner = 3 },
+		"result with the other winner": func(gs *types.GenesisState) { gs.Results[won].Winner = 3 - gs.Results[won].Winner },
+		"void, but won":                func(gs *types.GenesisState) { gs.Results[won].Reason = types.REASON_VOID },
 		"void, but paid": func(gs *types.GenesisState) {
-			gs.Results[0].Reason, gs.Results[0].Winner = types.REASON_VOID, 0
+			gs.Results[won].Reason, gs.Results[won].Winner = types.REASON_VOID, 0
 		},
-		"result cancelled":             func(gs *types.GenesisState) { gs.Results[0].Reason = types.REASON_CANCELLED },
-		"result for no reason":         func(gs *types.GenesisState) { gs.Results[0].Reason = 0 },
-		"reason of the future":         func(gs *types.GenesisState) { gs.Results[0].Reason = 8 },
-		"result of one player":         func(gs *types.GenesisState) { gs.Results[0].Players = gs.Results[0].Players[:1] },
-		"result of one against itself": func(gs *types.GenesisState) { gs.Results[0].Players[1] = gs.Results[0].Players[0] },
-		"result of a stranger":         func(gs *types.GenesisState) { gs.Results[0].Players[1] = carol.text() },
-		"result of no ruleset":         func(gs *types.GenesisState) { gs.Results[0].RulesetId = 0 },
-		"shots missing":                func(gs *types.GenesisState) { gs.Results[0].Shots = nil },
-		"more shots than tiles":        func(gs *types.GenesisState) { gs.Results[0].Shots[0] = 101 },
-		"ended before it began":        func(gs *types.GenesisState) { gs.Results[0].EndedHeight = 1 },
-		"a result twice":               func(gs *types.GenesisState) { gs.Results = append(gs.Results, gs.Results[0]) },
-		"a result to come":             func(gs *types.GenesisState) { gs.Results[0].GameId = gs.NextGameId },
+		"result cancelled":     func(gs *types.GenesisState) { gs.Results[won].Reason = types.REASON_CANCELLED },
+		"result for no reason": func(gs *types.GenesisState) { gs.Results[won].Reason = 0 },
+		"reason of the future": func(gs *types.GenesisState) { gs.Results[won].Reason = 8 },
+		"result of one player": func(gs *types.GenesisState) {
+			gs.Results[won].Players = gs.Results[won].Players[:1]
+		},
+		"result of one against itself": func(gs *types.GenesisState) {
+			gs.Results[won].Players[1] = gs.Results[won].Players[0]
+		},
+		"result of a stranger":  func(gs *types.GenesisState) { gs.Results[won].Players[1] = carol.text() },
+		"result of no ruleset":  func(gs *types.GenesisState) { gs.Results[won].RulesetId = 0 },
+		"shots missing":         func(gs *types.GenesisState) { gs.Results[won].Shots = nil },
+		"more shots than tiles": func(gs *types.GenesisState) { gs.Results[won].Shots[0] = 101 },
+		"ended before it began": func(gs *types.GenesisState) { gs.Results[won].EndedHeight = 1 },
+		"a result twice":        func(gs *types.GenesisState) { gs.Results = append(gs.Results, gs.Results[won]) },
+		"a result to come":      func(gs *types.GenesisState) { gs.Results[won].GameId = gs.NextGameId },
 		"a player twice": func(gs *types.GenesisState) {
 			gs.Players = append(gs.Players, gs.Players[len(gs.Players)-1])
 		},
@@ -409,7 +455,7 @@ func TestGenesisThatContradictsItself(t *testing.T) {
 		"payout past any cap": func(gs *types.GenesisState) {
 			gs.Rewards.Payout = math.NewInt(2*types.MaxRewardCap + 1)
 		},
-		"quarantined, but ended": func(gs *types.GenesisState) { gs.Quarantined[0].GameId = gs.Results[0].GameId },
+		"quarantined, but ended": func(gs *types.GenesisState) { gs.Quarantined[0].GameId = gs.Results[won].GameId },
 		"quarantined twice": func(gs *types.GenesisState) {
 			gs.Quarantined = append(gs.Quarantined, gs.Quarantined[0])
 		},
@@ -419,18 +465,10 @@ func TestGenesisThatContradictsItself(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			bz, err := valid.Marshal()
-			require.NoError(t, err)
-			var gs types.GenesisState
-			require.NoError(t, gs.Unmarshal(bz))
+			gs := f.exported()
 			require.NoError(t, gs.Validate(f.keeper.AddressCodec()))
 			corrupt(&gs)
-			err = gs.Validate(f.keeper.AddressCodec())
-			require.Error(t, err)
-			require.Regexp(t, "(expected|wanted) .*got ", err.Error())
-			g := newEmptyFixture(t)
-			require.Error(t, g.keeper.InitGenesis(g.ctx, gs))
-			require.Empty(t, g.exportRaw(), "nothing is written of a state that is refused")
+			g.requireRefused(t, gs, "")
 		})
 	}
 }

@@ -97,7 +97,8 @@ func (t *tally) endings() error {
 		{"challenges_right", 0, t.record.ChallengesRight},
 	} {
 		if counter.got < counter.least || counter.got-counter.least > untold {
-			return invalidGenesis("%s: expected %d to %d, got %d", counter.name, counter.least, counter.least+untold, counter.got)
+			return invalidGenesis("%s: expected %d to %d, got %d",
+				counter.name, counter.least, counter.least+untold, counter.got)
 		}
 		untold -= counter.got - counter.least
 	}
