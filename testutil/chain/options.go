@@ -10,6 +10,7 @@ import (
 	sdk "github.com/cosmos/cosmos-sdk/types"
 
 	"github.com/battleship-chain/battleship/app"
+	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
 // ID is the chain id of a chain that was not given another.
@@ -78,4 +79,13 @@ func WithBaseApp(opts ...func(*baseapp.BaseApp)) Option {
 // WithGenesis changes the genesis state before the chain starts. Several changes apply in the order they were given.
 func WithGenesis(change func(*app.App, app.GenesisState)) Option {
 	return func(o *options) { o.genesis = append(o.genesis, change) }
+}
+
+// WithParams sets the params of the module. A chain that is given none has those of a public network.
+func WithParams(params types.Params) Option {
+	return WithGenesis(func(a *app.App, state app.GenesisState) {
+		genesis := types.DefaultGenesis()
+		genesis.Params, genesis.Rewards = params, types.DefaultRewards(params)
+		state[types.ModuleName] = a.AppCodec().MustMarshalJSON(genesis)
+	})
 }
