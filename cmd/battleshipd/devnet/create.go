@@ -27,6 +27,7 @@ import (
 
 	"github.com/battleship-chain/battleship/app"
 	"github.com/battleship-chain/battleship/cmd/battleshipd/nodeconfig"
+	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
 // What a new devnet is generous with, in uanchor and in time.
@@ -130,7 +131,7 @@ func build(l layout, ports Ports, blockTime time.Duration, template *app.App) er
 			return fmt.Errorf("address of %s: %w", name, err)
 		}
 	}
-	return writeGenesis(l, accounts, validator, template)
+	return writeGenesis(l, accounts, validator, blockTime, template)
 }
 
 // writeConfigs writes the configuration of the node, of the application and of clients.
@@ -187,9 +188,10 @@ broadcast-mode = "sync"
 // nodeAddress returns where clients find the node.
 func nodeAddress(ports Ports) string { return "tcp://" + address(ports.RPC) }
 
-// writeGenesis writes the genesis file: the accounts, the validator, and governance that does not take days.
+// writeGenesis writes the genesis file: the accounts, the validator, games at the devnet's pace, and governance that
+// does not take days.
 func writeGenesis(
-	l layout, addresses map[string]sdk.AccAddress, validator *privval.FilePV, template *app.App,
+	l layout, addresses map[string]sdk.AccAddress, validator *privval.FilePV, blockTime time.Duration, template *app.App,
 ) error {
 	state := template.DefaultGenesis()
 	key, err := cryptocodec.FromCmtPubKeyInterface(validator.Key.PubKey)
@@ -213,6 +215,9 @@ func writeGenesis(
 		return err
 	}
 	if err := shortenGovernance(state, template); err != nil {
+		return err
+	}
+	if err := keepPace(state, template, blockTime); err != nil {
 		return err
 	}
 	appState, err := json.MarshalIndent(state, "", "  ")
@@ -244,6 +249,19 @@ func shortenGovernance(state app.GenesisState, template *app.App) error {
 		return fmt.Errorf("write the genesis state of x/gov: %w", err)
 	}
 	state[govtypes.ModuleName] = bz
+	return nil
+}
+
+// keepPace gives games the clocks that fit the devnet's time between blocks.
+func keepPace(state app.GenesisState, template *app.App, blockTime time.Duration) error {
+	games := types.DefaultGenesis()
+	games.Params = localParams(blockTime)
+	games.Rewards = types.DefaultRewards(games.Params)
+	bz, err := template.AppCodec().MarshalJSON(games)
+	if err != nil {
+		return fmt.Errorf("write the genesis state of x/%s: %w", types.ModuleName, err)
+	}
+	state[types.ModuleName] = bz
 	return nil
 }
 

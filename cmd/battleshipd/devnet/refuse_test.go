@@ -141,7 +141,7 @@ func TestDamagedHomeIsRefusedAndLeftAsItIs(t *testing.T) {
 		},
 		"a genesis file of another devnet": {take("config/genesis.json", other), "expected"},
 		"a genesis file that was edited": {
-			replace("config/genesis.json", `"turn_blocks_default": "600"`, `"turn_blocks_default": "601"`),
+			replace("config/genesis.json", `"turn_blocks_default": "1200"`, `"turn_blocks_default": "1201"`),
 			"expected those of a chain that was started with the genesis file",
 		},
 		"a genesis state that is not valid": {
