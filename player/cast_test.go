@@ -21,6 +21,7 @@ import (
 	"github.com/battleship-chain/battleship/player/session"
 	"github.com/battleship-chain/battleship/player/vault"
 	"github.com/battleship-chain/battleship/testutil/chain"
+	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
 // The cast that plays here. Each has coins for fees, but pauper, who has a key and nothing else.
@@ -37,7 +38,8 @@ const (
 	xayaFleet    = "A1h,A3h,E3h,A5h,D5h,A7h,D7h"
 )
 
-// world is a chain with a node and the players' keys.
+// world is a chain with a node and the players' keys. Its params are those of a network on one machine unless the test
+// asks for others.
 type world struct {
 	*testing.T
 	node *node
@@ -46,7 +48,7 @@ type world struct {
 
 func newWorld(t *testing.T, opts ...chain.Option) *world {
 	t.Helper()
-	n := newNode(t, opts...)
+	n := newNode(t, append([]chain.Option{chain.WithParams(types.LocalParams())}, opts...)...)
 	keys := keyring.NewInMemory(n.chain.App.AppCodec())
 	for _, name := range []string{alice, bob, mallory, pauper} {
 		key := hex.EncodeToString(chain.NewAccount(name).Key.Bytes())
@@ -93,7 +95,7 @@ func (w *world) open(name string, gameID uint64) *session.Session {
 // created is a game that alice has opened.
 func (w *world) created(r *game.Ruleset) uint64 {
 	w.Helper()
-	_, done, err := session.Create(context.Background(), w.player(alice), r, fleetOf(w.T, r), 0)
+	_, done, err := session.Create(context.Background(), w.player(alice), session.Wish{Ruleset: r, Fleet: fleetOf(w.T, r)})
 	require.NoError(w, err)
 	return done.GameID
 }
@@ -102,7 +104,7 @@ func (w *world) created(r *game.Ruleset) uint64 {
 func (w *world) joined(r *game.Ruleset) uint64 {
 	w.Helper()
 	id := w.created(r)
-	_, err := w.open(bob, id).Join(context.Background(), choose(w.T))
+	_, err := w.open(bob, id).Join(context.Background(), "", choose(w.T))
 	require.NoError(w, err)
 	return id
 }

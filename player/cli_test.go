@@ -65,14 +65,14 @@ func (w *world) must(line string) string {
 
 func TestAGameByHandFromCreateToClaim(t *testing.T) {
 	w := newWorld(t)
-	out := w.must(`tx battleship create-game --ruleset classic --fleet "` + classicFleet + `" --turn-blocks 50 ` +
+	out := w.must(`tx battleship create-game --ruleset classic --fleet "` + classicFleet + `" --clock 50 ` +
 		`--from alice --yes`)
-	require.Regexp(t, `^Game 1, block \d+: created \(classic\)\. Next: .* alice by block \d+ \(\d+ blocks left\)\.\n$`,
-		out)
+	require.Regexp(t, `^Game 1, block \d+: created \(classic, 1\.000000 ANCHOR paid into escrow\)\. `+
+		`Next: somebody may join alice by block \d+ \(\d+ blocks left, about 2h 46m\)\.\n$`, out)
 	require.Regexp(t, `^GAME .*\n1     classic  open .* 50 .* alice\n$`, w.must("query battleship games --phase open"))
 
 	out = w.must(`tx battleship join-game 1 --from bob --yes`)
-	require.Contains(t, out, "joined (classic). Next: alice owes the opening of its toss by block")
+	require.Contains(t, out, "joined (classic, against alice, rated 1200). Next: alice owes the opening of its toss by")
 	out = w.must("tx battleship answer 1 --from alice --yes")
 	require.Regexp(t, "toss opened, the (creator|joiner) shoots first. Next: (alice|bob) owes a shot by block", out)
 	first, second := alice, bob
@@ -99,7 +99,7 @@ func TestAGameByHandFromCreateToClaim(t *testing.T) {
 
 func TestEveryCommandSpeaksJSON(t *testing.T) {
 	w := newWorld(t)
-	field := func(line, want string, path ...string) {
+	field := func(line string, want any, path ...string) {
 		t.Helper()
 		out := w.must(line + " -o json")
 		require.Equal(t, 1, strings.Count(out, "\n"), "one line: %s", out)
@@ -127,7 +127,17 @@ func TestEveryCommandSpeaksJSON(t *testing.T) {
 	field("query battleship params", "42000000", "params", "reward_initial")
 	field("bot 1 --from bob", "REASON_CHALLENGED", "reason") // asking for a bot is consent enough
 	field("tx battleship create-game --from alice -y", "2", "game_id")
-	field("tx battleship cancel 2 --from alice -y", "cancel", "act")
+	field("query battleship escrow", "0", "pagination", "total")
+	field("tx battleship set-delegate 2 mallory --from alice -y", chain.NewAccount(mallory).String(), "delegate")
+	field("tx battleship set-delegate 2 --none --from alice -y", "", "delegate")
+	field("tx battleship cancel 2 --from alice -y", "1000000uanchor", "back")
+	field("tx battleship rematch 1 --from alice -y", "rematch", "act")
+	field("query battleship open-games --opponent bob", "0", "pagination", "total")
+	field("tx battleship decline 3 --from bob -y", "decline", "act")
+	field("tx battleship match --from alice -y", false, "joined")
+	field("tx battleship match --from bob -y", true, "joined")
+	field("query battleship leaderboard", "0", "pagination", "total")
+	field("query battleship claimable alice", []any{}, "coins")
 }
 
 func TestTilesAndFleetsAreReadAsPeopleTypeThem(t *testing.T) {
@@ -149,7 +159,8 @@ func TestQueriesTakeTheFlagsOfThePlayersToo(t *testing.T) {
 	w := newWorld(t)
 	w.created(game.Classic())
 	for _, query := range []string{
-		"game 1", "games", "player alice", "next-action 1", "rewards", "results", "params",
+		"game 1", "games", "open-games", "player alice", "claimable alice", "escrow", "leaderboard", "next-action 1",
+		"rewards", "results", "params",
 	} {
 		line := "query battleship " + query
 		require.Equal(t, w.must(line), w.must(line+" --from alice --yes"), line)
@@ -267,8 +278,80 @@ func TestTheCommandLineRefusesInPlainWords(t *testing.T) {
 			says: "--fleet: bad fleet: ship off the board",
 		},
 		"a clock out of bounds": {
-			line: "tx battleship create-game --turn-blocks 1 --from alice -y",
-			says: "the chain refused: turn_blocks: expected 10 to",
+			line: "tx battleship create-game --clock 1 --from alice -y",
+			says: `--clock: expected 10 blocks (about 10s) to 604800 blocks (about 7d), got "1"`,
+		},
+		"a clock of no use": {
+			line: "tx battleship match --clock 5y --from alice -y",
+			says: `--clock: expected live, correspondence, a number of blocks, or a time such as 90s, 10m or 3d, got "5y"`,
+		},
+		"a stake of nothing": {
+			line: "tx battleship create-game --stake 0uship --from alice -y",
+			says: `--stake: expected more than nothing, or none, got "0uship"`,
+		},
+		"a negative stake": {
+			line: "tx battleship match --stake -5ship --from alice -y",
+			says: `--stake: expected a coin such as 5ship or 5000000uship, got "-5ship"`,
+		},
+		"a stake in a coin that is not allowed": {
+			line: "tx battleship match --stake 5uatom --from alice -y",
+			says: `expected a coin of [uanchor uship], got "uatom"`,
+		},
+		"a stake that the player does not have": {
+			line: "tx battleship create-game --stake 5ship --from alice -y",
+			says: "expected at least 5.000000 SHIP, got 0.000000 SHIP: insufficient funds",
+		},
+		"a rating range that is too narrow": {
+			line: "tx battleship match --rating-range 10 --from alice -y",
+			says: "rating_range: expected 50 to 4000, or 0 for any rating, got 10",
+		},
+		"an inverted range of ratings": {
+			line: "query battleship open-games --min-rating 1500 --max-rating 1400",
+			says: "expected --min-rating of at most --max-rating, got 1500, 1400",
+		},
+		"an opponent who is nobody": {
+			line: "tx battleship create-game --opponent dave --from alice -y",
+			says: `--opponent: address: expected one that begins with ship1, or the name of a key`,
+		},
+		"a game against oneself": {
+			line: "tx battleship create-game --opponent alice --from alice -y",
+			says: "create a game: this is your own game: expected another player, got alice",
+		},
+		"a rematch of a game that goes on": {
+			line: "tx battleship rematch 1 --from alice -y",
+			says: "expected a game that was joined and has ended, got 1",
+		},
+		"declining a game that has begun": {
+			line: "tx battleship decline 1 --from bob -y",
+			says: "game 1: not in this phase",
+		},
+		"withdrawing when nothing waits": {
+			line: "tx battleship withdraw --from alice -y",
+			says: "nothing waits for alice",
+		},
+		"a delegate and none": {
+			line: "tx battleship set-delegate 1 mallory --none --from alice -y",
+			says: "expected either an address or the name of a key, or --none",
+		},
+		"neither a delegate nor none": {
+			line: "tx battleship set-delegate 1 --from alice -y",
+			says: "expected either an address or the name of a key, or --none",
+		},
+		"a delegate whom nobody has named": {
+			line: "tx battleship concede 1 --for alice --from mallory -y",
+			says: "not the player's delegate in this game: expected nobody, got mallory",
+		},
+		"a bot without a game": {
+			line: "bot --from alice",
+			says: "expected either the ID of a game or --match",
+		},
+		"a bot with terms for a game that it does not open": {
+			line: "bot 1 --stake 5ship --from alice",
+			says: "--stake: expected --match with it, got game 1",
+		},
+		"a rank without a rating": {
+			line: "query battleship rank alice",
+			says: "expected a player with a rated game, got alice",
 		},
 		"a gas price of no use": {
 			line: "tx battleship create-game --gas-prices cheap --from alice -y",

@@ -27,10 +27,10 @@ func TestTwoBotsPlayAWholeGameWhileASpectatorWatches(t *testing.T) {
 			w := newWorld(t)
 			ctx := t.Context()
 			from := w.node.chain.Height() + 1
-			s, created, err := session.Create(ctx, w.player(alice), r, fleetOf(t, r), 0)
+			s, created, err := session.Create(ctx, w.player(alice), session.Wish{Ruleset: r, Fleet: fleetOf(t, r)})
 			require.NoError(t, err)
 			joined := w.open(bob, s.GameID())
-			_, err = joined.Join(ctx, choose(t))
+			_, err = joined.Join(ctx, "", choose(t))
 			require.NoError(t, err)
 
 			var (
@@ -373,7 +373,7 @@ func shoot(tile string) func(context.Context, *session.Session) error {
 
 func join(fleet string) func(context.Context, *session.Session) error {
 	return func(ctx context.Context, s *session.Session) error {
-		_, err := s.Join(ctx, func(r *game.Ruleset) (game.Fleet, error) { return r.ParseFleet(fleet) })
+		_, err := s.Join(ctx, "", func(r *game.Ruleset) (game.Fleet, error) { return r.ParseFleet(fleet) })
 		return err
 	}
 }
@@ -435,7 +435,7 @@ func TestABoardThatCannotBeRecoveredIsSaidSoBeforeAnythingIsSent(t *testing.T) {
 			require.NoError(t, err)
 			var created types.MsgCreateGameResponse
 			require.NoError(t, receipt.Response(&created))
-			_, err = w.open(bob, created.GameId).Join(t.Context(), choose(t))
+			_, err = w.open(bob, created.GameId).Join(t.Context(), "", choose(t))
 			require.NoError(t, err)
 
 			before := w.node.chain.Height()

@@ -14,43 +14,42 @@ import (
 // BotCmd returns the command that lets a bot play for the user.
 func BotCmd() *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "bot ID",
-		Short: "Let a bot play the rest of a game for you, to the audit",
+		Use:   "bot [ID]",
+		Short: "Let a bot play the rest of a game for you, to the audit, or with --match find an opponent first",
 		Long: `Plays the rest of a game for the key named by --from: opens, answers, shoots, and proves the board if
-that wins. It pays the fees of its moves and asks nothing; --yes is accepted and changes nothing.`,
-		Args: exactly("ID"),
+that wins. With --match it finds the game too, as tx battleship match does, and waits for an opponent if need be. It
+pays the fees of its moves and asks nothing; --yes is accepted and changes nothing.`,
+		Example: `battleshipd bot 1 --from alice
+battleshipd bot --match --ruleset xaya --from alice`,
+		Args: between(0, 1, "ID or --"+flagMatch),
 		RunE: run(true, runBot),
 	}
 	addSendFlags(cmd)
+	addForFlag(cmd)
+	cmd.Flags().Bool(flagMatch, false, "find an opponent; the flags that say for what game go with it alone")
+	addMatchFlags(cmd)
 	cmd.Flags().String(flagStrategy, bot.HuntName, "strategy: "+strings.Join(bot.Names(), " or "))
 	return cmd
 }
 
 func runBot(ctx context.Context, e *env, args []string) error {
-	id, err := parseGameID(args[0])
+	strategy, err := strategyFlag(e.cmd)
 	if err != nil {
 		return err
 	}
-	name, err := e.cmd.Flags().GetString(flagStrategy)
+	s, err := e.botGame(ctx, args)
 	if err != nil {
 		return err
 	}
-	intn, err := newIntn()
-	if err != nil {
-		return err
-	}
-	strategy, err := bot.New(name, intn)
-	if err != nil {
-		return fmt.Errorf("--%s: %w", flagStrategy, err)
-	}
+	id := s.GameID()
 	var waited bool
-	result, err := session.Open(e.unaskedPlayer(), id).Run(ctx, strategy, session.Observer{
+	result, err := s.Run(ctx, strategy, session.Observer{
 		Acted: func(d session.Done) {
 			e.out.note("Game %d, block %d: %s.", d.GameID, d.Height, sentence(d))
 		},
 		Waiting: func(what string) {
 			if !waited { // later on, each act tells that the next is awaited
-				e.out.note("Game %d: waiting; %s. Stop with Ctrl-C, go on with the same command.", id, what)
+				e.out.note("Game %d: waiting; %s. Stop with Ctrl-C, go on with bot %d.", id, what, id)
 			}
 			waited = true
 		},
@@ -67,4 +66,66 @@ func runBot(ctx context.Context, e *env, args []string) error {
 	}
 	e.out.text("Game %d is over: %s.", id, session.Outcome(result))
 	return nil
+}
+
+// botGame is the game that a bot is to play: the one that is named, or a match.
+func (e *env) botGame(ctx context.Context, args []string) (*session.Session, error) {
+	match, err := e.cmd.Flags().GetBool(flagMatch)
+	if err != nil {
+		return nil, err
+	}
+	if named := len(args) > 0; named == match {
+		return nil, fmt.Errorf("expected either the ID of a game or --%s", flagMatch)
+	}
+	p, err := e.unaskedPlayer()
+	if err != nil {
+		return nil, err
+	}
+	if match {
+		return e.botMatch(ctx, p)
+	}
+	for _, name := range matchFlags {
+		if e.cmd.Flags().Changed(name) {
+			return nil, fmt.Errorf("--%s: expected --%s with it, got game %s", name, flagMatch, args[0])
+		}
+	}
+	id, err := parseGameID(args[0])
+	if err != nil {
+		return nil, err
+	}
+	return session.Open(p, id), nil
+}
+
+// botMatch finds an opponent for a bot.
+func (e *env) botMatch(ctx context.Context, p session.Player) (*session.Session, error) {
+	w, err := e.wishWithFleet(ctx)
+	if err != nil {
+		return nil, err
+	}
+	s, done, err := session.Match(ctx, p, w)
+	if err != nil {
+		return nil, err
+	}
+	if done.Notice != "" {
+		e.out.note("%s", done.Notice)
+	}
+	e.out.note("Game %d, block %d: %s.", done.GameID, done.Height, sentence(done))
+	return s, nil
+}
+
+// strategyFlag is the strategy that --strategy names.
+func strategyFlag(cmd *cobra.Command) (bot.Strategy, error) {
+	name, err := cmd.Flags().GetString(flagStrategy)
+	if err != nil {
+		return nil, err
+	}
+	intn, err := newIntn()
+	if err != nil {
+		return nil, err
+	}
+	strategy, err := bot.New(name, intn)
+	if err != nil {
+		return nil, fmt.Errorf("--%s: %w", flagStrategy, err)
+	}
+	return strategy, nil
 }

@@ -12,12 +12,14 @@ import (
 
 	sdkclient "github.com/cosmos/cosmos-sdk/client"
 	"github.com/cosmos/cosmos-sdk/client/flags"
+	sdk "github.com/cosmos/cosmos-sdk/types"
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/bot"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/session"
 	"github.com/battleship-chain/battleship/player/vault"
+	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
 // env is what a command works with.
@@ -73,14 +75,83 @@ func (e *env) player() (session.Player, error) {
 	if err != nil {
 		return session.Player{}, err
 	}
-	p := e.unaskedPlayer()
+	p, err := e.unaskedPlayer()
 	p.Confirm = confirm
+	return p, err
+}
+
+// entrant is the user as a player who enters a game: what that costs is told before it is sent, with --yes too.
+func (e *env) entrant() (session.Player, error) {
+	p, err := e.player()
+	if p.Confirm == nil {
+		p.Confirm = func(what string) error {
+			e.out.note("About to %s.", what)
+			return nil
+		}
+	}
+	return p, err
+}
+
+// unaskedPlayer is the user as a player whose command itself says that everything may be sent; or as the delegate of
+// the player whom --for names, where there is that flag.
+func (e *env) unaskedPlayer() (session.Player, error) {
+	p := session.Player{Chain: e.chain, Vault: newVault(e.cmd, e.cctx), Random: rand.Reader}
+	if e.cmd.Flags().Lookup(flagFor) == nil {
+		return p, nil
+	}
+	name, err := e.cmd.Flags().GetString(flagFor)
+	if err != nil || name == "" {
+		return p, err
+	}
+	if p.Principal, err = client.FindKey(e.cctx.Keyring, name); err == nil {
+		return p, nil
+	}
+	address, err := sdk.AccAddressFromBech32(name)
+	if err != nil {
+		_, err := e.address(name)
+		return p, fmt.Errorf("--%s: %w", flagFor, err)
+	}
+	p.Principal = client.Key{Address: address}
 	return p, nil
 }
 
-// unaskedPlayer is the user as a player whose command itself says that everything may be sent.
-func (e *env) unaskedPlayer() session.Player {
-	return session.Player{Chain: e.chain, Vault: newVault(e.cmd, e.cctx), Random: rand.Reader}
+// params are the chain's.
+func (e *env) params(ctx context.Context) (types.Params, error) {
+	res, err := types.NewQueryClient(e.chain.Conn()).Params(ctx, &types.QueryParamsRequest{})
+	if err != nil {
+		return types.Params{}, fmt.Errorf("look up the params: %w", err)
+	}
+	return res.Params, nil
+}
+
+// address is the address that the user means: one as it is, or that of a key.
+func (e *env) address(text string) (string, error) {
+	_, addressErr := sdk.AccAddressFromBech32(text)
+	if addressErr == nil {
+		return text, nil
+	}
+	prefix := sdk.GetConfig().GetBech32AccountAddrPrefix() + "1"
+	if strings.HasPrefix(text, prefix) {
+		return "", fmt.Errorf("address: expected a valid one, got %q: %w", text, addressErr)
+	}
+	key, err := client.FindKey(e.cctx.Keyring, text)
+	if err != nil {
+		return "", fmt.Errorf("address: expected one that begins with %s, or the name of a key: %w", prefix, err)
+	}
+	return key.Address.String(), nil
+}
+
+// addressFlag is the address that a flag means; empty if it means none.
+func (e *env) addressFlag(name string) (string, error) {
+	text, err := e.cmd.Flags().GetString(name)
+	if err != nil || text == "" {
+		return "", err
+	}
+	address, err := e.address(text)
+	if err != nil {
+		return "", fmt.Errorf("--%s: %w", name, err)
+	}
+	return address, nil
 }
 
 func newVault(cmd *cobra.Command, cctx sdkclient.Context) *vault.Vault {

@@ -11,17 +11,29 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/client"
+	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
 // The flags that the SDK has no name for.
 const (
-	flagFleet      = "fleet"
-	flagPhase      = "phase"
-	flagPlayer     = "player"
-	flagRuleset    = "ruleset"
-	flagSeed       = "seed"
-	flagStrategy   = "strategy"
-	flagTurnBlocks = "turn-blocks"
+	flagCasual      = "casual"
+	flagClock       = "clock"
+	flagDelegate    = "delegate"
+	flagFleet       = "fleet"
+	flagFor         = "for"
+	flagMatch       = "match"
+	flagMaxRating   = "max-rating"
+	flagMinRating   = "min-rating"
+	flagNone        = "none"
+	flagOpponent    = "opponent"
+	flagPhase       = "phase"
+	flagPlayer      = "player"
+	flagRatingRange = "rating-range"
+	flagRecipient   = "recipient"
+	flagRuleset     = "ruleset"
+	flagSeed        = "seed"
+	flagStake       = "stake"
+	flagStrategy    = "strategy"
 )
 
 // randomFleet is the fleet that is drawn for the player.
@@ -66,6 +78,33 @@ func addFleetFlag(cmd *cobra.Command) {
 		`"random", or each ship's origin tile and direction (h or v) in the ruleset's order, such as "A1h,A3h,A5h,A7h,A9h"`)
 }
 
+// addTermsFlags adds what a game is played for and how fast.
+func addTermsFlags(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.String(flagStake, noStake, `what each player puts into the pot, such as "5ship" or "5000000uship", or "none"`)
+	f.String(flagClock, clockLive, "how long a move may take: "+clockForms)
+	f.Bool(flagCasual, false, "play without fee, reward and rating")
+}
+
+func addRulesetFlag(cmd *cobra.Command) {
+	cmd.Flags().String(flagRuleset, game.Classic().Name, "ruleset: "+rulesetNames())
+}
+
+func addRatingRangeFlag(cmd *cobra.Command) {
+	cmd.Flags().Uint32(flagRatingRange, 0, fmt.Sprintf(
+		"how far the opponent's rating may be from yours, at least %d; 0 for any distance", types.MinRatingRange))
+}
+
+func addDelegateFlag(cmd *cobra.Command) {
+	cmd.Flags().String(flagDelegate, "", "address, or name of a key, that may act for you in this game")
+}
+
+// addForFlag adds what a delegate names its player with.
+func addForFlag(cmd *cobra.Command) {
+	cmd.Flags().String(flagFor, "", "name or address of the player whose delegate you are, with its key in your keyring "+
+		"if its board is needed")
+}
+
 func rulesetNames() string {
 	var names []string
 	for _, r := range game.Rulesets() {
@@ -76,9 +115,14 @@ func rulesetNames() string {
 
 // exactly accepts the arguments that a command's usage line names.
 func exactly(names ...string) cobra.PositionalArgs {
+	return between(len(names), len(names), strings.Join(names, " "))
+}
+
+// between accepts so many arguments, which a command's usage line names.
+func between(least, most int, names string) cobra.PositionalArgs {
 	return func(_ *cobra.Command, args []string) error {
-		if len(args) != len(names) {
-			return fmt.Errorf("arguments: expected %s, got %q", strings.Join(names, " "), strings.Join(args, " "))
+		if len(args) < least || len(args) > most {
+			return fmt.Errorf("arguments: expected %s, got %q", names, strings.Join(args, " "))
 		}
 		return nil
 	}

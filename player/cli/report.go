@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -26,9 +27,20 @@ type report struct {
 	// Shot is the tile that was shot at, NotFired one that was not because it was no longer the player's turn.
 	Shot     string `json:"shot,omitempty"`
 	NotFired string `json:"not_fired,omitempty"`
-	// Reward and LoserReward are what a claim was paid.
+	// Joined tells whether a match was found, or opened.
+	Joined *bool `json:"joined,omitempty"`
+	// Opponent is who was met by joining, Rating its rating before the game.
+	Opponent string `json:"opponent,omitempty"`
+	Rating   uint32 `json:"rating,omitempty"`
+	// Delegate is who may act for the player from now on; empty for nobody.
+	Delegate *string `json:"delegate,omitempty"`
+	// Paid is what went into escrow, Back what came out of it.
+	Paid string `json:"paid,omitempty"`
+	Back string `json:"back,omitempty"`
+	// Reward and LoserReward are what a claim was paid, Withheld why it was not.
 	Reward      string `json:"reward,omitempty"`
 	LoserReward string `json:"loser_reward,omitempty"`
+	Withheld    string `json:"withheld,omitempty"`
 	// Next is who owes what now, Result how the game ended if it has.
 	Next   json.RawMessage `json:"next,omitempty"`
 	Result json.RawMessage `json:"result,omitempty"`
@@ -53,12 +65,21 @@ func (e *env) report(ctx context.Context, done session.Done) error {
 		e.out.text("Game %d, block %d: %s. %s", done.GameID, done.Height, sentence(done), next.text)
 		return nil
 	}
+	r := newReport(done)
+	r.Next, r.Result = next.action, next.result
+	return e.out.object(r)
+}
+
+// newReport is what there is to tell about an act, but for what comes next.
+func newReport(done session.Done) report {
 	r := report{
-		GameID:  done.GameID,
-		Act:     string(done.Act),
-		Receipt: done.Receipt,
-		Next:    next.action,
-		Result:  next.result,
+		GameID:   done.GameID,
+		Act:      string(done.Act),
+		Receipt:  done.Receipt,
+		Opponent: done.Opponent,
+		Rating:   done.Rating,
+		Paid:     done.Paid.String(),
+		Back:     done.Back.String(),
 	}
 	if done.First != nil {
 		r.First = done.First.String()
@@ -75,10 +96,19 @@ func (e *env) report(ctx context.Context, done session.Done) error {
 	if done.NotFired != nil {
 		r.NotFired = done.Ruleset.TileName(*done.NotFired)
 	}
-	if done.Act == session.ActClaim {
+	switch done.Act {
+	case session.ActMatch:
+		r.Joined = &done.Joined
+	case session.ActSetDelegate:
+		r.Delegate = &done.Delegate
+	case session.ActClaim:
 		r.Reward, r.LoserReward = done.Reward.String(), done.LoserReward.String()
+		if done.Withheld != types.WITHHELD_NONE {
+			r.Withheld = done.Withheld.String()
+		}
+	default: // the others have nothing of their own
 	}
-	return e.out.object(r)
+	return r
 }
 
 // following is what comes after an act.
@@ -112,19 +142,72 @@ func (e *env) whatNext(ctx context.Context, gameID uint64) (following, error) {
 func sentence(d session.Done) string {
 	switch d.Act {
 	case session.ActCreate:
-		return "created (" + d.Ruleset.Name + ")"
+		return "created" + entered(d)
+	case session.ActRematch:
+		return "rematch offered" + entered(d)
+	case session.ActMatch:
+		if !d.Joined {
+			return "opened for the next who fits, for no open game does" + entered(d)
+		}
+		return "match found, joined" + entered(d)
 	case session.ActJoin:
-		return "joined (" + d.Ruleset.Name + ")"
+		return "joined" + entered(d)
 	case session.ActConcede:
 		return "conceded"
 	case session.ActChallenge:
 		return "challenged"
 	case session.ActCancel:
-		return "cancelled"
+		return "cancelled" + returned(d, "you")
+	case session.ActDecline:
+		return "declined" + returned(d, d.Opponent)
+	case session.ActSetDelegate:
+		return cmp.Or(d.Delegate, "nobody else") + " may act for you from now on"
 	case session.ActClaim:
-		return "board proven, and the loser paid " + session.Shipcoin(d.LoserReward)
+		return claimed(d)
 	case session.ActMove:
 	}
+	return moved(d)
+}
+
+// entered says what was entered: the ruleset, whom against, and what was paid.
+func entered(d session.Done) string {
+	parts := []string{d.Ruleset.Name}
+	switch {
+	case d.Opponent != "" && d.Rating > 0:
+		parts = append(parts, fmt.Sprintf("against %s, rated %d", d.Opponent, d.Rating))
+	case d.Opponent != "":
+		parts = append(parts, "against "+d.Opponent)
+	}
+	if !d.Paid.IsZero() {
+		parts = append(parts, session.Coins(d.Paid)+" paid into escrow")
+	}
+	return " (" + strings.Join(parts, ", ") + ")"
+}
+
+// returned says what the end of a game that nobody has joined gave back.
+func returned(d session.Done, to string) string {
+	if d.Back.IsZero() {
+		return ""
+	}
+	return fmt.Sprintf(" (%s back to %s)", session.Coins(d.Back), to)
+}
+
+// claimed says what a proof has won.
+func claimed(d session.Done) string {
+	parts := []string{"board proven"}
+	if !d.Back.IsZero() {
+		parts = append(parts, session.Coins(d.Back)+" won from escrow")
+	}
+	if why := session.Withheld(d.Withheld); why != "" {
+		parts = append(parts, "no reward, for "+why)
+	} else {
+		parts = append(parts, session.Coin(d.LoserReward)+" to the loser")
+	}
+	return strings.Join(parts, "; ")
+}
+
+// moved says what a move was.
+func moved(d session.Done) string {
 	var parts []string
 	if d.First != nil {
 		parts = append(parts, fmt.Sprintf("toss opened, the %s shoots first", *d.First))

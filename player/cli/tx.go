@@ -2,13 +2,11 @@ package cli
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/spf13/cobra"
 
 	sdkclient "github.com/cosmos/cosmos-sdk/client"
 
-	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/session"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -24,84 +22,18 @@ func TxCmd() *cobra.Command {
 	cmd.AddCommand(
 		createCmd(),
 		joinCmd(),
+		matchCmd(),
+		rematchCmd(),
 		shootCmd(),
-		actCmd("answer", "Open the toss or answer the pending shot, and do not shoot", (*session.Session).Answer),
-		actCmd("concede", "Give the game up", (*session.Session).Concede),
+		delegable(actCmd("answer", "Open the toss or answer the pending shot, and do not shoot", (*session.Session).Answer)),
+		delegable(actCmd("concede", "Give the game up", (*session.Session).Concede)),
 		actCmd("challenge", "End play and demand that the opponent proves its board", (*session.Session).Challenge),
-		actCmd("claim", "Prove your board, end the game and be paid", (*session.Session).Claim),
+		delegable(actCmd("claim", "Prove your board, end the game and be paid", (*session.Session).Claim)),
 		actCmd("cancel", "Take back a game that nobody has joined", (*session.Session).Cancel),
+		actCmd("decline", "Refuse a game that was offered to you alone", (*session.Session).Decline),
+		setDelegateCmd(),
+		withdrawCmd(),
 	)
-	return cmd
-}
-
-func createCmd() *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "create-game",
-		Short: "Open a game and wait for an opponent",
-		Example: `battleshipd tx battleship create-game --from alice
-battleshipd tx battleship create-game --ruleset xaya --fleet "A1h,F1h,A3h,E3h,A5h,D5h,G5h" --from alice --yes`,
-		Args: noArgs,
-		RunE: run(true, func(ctx context.Context, e *env, _ []string) error {
-			name, err := e.cmd.Flags().GetString(flagRuleset)
-			if err != nil {
-				return err
-			}
-			r, err := game.RulesetByName(name)
-			if err != nil {
-				return fmt.Errorf("--%s: expected %s, got %q", flagRuleset, rulesetNames(), name)
-			}
-			turnBlocks, err := e.cmd.Flags().GetInt64(flagTurnBlocks)
-			if err != nil {
-				return err
-			}
-			fleet, err := chooseFleet(e.cmd, r)
-			if err != nil {
-				return err
-			}
-			p, err := e.player()
-			if err != nil {
-				return err
-			}
-			_, done, err := session.Create(ctx, p, r, fleet, turnBlocks)
-			if err != nil {
-				return err
-			}
-			e.out.note("Your fleet: %s", r.FleetString(fleet))
-			return e.report(ctx, done)
-		}),
-	}
-	addSendFlags(cmd)
-	addFleetFlag(cmd)
-	cmd.Flags().String(flagRuleset, game.Classic().Name, "ruleset: "+rulesetNames())
-	cmd.Flags().Int64(flagTurnBlocks, 0, "blocks that a player has for each move (default what the chain says)")
-	return cmd
-}
-
-func joinCmd() *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "join-game ID",
-		Short: "Join an open game",
-		Args:  exactly("ID"),
-		RunE: run(true, func(ctx context.Context, e *env, args []string) error {
-			s, err := e.session(args[0])
-			if err != nil {
-				return err
-			}
-			var chosen string
-			done, err := s.Join(ctx, func(r *game.Ruleset) (game.Fleet, error) {
-				f, err := chooseFleet(e.cmd, r)
-				chosen = r.FleetString(f)
-				return f, err
-			})
-			if err != nil {
-				return err
-			}
-			e.out.note("Your fleet: %s", chosen)
-			return e.report(ctx, done)
-		}),
-	}
-	addSendFlags(cmd)
-	addFleetFlag(cmd)
 	return cmd
 }
 
@@ -124,7 +56,7 @@ func shootCmd() *cobra.Command {
 		}),
 	}
 	addSendFlags(cmd)
-	return cmd
+	return delegable(cmd)
 }
 
 // actCmd is a command whose only argument is a game.
@@ -146,6 +78,12 @@ func actCmd(name, short string, act func(*session.Session, context.Context) (ses
 		}),
 	}
 	addSendFlags(cmd)
+	return cmd
+}
+
+// delegable lets a command be used by a delegate too.
+func delegable(cmd *cobra.Command) *cobra.Command {
+	addForFlag(cmd)
 	return cmd
 }
 

@@ -91,7 +91,8 @@ func stage(ctx context.Context, cctx sdkclient.Context, chain Chain, o Options) 
 		return Summary{}, err
 	}
 	started := time.Now()
-	s, created, err := session.Create(ctx, cast[game.Creator].player, o.Ruleset, cast[game.Creator].fleet, 0)
+	s, created, err := session.Create(ctx, cast[game.Creator].player,
+		session.Wish{Ruleset: o.Ruleset, Fleet: cast[game.Creator].fleet})
 	if err != nil {
 		return Summary{}, fmt.Errorf("%s: %w", cast[game.Creator].name, err)
 	}
@@ -102,7 +103,7 @@ func stage(ctx context.Context, cctx sdkclient.Context, chain Chain, o Options) 
 	group.Go(func() error { return cast[game.Creator].play(groupCtx, s) })
 	group.Go(func() error {
 		joined := session.Open(cast[game.Joiner].player, s.GameID())
-		if _, err := joined.Join(groupCtx, cast[game.Joiner].choose); err != nil {
+		if _, err := joined.Join(groupCtx, "", cast[game.Joiner].choose); err != nil {
 			return fmt.Errorf("%s: %w", cast[game.Joiner].name, err)
 		}
 		return cast[game.Joiner].play(groupCtx, joined)

@@ -138,7 +138,7 @@ func (s Summary) Write(out io.Writer) error {
 	row("transactions", fmt.Sprint(s.Txs), fmt.Sprintf("%d failed", s.Failed))
 	row("bytes", fmt.Sprint(s.Bytes), fmt.Sprintf("%d a transaction", s.Bytes/max(s.Txs, 1)))
 	for _, p := range s.Players {
-		row("Shipcoin", p.Name, session.Shipcoin(types.RewardCoin(p.Shipcoin)))
+		row("Shipcoin", p.Name, session.Coin(types.RewardCoin(p.Shipcoin)))
 	}
 	_ = w.Flush()
 

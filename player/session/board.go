@@ -23,12 +23,16 @@ func (s *Session) recover(v View, seat game.Seat) (*ownBoard, error) {
 	if s.own != nil {
 		return s.own, nil
 	}
+	key := s.player.key()
+	if key.Name == "" {
+		return nil, fmt.Errorf("%w: expected the key of %s in the keyring, got its address alone", ErrNoWallet, key.Address)
+	}
 	committed := v.Game.Seats[seat].Board
 	b := s.binding(v.State.Ruleset, committed.Nonce)
 	if int(seat) >= len(v.Recoveries) {
 		return nil, fmt.Errorf("game %d: expected a recovery field of the %s, got none", s.gameID, seat)
 	}
-	board, err := s.player.Vault.Open(s.player.Chain.Key().Name, b, v.Recoveries[seat])
+	board, err := s.player.Vault.Open(key.Name, b, v.Recoveries[seat])
 	if err != nil {
 		return nil, fmt.Errorf("recover your board of game %d: %w", s.gameID, err)
 	}
@@ -38,7 +42,7 @@ func (s *Session) recover(v View, seat game.Seat) (*ownBoard, error) {
 	}
 	if !equal(public, committed.MerkleRows()) {
 		return nil, fmt.Errorf("%w: game %d, key %s: it was entered by another program, or the node shows a false game",
-			ErrWrongBoard, s.gameID, s.player.Chain.Key().Name)
+			ErrWrongBoard, s.gameID, key.Name)
 	}
 	s.own = &ownBoard{binding: b, fleet: board.Fleet, secret: board.Secret}
 	return s.own, nil
@@ -49,7 +53,7 @@ func (s *Session) binding(r *game.Ruleset, nonce uint64) commitment.Binding {
 	return commitment.Binding{ChainID: s.player.Chain.ChainID(), Player: s.address(), Nonce: nonce, Ruleset: r}
 }
 
-// openToss opens the toss leaf and says who shoots first, given the joiner's half.
+// openToss opens the toss leaf and says whom the toss has chosen, given the joiner's half.
 func (b *ownBoard) openToss(joiner []byte) (*types.Opening, game.Seat, error) {
 	opening, err := commitment.OpenToss(b.binding, b.secret)
 	if err != nil {

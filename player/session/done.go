@@ -2,7 +2,6 @@ package session
 
 import (
 	"fmt"
-	"strings"
 
 	"cosmossdk.io/math"
 
@@ -32,8 +31,19 @@ type Done struct {
 	Shot *game.Tile
 	// NotFired is a target that was asked for, if it was not the player's turn once it had met its obligation.
 	NotFired *game.Tile
-	// Reward and LoserReward are what a claim was paid.
+	// Reward and LoserReward are what a claim was paid, Withheld why it was not.
 	Reward, LoserReward sdk.Coin
+	Withheld            types.Withheld
+	// Paid is what the act put into escrow, Back what it took out: what a claim has won, or what went back to the creator
+	// of a game that it has ended.
+	Paid, Back sdk.Coins
+	// Joined tells that a match was found; otherwise a game was opened for the next who fits.
+	Joined bool
+	// Opponent is who was met by joining, with its rating before the game; empty if the node could not say.
+	Opponent string
+	Rating   uint32
+	// Delegate is who may act for the player from now on, if the act has named one.
+	Delegate string
 	// Notice is what the player must be told about its board's secret; empty if the wallet is all it needs.
 	Notice string
 }
@@ -43,13 +53,17 @@ type Act string
 
 // The acts, by the names of their commands; a move is an answer, a toss reveal, a shot, or two of them.
 const (
-	ActCreate    Act = "create-game"
-	ActJoin      Act = "join-game"
-	ActMove      Act = "move"
-	ActConcede   Act = "concede"
-	ActChallenge Act = "challenge"
-	ActClaim     Act = "claim"
-	ActCancel    Act = "cancel"
+	ActCreate      Act = "create-game"
+	ActRematch     Act = "rematch"
+	ActMatch       Act = "match"
+	ActJoin        Act = "join-game"
+	ActMove        Act = "move"
+	ActConcede     Act = "concede"
+	ActChallenge   Act = "challenge"
+	ActClaim       Act = "claim"
+	ActCancel      Act = "cancel"
+	ActDecline     Act = "decline"
+	ActSetDelegate Act = "set-delegate"
 )
 
 // Verdict says in words what an answer tells: miss, hit, or which ship was sunk.
@@ -65,17 +79,6 @@ func Verdict(r *game.Ruleset, a game.Answer) string {
 	}
 }
 
-// Shipcoin writes an amount of Shipcoin for people, such as 42.000000 SHIP.
-func Shipcoin(c sdk.Coin) string {
-	if c.Denom != types.RewardDenom || c.Amount.IsNil() || c.Amount.IsNegative() {
-		return c.String()
-	}
-	const exponent = types.RewardExponent
-	digits := fmt.Sprintf("%0*s", exponent+1, c.Amount)
-	point := len(digits) - exponent
-	return fmt.Sprintf("%s.%s %s", digits[:point], digits[point:], strings.ToUpper(types.RewardDisplayDenom))
-}
-
 // Outcome says in words how a game ended.
 func Outcome(r types.Result) string {
 	reason := game.Reason(r.Reason)
@@ -83,5 +86,28 @@ func Outcome(r types.Result) string {
 		return fmt.Sprintf("nobody won (%s)", reason)
 	}
 	reward := types.RewardCoin(math.NewIntFromUint64(r.Reward))
-	return fmt.Sprintf("%s won (%s) and was paid %s", r.Players[r.Winner-1], reason, Shipcoin(reward))
+	if !reward.IsPositive() {
+		return fmt.Sprintf("%s won (%s), without a reward", r.Players[r.Winner-1], reason)
+	}
+	return fmt.Sprintf("%s won (%s) and was paid %s", r.Players[r.Winner-1], reason, Coin(reward))
+}
+
+// Withheld says in words why a win brought no reward; nothing if it did.
+func Withheld(w types.Withheld) string {
+	switch w {
+	case types.WITHHELD_CASUAL:
+		return "the game was casual"
+	case types.WITHHELD_SHOTS:
+		return "one side had shot too seldom"
+	case types.WITHHELD_PAIR:
+		return "the same two players had a rewarded game a short time ago"
+	case types.WITHHELD_PLAYER:
+		return "the winner has had its rewarded wins of the period"
+	case types.WITHHELD_CHAIN:
+		return "the chain has had its rewarded wins of the period"
+	case types.WITHHELD_CAP:
+		return "all that may ever be minted is"
+	case types.WITHHELD_NONE:
+	}
+	return ""
 }

@@ -39,9 +39,9 @@ func (s *Session) act(ctx context.Context, act Act, action func(game.Seat) game.
 	if err != nil {
 		return Done{}, err
 	}
-	seat, err := v.seatOf(s.address())
+	seat, err := s.seat(v)
 	if err != nil {
-		return Done{}, fmt.Errorf("game %d: %w", s.gameID, err)
+		return Done{}, err
 	}
 	if _, _, err := game.Step(v.State, action(seat), v.next()); err != nil {
 		return Done{}, fmt.Errorf("game %d: %w", s.gameID, err)
@@ -51,7 +51,11 @@ func (s *Session) act(ctx context.Context, act Act, action func(game.Seat) game.
 	if err != nil {
 		return Done{}, fmt.Errorf("%s: %w", what, err)
 	}
-	return Done{Receipt: receipt, GameID: s.gameID, Act: act, Ruleset: v.State.Ruleset, Seat: seat}, nil
+	done := Done{Receipt: receipt, GameID: s.gameID, Act: act, Ruleset: v.State.Ruleset, Seat: seat}
+	if act == ActCancel {
+		done.Back = v.Game.Hold()
+	}
+	return done, nil
 }
 
 // Claim proves the player's board, ends the game and is paid.
@@ -60,9 +64,9 @@ func (s *Session) Claim(ctx context.Context) (Done, error) {
 	if err != nil {
 		return Done{}, err
 	}
-	seat, err := v.seatOf(s.address())
+	seat, err := s.seat(v)
 	if err != nil {
-		return Done{}, fmt.Errorf("game %d: %w", s.gameID, err)
+		return Done{}, err
 	}
 	switch st := v.State; {
 	case st.Phase != game.PhaseClaim:
@@ -101,6 +105,6 @@ func (s *Session) claim(ctx context.Context, v View, seat game.Seat) (Done, erro
 	}
 	return Done{
 		Receipt: receipt, GameID: s.gameID, Act: ActClaim, Ruleset: v.State.Ruleset, Seat: seat,
-		Reward: paid.Reward, LoserReward: paid.LoserReward,
+		Reward: paid.Reward, LoserReward: paid.LoserReward, Withheld: paid.Withheld, Back: paid.Paid,
 	}, nil
 }

@@ -10,18 +10,40 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// Create opens a new game with a fleet and returns its session. turnBlocks is the clock, 0 for the chain's default.
-func Create(ctx context.Context, p Player, r *game.Ruleset, f game.Fleet, turnBlocks int64) (*Session, Done, error) {
+// Create opens a new game and returns its session.
+func Create(ctx context.Context, p Player, w Wish) (*Session, Done, error) {
 	s := &Session{player: p}
-	entry, notice, err := s.entry(ctx, r, f)
+	q, err := p.quote(ctx, w)
+	if err == nil {
+		err = p.afford(ctx, q.opening())
+	}
+	if err == nil && w.Opponent == s.address().String() {
+		err = fmt.Errorf("%w: expected another player, got %s", ErrOwnGame, w.Opponent)
+	}
+	if err != nil {
+		return nil, Done{}, fmt.Errorf("create a game: %w", err)
+	}
+	entry, notice, err := s.entry(ctx, w)
 	if err != nil {
 		return nil, Done{}, err
 	}
-	receipt, err := p.send(ctx, "create a "+r.Name+" game", &types.MsgCreateGame{
-		Sender:     s.sender(),
-		RulesetId:  r.ID,
-		Entry:      entry,
-		TurnBlocks: turnBlocks,
+	act, what := ActCreate, "create a "+w.Ruleset.Name+" game"
+	if w.RematchOf > 0 {
+		act, what = ActRematch, fmt.Sprintf("offer a rematch of game %d (%s)", w.RematchOf, w.Ruleset.Name)
+	}
+	if w.Opponent != "" {
+		what += " for " + w.Opponent + " alone"
+	}
+	receipt, err := p.send(ctx, fmt.Sprintf("%s: %s; %s", what, q.clock(), q.price()), &types.MsgCreateGame{
+		Sender:      s.sender(),
+		RulesetId:   w.Ruleset.ID,
+		Entry:       entry,
+		TurnBlocks:  w.TurnBlocks,
+		Stake:       w.Stake,
+		Casual:      w.Casual,
+		RatingRange: w.RatingRange,
+		Opponent:    w.Opponent,
+		RematchOf:   w.RematchOf,
 	})
 	if err != nil {
 		return nil, Done{}, fmt.Errorf("create a game: %w", err)
@@ -32,12 +54,117 @@ func Create(ctx context.Context, p Player, r *game.Ruleset, f game.Fleet, turnBl
 	}
 	s.gameID = created.GameId
 	return s, Done{
-		Receipt: receipt, GameID: s.gameID, Act: ActCreate, Ruleset: r, Seat: game.Creator, Notice: notice,
+		Receipt: receipt, GameID: s.gameID, Act: act, Ruleset: w.Ruleset, Seat: game.Creator, Notice: notice,
+		Paid: q.opening(),
 	}, nil
 }
 
-// Join enters the open game with a fleet of its ruleset, which choose is asked for.
-func (s *Session) Join(ctx context.Context, choose func(*game.Ruleset) (game.Fleet, error)) (Done, error) {
+// Rematch offers the opponent of an ended game another one, in which the other player shoots first. The wish's ruleset
+// is that of the ended game, its opponent the other player of it; choose is asked for the fleet.
+func Rematch(
+	ctx context.Context, p Player, gameID uint64, w Wish, choose func(*game.Ruleset) (game.Fleet, error),
+) (*Session, Done, error) {
+	s := Open(p, gameID)
+	res, err := s.query().Result(ctx, &types.QueryResultRequest{GameId: gameID})
+	if err != nil {
+		return nil, Done{}, fmt.Errorf("rematch of game %d: %w", gameID, err)
+	}
+	if res.Rematch > 0 {
+		return nil, Done{}, fmt.Errorf("%w: game %d: its rematch is game %d", ErrRematch, gameID, res.Rematch)
+	}
+	if w.Ruleset, err = types.RulesetByID(res.Result.RulesetId); err != nil {
+		return nil, Done{}, fmt.Errorf("rematch of game %d: %w", gameID, err)
+	}
+	if w.Opponent, err = opponentIn(res.Result, s.address().String()); err != nil {
+		return nil, Done{}, err
+	}
+	if w.Fleet, err = choose(w.Ruleset); err != nil {
+		return nil, Done{}, err
+	}
+	w.RematchOf = gameID
+	return Create(ctx, p, w)
+}
+
+// opponentIn is the other player of an ended game.
+func opponentIn(r types.Result, player string) (string, error) {
+	if len(r.Players) == types.PlayersPerGame {
+		switch player {
+		case r.Players[game.Creator]:
+			return r.Players[game.Joiner], nil
+		case r.Players[game.Joiner]:
+			return r.Players[game.Creator], nil
+		}
+	}
+	return "", fmt.Errorf("game %d: %w: expected one of %v, got %s", r.GameId, ErrNotInGame, r.Players, player)
+}
+
+// Match joins the open game that fits a wish best or, if none does, opens one that the next who fits will join. The
+// chain decides it in one transaction. Which of the two it was is in Done.Joined.
+func Match(ctx context.Context, p Player, w Wish) (*Session, Done, error) {
+	s := &Session{player: p}
+	q, err := p.quote(ctx, w)
+	if err == nil {
+		err = p.afford(ctx, q.terms.Entry()) // a deposit is due only if no game is open
+	}
+	if err != nil {
+		return nil, Done{}, fmt.Errorf("match: %w", err)
+	}
+	entry, notice, err := s.entry(ctx, w)
+	if err != nil {
+		return nil, Done{}, err
+	}
+	toss, err := p.toss()
+	if err != nil {
+		return nil, Done{}, err
+	}
+	what := fmt.Sprintf("find an opponent for a %s game: %s; %s", w.Ruleset.Name, q.clock(), q.price())
+	receipt, err := p.send(ctx, what, &types.MsgMatchGame{
+		Sender:      s.sender(),
+		RulesetId:   w.Ruleset.ID,
+		Entry:       entry,
+		Toss:        toss,
+		TurnBlocks:  w.TurnBlocks,
+		Stake:       w.Stake,
+		Casual:      w.Casual,
+		RatingRange: w.RatingRange,
+	})
+	if err != nil {
+		return nil, Done{}, fmt.Errorf("match: %w", err)
+	}
+	var matched types.MsgMatchGameResponse
+	if err := receipt.Response(&matched); err != nil {
+		return nil, Done{}, err
+	}
+	s.gameID = matched.GameId
+	done := Done{
+		Receipt: receipt, GameID: s.gameID, Act: ActMatch, Ruleset: w.Ruleset, Seat: game.Creator, Notice: notice,
+		Paid: q.opening(), Joined: matched.Joined,
+	}
+	if matched.Joined {
+		done.Seat = game.Joiner
+		s.meet(ctx, q, &done)
+	}
+	return s, done, nil
+}
+
+// meet notes against whom a match is played, and what it has cost: the game may have been opened at another fee. The
+// match is made, so a node that cannot say it keeps nothing from going on.
+func (s *Session) meet(ctx context.Context, q quote, done *Done) {
+	done.Paid = q.terms.Entry()
+	v, err := s.Look(ctx)
+	if err != nil {
+		return
+	}
+	done.Opponent, done.Paid = v.player(game.Creator), v.Game.Terms.Entry()
+	if res, err := s.query().Player(ctx, &types.QueryPlayerRequest{Address: done.Opponent}); err == nil {
+		done.Rating = res.Player.Standing().Rating
+	}
+}
+
+// Join enters the open game with a fleet of its ruleset, which choose is asked for. The delegate may be empty.
+func (s *Session) Join(
+	ctx context.Context, delegate string, choose func(*game.Ruleset) (game.Fleet, error),
+) (Done, error) {
 	v, err := s.Look(ctx)
 	if err != nil {
 		return Done{}, err
@@ -48,20 +175,32 @@ func (s *Session) Join(ctx context.Context, choose func(*game.Ruleset) (game.Fle
 	if _, _, err := game.Step(v.State, game.Join{}, v.next()); err != nil {
 		return Done{}, fmt.Errorf("join game %d: %w", s.gameID, err)
 	}
+	if only := v.invited(); only != "" && only != s.address().String() {
+		return Done{}, fmt.Errorf("join game %d: %w: expected %s, got %s", s.gameID, ErrNotInvited, only, s.address())
+	}
+	if err := s.player.afford(ctx, v.Game.Terms.Entry()); err != nil {
+		return Done{}, fmt.Errorf("join game %d: %w", s.gameID, err)
+	}
 	r := v.State.Ruleset
 	fleet, err := choose(r)
 	if err != nil {
 		return Done{}, err
 	}
-	entry, notice, err := s.entry(ctx, r, fleet)
+	entry, notice, err := s.entry(ctx, Wish{Ruleset: r, Fleet: fleet, Delegate: delegate})
 	if err != nil {
 		return Done{}, err
 	}
-	toss := make([]byte, commitment.TossSize)
-	if _, err := io.ReadFull(s.player.Random, toss); err != nil {
-		return Done{}, fmt.Errorf("toss: %w", err)
+	toss, err := s.player.toss()
+	if err != nil {
+		return Done{}, err
 	}
-	receipt, err := s.player.send(ctx, fmt.Sprintf("join game %d (%s)", s.gameID, r.Name), &types.MsgJoinGame{
+	params, err := s.player.params(ctx)
+	if err != nil {
+		return Done{}, err
+	}
+	what := fmt.Sprintf("join game %d (%s) against %s: %s a move; %s",
+		s.gameID, r.Name, v.player(game.Creator), Clock(params, v.Game.TurnBlocks), Terms(v.Game.Terms))
+	receipt, err := s.player.send(ctx, what, &types.MsgJoinGame{
 		Sender: s.sender(),
 		GameId: s.gameID,
 		Entry:  entry,
@@ -70,32 +209,47 @@ func (s *Session) Join(ctx context.Context, choose func(*game.Ruleset) (game.Fle
 	if err != nil {
 		return Done{}, fmt.Errorf("join game %d: %w", s.gameID, err)
 	}
-	return Done{
+	done := Done{
 		Receipt: receipt, GameID: s.gameID, Act: ActJoin, Ruleset: r, Seat: game.Joiner, Notice: notice,
-	}, nil
+		Paid: v.Game.Terms.Entry(), Joined: true, Opponent: v.player(game.Creator),
+	}
+	if v.Game.Offer != nil {
+		done.Rating = v.Game.Offer.Rating
+	}
+	return done, nil
+}
+
+// toss draws the player's half of the coin toss.
+func (p Player) toss() ([]byte, error) {
+	toss := make([]byte, commitment.TossSize)
+	if _, err := io.ReadFull(p.Random, toss); err != nil {
+		return nil, fmt.Errorf("toss: %w", err)
+	}
+	return toss, nil
 }
 
 // entry makes a new board under the player's next nonce: the commitment for everybody and the recovery field for the
 // player's own wallet.
-func (s *Session) entry(ctx context.Context, r *game.Ruleset, f game.Fleet) (types.Entry, string, error) {
-	if err := r.CheckFleet(f); err != nil {
-		return types.Entry{}, "", fmt.Errorf("fleet for %s: %w", r.Name, err)
+func (s *Session) entry(ctx context.Context, w Wish) (types.Entry, string, error) {
+	if err := w.Ruleset.CheckFleet(w.Fleet); err != nil {
+		return types.Entry{}, "", fmt.Errorf("fleet for %s: %w", w.Ruleset.Name, err)
 	}
-	res, err := s.query().Player(ctx, &types.QueryPlayerRequest{Address: s.sender()})
+	res, err := s.query().Player(ctx, &types.QueryPlayerRequest{Address: s.address().String()})
 	if err != nil {
 		return types.Entry{}, "", fmt.Errorf("look up your next board nonce: %w", err)
 	}
-	b := s.binding(r, res.Player.BoardNonce)
-	board, err := s.player.Vault.Seal(s.player.Chain.Key().Name, b, f)
+	b := s.binding(w.Ruleset, res.Player.BoardNonce)
+	board, err := s.player.Vault.Seal(s.player.key().Name, b, w.Fleet)
 	if err != nil {
 		return types.Entry{}, "", fmt.Errorf("seal your fleet: %w", err)
 	}
-	public, err := commitment.Commit(b, f, board.Secret)
+	public, err := commitment.Commit(b, w.Fleet, board.Secret)
 	if err != nil {
 		return types.Entry{}, "", fmt.Errorf("commit to your fleet: %w", err)
 	}
 	return types.Entry{
 		Board:    types.NewBoardCommitment(b.Nonce, public),
 		Recovery: board.Recovery,
+		Delegate: w.Delegate,
 	}, s.player.Vault.Notice(b, board.Source), nil
 }

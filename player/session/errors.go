@@ -12,6 +12,16 @@ import (
 var (
 	// ErrNotInGame means that the key is neither of the game's players.
 	ErrNotInGame = errors.New("not a player of this game")
+	// ErrNotDelegate means that the player has not made the key its delegate in this game.
+	ErrNotDelegate = errors.New("not the player's delegate in this game")
+	// ErrNotForDelegates means that only the player itself may do this.
+	ErrNotForDelegates = errors.New("a delegate may not do this")
+	// ErrNoWallet means that a board is needed whose player's key is not in the keyring.
+	ErrNoWallet = errors.New("the board's secret is in the player's wallet")
+	// ErrNotInvited means that the game is offered to somebody else, or to nobody in particular.
+	ErrNotInvited = errors.New("this game is not offered to you")
+	// ErrRematch means that the game is being played again already, or was.
+	ErrRematch = errors.New("there is a rematch already")
 	// ErrWrongBoard means that what the key recovers is not the board that the chain has the commitment of.
 	ErrWrongBoard = errors.New("the recovered board is not the one committed to")
 	// ErrOwnGame means that the player would play against itself.

@@ -51,9 +51,9 @@ func (s *Session) turn(ctx context.Context) (View, game.Seat, error) {
 	if err != nil {
 		return View{}, 0, err
 	}
-	seat, err := v.seatOf(s.address())
+	seat, err := s.seat(v)
 	if err != nil {
-		return View{}, 0, fmt.Errorf("game %d: %w", s.gameID, err)
+		return View{}, 0, err
 	}
 	switch st := v.State; {
 	case st.Phase != game.PhaseToss && st.Phase != game.PhasePlay:
@@ -82,10 +82,11 @@ func (s *Session) move(ctx context.Context, v View, seat game.Seat, choose targe
 		if err != nil {
 			return Done{}, err
 		}
-		opening, first, err := own.openToss(v.Game.Toss)
+		opening, byToss, err := own.openToss(v.Game.Toss)
 		if err != nil {
 			return Done{}, err
 		}
+		first := v.Game.FirstSeat(byToss) // a rematch overrules the toss
 		if err := step(game.RevealToss{By: seat, First: first}); err != nil {
 			return Done{}, err
 		}

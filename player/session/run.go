@@ -95,9 +95,9 @@ func (s *Session) step(ctx context.Context, strategy bot.Strategy) (v View, done
 	if v, err = s.Look(ctx); err != nil {
 		return v, done, false, err
 	}
-	seat, err := v.seatOf(s.address())
+	seat, err := s.seat(v)
 	if err != nil {
-		return v, done, false, fmt.Errorf("game %d: %w", s.gameID, err)
+		return v, done, false, err
 	}
 	// A deadline that has passed is settled by the chain itself.
 	if v.State.Actor != seat || game.Late(v.State.Deadline, v.next()) {

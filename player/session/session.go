@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"time"
 
@@ -21,6 +22,9 @@ type Player struct {
 	Vault *vault.Vault
 	// Random is where the player's half of the coin toss comes from; crypto/rand.Reader unless a game must be replayed.
 	Random io.Reader
+	// Principal, if it is not the zero Key, is the player for whom the key of Chain acts as its delegate. What needs a
+	// board needs the principal's key in the Vault's keyring too; giving up and a mere shot need only its address.
+	Principal client.Key
 	// Confirm, if not nil, is told in words what is about to be sent, once everything about it has been checked. An error
 	// keeps it from being sent.
 	Confirm func(what string) error
@@ -30,9 +34,23 @@ type Player struct {
 // height before it has flushed the block to its disk, which can be slow.
 const simulationLag = 5 * time.Second
 
+// key is the key of whoever plays: whose boards they are, and who wins.
+func (p Player) key() client.Key {
+	if p.Principal.IsZero() {
+		return p.Chain.Key()
+	}
+	return p.Principal
+}
+
+// sender is who signs.
+func (p Player) sender() string { return p.Chain.Key().Address.String() }
+
 // send asks for confirmation and sends. The message has passed the rules as the node shows the game, so a simulation
 // that refuses it may only lag behind: it is asked again for a while.
 func (p Player) send(ctx context.Context, what string, msg sdk.Msg) (client.Receipt, error) {
+	if role, err := types.RoleOf(msg); !p.Principal.IsZero() && (err != nil || role != types.RolePlayerOrDelegate) {
+		return client.Receipt{}, fmt.Errorf("%w: expected %s itself", ErrNotForDelegates, p.Principal.Address)
+	}
 	if p.Confirm != nil {
 		if err := p.Confirm(what); err != nil {
 			return client.Receipt{}, err
@@ -69,6 +87,7 @@ func (s *Session) GameID() uint64 { return s.gameID }
 
 func (s *Session) query() types.QueryClient { return types.NewQueryClient(s.player.Chain.Conn()) }
 
-func (s *Session) address() sdk.AccAddress { return s.player.Chain.Key().Address }
+// address is the player's, for whoever signs.
+func (s *Session) address() sdk.AccAddress { return s.player.key().Address }
 
-func (s *Session) sender() string { return s.address().String() }
+func (s *Session) sender() string { return s.player.sender() }

@@ -2,6 +2,7 @@ package session
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -73,12 +74,33 @@ func (v View) seatOf(address sdk.AccAddress) (game.Seat, error) {
 	return 0, fmt.Errorf("%w: expected %s, got %s", ErrNotInGame, strings.Join(players, " or "), address)
 }
 
+// seat is the player's seat in a game. It makes sure that the key may act there.
+func (s *Session) seat(v View) (game.Seat, error) {
+	seat, err := v.seatOf(s.address())
+	if err != nil {
+		return 0, fmt.Errorf("game %d: %w", s.gameID, err)
+	}
+	if delegate := v.Game.Seats[seat].Delegate; !s.player.Principal.IsZero() && delegate != s.sender() {
+		return 0, fmt.Errorf("game %d: %w: expected %s, got %s",
+			s.gameID, ErrNotDelegate, cmp.Or(delegate, "nobody"), s.sender())
+	}
+	return seat, nil
+}
+
 // player names a seat's player by its address.
 func (v View) player(seat game.Seat) string {
 	if int(seat) < len(v.Game.Seats) {
 		return v.Game.Seats[seat].Address
 	}
 	return seat.String()
+}
+
+// invited is the only player who may join; empty for anybody, and once the game was joined.
+func (v View) invited() string {
+	if v.Game.Offer == nil {
+		return ""
+	}
+	return v.Game.Offer.Opponent
 }
 
 // owed says in words who owes what.

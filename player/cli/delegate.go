@@ -1,0 +1,89 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/battleship-chain/battleship/player/client"
+	"github.com/battleship-chain/battleship/player/session"
+)
+
+func setDelegateCmd() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "set-delegate ID [ADDRESS]",
+		Short: "Let an address, or a key by its name, act for you in a game; or with --none nobody any more",
+		Long: `Names who may shoot, answer, concede and claim for you in one game, in place of whoever could before.
+What is won stays yours. A delegate uses those commands with --for.`,
+		Example: `battleshipd tx battleship set-delegate 1 carol --from alice
+battleshipd tx battleship shoot 1 B7 --for alice --from carol
+battleshipd tx battleship set-delegate 1 --none --from alice`,
+		Args: between(1, 2, "ID [ADDRESS]"),
+		RunE: run(true, func(ctx context.Context, e *env, args []string) error {
+			none, err := e.cmd.Flags().GetBool(flagNone)
+			if err != nil {
+				return err
+			}
+			if named := len(args) > 1; named == none {
+				return fmt.Errorf("expected either an address or the name of a key, or --%s", flagNone)
+			}
+			var delegate string
+			if !none {
+				if delegate, err = e.address(args[1]); err != nil {
+					return fmt.Errorf("delegate: %w", err)
+				}
+			}
+			s, err := e.session(args[0])
+			if err != nil {
+				return err
+			}
+			done, err := s.SetDelegate(ctx, delegate)
+			if err != nil {
+				return err
+			}
+			return e.report(ctx, done)
+		}),
+	}
+	addSendFlags(cmd)
+	cmd.Flags().Bool(flagNone, false, "let nobody act for you any more")
+	return cmd
+}
+
+func withdrawCmd() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "withdraw",
+		Short: "Take out what waits for you because it could not be paid when it was due",
+		Args:  noArgs,
+		RunE: run(true, func(ctx context.Context, e *env, _ []string) error {
+			recipient, err := e.addressFlag(flagRecipient)
+			if err != nil {
+				return err
+			}
+			p, err := e.player()
+			if err != nil {
+				return err
+			}
+			receipt, paid, err := session.Withdraw(ctx, p, recipient)
+			if err != nil {
+				return err
+			}
+			if e.out.json {
+				return e.out.object(withdrawal{Act: "withdraw", Receipt: receipt, Paid: paid.String()})
+			}
+			e.out.text("Block %d: %s withdrawn.", receipt.Height, session.Coins(paid))
+			return nil
+		}),
+	}
+	addSendFlags(cmd)
+	cmd.Flags().String(flagRecipient, "", "address, or name of a key, that is paid instead of you")
+	return cmd
+}
+
+// withdrawal is what the command tells about one.
+type withdrawal struct {
+	Act string `json:"act"`
+	client.Receipt
+	// Paid is what was paid out.
+	Paid string `json:"paid"`
+}

@@ -1,0 +1,166 @@
+package cli
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/session"
+)
+
+func createCmd() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "create-game",
+		Short: "Open a game and wait for an opponent",
+		Example: `battleshipd tx battleship create-game --from alice
+battleshipd tx battleship create-game --stake 5ship --clock 3d --opponent bob --from alice
+battleshipd tx battleship create-game --ruleset xaya --fleet "A1h,F1h,A3h,E3h,A5h,D5h,G5h" --from alice --yes`,
+		Args: noArgs,
+		RunE: run(true, func(ctx context.Context, e *env, _ []string) error {
+			return e.enter(ctx, session.Create)
+		}),
+	}
+	addSendFlags(cmd)
+	addRulesetFlag(cmd)
+	addFleetFlag(cmd)
+	addTermsFlags(cmd)
+	addRatingRangeFlag(cmd)
+	cmd.Flags().String(flagOpponent, "", "address, or name of a key, that alone may join, and may decline")
+	addDelegateFlag(cmd)
+	return cmd
+}
+
+func matchCmd() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "match",
+		Short: "Join the open game that fits best, or open one that the next who fits will join",
+		Long: `Looks for an opponent. The chain decides in one transaction: it joins you to the open game of the same
+ruleset, stake, clock and kind whose creator's rating is nearest to yours, or opens one for the next player who asks
+for such a match.`,
+		Example: `battleshipd tx battleship match --from alice
+battleshipd tx battleship match --ruleset xaya --stake 5ship --rating-range 200 --from alice`,
+		Args: noArgs,
+		RunE: run(true, func(ctx context.Context, e *env, _ []string) error {
+			return e.enter(ctx, session.Match)
+		}),
+	}
+	addSendFlags(cmd)
+	addMatchFlags(cmd)
+	return cmd
+}
+
+// matchFlags are all that a match can be asked for with.
+var matchFlags = []string{
+	flagRuleset, flagFleet, flagStake, flagClock, flagCasual, flagRatingRange, flagDelegate,
+}
+
+// addMatchFlags adds matchFlags.
+func addMatchFlags(cmd *cobra.Command) {
+	addRulesetFlag(cmd)
+	addFleetFlag(cmd)
+	addTermsFlags(cmd)
+	addRatingRangeFlag(cmd)
+	addDelegateFlag(cmd)
+}
+
+// enter enters the game that the flags ask for, and reports it.
+func (e *env) enter(
+	ctx context.Context,
+	by func(context.Context, session.Player, session.Wish) (*session.Session, session.Done, error),
+) error {
+	w, err := e.wishWithFleet(ctx)
+	if err != nil {
+		return err
+	}
+	p, err := e.entrant()
+	if err != nil {
+		return err
+	}
+	_, done, err := by(ctx, p, w)
+	if err != nil {
+		return err
+	}
+	e.out.note("Your fleet: %s", w.Ruleset.FleetString(w.Fleet))
+	return e.report(ctx, done)
+}
+
+func rematchCmd() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "rematch ID",
+		Short: "Offer your opponent of an ended game another one, in which the other of you shoots first",
+		Long: `Opens a game of the same ruleset that your opponent of an ended game alone may join, with join-game, or
+decline. The player who shot second shoots first this time.`,
+		Args: exactly("ID"),
+		RunE: run(true, func(ctx context.Context, e *env, args []string) error {
+			id, err := parseGameID(args[0])
+			if err != nil {
+				return err
+			}
+			w, err := e.wish(ctx)
+			if err != nil {
+				return err
+			}
+			p, err := e.entrant()
+			if err != nil {
+				return err
+			}
+			return e.reportWithFleet(ctx, func(choose fleetChoice) (session.Done, error) {
+				_, done, err := session.Rematch(ctx, p, id, w, choose)
+				return done, err
+			})
+		}),
+	}
+	addSendFlags(cmd)
+	addFleetFlag(cmd)
+	addTermsFlags(cmd)
+	addDelegateFlag(cmd)
+	return cmd
+}
+
+func joinCmd() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "join-game ID",
+		Short: "Join an open game",
+		Args:  exactly("ID"),
+		RunE: run(true, func(ctx context.Context, e *env, args []string) error {
+			id, err := parseGameID(args[0])
+			if err != nil {
+				return err
+			}
+			delegate, err := e.addressFlag(flagDelegate)
+			if err != nil {
+				return err
+			}
+			p, err := e.entrant()
+			if err != nil {
+				return err
+			}
+			return e.reportWithFleet(ctx, func(choose fleetChoice) (session.Done, error) {
+				return session.Open(p, id).Join(ctx, delegate, choose)
+			})
+		}),
+	}
+	addSendFlags(cmd)
+	addFleetFlag(cmd)
+	addDelegateFlag(cmd)
+	return cmd
+}
+
+// fleetChoice chooses a fleet for a ruleset that only the game tells.
+type fleetChoice = func(*game.Ruleset) (game.Fleet, error)
+
+// reportWithFleet enters a game with a fleet for its ruleset, and reports it.
+func (e *env) reportWithFleet(ctx context.Context, enter func(fleetChoice) (session.Done, error)) error {
+	var chosen string
+	done, err := enter(func(r *game.Ruleset) (game.Fleet, error) {
+		f, err := chooseFleet(e.cmd, r)
+		chosen = r.FleetString(f)
+		return f, err
+	})
+	if err != nil {
+		return err
+	}
+	e.out.note("Your fleet: %s", chosen)
+	return e.report(ctx, done)
+}

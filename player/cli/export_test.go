@@ -1,0 +1,4 @@
+package cli
+
+// ParseClock is parseClock, whose many forms are told apart without a chain.
+var ParseClock = parseClock

@@ -1,0 +1,266 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+func gameCmd() *cobra.Command {
+	return question("game ID", "Draw a game, both boards as publicly known", exactly("ID"),
+		func(ctx context.Context, _ *env, q types.QueryClient, args []string) (*types.QueryGameResponse, error) {
+			id, err := parseGameID(args[0])
+			if err != nil {
+				return nil, err
+			}
+			return q.Game(ctx, &types.QueryGameRequest{GameId: id})
+		},
+		func(ctx context.Context, e *env, a *types.QueryGameResponse) error {
+			state, err := a.Game.State(a.Match)
+			if err != nil {
+				return err
+			}
+			params, err := e.params(ctx)
+			if err != nil {
+				return err
+			}
+			for _, line := range gameLines(a, params) {
+				e.out.text("%-11s %s", line[0], line[1])
+			}
+			e.out.text("%s", state)
+			return nil
+		})
+}
+
+// gameLines say about a game what its drawing does not.
+func gameLines(a *types.QueryGameResponse, params types.Params) [][2]string {
+	var lines [][2]string
+	add := func(name, format string, args ...any) {
+		lines = append(lines, [2]string{name, fmt.Sprintf(format, args...)})
+	}
+	for seat, s := range a.Game.Seats {
+		add(game.Seat(seat).String(), "%s", s.Address) //nolint:gosec // there are two seats
+		if s.Delegate != "" {
+			add("", "delegate %s", s.Delegate)
+		}
+	}
+	add("height", "%d", a.Height)
+	add("deadline", "%d, %s left", a.Match.Deadline, session.Clock(params, max(a.Match.Deadline-a.Height, 0)))
+	add("clock", "%s a move, %s to claim",
+		session.Clock(params, a.Game.TurnBlocks), session.Clock(params, a.Game.ClaimBlocks))
+	add("terms", "%s", session.Terms(a.Game.Terms))
+	if share := a.Game.Terms.HouseShareBps; share > 0 {
+		add("house share", "%d bps of the pot", share)
+	}
+	if a.Game.RematchOf > 0 {
+		add("rematch of", "game %d", a.Game.RematchOf)
+	}
+	if o := a.Game.Offer; o != nil {
+		add("open to", "%s", openTo(*o))
+		add("deposit", "%s", session.Coins(o.DepositCoins()))
+	}
+	if why := session.Withheld(a.Withheld); why != "" {
+		add("reward", "none, for %s", why)
+	}
+	return lines
+}
+
+// openTo says who may join a game.
+func openTo(o types.Offer) string {
+	who := "anybody"
+	if o.Opponent != "" {
+		who = o.Opponent
+	}
+	if o.RatingRange > 0 {
+		who += fmt.Sprintf(" rated %s", ratings(o))
+	}
+	return who
+}
+
+// ratings are those of who may join a game.
+func ratings(o types.Offer) string {
+	if o.RatingRange == 0 {
+		return "any"
+	}
+	return fmt.Sprintf("%d-%d", o.Rating-min(o.Rating, o.RatingRange), o.Rating+o.RatingRange)
+}
+
+func gamesCmd() *cobra.Command {
+	cmd := question("games", "List unfinished games", noArgs,
+		func(ctx context.Context, e *env, q types.QueryClient, _ []string) (*types.QueryGamesResponse, error) {
+			phase, err := phaseFlag(e.cmd)
+			if err != nil {
+				return nil, err
+			}
+			player, err := e.addressFlag(flagPlayer)
+			if err != nil {
+				return nil, err
+			}
+			page, err := pageFlags(e.cmd)
+			if err != nil {
+				return nil, err
+			}
+			return q.Games(ctx, &types.QueryGamesRequest{Phase: phase, Player: player, Pagination: page})
+		},
+		func(ctx context.Context, e *env, a *types.QueryGamesResponse) error {
+			params, err := e.params(ctx)
+			if err != nil {
+				return err
+			}
+			rows := [][]string{{"GAME", "RULESET", "PHASE", "OWED", "BY", "BLOCK", "LEFT", "CLOCK", "STAKE", "FEE", "PLAYERS"}}
+			for _, g := range a.Games {
+				owed := game.Obligation(g.Owes).String()
+				rows = append(rows, []string{
+					fmt.Sprint(g.Id), rulesetName(g.RulesetId), game.Phase(g.Phase).String(),
+					owed, orDash(g.Actor), fmt.Sprint(g.Deadline), seconds(g.SecondsLeft),
+					shortClock(params.Duration(g.TurnBlocks), g.TurnBlocks), stakeText(g.Terms), feeText(g.Terms),
+					strings.Join(g.Players, " "),
+				})
+			}
+			e.out.table(rows, "No games.")
+			e.out.more(a.Pagination)
+			return nil
+		})
+	cmd.Flags().String(flagPhase, "", "only games in this phase: "+strings.Join(livePhases(), ", "))
+	cmd.Flags().String(flagPlayer, "", "only games of this address, or of this key")
+	addPageFlags(cmd)
+	return cmd
+}
+
+// seconds says how long that many seconds are.
+func seconds(n int64) string { return types.FormatDuration(time.Duration(n) * time.Second) }
+
+// shortClock says how long a move may take, for a table.
+func shortClock(long time.Duration, blocks int64) string {
+	return fmt.Sprintf("%d (%s)", blocks, types.FormatDuration(long))
+}
+
+func stakeText(t types.Terms) string {
+	if t.Stake == nil {
+		return "-"
+	}
+	return session.Coin(*t.Stake)
+}
+
+func feeText(t types.Terms) string {
+	switch {
+	case t.Casual:
+		return "casual"
+	case t.Fee == nil:
+		return "-"
+	default:
+		return session.Coin(*t.Fee)
+	}
+}
+
+func nextActionCmd() *cobra.Command {
+	return question("next-action ID", "Say who owes what until which block", exactly("ID"),
+		func(ctx context.Context, _ *env, q types.QueryClient, args []string) (*types.QueryNextActionResponse, error) {
+			id, err := parseGameID(args[0])
+			if err != nil {
+				return nil, err
+			}
+			return q.NextAction(ctx, &types.QueryNextActionRequest{GameId: id})
+		},
+		func(_ context.Context, e *env, a *types.QueryNextActionResponse) error {
+			e.out.text("%s", a.Summary)
+			for _, line := range [][2]string{
+				{"phase", game.Phase(a.Phase).String()},
+				{"player", orDash(a.Player)},
+				{"obligation", game.Obligation(a.Obligation).String()},
+				{"target", orDash(a.Target)},
+				{"deadline", fmt.Sprint(a.Deadline)},
+				{"blocks left", fmt.Sprint(a.BlocksLeft)},
+				{"time left", "about " + seconds(a.SecondsLeft)},
+			} {
+				e.out.text("%-12s %s", line[0], line[1])
+			}
+			return nil
+		})
+}
+
+func resultCmd() *cobra.Command {
+	return question("result ID", "Show how a finished game ended", exactly("ID"),
+		func(ctx context.Context, _ *env, q types.QueryClient, args []string) (*types.QueryResultResponse, error) {
+			id, err := parseGameID(args[0])
+			if err != nil {
+				return nil, err
+			}
+			return q.Result(ctx, &types.QueryResultRequest{GameId: id})
+		},
+		func(_ context.Context, e *env, a *types.QueryResultResponse) error {
+			e.out.table(resultRows([]types.Result{a.Result}), "")
+			if a.Rematch > 0 {
+				e.out.text("Its rematch is game %d.", a.Rematch)
+			}
+			return nil
+		})
+}
+
+func resultsCmd() *cobra.Command {
+	cmd := question("results", "List finished games", noArgs,
+		func(ctx context.Context, e *env, q types.QueryClient, _ []string) (*types.QueryResultsResponse, error) {
+			page, err := pageFlags(e.cmd)
+			if err != nil {
+				return nil, err
+			}
+			return q.Results(ctx, &types.QueryResultsRequest{Pagination: page})
+		},
+		func(_ context.Context, e *env, a *types.QueryResultsResponse) error {
+			e.out.table(resultRows(a.Results), "No finished games.")
+			e.out.more(a.Pagination)
+			return nil
+		})
+	addPageFlags(cmd)
+	return cmd
+}
+
+func resultRows(results []types.Result) [][]string {
+	rows := [][]string{{"GAME", "RULESET", "WINNER", "REASON", "REWARD", "SHOTS", "BLOCKS", "REMATCH OF", "PLAYERS"}}
+	for _, r := range results {
+		winner := "-"
+		if r.Winner > 0 && int(r.Winner) <= len(r.Players) {
+			winner = r.Players[r.Winner-1]
+		}
+		again := "-"
+		if r.RematchOf > 0 {
+			again = fmt.Sprint(r.RematchOf)
+		}
+		rows = append(rows, []string{
+			fmt.Sprint(r.GameId), rulesetName(r.RulesetId), winner, game.Reason(r.Reason).String(),
+			session.Coin(rewardCoin(r.Reward)),
+			strings.Trim(strings.ReplaceAll(fmt.Sprint(r.Shots), " ", "+"), "[]"),
+			fmt.Sprintf("%d-%d", r.CreatedHeight, r.EndedHeight), again, strings.Join(r.Players, " "),
+		})
+	}
+	return rows
+}
+
+// livePhases are the phases that an unfinished game can be in.
+func livePhases() []string {
+	var names []string
+	for p := game.PhaseOpen; p <= game.PhaseClaim; p++ {
+		names = append(names, p.String())
+	}
+	return names
+}
+
+func phaseFlag(cmd *cobra.Command) (types.Phase, error) {
+	name, err := cmd.Flags().GetString(flagPhase)
+	if err != nil || name == "" {
+		return types.PHASE_UNSPECIFIED, err
+	}
+	for p := game.PhaseOpen; p <= game.PhaseClaim; p++ {
+		if strings.EqualFold(name, p.String()) {
+			return types.Phase(p), nil
+		}
+	}
+	return 0, fmt.Errorf("--%s: expected one of %s, got %q", flagPhase, strings.Join(livePhases(), ", "), name)
+}

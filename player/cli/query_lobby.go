@@ -1,0 +1,198 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+func openGamesCmd() *cobra.Command {
+	cmd := question("open-games", "List games that wait for an opponent", noArgs,
+		func(ctx context.Context, e *env, q types.QueryClient, _ []string) (*types.QueryOpenGamesResponse, error) {
+			req, err := e.lobbyFlags(ctx)
+			if err != nil {
+				return nil, err
+			}
+			return q.OpenGames(ctx, req)
+		},
+		func(_ context.Context, e *env, a *types.QueryOpenGamesResponse) error {
+			rows := [][]string{{
+				"GAME", "RULESET", "CREATOR", "RATING", "WANTS", "CLOCK", "STAKE", "FEE", "FOR", "REMATCH OF", "BLOCK", "LEFT",
+			}}
+			for _, g := range a.Games {
+				rows = append(rows, openGameRow(g))
+			}
+			e.out.table(rows, "No open games.")
+			e.out.more(a.Pagination)
+			return nil
+		})
+	f := cmd.Flags()
+	f.String(flagRuleset, "", "only games of this ruleset: "+rulesetNames())
+	f.String(flagStake, "", `only games of this stake, such as "5ship"; "none" for those without`)
+	f.String(flagClock, "", "only games of this clock: "+clockForms)
+	f.Uint32(flagMinRating, 0, "only games of creators with at least this rating")
+	f.Uint32(flagMaxRating, 0, "only games of creators with at most this rating (default any)")
+	f.String(flagOpponent, "", "instead the games that this address, or this key, alone may join")
+	addPageFlags(cmd)
+	return cmd
+}
+
+func openGameRow(g types.OpenGame) []string {
+	only, again := "anybody", "-"
+	if g.Offer.Opponent != "" {
+		only = g.Offer.Opponent
+	}
+	if g.RematchOf > 0 {
+		again = fmt.Sprint(g.RematchOf)
+	}
+	return []string{
+		fmt.Sprint(g.Id), rulesetName(g.RulesetId), g.Creator, fmt.Sprint(g.Offer.Rating), ratings(g.Offer),
+		fmt.Sprintf("%d (%s)", g.TurnBlocks, seconds(g.TurnSeconds)), stakeText(g.Terms), feeText(g.Terms),
+		only, again, fmt.Sprint(g.Deadline), seconds(g.SecondsLeft),
+	}
+}
+
+// lobbyFlags are the filters of the list of open games.
+func (e *env) lobbyFlags(ctx context.Context) (req *types.QueryOpenGamesRequest, err error) {
+	f := e.cmd.Flags()
+	req = &types.QueryOpenGamesRequest{}
+	if f.Changed(flagRuleset) {
+		r, err := rulesetFlag(e.cmd)
+		if err != nil {
+			return nil, err
+		}
+		req.RulesetId = r.ID
+	}
+	if req.Stake, err = stakeFilter(e.cmd); err != nil {
+		return nil, err
+	}
+	if req.TurnBlocks, err = e.clockFlag(ctx); err != nil {
+		return nil, err
+	}
+	if req.MinRating, err = f.GetUint32(flagMinRating); err != nil {
+		return nil, err
+	}
+	if req.MaxRating, err = f.GetUint32(flagMaxRating); err != nil {
+		return nil, err
+	}
+	if f.Changed(flagMaxRating) && req.MaxRating < req.MinRating {
+		return nil, fmt.Errorf("expected --%s of at most --%s, got %d, %d",
+			flagMinRating, flagMaxRating, req.MinRating, req.MaxRating)
+	}
+	if req.Opponent, err = e.addressFlag(flagOpponent); err != nil {
+		return nil, err
+	}
+	req.Pagination, err = pageFlags(e.cmd)
+	return req, err
+}
+
+// stakeFilter is --stake as the query takes it.
+func stakeFilter(cmd *cobra.Command) (string, error) {
+	text, err := cmd.Flags().GetString(flagStake)
+	if err != nil || text == "" || strings.EqualFold(text, noStake) {
+		return strings.ToLower(text), err
+	}
+	stake, err := stakeFlag(cmd)
+	if err != nil {
+		return "", err
+	}
+	return stake.String(), nil
+}
+
+func leaderboardCmd() *cobra.Command {
+	cmd := question("leaderboard", "List the rated players, best first", noArgs,
+		func(ctx context.Context, e *env, q types.QueryClient, _ []string) (*types.QueryLeaderboardResponse, error) {
+			page, err := pageFlags(e.cmd)
+			if err != nil {
+				return nil, err
+			}
+			return q.Leaderboard(ctx, &types.QueryLeaderboardRequest{Pagination: page})
+		},
+		func(_ context.Context, e *env, a *types.QueryLeaderboardResponse) error {
+			e.out.table(standingRows(a.Standings, ""), "Nobody is rated yet.")
+			e.out.more(a.Pagination)
+			return nil
+		})
+	addPageFlags(cmd)
+	return cmd
+}
+
+func rankCmd() *cobra.Command {
+	return question("rank ADDR", "Show the rank of an address, or of a key of yours, and its neighbours", exactly("ADDR"),
+		func(ctx context.Context, e *env, q types.QueryClient, args []string) (*types.QueryRankResponse, error) {
+			address, err := e.address(args[0])
+			if err != nil {
+				return nil, err
+			}
+			return q.Rank(ctx, &types.QueryRankRequest{Address: address})
+		},
+		func(_ context.Context, e *env, a *types.QueryRankResponse) error {
+			all := append(append(a.Above, a.Standing), a.Below...)
+			e.out.table(standingRows(all, a.Standing.Address), "")
+			return nil
+		})
+}
+
+// standingRows are lines of the leaderboard. The rating of a player with few games has a question mark; own's line an
+// arrow.
+func standingRows(standings []types.Standing, own string) [][]string {
+	rows := [][]string{{"RANK", "RATING", "RATED GAMES", "WON", "LOST", "PLAYER"}}
+	for _, s := range standings {
+		rating := fmt.Sprint(s.Rating)
+		if s.Provisional {
+			rating += "?"
+		}
+		player := s.Address
+		if s.Address == own {
+			player += " <"
+		}
+		rows = append(rows, []string{
+			fmt.Sprint(s.Rank), rating, fmt.Sprint(s.RatedGames), fmt.Sprint(s.Won), fmt.Sprint(s.Lost), player,
+		})
+	}
+	return rows
+}
+
+func claimableCmd() *cobra.Command {
+	return question("claimable ADDR", "Show what an address, or one of your keys, can withdraw", exactly("ADDR"),
+		func(ctx context.Context, e *env, q types.QueryClient, args []string) (*types.QueryClaimableResponse, error) {
+			address, err := e.address(args[0])
+			if err != nil {
+				return nil, err
+			}
+			return q.Claimable(ctx, &types.QueryClaimableRequest{Address: address})
+		},
+		func(_ context.Context, e *env, a *types.QueryClaimableResponse) error {
+			e.out.text("%s", session.Coins(a.Coins))
+			return nil
+		})
+}
+
+func escrowCmd() *cobra.Command {
+	cmd := question("escrow", "Show what the module holds for others: stakes, fees, deposits and what waits", noArgs,
+		func(ctx context.Context, e *env, q types.QueryClient, _ []string) (*types.QueryEscrowResponse, error) {
+			page, err := pageFlags(e.cmd)
+			if err != nil {
+				return nil, err
+			}
+			return q.Escrow(ctx, &types.QueryEscrowRequest{Pagination: page})
+		},
+		func(_ context.Context, e *env, a *types.QueryEscrowResponse) error {
+			e.out.text("%-8s %s", "account", a.Account)
+			for _, coin := range a.Held {
+				e.out.text("%-8s %s", "holds", session.Coin(coin))
+			}
+			if len(a.Held) == 0 {
+				e.out.text("%-8s nothing", "holds")
+			}
+			e.out.more(a.Pagination)
+			return nil
+		})
+	addPageFlags(cmd)
+	return cmd
+}

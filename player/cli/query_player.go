@@ -1,0 +1,146 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"cosmossdk.io/math"
+
+	sdk "github.com/cosmos/cosmos-sdk/types"
+
+	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+func playerCmd() *cobra.Command {
+	return question("player ADDR", "Show what the chain keeps of an address, or of one of your keys", exactly("ADDR"),
+		func(ctx context.Context, e *env, q types.QueryClient, args []string) (*types.QueryPlayerResponse, error) {
+			address, err := e.address(args[0])
+			if err != nil {
+				return nil, err
+			}
+			return q.Player(ctx, &types.QueryPlayerRequest{Address: address})
+		},
+		func(_ context.Context, e *env, a *types.QueryPlayerResponse) error {
+			for _, line := range playerLines(a.Player) {
+				e.out.text("%-14s %s", line[0], line[1])
+			}
+			unfinished := "none"
+			if len(a.Games) > 0 {
+				unfinished = strings.Trim(fmt.Sprint(a.Games), "[]")
+			}
+			e.out.text("%-14s %s", "unfinished", unfinished)
+			return nil
+		})
+}
+
+// playerLines are a player's statistics in words.
+func playerLines(p types.Player) [][2]string {
+	standing := p.Standing()
+	rated := fmt.Sprintf("%d after %d rated games", standing.Rating, standing.Games)
+	switch {
+	case standing.Games == 0:
+		rated = fmt.Sprintf("none yet, counts as %d", standing.Rating)
+	case standing.Provisional():
+		rated += ", provisional"
+	}
+	aim := ""
+	if p.Shots > 0 {
+		aim = fmt.Sprintf(" (%d%%)", p.Hits*100/p.Shots)
+	}
+	return [][2]string{
+		{"rating", rated},
+		{"games", fmt.Sprint(p.Games)},
+		{"won", fmt.Sprint(p.Won)},
+		{"lost", fmt.Sprint(p.Lost)},
+		{"rewarded", fmt.Sprint(p.Rewarded)},
+		{"streak", fmt.Sprintf("%d, at best %d", p.Streak, p.BestStreak)},
+		{"shots", fmt.Sprint(p.Shots)},
+		{"hits", fmt.Sprint(p.Hits) + aim},
+		{"timed out", fmt.Sprint(p.TimedOut)},
+		{"conceded", fmt.Sprint(p.Conceded)},
+		{"challenges", fmt.Sprintf("%d right, %d wrong", p.ChallengesRight, p.ChallengesWrong)},
+		{"open games", fmt.Sprint(p.OpenGames)},
+		{"board nonce", fmt.Sprint(p.BoardNonce)},
+	}
+}
+
+func rewardsCmd() *cobra.Command {
+	return question("rewards", "Show the state of the Shipcoin mint", noArgs,
+		func(ctx context.Context, _ *env, q types.QueryClient, _ []string) (*types.QueryRewardsResponse, error) {
+			return q.Rewards(ctx, &types.QueryRewardsRequest{})
+		},
+		func(_ context.Context, e *env, a *types.QueryRewardsResponse) error {
+			for _, line := range []struct {
+				name string
+				coin sdk.Coin
+			}{
+				{"next winner", a.Winner},
+				{"next loser", a.Loser},
+				{"by timeout", a.Timeout},
+				{"fee of each", a.Fee},
+				{"ever minted", a.Minted},
+				{"left to mint", a.Remaining},
+			} {
+				e.out.text("%-13s %s", line.name, session.Coin(line.coin))
+			}
+			return nil
+		})
+}
+
+func rewardCoin(amount uint64) sdk.Coin { return types.RewardCoin(math.NewIntFromUint64(amount)) }
+
+func paramsCmd() *cobra.Command {
+	return question("params", "Show the params", noArgs,
+		func(ctx context.Context, _ *env, q types.QueryClient, _ []string) (*types.QueryParamsResponse, error) {
+			return q.Params(ctx, &types.QueryParamsRequest{})
+		},
+		func(_ context.Context, e *env, a *types.QueryParamsResponse) error {
+			e.out.table(paramRows(a.Params), "")
+			return nil
+		})
+}
+
+func paramRows(p types.Params) [][]string {
+	clock := func(blocks int64) string { return session.Clock(p, blocks) }
+	network := "public"
+	if p.LocalNetwork {
+		network = "local: rewards may be had for nothing"
+	}
+	return [][]string{
+		{"clock, live", clock(p.TurnBlocksDefault)},
+		{"clock, correspondence", clock(p.TurnBlocksCorrespondence)},
+		{"clock, bounds", clock(p.TurnBlocksMin) + " to " + clock(p.TurnBlocksMax)},
+		{"open games wait", clock(p.OpenBlocks)},
+		{"time to claim", clock(p.ClaimBlocks)},
+		{"expected block time", fmt.Sprintf("%d ms", p.BlockMillis)},
+		{"max expiries per block", fmt.Sprint(p.MaxExpiriesPerBlock)},
+		{"stakes in", orDash(strings.Join(p.StakeDenoms, ", "))},
+		{"house share", fmt.Sprintf("%d bps", p.HouseShareBps)},
+		{"deposit of an open game", session.Coin(p.OpenDeposit)},
+		{"max open games", fmt.Sprint(p.MaxOpenGames)},
+		{"initial reward", session.Coin(types.RewardCoin(p.RewardInitial))},
+		{"reward growth", fmt.Sprintf("%d ppm", p.RewardGrowthPpm)},
+		{"loser's share", fmt.Sprintf("%d bps", p.LoserShareBps)},
+		{"timeout share", fmt.Sprintf("%d bps", p.TimeoutShareBps)},
+		{"reward cap", session.Coin(types.RewardCoin(p.RewardCap))},
+		{"network", network},
+		{"price of a SHIP", session.Coin(p.RewardPrice)},
+		{"min shots for a reward", fmt.Sprint(p.RewardMinShots)},
+		{"cool-down of a pair", clock(p.PairCooldownBlocks)},
+		{"period of limits", clock(p.RewardPeriodBlocks)},
+		{"rewarded wins in it", fmt.Sprintf("%s a player, %s in all", limit(p.PlayerRewards), limit(p.ChainRewards))},
+		{"rated games in it", fmt.Sprintf("%d a pair", p.PairRatedGames)},
+	}
+}
+
+// limit says how many there may be.
+func limit(n uint32) string {
+	if n == 0 {
+		return "any number"
+	}
+	return fmt.Sprint(n)
+}

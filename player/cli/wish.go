@@ -1,0 +1,107 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	sdk "github.com/cosmos/cosmos-sdk/types"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/session"
+)
+
+// noStake is what --stake says for a game without.
+const noStake = "none"
+
+// wish is the game that the flags ask for, as far as the command has them, without its fleet.
+func (e *env) wish(ctx context.Context) (w session.Wish, err error) {
+	f := e.cmd.Flags()
+	if w.Stake, err = stakeFlag(e.cmd); err != nil {
+		return w, err
+	}
+	if w.Casual, err = f.GetBool(flagCasual); err != nil {
+		return w, err
+	}
+	if f.Lookup(flagRuleset) != nil {
+		if w.Ruleset, err = rulesetFlag(e.cmd); err != nil {
+			return w, err
+		}
+	}
+	if f.Lookup(flagRatingRange) != nil {
+		if w.RatingRange, err = f.GetUint32(flagRatingRange); err != nil {
+			return w, err
+		}
+	}
+	if f.Lookup(flagOpponent) != nil {
+		if w.Opponent, err = e.addressFlag(flagOpponent); err != nil {
+			return w, err
+		}
+	}
+	if w.Delegate, err = e.addressFlag(flagDelegate); err != nil {
+		return w, err
+	}
+	w.TurnBlocks, err = e.clockFlag(ctx)
+	return w, err
+}
+
+// wishWithFleet is the game that the flags ask for, and its fleet.
+func (e *env) wishWithFleet(ctx context.Context) (session.Wish, error) {
+	w, err := e.wish(ctx)
+	if err != nil {
+		return w, err
+	}
+	w.Fleet, err = chooseFleet(e.cmd, w.Ruleset)
+	return w, err
+}
+
+// clockFlag is what --clock says in blocks, 0 if nothing.
+func (e *env) clockFlag(ctx context.Context) (int64, error) {
+	if !e.cmd.Flags().Changed(flagClock) {
+		return 0, nil
+	}
+	text, err := e.cmd.Flags().GetString(flagClock)
+	if err != nil {
+		return 0, err
+	}
+	params, err := e.params(ctx)
+	if err != nil {
+		return 0, err
+	}
+	blocks, err := parseClock(text, params)
+	if err != nil {
+		return 0, fmt.Errorf("--%s: %w", flagClock, err)
+	}
+	return blocks, nil
+}
+
+// stakeFlag is what --stake says; nil for no stake.
+func stakeFlag(cmd *cobra.Command) (*sdk.Coin, error) {
+	text, err := cmd.Flags().GetString(flagStake)
+	if err != nil || text == "" || strings.EqualFold(text, noStake) {
+		return nil, err
+	}
+	stake, err := session.ParseCoin(text)
+	if err == nil && stake.IsZero() {
+		err = fmt.Errorf("expected more than nothing, or %s, got %q", noStake, text)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("--%s: %w", flagStake, err)
+	}
+	return &stake, nil
+}
+
+// rulesetFlag is the ruleset that --ruleset names.
+func rulesetFlag(cmd *cobra.Command) (*game.Ruleset, error) {
+	name, err := cmd.Flags().GetString(flagRuleset)
+	if err != nil {
+		return nil, err
+	}
+	r, err := game.RulesetByName(name)
+	if err != nil {
+		return nil, fmt.Errorf("--%s: expected %s, got %q", flagRuleset, rulesetNames(), name)
+	}
+	return r, nil
+}

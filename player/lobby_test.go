@@ -1,0 +1,186 @@
+package player_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/client"
+	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/testutil/chain"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// shown runs a command line that must not fail and returns what a person sees of it.
+func (w *world) shown(line string) string {
+	w.Helper()
+	out, stderr, err := w.run(line)
+	require.NoError(w, err, line)
+	return stderr + out
+}
+
+// balance is how much uanchor a player holds.
+func (w *world) balance(name string) int64 {
+	w.Helper()
+	coin, err := w.client(name).Balance(w.Context(), chain.NewAccount(name).String(), client.GasDenom)
+	require.NoError(w, err)
+	return coin.Amount.Int64()
+}
+
+func TestStrangersAreMatchedPlayForAStakeAndPlayAgain(t *testing.T) {
+	w := newWorld(t)
+	const gas = 10_000.0 // more than all fees of one player here
+	aliceHad, bobHad := w.balance(alice), w.balance(bob)
+
+	out := w.shown("tx battleship match --stake 5anchor --clock 10m --rating-range 200 --from alice -y")
+	require.Contains(t, out, "About to find an opponent for a classic game: 600 blocks (about 10m) a move; "+
+		"stake 5.000000 ANCHOR, no fee, deposit 1.000000 ANCHOR.\n")
+	require.Contains(t, out, "opened for the next who fits, for no open game does "+
+		"(classic, 6.000000 ANCHOR paid into escrow). Next: somebody may join alice by block")
+	require.Regexp(t, `\n1 +classic +alice +1200 +1000-1400 +600 \(10m\) +5\.000000 ANCHOR +- +anybody +- +\d+ +2h 46m\n$`,
+		w.must("query battleship open-games --stake 5anchor --clock 10m --ruleset classic --min-rating 1200"))
+	require.Equal(t, "No open games.\n", w.must("query battleship open-games --stake none"))
+
+	out = w.shown("tx battleship match --stake 5anchor --clock 10m --from bob -y")
+	require.Contains(t, out, "match found, joined (classic, against alice, rated 1200, "+
+		"5.000000 ANCHOR paid into escrow). Next: alice owes the opening of its toss")
+	require.Contains(t, w.must("query battleship escrow"), "holds    10.000000 ANCHOR\n")
+	require.Regexp(t, `(?m)^clock +600 blocks \(about 10m\) a move, 600 blocks \(about 10m\) to claim$`,
+		w.must("query battleship game 1"))
+
+	// alice leaves her moves to mallory, until she does not.
+	out = w.must("tx battleship set-delegate 1 mallory --from alice -y")
+	require.Contains(t, out, "mallory may act for you from now on")
+	w.must("tx battleship answer 1 --for alice --from mallory -y")
+	signed := map[game.Seat]string{game.Creator: "--for alice --from mallory -y", game.Joiner: "--from bob -y"}
+	for _, tile := range []string{"J10", "J9", "J8"} { // so that a shot of each is answered, and the game is rated
+		v, err := w.open(alice, 1).Look(t.Context())
+		require.NoError(t, err)
+		w.must("tx battleship shoot 1 " + tile + " " + signed[v.State.Actor])
+	}
+	require.Contains(t, w.must("tx battleship set-delegate 1 --none --from alice -y"), "nobody else may act for you")
+	_, _, err := w.run("tx battleship concede 1 --for alice --from mallory -y")
+	require.ErrorIs(t, err, session.ErrNotDelegate)
+
+	w.must("tx battleship concede 1 --from bob -y")
+	out = w.must("tx battleship claim 1 --from alice -y")
+	require.Contains(t, out, "board proven; 10.000000 ANCHOR won from escrow; 0.420000 SHIP to the loser. "+
+		"The game is over: alice won (conceded) and was paid 42.000000 SHIP.")
+	require.InDelta(t, aliceHad+5_000_000, w.balance(alice), gas)
+	require.InDelta(t, bobHad-5_000_000, w.balance(bob), gas)
+	require.Contains(t, w.must("query battleship escrow"), "holds    nothing\n")
+	require.Equal(t, "nothing\n", w.must("query battleship claimable alice"))
+
+	require.Regexp(t, `^RANK .*\n1 +1220\? +1 +1 +0 +alice\n2 +1180\? +1 +0 +1 +bob\n$`,
+		w.must("query battleship leaderboard"))
+	require.Regexp(t, `(?m)^2 +1180\? +1 +0 +1 +bob <$`, w.must("query battleship rank bob"))
+	require.Regexp(t, `(?m)^rating +1220 after 1 rated games, provisional$`, w.must("query battleship player alice"))
+
+	// The loser wants another game; alice does not, not for nothing.
+	out = w.must("tx battleship rematch 1 --from bob -y")
+	require.Contains(t, out, "rematch offered (classic, 1.000000 ANCHOR paid into escrow). Next: alice may join bob")
+	_, _, err = w.run("tx battleship join-game 2 --from mallory -y")
+	require.ErrorIs(t, err, session.ErrNotInvited)
+	_, _, err = w.run("tx battleship decline 2 --from mallory -y")
+	require.ErrorIs(t, err, session.ErrNotInvited)
+	_, _, err = w.run("tx battleship rematch 1 --from alice -y")
+	require.ErrorContains(t, err, "its rematch is game 2")
+	require.Regexp(t, `\n2 .* alice +1 +\d+ `, w.must("query battleship open-games --opponent alice"))
+	require.Contains(t, w.must("tx battleship decline 2 --from alice -y"), "declined (1.000000 ANCHOR back to bob)")
+	require.InDelta(t, bobHad-5_000_000, w.balance(bob), gas)
+
+	w.must("tx battleship rematch 1 --stake 1anchor --clock correspondence --from alice -y")
+	out = w.shown("tx battleship join-game 3 --delegate mallory --from bob -y")
+	require.Contains(t, out, "About to join game 3 (classic) against alice: 259200 blocks (about 3d) a move; "+
+		"stake 1.000000 ANCHOR, no fee.\n")
+	require.Contains(t, w.must("query battleship result 1"), "Its rematch is game 3.\n")
+	require.Regexp(t, `(?m)^ +delegate mallory$`, w.must("query battleship game 3"))
+}
+
+// On a public network a reward is paid for, and a game that brings none costs nothing.
+func TestAPlayerIsToldWhatARewardCosts(t *testing.T) {
+	w := newWorld(t, chain.WithParams(types.DefaultParams()))
+	require.Contains(t, w.shown("tx battleship create-game --from alice -y"),
+		"About to create a classic game: 60 blocks (about 1m) a move; "+
+			"no stake, fee 21.210000 ANCHOR, deposit 1.000000 ANCHOR.\n")
+	require.Contains(t, w.shown("tx battleship join-game 1 --from bob -y"), "no stake, fee 21.210000 ANCHOR.\n")
+	w.must("tx battleship answer 1 --from alice -y")
+	w.must("tx battleship concede 1 --from bob -y")
+	out := w.must("tx battleship claim 1 --from alice -y")
+	require.Contains(t, out, "board proven; 21.210000 ANCHOR won from escrow; "+
+		"no reward, for one side had shot too seldom. The game is over: alice won (conceded), without a reward.")
+	require.Contains(t, w.shown("tx battleship create-game --casual --from alice -y"), "no stake, casual, deposit")
+}
+
+// In a rematch the toss is opened all the same, and it has no say: whoever trusts it would shoot out of turn.
+func TestARematchIsBegunByWhoeverDidNotBeginTheLastGame(t *testing.T) {
+	w := newWorld(t)
+	ctx := t.Context()
+	creator, joiner := alice, bob
+	id := w.joined(game.Classic())
+	last := ""
+	for range 6 {
+		done, err := w.open(creator, id).Shoot(ctx, "J10")
+		require.NoError(t, err)
+		first := map[game.Seat]string{game.Creator: creator, game.Joiner: joiner}[*done.First]
+		require.NotEqual(t, last, first)
+		require.Equal(t, first == creator, done.Shot != nil)
+		last = first
+
+		_, err = w.open(joiner, id).Concede(ctx)
+		require.NoError(t, err)
+		_, err = w.open(creator, id).Claim(ctx)
+		require.NoError(t, err)
+		creator, joiner = joiner, creator
+		_, offered, err := session.Rematch(ctx, w.player(creator), id, session.Wish{}, choose(t))
+		require.NoError(t, err)
+		id = offered.GameID
+		_, err = w.open(joiner, id).Join(ctx, "", choose(t))
+		require.NoError(t, err)
+	}
+}
+
+func TestADelegateDoesWhatItsPlayerMayLetItDo(t *testing.T) {
+	w := newWorld(t)
+	id := w.joined(game.Classic())
+	_, err := w.open(alice, id).SetDelegate(t.Context(), chain.NewAccount(mallory).String())
+	require.NoError(t, err)
+	delegate := func(principal client.Key) session.Player {
+		p := w.player(mallory)
+		p.Principal = principal
+		return p
+	}
+	known := delegate(w.client(alice).Key())
+	_, err = session.Open(known, id).Challenge(t.Context())
+	require.ErrorIs(t, err, session.ErrNotForDelegates)
+	r := game.Classic()
+	_, _, err = session.Create(t.Context(), known, session.Wish{Ruleset: r, Fleet: fleetOf(t, r)})
+	require.ErrorIs(t, err, session.ErrNotForDelegates)
+	_, err = session.Open(delegate(w.client(bob).Key()), id).Concede(t.Context())
+	require.ErrorIs(t, err, session.ErrNotDelegate)
+
+	// Whoever has only the player's address cannot open its board, but can give up.
+	distant := delegate(client.Key{Address: chain.NewAccount(alice).Address})
+	_, err = session.Open(distant, id).Answer(t.Context())
+	require.ErrorIs(t, err, session.ErrNoWallet)
+	_, err = session.Open(known, id).Answer(t.Context())
+	require.NoError(t, err)
+	_, err = session.Open(distant, id).Concede(t.Context())
+	require.NoError(t, err)
+}
+
+func TestTwoBotsFindEachOther(t *testing.T) {
+	w := newWorld(t)
+	w.must("tx battleship match --ruleset xaya --casual --from alice -y")
+	done := make(chan error, 1)
+	go func() {
+		_, _, err := w.run("bot 1 --from alice")
+		done <- err
+	}()
+	out, stderr, err := w.run("bot --match --ruleset xaya --casual --from bob")
+	require.NoError(t, err)
+	require.NoError(t, <-done)
+	require.Contains(t, stderr, "match found, joined (xaya, against alice, rated 1200)")
+	require.Regexp(t, `^Game 1 is over: (alice|bob) won \(sunk\), without a reward\.\n$`, out)
+}
