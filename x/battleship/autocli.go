@@ -35,6 +35,34 @@ func (AppModule) AutoCLIOptions() *autocliv1.ModuleOptions {
 					Example:   "battleshipd query battleship games --phase open",
 				},
 				{
+					RpcMethod: "OpenGames",
+					Use:       "open-games",
+					Short:     "List games that wait for an opponent, of one ruleset, stake, clock and range of ratings if asked",
+					Example:   "battleshipd query battleship open-games --stake 5000000uship",
+				},
+				{
+					RpcMethod: "Leaderboard",
+					Use:       "leaderboard",
+					Short:     "List the rated players, best first",
+				},
+				{
+					RpcMethod:      "Rank",
+					Use:            "rank ADDRESS",
+					Short:          "Show where a player stands on the leaderboard, among its neighbours",
+					PositionalArgs: []*autocliv1.PositionalArgDescriptor{{ProtoField: "address"}},
+				},
+				{
+					RpcMethod:      "Claimable",
+					Use:            "claimable ADDRESS",
+					Short:          "Show what an account can withdraw, because it could not be paid when it was due",
+					PositionalArgs: []*autocliv1.PositionalArgDescriptor{{ProtoField: "address"}},
+				},
+				{
+					RpcMethod: "Escrow",
+					Use:       "escrow",
+					Short:     "Show what the module holds for others",
+				},
+				{
 					RpcMethod:      "Player",
 					Use:            "player ADDRESS",
 					Short:          "Show what the chain keeps of a player, and its unfinished games",
