@@ -35,7 +35,7 @@ func (k *Keeper) hold(ctx context.Context, who account, coins sdk.Coins) error {
 		return nil
 	}
 	if err := k.bank.SendCoinsFromAccountToModule(ctx, who.bytes, types.ModuleName, coins); err != nil {
-		return errors.Wrapf(types.ErrInsufficientFunds, "expected %s of %s, got: %s", coins, who.text, err)
+		return errors.Wrapf(types.ErrInsufficientFunds, "expected %s to send, got %s: %s", coins, who.text, err)
 	}
 	return k.addEscrow(ctx, coins)
 }
@@ -43,17 +43,13 @@ func (k *Keeper) hold(ctx context.Context, who account, coins sdk.Coins) error {
 // payOut pays an account what is held for it, and what was minted for it. What the bank refuses to pay waits until the
 // account withdraws it: whoever cannot be paid must not keep a game from ending.
 func (k *Keeper) payOut(ctx context.Context, who account, held, minted sdk.Coins) error {
-	coins := held.Add(minted...)
-	if coins.IsZero() {
-		return nil
-	}
-	paid := k.try(ctx, func(ctx context.Context) error {
+	unpaid := k.pay(ctx, held.Add(minted...), func(ctx context.Context, coins sdk.Coins) error {
 		return k.bank.SendCoinsFromModuleToAccount(ctx, types.ModuleName, who.bytes, coins)
 	})
-	if paid {
-		return k.subEscrow(ctx, held)
+	if err := k.subEscrow(ctx, held); err != nil {
+		return err
 	}
-	return k.keepFor(ctx, who, minted, coins)
+	return k.keepFor(ctx, who, unpaid)
 }
 
 // payHouse pays the network's share of a pot to the fee collector.
@@ -61,17 +57,17 @@ func (k *Keeper) payHouse(ctx context.Context, held sdk.Coins) error {
 	if held.IsZero() {
 		return nil
 	}
-	paid := k.try(ctx, func(ctx context.Context) error {
-		return k.bank.SendCoinsFromModuleToModule(ctx, types.ModuleName, authtypes.FeeCollectorName, held)
+	unpaid := k.pay(ctx, held, func(ctx context.Context, coins sdk.Coins) error {
+		return k.bank.SendCoinsFromModuleToModule(ctx, types.ModuleName, authtypes.FeeCollectorName, coins)
 	})
-	if paid {
-		return k.subEscrow(ctx, held)
+	if err := k.subEscrow(ctx, held); err != nil {
+		return err
 	}
 	collector, err := k.accountOf(k.accounts.GetModuleAddress(authtypes.FeeCollectorName))
 	if err != nil {
 		return err
 	}
-	return k.keepFor(ctx, collector, sdk.NewCoins(), held)
+	return k.keepFor(ctx, collector, unpaid)
 }
 
 // burn destroys coins that are held.
@@ -85,8 +81,26 @@ func (k *Keeper) burn(ctx context.Context, held sdk.Coins) error {
 	return k.subEscrow(ctx, held)
 }
 
+// pay pays coins and returns those that the bank refuses to pay. If it refuses them together it is asked for each by
+// itself: a coin that it restricts must not hold up the others.
+func (k *Keeper) pay(ctx context.Context, coins sdk.Coins, send func(context.Context, sdk.Coins) error) sdk.Coins {
+	if coins.IsZero() || try(ctx, func(ctx context.Context) error { return send(ctx, coins) }) {
+		return sdk.NewCoins()
+	}
+	if len(coins) == 1 {
+		return coins
+	}
+	unpaid := sdk.NewCoins()
+	for _, coin := range coins {
+		if !try(ctx, func(ctx context.Context) error { return send(ctx, sdk.NewCoins(coin)) }) {
+			unpaid = unpaid.Add(coin)
+		}
+	}
+	return unpaid
+}
+
 // try makes a payment, or leaves everything as it was and returns false.
-func (k *Keeper) try(ctx context.Context, pay func(context.Context) error) bool {
+func try(ctx context.Context, pay func(context.Context) error) bool {
 	sdkCtx := sdk.UnwrapSDKContext(ctx)
 	cached, write := sdkCtx.CacheContext()
 	if err := pay(cached); err != nil {
@@ -97,9 +111,12 @@ func (k *Keeper) try(ctx context.Context, pay func(context.Context) error) bool 
 	return true
 }
 
-// keepFor lets coins wait for an account. Those that were minted are new in escrow; the others are there already.
-func (k *Keeper) keepFor(ctx context.Context, who account, minted, coins sdk.Coins) error {
-	if err := k.addEscrow(ctx, minted); err != nil {
+// keepFor lets coins that are in the module's account, but not in escrow, wait for an account.
+func (k *Keeper) keepFor(ctx context.Context, who account, coins sdk.Coins) error {
+	if coins.IsZero() {
+		return nil
+	}
+	if err := k.addEscrow(ctx, coins); err != nil {
 		return err
 	}
 	waiting, err := k.claimable(ctx, who.bytes)
@@ -113,7 +130,7 @@ func (k *Keeper) keepFor(ctx context.Context, who account, minted, coins sdk.Coi
 }
 
 // Withdraw pays out what waits for the sender because it could not be paid when it was due, to the sender or to whom
-// it names. It returns what was paid.
+// it names. It returns what was paid; what the bank still refuses to pay keeps waiting.
 func (k *Keeper) Withdraw(ctx context.Context, msg *types.MsgWithdraw) (sdk.Coins, error) {
 	sender, err := k.parseAccount(msg.Sender)
 	if err != nil {
@@ -132,19 +149,25 @@ func (k *Keeper) Withdraw(ctx context.Context, msg *types.MsgWithdraw) (sdk.Coin
 	if coins.IsZero() {
 		return nil, errors.Wrapf(types.ErrNothingToWithdraw, "expected coins that wait for %s, got none", sender.text)
 	}
-	paid := k.try(ctx, func(ctx context.Context) error {
+	unpaid := k.pay(ctx, coins, func(ctx context.Context, coins sdk.Coins) error {
 		return k.bank.SendCoinsFromModuleToAccount(ctx, types.ModuleName, recipient.bytes, coins)
 	})
-	if !paid {
+	paid := coins.Sub(unpaid...)
+	if paid.IsZero() {
 		return nil, errors.Wrapf(types.ErrRecipient, "expected an account that can be paid %s, got %s", coins, recipient.text)
 	}
-	if err := k.subEscrow(ctx, coins); err != nil {
+	if err := k.subEscrow(ctx, paid); err != nil {
 		return nil, err
 	}
-	if err := k.Claimables.Remove(ctx, sender.bytes); err != nil {
+	if unpaid.IsZero() {
+		err = k.Claimables.Remove(ctx, sender.bytes)
+	} else {
+		err = k.Claimables.Set(ctx, sender.bytes, types.Claimable{Coins: unpaid})
+	}
+	if err != nil {
 		return nil, err
 	}
-	return coins, emit(ctx, withdrawn(sender.text, recipient.text, coins))
+	return paid, emit(ctx, withdrawn(sender.text, recipient.text, paid))
 }
 
 // claimable returns what waits for an account.
