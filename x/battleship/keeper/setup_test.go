@@ -22,6 +22,7 @@ import (
 	"github.com/cosmos/cosmos-sdk/x/auth"
 	authkeeper "github.com/cosmos/cosmos-sdk/x/auth/keeper"
 	authtypes "github.com/cosmos/cosmos-sdk/x/auth/types"
+	"github.com/cosmos/cosmos-sdk/x/auth/vesting"
 	"github.com/cosmos/cosmos-sdk/x/bank"
 	bankkeeper "github.com/cosmos/cosmos-sdk/x/bank/keeper"
 	banktypes "github.com/cosmos/cosmos-sdk/x/bank/types"
@@ -110,7 +111,8 @@ func newEmptyFixture(t testing.TB) *fixture {
 	}
 	require.NoError(t, stores.LoadLatestVersion())
 
-	encoding := moduletestutil.MakeTestEncodingConfig(auth.AppModuleBasic{}, bank.AppModuleBasic{}, battleship.AppModule{})
+	encoding := moduletestutil.MakeTestEncodingConfig(
+		auth.AppModuleBasic{}, vesting.AppModuleBasic{}, bank.AppModuleBasic{}, battleship.AppModule{})
 	authority := authtypes.NewModuleAddress(govtypes.ModuleName)
 	codec := address.NewBech32Codec(prefix)
 	f := &fixture{

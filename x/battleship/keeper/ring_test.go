@@ -1,0 +1,326 @@
+package keeper_test
+
+import (
+	"fmt"
+	"math/big"
+	"math/rand"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"cosmossdk.io/math"
+
+	sdk "github.com/cosmos/cosmos-sdk/types"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// ring is a farmer: many accounts of one owner, which play each other. Its books are kept by looking at what the bank
+// has, not by what the module says.
+type ring struct {
+	*fixture
+
+	ring []player
+	// first are the params with which it began.
+	first types.Params
+	// paired and won are where rewarded wins happened, as the ring remembers them.
+	paired map[[2]string]int64
+	won    map[string][]int64
+	all    []int64
+	// staking is whether the ring's games are played for a stake.
+	staking bool
+
+	games, rewarded int
+	// worth is what was minted at the price of the params of the time, burned what was burned for it.
+	worth, burned math.Int
+}
+
+// newRing gives each account more of every coin than it can lose.
+func newRing(t *testing.T, p types.Params) *ring {
+	f := newFixture(t)
+	require.NoError(t, f.keeper.Params.Set(f.ctx, p))
+	require.NoError(t, f.keeper.Rewards.Set(f.ctx, types.DefaultRewards(p)))
+	r := &ring{
+		fixture: f, first: p, paired: make(map[[2]string]int64), won: make(map[string][]int64),
+		worth: math.ZeroInt(), burned: math.ZeroInt(),
+	}
+	much := math.NewIntFromBigInt(new(big.Int).Lsh(big.NewInt(1), 120))
+	for i := range ringSize {
+		member := newPlayer(fmt.Sprintf("member %d of the ring", i))
+		r.ring = append(r.ring, member)
+		f.fund(member, sdk.NewCoin(types.DefaultFeeDenom, much), sdk.NewCoin("uother", much))
+		if p.RewardPrice.Denom == types.RewardDenom {
+			f.fund(member, sdk.NewInt64Coin(types.RewardDenom, 5_000_000_000))
+		}
+	}
+	return r
+}
+
+// send hands a message to its handler without the fixture's own checks, which would take too long.
+func (r *ring) send(msg sdk.Msg) {
+	r.Helper()
+	r.ctx = r.ctx.WithEventManager(sdk.NewEventManager())
+	require.NoError(r, r.handle(msg))
+}
+
+// wait lets blocks pass: time costs a farmer nothing.
+func (r *ring) wait(blocks int64) { r.ctx = r.ctx.WithBlockHeight(r.height() + blocks) }
+
+// jump goes on to a height and ends blocks there until something has happened.
+func (r *ring) jump(height int64, happened func() bool) {
+	r.Helper()
+	r.ctx = r.ctx.WithBlockHeight(max(height, r.height()))
+	for range 10_000 {
+		if happened() {
+			return
+		}
+		require.NoError(r, r.keeper.EndBlock(r.ctx))
+		r.wait(1)
+	}
+	require.FailNow(r, "waited in vain")
+}
+
+// pair returns a winner and a loser whose game would be rewarded. It waits if there are none.
+func (r *ring) pair() (winner, loser player) {
+	r.Helper()
+	p := r.params()
+	for range 10_000 {
+		if p.ChainRewards == 0 || r.since(r.all) < int(p.ChainRewards) {
+			for i := range r.ring {
+				// Winners take turns, and so do their partners.
+				w := r.ring[(r.games+i)%len(r.ring)]
+				if p.PlayerRewards > 0 && r.since(r.won[w.name]) >= int(p.PlayerRewards) {
+					continue
+				}
+				for j := 1; j < len(r.ring); j++ {
+					l := r.ring[(r.games+i+j)%len(r.ring)]
+					if at, ok := r.paired[pairName(w, l)]; !ok || r.height() >= at+p.PairCooldownBlocks {
+						return w, l
+					}
+				}
+			}
+		}
+		r.wait(max(1, min(p.RewardPeriodBlocks, p.PairCooldownBlocks)/2))
+	}
+	require.FailNow(r, "no pair can ever be rewarded")
+	return player{}, player{}
+}
+
+// since counts the heights within the period.
+func (r *ring) since(heights []int64) int {
+	n, from := 0, r.height()-r.params().RewardPeriodBlocks
+	for _, h := range heights {
+		if h > from {
+			n++
+		}
+	}
+	return n
+}
+
+func pairName(a, b player) [2]string { return [2]string{min(a.name, b.name), max(a.name, b.name)} }
+
+// start opens a game of the winner-to-be that its opponent joins.
+func (r *ring) start(w, l player, casual bool) *duel {
+	r.Helper()
+	id, err := r.keeper.NextGameID.Peek(r.ctx)
+	require.NoError(r, err)
+	d := &duel{fixture: r.fixture, id: id, boards: [...]board{
+		r.newBoard(w, game.Classic(), classicFleet), r.newBoard(l, game.Classic(), classicFleet),
+	}}
+	create := createMsg(d.boards[game.Creator])
+	create.Opponent, create.Stake, create.Casual = l.text(), r.stake(), casual
+	r.send(create)
+	join := joinMsg(id, d.boards[game.Joiner])
+	join.Toss = d.tossFor(game.Creator)
+	r.send(join)
+	r.send(d.reveal(game.Creator, ""))
+	r.games++
+	return d
+}
+
+// stake returns what the ring stakes now.
+func (r *ring) stake() *sdk.Coin {
+	if !r.staking {
+		return nil
+	}
+	stake := sdk.NewInt64Coin(types.DefaultFeeDenom, 1_000_003)
+	return &stake
+}
+
+// sharing does something with stakes.
+func (r *ring) sharing(do func()) {
+	r.staking = true
+	do()
+	r.staking = false
+}
+
+// shots plays until each side has that many answers.
+func (r *ring) shots(d *duel, n int) {
+	r.Helper()
+	for s := d.now(); min(s.Sides[0].Answered.Len(), s.Sides[1].Answered.Len()) < n; s = d.now() {
+		r.send(d.next())
+	}
+}
+
+// script ends a game that has been played long enough; its creator is to win.
+type script func(r *ring, d *duel)
+
+func conceded(r *ring, d *duel) {
+	r.send(d.concede(game.Joiner))
+	r.claim(d, game.Creator)
+}
+
+func challenged(r *ring, d *duel) {
+	r.send(d.challenge(game.Joiner))
+	r.claim(d, game.Creator)
+}
+
+func sunk(r *ring, d *duel) {
+	for d.now().Phase == game.PhasePlay {
+		r.send(d.next())
+	}
+	r.claim(d, d.now().Actor)
+}
+
+// silent lets somebody not move.
+func silent(r *ring, d *duel) {
+	s := d.now()
+	r.jump(s.Deadline+1, func() bool { return d.now().Phase == game.PhaseClaim })
+	r.claim(d, s.Actor.Other())
+}
+
+// unproven lets the winner not claim.
+func unproven(r *ring, d *duel) {
+	r.send(d.concede(game.Creator))
+	r.jump(d.now().Deadline+1, func() bool { return d.now().Actor == game.Creator })
+	r.claim(d, game.Creator)
+}
+
+// void lets nobody claim.
+func void(r *ring, d *duel) {
+	r.send(d.concede(game.Joiner))
+	r.jump(d.now().Deadline+1, func() bool { return d.now().Actor == game.Joiner })
+	r.jump(d.now().Deadline+1, func() bool { return !r.has(d.id) })
+}
+
+// reward plays a game for the reward that it brings, by a script.
+func (r *ring) reward(end script) {
+	r.Helper()
+	w, l := r.pair()
+	r.check(func() {
+		d := r.start(w, l, false)
+		r.shots(d, int(r.params().RewardMinShots))
+		end(r, d)
+	})
+}
+
+// claim ends a game, and makes sure that what it mints is worth no more than what it burns.
+func (r *ring) claim(d *duel, by game.Seat) {
+	r.Helper()
+	price := r.params().RewardPrice
+	minted, burned := r.rewards().Minted, r.supply(price.Denom)
+	r.send(d.claim(by))
+	minted = r.rewards().Minted.Sub(minted)
+	burned = burned.Sub(r.supply(price.Denom))
+	if price.Denom == types.RewardDenom {
+		burned = burned.Add(minted)
+	}
+	worth := worthOf(minted, price)
+	if price.IsPositive() {
+		require.True(r, worth.LTE(burned), "minted %suship worth %s, burned %s%s", minted, worth, burned, price.Denom)
+	}
+	r.worth, r.burned = r.worth.Add(worth), r.burned.Add(burned)
+	if !minted.IsPositive() {
+		return
+	}
+	r.rewarded++
+	w, l := d.player(by), d.player(by.Other())
+	r.paired[pairName(w, l)] = r.height()
+	r.won[w.name] = append(r.won[w.name], r.height())
+	r.all = append(r.all, r.height())
+}
+
+// worthOf returns what an amount of uship is worth, rounded up.
+func worthOf(uship math.Int, price sdk.Coin) math.Int {
+	return uship.Mul(price.Amount).AddRaw(types.BasePerReward - 1).QuoRaw(types.BasePerReward)
+}
+
+func (r *ring) supply(denom string) math.Int { return r.bank.GetSupply(r.ctx, denom).Amount }
+
+// total returns what the ring has of a coin, and what is held for it.
+func (r *ring) total(denom string) math.Int {
+	sum := math.ZeroInt()
+	for _, member := range r.ring {
+		sum = sum.Add(r.bank.GetBalance(r.ctx, member.addr, denom).Amount)
+	}
+	if held, err := r.keeper.Escrow.Get(r.ctx, denom); err == nil {
+		sum = sum.Add(held)
+	}
+	return sum
+}
+
+// check makes sure that the ring is not richer after it has done something: neither in all that it has at the price of
+// the params, nor in any coin besides.
+func (r *ring) check(do func()) {
+	r.Helper()
+	price := r.params().RewardPrice
+	before := r.wealth(price)
+	do()
+	for denom, after := range r.wealth(price) {
+		require.True(r, after.LTE(before[denom]), "the ring has become richer in %s: from %s to %s, price %s",
+			denom, before[denom], after, price)
+	}
+}
+
+// wealth returns what the ring has, by coin, in millionths of its unit. Its Shipcoin counts as what it is worth in the
+// coin of the price.
+func (r *ring) wealth(price sdk.Coin) map[string]math.Int {
+	all := make(map[string]math.Int)
+	for _, denom := range []string{types.DefaultFeeDenom, "uother"} {
+		all[denom] = r.total(denom).MulRaw(types.BasePerReward)
+	}
+	if price.Denom == types.RewardDenom {
+		all[price.Denom] = r.total(price.Denom).MulRaw(types.BasePerReward)
+	} else {
+		all[price.Denom] = all[price.Denom].Add(r.total(types.RewardDenom).Mul(price.Amount))
+	}
+	return all
+}
+
+// randomPublicParams returns any params of a public network that can be farmed in reasonable time.
+func randomPublicParams(dice *rand.Rand) types.Params {
+	// upTo is even over the orders of magnitude, so that the extremes occur.
+	upTo := func(most int64) int64 {
+		return max(1, dice.Int63n(max(2, int64(1)<<dice.Intn(63)))%(most+1))
+	}
+	bps := func() uint32 { return uint32(dice.Intn(types.BasisPoints + 1)) }
+	p := types.DefaultParams()
+	p.TurnBlocksMin = types.MinClockBlocks + dice.Int63n(20)
+	p.TurnBlocksDefault = p.TurnBlocksMin + dice.Int63n(1000)
+	p.TurnBlocksMax = p.TurnBlocksDefault + 300_000
+	p.OpenBlocks, p.ClaimBlocks = types.MinClockBlocks+upTo(10_000), types.MinClockBlocks+upTo(10_000)
+	p.MaxExpiriesPerBlock = uint32(upTo(types.MaxExpiriesPerBlock))
+	p.HouseShareBps = uint32(dice.Intn(types.MaxHouseShareBps + 1))
+	p.OpenDeposit = sdk.NewInt64Coin([]string{types.DefaultFeeDenom, "uother"}[dice.Intn(2)], upTo(1<<60))
+	p.RewardPeriodBlocks, p.PairCooldownBlocks = upTo(types.MaxClockBlocks), upTo(types.MaxClockBlocks)
+	p.RewardMinShots = uint32(1 + dice.Intn(12))
+	p.PlayerRewards = uint32(upTo(types.MaxPlayerRewards))
+	p.ChainRewards = p.PlayerRewards + uint32(upTo(1000))
+	p.PairRatedGames = uint32(dice.Intn(types.MaxPairRatedGames + 1))
+	p.RewardCap = math.NewInt(types.MaxRewardCap/10 + dice.Int63n(types.MaxRewardCap*9/10))
+	p.LoserShareBps, p.TimeoutShareBps = bps(), bps()
+	switch dice.Intn(3) {
+	case 0:
+		// Paid for in itself, with what the ring was given: neither so scarce nor so dear that it runs out.
+		p.RewardPrice = sdk.NewInt64Coin(types.RewardDenom, types.BasePerReward+dice.Int63n(types.BasePerReward))
+		p.RewardInitial = math.NewInt(dice.Int63n(fullReward))
+		p.RewardGrowthPpm = uint32(dice.Intn(10_000))
+		p.RewardCap = math.NewInt(types.MaxRewardCap)
+	default:
+		p.RewardPrice = sdk.NewInt64Coin([]string{types.DefaultFeeDenom, "uother"}[dice.Intn(2)], upTo(1<<61))
+		p.RewardInitial = math.NewInt(upTo(types.MaxRewardCap / 100))
+		p.RewardGrowthPpm = uint32(upTo(types.PartsPerMillion / 10))
+	}
+	return p
+}
