@@ -110,7 +110,10 @@ func TestGenesisWithOffersThatNobodyCanHaveMade(t *testing.T) {
 		},
 		"an opponent who is no address": {opponent("mallory"), "opponent: expected an address"},
 		"an opponent in capitals":       {opponent(strings.ToUpper(mallory.text())), "opponent: address: expected ship1"},
-		"an opponent of itself":         {opponent(bob.text()), "opponent: expected another player than the creator"},
+		"an opponent whose address is too long": {
+			opponent(textOf(make(sdk.AccAddress, types.MaxAddressBytes+1))), "expected at most 32 bytes, got 33",
+		},
+		"an opponent of itself": {opponent(bob.text()), "opponent: expected another player than the creator"},
 		"an opponent who is the creator's delegate": {
 			func(gs *types.GenesisState) { duels["invited"].in(gs).Game.Seats[0].Delegate = mallory.text() },
 			"expected another address than the invited player's",
@@ -320,6 +323,12 @@ func TestGenesisWithPairsThatNeverPlayed(t *testing.T) {
 				gs.Pairs[rated].Second = strings.ToUpper(gs.Pairs[rated].Second)
 				gs.Sort()
 			}, "address: expected ship1",
+		},
+		"no address": {
+			func(gs *types.GenesisState) {
+				gs.Pairs[rated].First = "bob"
+				gs.Sort()
+			}, "expected an address",
 		},
 		"strangers": {
 			func(gs *types.GenesisState) {

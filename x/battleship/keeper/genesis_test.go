@@ -62,6 +62,24 @@ func TestGenesisRoundTrip(t *testing.T) {
 	require.Equal(t, len(gs.Games), entries)
 }
 
+// Buckets once kept the ratings that nobody had any more, so that a chain that was imported kept less than the one that
+// was exported.
+func TestBucketsOfRatingsThatNobodyHasAreNotKept(t *testing.T) {
+	f := newFixture(t)
+	buckets := func() (kept []uint32) {
+		require.NoError(t, f.keeper.RatingBuckets.Walk(f.ctx, nil, func(n uint32, b types.RatingBucket) (bool, error) {
+			require.NotZero(t, slices.Max(b.Counts), "bucket %d", n)
+			kept = append(kept, n)
+			return false, nil
+		}))
+		return kept
+	}
+	f.played(alice, bob, game.Joiner, nil)
+	require.Equal(t, []uint32{1180 / types.RatingBucketSize, 1220 / types.RatingBucketSize}, buckets())
+	f.played(alice, bob, game.Creator, nil)
+	require.Equal(t, []uint32{1200 / types.RatingBucketSize}, buckets(), "both are where they began")
+}
+
 // A file is sorted by the texts of addresses, a store by their bytes.
 func TestGenesisIsSortedByText(t *testing.T) {
 	f, _ := newWorld(t)
