@@ -3,11 +3,13 @@ package keeper_test
 import (
 	"fmt"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"cosmossdk.io/collections"
 
+	storetypes "github.com/cosmos/cosmos-sdk/store/v2/types"
 	sdk "github.com/cosmos/cosmos-sdk/types"
 	minttypes "github.com/cosmos/cosmos-sdk/x/mint/types"
 
@@ -50,6 +52,16 @@ func (f *fixture) fill(n int, like asking) {
 	}
 	require.NoError(f, f.keeper.NextGameID.Set(f.ctx, first+uint64(n)))
 	f.holdMore(g.Offer.DepositCoins(), n-1)
+	f.commit()
+}
+
+// commit saves the stores, as the end of a block does. What is not saved yet makes iterators slow, which measures the
+// test and not the module.
+func (f *fixture) commit() {
+	f.Helper()
+	stores, ok := f.ctx.MultiStore().(storetypes.CommitMultiStore)
+	require.True(f, ok)
+	stores.Commit()
 }
 
 // holdMore puts coins into escrow so many times.
@@ -170,14 +182,12 @@ func BenchmarkWithOpenGames(b *testing.B) {
 	for _, games := range []int{10, 1_000, 100_000} {
 		for name, elsewhere := range map[string]bool{"same": false, "other": true} {
 			b.Run(fmt.Sprintf("%d/%s", games, name), func(b *testing.B) {
-				f := crowded(b, games, elsewhere)
-				b.ResetTimer()
-				all := f.costs()
-				b.StopTimer()
+				all := crowded(b, games, elsewhere).costs()
 				for _, msg := range honest {
 					c := all[msg]
-					b.Logf("%6d open games, %s pool: %-16s %6d gas, %2d reads, %2d writes, %2d deletes, %d iterators over %2d",
-						games, name, msg, c.gas, c.store.reads, c.store.writes, c.store.deletes, c.store.iterators, c.store.steps)
+					b.Logf("%6d open games, %s pool: %-16s %6d gas, %2d reads, %2d writes, %d deletes, %d iterators over %2d, %s",
+						games, name, msg, c.gas, c.store.reads, c.store.writes, c.store.deletes, c.store.iterators, c.store.steps,
+						c.took)
 				}
 			})
 		}
@@ -194,6 +204,7 @@ func overdue(t testing.TB, games int, endBlock func(f *fixture) count) (settled 
 	for range games {
 		work = append(work, endBlock(f))
 		settled = append(settled, f.cancelled())
+		f.commit()
 		f.ctx = f.ctx.WithBlockHeight(f.height() + 1)
 		if len(settled[len(settled)-1]) == 0 {
 			break
@@ -236,23 +247,22 @@ func TestManyGamesThatExpireAtOnceAreSettledInOrderAShareInEachBlock(t *testing.
 func BenchmarkExpiry(b *testing.B) {
 	const games = 50_000
 	for b.Loop() {
-		most, blocks := 0, 0
-		spent := b.Elapsed()
+		var all, longest time.Duration
 		settled, _ := overdue(b, games, func(f *fixture) count {
-			f.ctx = f.ctx.WithEventManager(sdk.NewEventManager())
-			before := b.Elapsed()
-			require.NoError(b, f.keeper.EndBlock(f.ctx))
-			spent += b.Elapsed() - before
-			return count{}
+			begun := time.Now()
+			work := f.settle()
+			took := time.Since(begun)
+			all, longest = all+took, max(longest, took)
+			return work
 		})
+		most := 0
 		for _, ids := range settled {
 			most = max(most, len(ids))
-			if len(ids) > 0 {
-				blocks++
-			}
 		}
+		blocks := len(settled) - 1
 		b.ReportMetric(float64(blocks), "blocks")
 		b.ReportMetric(float64(most), "settled/block")
-		b.ReportMetric(float64(spent.Nanoseconds())/float64(blocks), "ns/block")
+		b.ReportMetric(float64(all.Nanoseconds())/float64(blocks), "ns/block")
+		b.ReportMetric(float64(longest.Nanoseconds()), "ns/longest")
 	}
 }

@@ -3,6 +3,7 @@ package keeper_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -17,6 +18,7 @@ import (
 type cost struct {
 	gas   storetypes.Gas
 	store count
+	took  time.Duration
 }
 
 // measure hands a message to its handler and returns what that has cost, without the transaction around it.
@@ -25,10 +27,12 @@ func (f *fixture) measure(msg sdk.Msg) cost {
 	ctx := f.ctx
 	meter := storetypes.NewGasMeter(10_000_000)
 	f.ctx = ctx.WithGasMeter(meter).WithEventManager(sdk.NewEventManager())
+	begun := time.Now()
 	store := f.store.during(func() { require.NoError(f, f.handle(msg)) })
+	took := time.Since(begun)
 	f.ctx = ctx.WithEventManager(f.ctx.EventManager())
 	f.replay()
-	return cost{gas: meter.GasConsumed(), store: store}
+	return cost{gas: meter.GasConsumed(), store: store, took: took}
 }
 
 // A move is the message that is sent most. It writes one small record, and does not grow dearer as the game goes on.

@@ -107,7 +107,7 @@ func newEmptyFixture(t testing.TB) *fixture {
 	db := dbm.NewMemDB()
 	stores := store.NewCommitMultiStore(db, log.NewNopLogger())
 	for _, name := range []string{types.StoreKey, authtypes.StoreKey, banktypes.StoreKey} {
-		stores.MountStoreWithDB(keys[name], storetypes.StoreTypeIAVL, db)
+		stores.MountStoreWithDB(keys[name], storetypes.StoreTypeIAVL, nil)
 	}
 	require.NoError(t, stores.LoadLatestVersion())
 
