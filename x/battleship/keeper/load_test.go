@@ -1,6 +1,7 @@
 package keeper_test
 
 import (
+	"bytes"
 	"fmt"
 	"testing"
 	"time"
@@ -8,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"cosmossdk.io/collections"
+	"cosmossdk.io/math"
 
 	storetypes "github.com/cosmos/cosmos-sdk/store/v2/types"
 	sdk "github.com/cosmos/cosmos-sdk/types"
@@ -264,5 +266,85 @@ func BenchmarkExpiry(b *testing.B) {
 		b.ReportMetric(float64(most), "settled/block")
 		b.ReportMetric(float64(all.Nanoseconds())/float64(blocks), "ns/block")
 		b.ReportMetric(float64(longest.Nanoseconds()), "ns/longest")
+	}
+}
+
+// ibcDenom is the longest denom of a coin from another chain.
+const ibcDenom = "ibc/27394FB092D2ECCD56123C74F36E4C1F926001CEADA9CA97EA622B25F41E5EB2"
+
+// A client leaves as much gas for a match as it would cost now, and somebody can come before it. On a public network,
+// among as many open games as a match looks at, joining costs what opening costs, whatever a player brings.
+func TestAMatchCostsTheSameWhateverItFinds(t *testing.T) {
+	for name, stake := range map[string]*sdk.Coin{"without a stake": nil, "with one": {
+		Denom: types.DefaultFeeDenom, Amount: math.NewInt(1 << 60),
+	}} {
+		for _, games := range []int{0, 2 * types.MaxMatchReads} {
+			t.Run(fmt.Sprintf("%s, among %d games", name, games), func(t *testing.T) {
+				f := newPublicFixture(t)
+				f.lobby(games, stake)
+				opens := f.measure(f.longMatch(alice, 1_200, 0, stake))
+				joins := f.measure(f.longMatch(bob, 1_201, 0, stake))
+				require.Equal(t, opens.gas, joins.gas, "opening %+v, joining %+v", opens, joins)
+			})
+		}
+	}
+}
+
+// With the most that can ever wait as well, and a stake with a long name, joining costs a little more.
+func TestTheDearestMatchCostsLittleMoreThanItsOpening(t *testing.T) {
+	f := newPublicFixture(t)
+	stake := sdk.NewInt64Coin(ibcDenom, 1<<60)
+	for i := range uint32(77) {
+		if rating := 100 + i*(types.MinRatingRange+1); rating < 1_150 || rating > 1_250 {
+			_, joined := f.match(f.longMatch(host(int(i)), rating, types.MinRatingRange, &stake))
+			require.False(t, joined)
+		}
+	}
+	f.lobby(2*types.MaxMatchReads, &stake)
+	opens := f.measure(f.longMatch(alice, 1_200, 0, &stake))
+	joins := f.measure(f.longMatch(bob, 1_201, 0, &stake))
+	t.Logf("opens: %+v; joins: %+v", opens, joins)
+	require.LessOrEqual(t, joins.gas*100, opens.gas*125, "in hundredths of what opening costs")
+}
+
+// newPublicFixture starts with the params of a public network, after many years.
+func newPublicFixture(t *testing.T) *fixture {
+	t.Helper()
+	f := newFixture(t, withParams(func(p *types.Params) {
+		*p = types.DefaultParams()
+		p.StakeDenoms = append([]string{ibcDenom}, p.StakeDenoms...)
+	}))
+	f.ctx = f.ctx.WithBlockHeight(1 << 33)
+	return f
+}
+
+// longMatch asks for a match by correspondence with an entry that is as long as can be.
+func (f *fixture) longMatch(p player, rating, within uint32, stake *sdk.Coin) *types.MsgMatchGame {
+	f.Helper()
+	f.rate(p, rating)
+	f.fund(p, anchors(1<<61))
+	if stake != nil {
+		f.fund(p, *stake)
+	}
+	msg := f.matchMsg(p, game.Classic())
+	msg.Stake, msg.RatingRange, msg.TurnBlocks = stake, within, 604_800
+	msg.Entry.Recovery = make([]byte, types.MaxRecoveryBytes)
+	msg.Entry.Delegate = textOf(append(bytes.Clone(p.addr), make([]byte, types.MaxAddressBytes-len(p.addr))...))
+	return msg
+}
+
+// lobby has hosts create so many games that players of ratings from 1,200 to 1,201 cannot join, as near as can be.
+func (f *fixture) lobby(games int, stake *sdk.Coin) {
+	f.Helper()
+	for i := range games {
+		p := host(100 + i)
+		f.fund(p, anchors(1<<61))
+		if stake != nil {
+			f.fund(p, *stake)
+		}
+		asked := asking{rating: []uint32{1_149, 1_252}[i%2], within: types.MinRatingRange, clock: 604_800}
+		msg := asked.create(f, p)
+		msg.Stake = stake
+		f.deliver(msg)
 	}
 }
