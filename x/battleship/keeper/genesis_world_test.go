@@ -74,9 +74,9 @@ func (f *fixture) addEnded(duels map[string]*duel) {
 
 	unpaid := f.begin(carol, mallory, staked)
 	f.deliver(unpaid.concede(game.Joiner))
-	// The reward is minted first, and then paid.
-	f.payments.failAt = f.payments.calls + 2
+	f.payments.unpaid = carol.addr
 	f.deliver(unpaid.claim(game.Creator))
+	f.payments.unpaid = nil
 	f.owe(mallory, anchors(7))
 }
 

@@ -114,6 +114,8 @@ type watchedBank struct {
 	calls int
 	// failAt is the number of the call that fails, from 1; 0 for none.
 	failAt int
+	// unpaid is an account that is not paid; nil for none.
+	unpaid sdk.AccAddress
 	// uncounted leaves mints out, as a bank does that is not restricted.
 	uncounted bool
 }
@@ -141,6 +143,9 @@ func (b *watchedBank) SendCoinsFromModuleToAccount(
 ) error {
 	if err := b.call(); err != nil {
 		return err
+	}
+	if b.unpaid.Equals(to) {
+		return errInjected
 	}
 	return b.BankKeeper.SendCoinsFromModuleToAccount(ctx, module, to, coins)
 }
