@@ -299,7 +299,7 @@ func TestTheCommandLineRefusesInPlainWords(t *testing.T) {
 		},
 		"a stake that the player does not have": {
 			line: "tx battleship create-game --stake 5ship --from alice -y",
-			says: "expected at least 5.000000 SHIP, got 0.000000 SHIP: insufficient funds",
+			says: "create a game: insufficient funds: expected at least 5.000000 SHIP, got 0.000000 SHIP",
 		},
 		"a rating range that is too narrow": {
 			line: "tx battleship match --rating-range 10 --from alice -y",
@@ -387,6 +387,7 @@ func TestTheCommandLineRefusesInPlainWords(t *testing.T) {
 			before := w.node.chain.Height()
 			out, _, err := w.run(tc.line)
 			require.ErrorContains(t, err, tc.says)
+			require.NotContains(t, err.Error(), ".go:", "where in the source")
 			require.Empty(t, out, "standard output")
 			require.Equal(t, before, w.node.chain.Height(), "nothing was sent")
 		})

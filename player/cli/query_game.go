@@ -32,7 +32,7 @@ func gameCmd() *cobra.Command {
 				return err
 			}
 			for _, line := range gameLines(a, params) {
-				e.out.text("%-11s %s", line[0], line[1])
+				e.out.text("%-9s %s", line[0], line[1])
 			}
 			e.out.text("%s", state)
 			return nil
@@ -52,15 +52,15 @@ func gameLines(a *types.QueryGameResponse, params types.Params) [][2]string {
 		}
 	}
 	add("height", "%d", a.Height)
-	add("deadline", "%d, %s left", a.Match.Deadline, session.Clock(params, max(a.Match.Deadline-a.Height, 0)))
-	add("clock", "%s a move, %s to claim",
-		session.Clock(params, a.Game.TurnBlocks), session.Clock(params, a.Game.ClaimBlocks))
+	about := func(blocks int64) string { return types.FormatDuration(params.Duration(max(blocks, 0))) }
+	add("time", "about %s a move, %s to claim, %s left now",
+		about(a.Game.TurnBlocks), about(a.Game.ClaimBlocks), about(a.Match.Deadline-a.Height))
 	add("terms", "%s", session.Terms(a.Game.Terms))
 	if share := a.Game.Terms.HouseShareBps; share > 0 {
-		add("house share", "%d bps of the pot", share)
+		add("house", "%d bps of the pot", share)
 	}
 	if a.Game.RematchOf > 0 {
-		add("rematch of", "game %d", a.Game.RematchOf)
+		add("rematch", "of game %d", a.Game.RematchOf)
 	}
 	if o := a.Game.Offer; o != nil {
 		add("open to", "%s", openTo(*o))

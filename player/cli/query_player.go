@@ -40,7 +40,7 @@ func playerCmd() *cobra.Command {
 // playerLines are a player's statistics in words.
 func playerLines(p types.Player) [][2]string {
 	standing := p.Standing()
-	rated := fmt.Sprintf("%d after %d rated games", standing.Rating, standing.Games)
+	rated := fmt.Sprintf("%d, rated games: %d", standing.Rating, standing.Games)
 	switch {
 	case standing.Games == 0:
 		rated = fmt.Sprintf("none yet, counts as %d", standing.Rating)

@@ -73,7 +73,7 @@ func Rematch(
 		return nil, Done{}, fmt.Errorf("%w: game %d: its rematch is game %d", ErrRematch, gameID, res.Rematch)
 	}
 	if w.Ruleset, err = types.RulesetByID(res.Result.RulesetId); err != nil {
-		return nil, Done{}, fmt.Errorf("rematch of game %d: %w", gameID, err)
+		return nil, Done{}, fmt.Errorf("rematch of game %d: %w", gameID, saidPlainly{err})
 	}
 	if w.Opponent, err = opponentIn(res.Result, s.address().String()); err != nil {
 		return nil, Done{}, err

@@ -30,6 +30,12 @@ var (
 	ErrGone = errors.New("it was cancelled, or never was")
 )
 
+// saidPlainly is an error of the module without the place in its source where it was made, which fmt would print.
+type saidPlainly struct{ error }
+
+// Unwrap is the error with everything.
+func (e saidPlainly) Unwrap() error { return e.error }
+
 // EndedError says that a game is over, and how.
 type EndedError struct {
 	Result types.Result

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"strings"
 
-	"cosmossdk.io/errors"
-
 	sdk "github.com/cosmos/cosmos-sdk/types"
 
 	"github.com/battleship-chain/battleship/game"
@@ -48,14 +46,14 @@ func (p Player) quote(ctx context.Context, w Wish) (quote, error) {
 	}
 	q := quote{params: params, terms: types.Terms{Stake: w.Stake, Casual: w.Casual}}
 	if q.turnBlocks, err = q.params.TurnBlocks(w.TurnBlocks); err != nil {
-		return quote{}, err
+		return quote{}, saidPlainly{err}
 	}
 	if err := types.CheckRatingRange(w.RatingRange); err != nil {
-		return quote{}, err
+		return quote{}, saidPlainly{err}
 	}
 	if w.Stake != nil {
 		if err := q.params.CheckStake(*w.Stake); err != nil {
-			return quote{}, err
+			return quote{}, saidPlainly{err}
 		}
 	}
 	if w.Casual {
@@ -88,7 +86,7 @@ func (p Player) afford(ctx context.Context, entry sdk.Coins) error {
 			return err
 		}
 		if have.IsLT(need) {
-			return errors.Wrapf(types.ErrInsufficientFunds, "expected at least %s, got %s", Coin(need), Coin(have))
+			return fmt.Errorf("%w: expected at least %s, got %s", types.ErrInsufficientFunds, Coin(need), Coin(have))
 		}
 	}
 	return nil
