@@ -29,7 +29,8 @@ func Command(home string) *cobra.Command {
 		Long: `Run a chain of one validator on this machine, with its databases in a home directory.
 
 A home that is missing or empty is made: a chain of its own, and the keys alice, bob, carol and faucet in the test
-keyring, each with coins for fees. Any other home is gone on with, or refused and left as it is if it is damaged or
+keyring, each with coins for fees. Its games have clocks for the block time that it is made with, which decides how
+blocks are told as time from then on. Any other home is gone on with, or refused and left as it is if it is damaged or
 not a devnet's.
 
 Once the first block is committed, one line on standard output begins with "ready" and names the servers, all on the
