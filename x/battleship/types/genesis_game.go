@@ -64,7 +64,7 @@ func (v *genesisValidator) leave(g GenesisGame) {
 		return
 	}
 	for i, seat := range g.Game.Seats {
-		v.tallies[seat.Address].leave(g.Match.Reason, uint32(i) != g.Match.Actor) //nolint:gosec // a seat is 0 or 1
+		v.tallies[seat.Address].leave(g.Match.Reason, uint32(i) != g.Match.Actor)
 	}
 }
 

@@ -59,13 +59,13 @@ func (v *genesisValidator) unfinishedRematch(g GenesisGame) error {
 	if err != nil {
 		return err
 	}
-	if g.Game.First != uint32(first)+1 {
+	if g.Game.First != first+1 {
 		return invalidGenesis("first: expected %d, who did not shoot first in game %d, got %d",
-			uint32(first)+1, g.Game.RematchOf, g.Game.First)
+			first+1, g.Game.RematchOf, g.Game.First)
 	}
 	tossed := g.Match.Phase == PHASE_PLAY || g.Match.answered()
-	if g.Match.First != uint32(first) && (tossed || g.Match.First != 0) {
-		return invalidGenesis("first of the match: expected %d as in the game, got %d", uint32(first), g.Match.First)
+	if g.Match.First != first && (tossed || g.Match.First != 0) {
+		return invalidGenesis("first of the match: expected %d as in the game, got %d", first, g.Match.First)
 	}
 	return nil
 }
@@ -90,9 +90,9 @@ func (v *genesisValidator) finishedRematch(r Result) error {
 	}
 	// A toss that was never opened leaves a 0, as the creator does.
 	tossed := r.First != 0 || r.Shots[game.Creator] > 0 || r.Shots[game.Joiner] > 0
-	if r.First != uint32(first) && tossed {
+	if r.First != first && tossed {
 		return invalidGenesis("first: expected %d, who did not shoot first in game %d, got %d",
-			uint32(first), r.RematchOf, r.First)
+			first, r.RematchOf, r.First)
 	}
 	return nil
 }
@@ -106,8 +106,8 @@ type rematch struct {
 	created int64
 }
 
-// rematch notes a rematch and returns who shoots first in it: whoever did not the last time.
-func (v *genesisValidator) rematch(r rematch) (game.Seat, error) {
+// rematch notes a rematch and returns the seat of who shoots first in it: whoever did not the last time.
+func (v *genesisValidator) rematch(r rematch) (uint32, error) {
 	at, ok := v.ended[r.of]
 	if !ok {
 		return 0, invalidGenesis("rematch_of: expected a game that has ended, got %d", r.of)
@@ -127,7 +127,7 @@ func (v *genesisValidator) rematch(r rematch) (game.Seat, error) {
 			r.of, last.EndedHeight, r.id, r.created)
 	}
 	if last.Players[last.First] == r.players[game.Creator] {
-		return game.Joiner, nil
+		return uint32(game.Joiner), nil
 	}
-	return game.Creator, nil
+	return uint32(game.Creator), nil
 }

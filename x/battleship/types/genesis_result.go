@@ -47,7 +47,7 @@ func (v *genesisValidator) result(r Result) error {
 		if err != nil {
 			return err
 		}
-		t.add(r, uint32(i), rules) //nolint:gosec // a seat is 0 or 1
+		t.add(r, uint32(i), rules)
 	}
 	if r.CreatedHeight < 0 || r.CreatedHeight > r.EndedHeight {
 		return invalidGenesis("expected 0 <= created_height <= ended_height, got %d, %d", r.CreatedHeight, r.EndedHeight)
@@ -61,14 +61,14 @@ func (t *tally) add(r Result, seat uint32, rules *game.Ruleset) {
 	t.entries++
 	t.counted.Games++
 	t.counted.Shots += shots
-	t.mostHits += min(shots, uint64(rules.ShipTiles())) //nolint:gosec // a ruleset has few tiles
+	t.mostHits += min(shots, uint64(rules.ShipTiles()))
 	t.leave(r.Reason, r.Winner != seat+1)
 	if r.rateable() {
 		t.rateable++
 	}
-	switch {
-	case r.Winner == 0:
-	case r.Winner == seat+1:
+	switch r.Winner {
+	case 0:
+	case seat + 1:
 		t.win(r, rules)
 	default:
 		t.counted.Lost++
@@ -82,7 +82,7 @@ func (t *tally) add(r Result, seat uint32, rules *game.Ruleset) {
 func (t *tally) win(r Result, rules *game.Ruleset) {
 	t.counted.Won++
 	if r.Reason == REASON_SUNK {
-		t.fewestHits += uint64(rules.ShipTiles()) //nolint:gosec // a ruleset has few tiles
+		t.fewestHits += uint64(rules.ShipTiles())
 	}
 	if r.Reward > 0 {
 		t.counted.Rewarded++
@@ -106,10 +106,10 @@ func (r Result) validateSides(rules *game.Ruleset) error {
 	}
 	for i, shots := range r.Shots {
 		least := 0
-		if r.Reason == REASON_SUNK && r.Winner == uint32(i)+1 { //nolint:gosec // a seat is 0 or 1
+		if r.Reason == REASON_SUNK && r.Winner == uint32(i)+1 {
 			least = rules.ShipTiles()
 		}
-		if uint64(shots) < uint64(least) || uint64(shots) > uint64(rules.Tiles()) { //nolint:gosec // few tiles
+		if uint64(shots) < uint64(least) || uint64(shots) > uint64(rules.Tiles()) {
 			return invalidGenesis("shots of player %d: expected %d to %d, got %d", i, least, rules.Tiles(), shots)
 		}
 	}

@@ -51,8 +51,7 @@ func lastWins(player string, heights []int64, most int) []GenesisWin {
 	forgotten := max(len(heights)-most, 0)
 	wins := make([]GenesisWin, 0, len(heights)-forgotten)
 	for i, height := range heights[forgotten:] {
-		number := uint64(forgotten + i) //nolint:gosec // no more than results
-		wins = append(wins, GenesisWin{Player: player, Number: number, Height: height})
+		wins = append(wins, GenesisWin{Player: player, Number: uint64(forgotten + i), Height: height})
 	}
 	return wins
 }
