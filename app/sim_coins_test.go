@@ -61,8 +61,8 @@ type ledger struct {
 	supplies map[string]math.Int
 	games    map[uint64]types.Game
 	settled  map[uint64]bool
-	// ended counts games that have ended since the chain began, by what became of their coins.
-	ended tally
+	// kinds counts the games that were joined, and those that have ended, since the chain began by what they were.
+	kinds tally
 }
 
 // settlement is what the games that have ended since the last check have burned, what may have been minted for that, and
@@ -113,7 +113,7 @@ func (w *watch) settle(ctx sdk.Context) settlement {
 	s := settlement{burned: sdk.NewCoins(), backed: math.ZeroInt(), least: math.ZeroInt()}
 	first := w.ledger.settled == nil
 	if first {
-		w.ledger.settled, w.ledger.ended = make(map[uint64]bool), make(tally)
+		w.ledger.settled, w.ledger.kinds = make(map[uint64]bool), make(tally)
 	}
 	for id, result := range byID(ctx, w.t, w.app.BattleshipKeeper.Results) {
 		if w.ledger.settled[id] {
@@ -155,8 +155,20 @@ func (l *ledger) count(g types.Game, result types.Result) {
 		"rematches":         result.RematchOf > 0,
 	} {
 		if counts {
-			l.ended[name]++
+			l.kinds[name]++
 		}
+	}
+}
+
+// countJoined counts a game that was joined by how its players found each other.
+func (l *ledger) countJoined(o types.Offer) {
+	switch {
+	case o.Matching:
+		l.kinds["matched"]++
+	case o.Opponent != "":
+		l.kinds["invited"]++
+	default:
+		l.kinds["found"]++
 	}
 }
 
@@ -168,6 +180,9 @@ func (w *watch) openBooks(ctx sdk.Context) {
 		before, seen := w.ledger.games[id]
 		if seen {
 			require.Equal(w.t, before.Terms.String(), g.Terms.String(), "game %d", id)
+		}
+		if seen && before.Offer != nil && g.Offer == nil {
+			w.ledger.countJoined(*before.Offer)
 		}
 		if seen || p.LocalNetwork || g.Terms.Backing == 0 {
 			continue

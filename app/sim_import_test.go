@@ -65,15 +65,31 @@ func (s *successor) block(messages func(ctx sdk.Context)) {
 	s.header.Time = s.header.Time.Add(time.Second)
 }
 
-// playOn has the accounts send messages of all kinds for a number of blocks.
+// playOn has the accounts send messages of all kinds for a number of blocks. Governance changes its mind now and then, so
+// that games end under other params than they began with.
 func (s *successor) playOn(accounts []simtypes.Account, blocks int) {
 	s.t.Helper()
+	const term = 8
 	var deck factories
 	useDefault := func(_ string, weight uint32) uint32 { return weight }
 	battleship.NewAppModule(s.app.BattleshipKeeper).WeightedOperationsX(simsx.WeightSourceFn(useDefault), &deck)
-	for range blocks {
-		s.block(func(ctx sdk.Context) { s.sendAny(ctx, accounts, deck, *simOps) })
+	for i := range blocks {
+		s.block(func(ctx sdk.Context) {
+			if i%term == term-1 {
+				s.govern(ctx, accounts)
+			}
+			s.sendAny(ctx, accounts, deck, *simOps)
+		})
 	}
+}
+
+// govern carries out a random proposal.
+func (s *successor) govern(ctx sdk.Context, accounts []simtypes.Account) {
+	s.t.Helper()
+	f := simulation.MsgUpdateParamsFactory(s.app.BattleshipKeeper.Authority())
+	_, msg := f.Create()(ctx, s.source(ctx, accounts), simsx.NewBasicSimulationReporter())
+	_, err := s.app.MsgServiceRouter().Handler(msg)(ctx, msg)
+	require.NoError(s.t, err)
 }
 
 // claimOnly has the accounts claim for a number of blocks what falls to them because all others are silent.
@@ -96,11 +112,8 @@ func (s *successor) sendAny(ctx sdk.Context, accounts []simtypes.Account, deck f
 // send sends one message, or none if the factory finds nothing to do.
 func (s *successor) send(ctx sdk.Context, accounts []simtypes.Account, f simsx.SimMsgFactoryX) {
 	s.t.Helper()
-	data := simsx.NewChainDataSource(
-		ctx, s.dice, s.app.AccountKeeper, s.app.BankKeeper, s.app.AccountKeeper.AddressCodec(), accounts...,
-	)
 	reporter := simsx.NewBasicSimulationReporter().WithScope(f.MsgType())
-	senders, msg := f.Create()(ctx, data, reporter)
+	senders, msg := f.Create()(ctx, s.source(ctx, accounts), reporter)
 	simsx.DeliverSimsMsg(
 		ctx, reporter, s.app, s.dice, s.app.TxConfig(), s.app.AccountKeeper, s.header.ChainID, msg,
 		f.DeliveryResultHandler(), senders...,
@@ -108,19 +121,27 @@ func (s *successor) send(ctx sdk.Context, accounts []simtypes.Account, f simsx.S
 	require.NoError(s.t, reporter.Close(), reporter.Comment())
 }
 
+// source returns what a factory sees of the chain.
+func (s *successor) source(ctx sdk.Context, accounts []simtypes.Account) *simsx.ChainDataSource {
+	return simsx.NewChainDataSource(
+		ctx, s.dice, s.app.AccountKeeper, s.app.BankKeeper, s.app.AccountKeeper.AddressCodec(), accounts...,
+	)
+}
+
 // fallSilent makes blocks without messages until no game is left: every game ends, whatever its players do or do not.
 func (s *successor) fallSilent() {
 	s.t.Helper()
 	k, ctx := s.app.BattleshipKeeper, s.app.NewContext(true)
-	params, err := k.Params.Get(ctx)
-	require.NoError(s.t, err)
-	var clock int64
+	var clock, deadline int64
 	for _, g := range byID(ctx, s.t, k.Games) {
 		clock = max(clock, g.TurnBlocks, g.ClaimBlocks)
 	}
-	// At most two deadlines of a game pass one after the other. Each block handles at least one entry of the queue, and an
-	// entry is followed by at most three more: at the real deadline, and for each of two claims.
-	wait := params.OpenBlocks + 2*clock + 4*int64(len(keys(ctx, s.t, k.Expiries)))
+	for _, m := range byID(ctx, s.t, k.Matches) {
+		deadline = max(deadline, m.Deadline)
+	}
+	// At most two deadlines of a game pass after the one that it has. Each block handles at least one entry of the queue,
+	// and an entry is followed by at most three more: at the real deadline, and for each of two claims.
+	wait := deadline - ctx.BlockHeight() + 2*clock + 4*int64(len(keys(ctx, s.t, k.Expiries)))
 	for range wait {
 		if len(byID(s.app.NewContext(true), s.t, k.Games)) == 0 {
 			return

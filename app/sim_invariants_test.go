@@ -149,7 +149,7 @@ func (w *watch) tally() tally {
 	for name, n := range w.genesis {
 		sum[name] -= n
 	}
-	sum.add(w.ledger.ended)
+	sum.add(w.ledger.kinds)
 	sum["blocks"] = w.blocks
 	sum["unfinished"] = len(byID(ctx, w.t, w.app.BattleshipKeeper.Games))
 	return sum

@@ -74,6 +74,11 @@ func TestSimulation(t *testing.T) {
 	for reason := battleshiptypes.REASON_SUNK; reason <= battleshiptypes.REASON_VOID; reason++ {
 		require.Positive(t, total[reason.String()], "games that ended as %s", reason)
 	}
+	for _, kind := range []string{
+		battleshiptypes.REASON_CANCELLED.String(), "casual", "invited", "matched", "not_rewarded", "rematches", "rewarded_for_fees", "with_stakes",
+	} {
+		require.Positive(t, total[kind], "games of kind %s", kind)
+	}
 }
 
 // TestSimulationIsDeterministic runs seeds several times: every block must have the same hash each time.
@@ -126,6 +131,7 @@ func simulate(t *testing.T, seed int64) tally {
 			sum = w.tally()
 			t.Log("seed", seed, ":", sum)
 			other := exportAndImport(t, run)
+			other.watch.apart = w.apart
 			requireSameStores(t, run.App, other.app)
 			other.playOn(accounts, *simBlocks)
 			other.claimOnly(accounts, 20)

@@ -267,13 +267,17 @@ func (s scene) record(player simsx.SimAccount) (types.Player, error) {
 
 // afford sets aside what a message costs its sender, so that no fee can take it. If the sender cannot pay it, afford
 // returns the error with which the chain must refuse the message.
-func (s scene) afford(sender *simsx.SimAccount, coins sdk.Coins) error {
+func (s scene) afford(sender *simsx.SimAccount, coins sdk.Coins) (refusal, err error) {
 	balance := sender.LiquidBalance()
+	if balance.Empty() && !coins.Empty() {
+		// To the simulator no coin of an account is liquid if it has less of any coin than is locked.
+		return nil, errNothingToDo
+	}
 	for _, coin := range coins {
 		if balance.AmountOf(coin.Denom).LT(coin.Amount) || !s.data.IsSendEnabledDenom(coin.Denom) {
-			return types.ErrInsufficientFunds
+			return types.ErrInsufficientFunds, nil
 		}
 	}
 	balance.Coins = balance.Sub(coins...)
-	return nil
+	return nil, nil
 }

@@ -40,8 +40,8 @@ func MsgCreateGameFactory(k *keeper.Keeper) simsx.SimMsgFactoryX {
 			a.slip(s.dice, badGames(k, o))
 			return a, nil
 		}
-		a.refusal = s.open(o, &a.sender, record)
-		return a, nil
+		a.refusal, err = s.open(o, &a.sender, record)
+		return a, err
 	})
 }
 
@@ -182,7 +182,7 @@ func (s scene) join(t *table, joiner *simsx.SimAccount, entry types.Entry) (refu
 	case entry.Delegate != "" && (entry.Delegate == creator.Address || entry.Delegate == creator.Delegate):
 		return types.ErrInvalidDelegate, nil
 	}
-	return s.afford(joiner, t.game.Terms.Entry()), nil
+	return s.afford(joiner, t.game.Terms.Entry())
 }
 
 // MsgMatchGameFactory looks for matches.
@@ -271,7 +271,7 @@ func (s scene) match(o order, player *simsx.SimAccount, entry types.Entry) (refu
 	case open > types.MaxMatchReads:
 		return nil, errNothingToDo // the chain may not have looked at the best one
 	case best.ID == 0:
-		return s.open(o, player, record), nil
+		return s.open(o, player, record)
 	}
 	t, err := s.sit(best.ID)
 	if err != nil {
@@ -334,18 +334,13 @@ func MsgSetDelegateFactory(k *keeper.Keeper) simsx.SimMsgFactoryX {
 		}
 		by := game.Seat(s.dice.Intn(len(t.game.Seats)))
 		a := attempt[*types.MsgSetDelegate]{sender: s.player(t, by), msg: &types.MsgSetDelegate{GameId: t.game.Id}}
-		if s.dice.Intn(2) == 0 {
-			others := t.insiders()
-			if t.game.Offer != nil {
-				others = append(others, t.game.Offer.Opponent)
-			}
-			delegate, err := s.somebody(others...)
-			if err != nil {
-				return none, err
-			}
-			a.msg.Delegate = delegate.AddressBech32
+		if a.msg.Delegate, err = s.delegate(t); err != nil {
+			return none, err
 		}
-		if s.slips() {
+		if offer := t.game.Offer; offer != nil && offer.Matching && a.msg.Delegate != "" {
+			a.refusal = types.ErrInvalidDelegate
+		}
+		if a.refusal == nil && s.slips() {
 			a.slip(s.dice, []slip[*types.MsgSetDelegate]{
 				{types.ErrInvalidDelegate, func(msg *types.MsgSetDelegate) { msg.Delegate = t.game.Seats[by].Address }},
 				{types.ErrGameNotFound, func(msg *types.MsgSetDelegate) { msg.GameId = 0 }},
@@ -359,6 +354,19 @@ func MsgSetDelegateFactory(k *keeper.Keeper) simsx.SimMsgFactoryX {
 		a.msg.Sender = a.sender.AddressBech32
 		return a, nil
 	})
+}
+
+// delegate returns who could be a delegate at a table from now on, or nobody.
+func (s scene) delegate(t *table) (string, error) {
+	if s.dice.Intn(2) == 0 {
+		return "", nil
+	}
+	others := t.insiders()
+	if t.game.Offer != nil {
+		others = append(others, t.game.Offer.Opponent)
+	}
+	delegate, err := s.somebody(others...)
+	return delegate.AddressBech32, err
 }
 
 // MsgWithdrawFactory pays out what could not be paid before.

@@ -60,9 +60,9 @@ func (o order) pool() types.Pool {
 
 // open sets aside what it costs to open the game. If the player cannot do so, open returns the error with which the
 // chain must refuse it.
-func (s scene) open(o order, player *simsx.SimAccount, record types.Player) error {
+func (s scene) open(o order, player *simsx.SimAccount, record types.Player) (refusal, err error) {
 	if record.OpenGames >= o.params.MaxOpenGames {
-		return types.ErrTooManyOpenGames
+		return types.ErrTooManyOpenGames, nil
 	}
 	return s.afford(player, o.terms.Entry().Add(o.params.OpenDeposit))
 }

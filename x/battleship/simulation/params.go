@@ -56,9 +56,9 @@ func randomParams(dice *rand.Rand) types.Params {
 		RewardCap:       math.NewInt(limit),
 
 		LocalNetwork:       dice.Intn(2) == 0,
-		RewardPrice:        sdk.NewInt64Coin(oneOf(dice, playDenoms()), between(dice, int64(0), 5_000)),
+		RewardPrice:        sdk.NewInt64Coin(priceDenom(dice), between(dice, int64(0), 5_000)),
 		RewardMinShots:     between(dice, uint32(0), 8),
-		PairCooldownBlocks: between(dice, int64(0), 10),
+		PairCooldownBlocks: between(dice, int64(0), 30),
 		RewardPeriodBlocks: between(dice, int64(1), 20),
 		PlayerRewards:      between(dice, uint32(0), 3),
 		PairRatedGames:     between(dice, uint32(0), 3),
@@ -70,6 +70,15 @@ func randomParams(dice *rand.Rand) types.Params {
 		publish(&p)
 	}
 	return p
+}
+
+// priceDenom returns the coin of a price: most often the same, for games that were opened at a price in another coin than
+// today's bring no reward.
+func priceDenom(dice *rand.Rand) string {
+	if dice.Intn(4) > 0 {
+		return PlayDenom
+	}
+	return oneOf(dice, playDenoms())
 }
 
 // publish raises what a public network demands to the least that it accepts.
