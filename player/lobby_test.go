@@ -46,7 +46,8 @@ func TestStrangersAreMatchedPlayForAStakeAndPlayAgain(t *testing.T) {
 	require.Contains(t, out, "match found, joined (classic, against alice, rated 1200, "+
 		"5.000000 ANCHOR paid into escrow). Next: alice owes the opening of its toss")
 	require.Contains(t, w.must("query battleship escrow"), "holds    10.000000 ANCHOR\n")
-	require.Regexp(t, `(?m)^time +about 10m a move, 10m to claim, (10m|9m 59s) left now$`, w.must("query battleship game 1"))
+	out = w.must("query battleship game 1")
+	require.Regexp(t, `(?m)^time +about 10m a move, 10m to claim, (10m|9m 59s) left now$`, out)
 
 	// alice leaves her moves to mallory, until she does not.
 	out = w.must("tx battleship set-delegate 1 mallory --from alice -y")
@@ -109,6 +110,7 @@ func TestAPlayerIsToldWhatARewardCosts(t *testing.T) {
 	out := w.must("tx battleship claim 1 --from alice -y")
 	require.Contains(t, out, "board proven; 21.210000 ANCHOR won from escrow; "+
 		"no reward, for one side had shot too seldom. The game is over: alice won (conceded), without a reward.")
+	require.Contains(t, w.must("query battleship next-action 1"), "alice won against bob (conceded) without a reward\n")
 	require.Contains(t, w.shown("tx battleship create-game --casual --from alice -y"), "no stake, casual, deposit")
 }
 

@@ -46,7 +46,7 @@ func gameLines(a *types.QueryGameResponse, params types.Params) [][2]string {
 		lines = append(lines, [2]string{name, fmt.Sprintf(format, args...)})
 	}
 	for seat, s := range a.Game.Seats {
-		add(game.Seat(seat).String(), "%s", s.Address) //nolint:gosec // there are two seats
+		add(game.Seat(seat).String(), "%s", s.Address)
 		if s.Delegate != "" {
 			add("", "delegate %s", s.Delegate)
 		}

@@ -107,6 +107,10 @@ func Withheld(w types.Withheld) string {
 		return "the chain has had its rewarded wins of the period"
 	case types.WITHHELD_CAP:
 		return "all that may ever be minted is"
+	case types.WITHHELD_UNBACKED:
+		return "its fees do not pay for one any more"
+	case types.WITHHELD_PARAMS:
+		return "the chain pays none for such a win"
 	case types.WITHHELD_NONE:
 	}
 	return ""

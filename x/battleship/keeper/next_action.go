@@ -67,8 +67,12 @@ func summariseResult(r types.Result) (string, error) {
 	}
 	winner := r.Winner - 1
 	reason := game.Reason(r.Reason) //nolint:gosec // reasons have small numbers
-	return fmt.Sprintf("game %d ended at block %d: %s won against %s (%s) and was paid %d%s", r.GameId, r.EndedHeight,
-		r.Players[winner], r.Players[types.PlayersPerGame-1-winner], reason, r.Reward, types.RewardDenom), nil
+	reward := "without a reward"
+	if r.Reward > 0 {
+		reward = fmt.Sprintf("and was paid %d%s", r.Reward, types.RewardDenom)
+	}
+	return fmt.Sprintf("game %d ended at block %d: %s won against %s (%s) %s", r.GameId, r.EndedHeight,
+		r.Players[winner], r.Players[types.PlayersPerGame-1-winner], reason, reward), nil
 }
 
 func blocks(n int64) string {
