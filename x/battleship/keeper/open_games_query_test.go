@@ -67,7 +67,9 @@ func TestOpenGamesByWhatTheyArePlayedFor(t *testing.T) {
 		"between two ratings":    {types.QueryOpenGamesRequest{RulesetId: 1, MinRating: 901, MaxRating: 1199}, nil},
 		"of one rating":          {types.QueryOpenGamesRequest{RulesetId: 2, MinRating: 1200, MaxRating: 1200}, []uint64{2}},
 		"with all at once": {
-			types.QueryOpenGamesRequest{RulesetId: 1, Stake: "5uanchor", TurnBlocks: turnBlocks, MinRating: 1201, MaxRating: 1600},
+			types.QueryOpenGamesRequest{
+				RulesetId: 1, Stake: "5uanchor", TurnBlocks: turnBlocks, MinRating: 1201, MaxRating: 1600,
+			},
 			[]uint64{10},
 		},
 	} {
@@ -149,7 +151,8 @@ func TestQueriesOfOpenGamesThatAreRefused(t *testing.T) {
 			require.Regexp(t, "expected .*", err.Error())
 		})
 	}
-	_, err := f.queries.OpenGames(f.ctx, &types.QueryOpenGamesRequest{Stake: "340282366920938463463374607431768211455uanchor"})
+	largest := &types.QueryOpenGamesRequest{Stake: "340282366920938463463374607431768211455uanchor"}
+	_, err := f.queries.OpenGames(f.ctx, largest)
 	require.NoError(t, err, "the largest stake there can be")
 }
 
