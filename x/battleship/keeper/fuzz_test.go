@@ -103,8 +103,11 @@ func drawMessage(t *rapid.T, f *fixture, duels []*duel) sdk.Msg {
 // drawStake draws no stake as often as one that might do.
 func drawStake(t *rapid.T) *sdk.Coin {
 	return rapid.SampledFrom([]*sdk.Coin{
-		nil, nil, nil, {Denom: types.DefaultFeeDenom, Amount: math.NewInt(7)}, {Denom: types.DefaultFeeDenom},
-		{Denom: types.RewardDenom, Amount: math.NewInt(-1)}, {Denom: "x", Amount: math.NewInt(1)},
+		nil, nil, nil,
+		{Denom: types.DefaultFeeDenom, Amount: math.NewInt(7)},
+		{Denom: types.DefaultFeeDenom},
+		{Denom: types.RewardDenom, Amount: math.NewInt(-1)},
+		{Denom: "x", Amount: math.NewInt(1)},
 	}).Draw(t, "stake")
 }
 

@@ -252,19 +252,23 @@ func TestMatchesThatAreRefused(t *testing.T) {
 			types.ErrInsufficientFunds,
 		},
 		"a stake of zero": {
-			asking{}, func(_ *fixture, msg *types.MsgMatchGame) { msg.Stake = stake(types.DefaultFeeDenom, 0) },
+			asking{},
+			func(_ *fixture, msg *types.MsgMatchGame) { msg.Stake = stake(types.DefaultFeeDenom, 0) },
 			types.ErrInvalidStake,
 		},
 		"a negative stake": {
-			asking{}, func(_ *fixture, msg *types.MsgMatchGame) { msg.Stake = stake(types.DefaultFeeDenom, -5) },
+			asking{},
+			func(_ *fixture, msg *types.MsgMatchGame) { msg.Stake = stake(types.DefaultFeeDenom, -5) },
 			types.ErrInvalidStake,
 		},
 		"a range too narrow": {
-			asking{}, func(_ *fixture, msg *types.MsgMatchGame) { msg.RatingRange = types.MinRatingRange - 1 },
+			asking{},
+			func(_ *fixture, msg *types.MsgMatchGame) { msg.RatingRange = types.MinRatingRange - 1 },
 			types.ErrInvalidRating,
 		},
 		"a range too wide": {
-			asking{}, func(_ *fixture, msg *types.MsgMatchGame) { msg.RatingRange = rating.Max + 1 },
+			asking{},
+			func(_ *fixture, msg *types.MsgMatchGame) { msg.RatingRange = rating.Max + 1 },
 			types.ErrInvalidRating,
 		},
 		"no toss": {asking{}, func(_ *fixture, msg *types.MsgMatchGame) { msg.Toss = nil }, types.ErrInvalidToss},

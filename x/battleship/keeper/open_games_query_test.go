@@ -33,8 +33,16 @@ func (f *fixture) openPages(req types.QueryOpenGamesRequest, limit uint64) ([]ui
 func TestOpenGamesByWhatTheyArePlayedFor(t *testing.T) {
 	f := newFixture(t)
 	for i, a := range []asking{
-		{}, {xaya: true}, {stake: 5}, {stake: 5, clock: 77}, {stake: 6}, {clock: 77}, {casual: true},
-		{rating: 900}, {rating: 1500, xaya: true}, {rating: 1500, stake: 5},
+		{},
+		{xaya: true},
+		{stake: 5},
+		{stake: 5, clock: 77},
+		{stake: 6},
+		{clock: 77},
+		{casual: true},
+		{rating: 900},
+		{rating: 1500, xaya: true},
+		{rating: 1500, stake: 5},
 	} {
 		f.deliver(a.create(f, host(i)))
 	}

@@ -36,7 +36,9 @@ func TestFeesAndWhatTheyBack(t *testing.T) {
 		"paid for in itself, a tenth dearer":         {42_000_000, 1_100_000, 100, "uship", 23_331_000, 21_210_000},
 		"no reward":                                  {0, 1_000_000, 100, "uanchor", 0, 0},
 		"a price of nothing backs whatever there is": {42_000_000, 0, 100, "uanchor", 0, types.MaxRewardCap},
-		"a fee for more than there will ever be":     {2 * types.MaxRewardCap, 7, 10_000, "uanchor", 14_000_000, types.MaxRewardCap},
+		"a fee for more than there will ever be": {
+			2 * types.MaxRewardCap, 7, 10_000, "uanchor", 14_000_000, types.MaxRewardCap,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := types.DefaultParams()

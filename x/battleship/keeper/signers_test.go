@@ -227,8 +227,9 @@ func TestEveryMessageHasTheRoleThatItsSignersShow(t *testing.T) {
 	require.True(t, ok)
 	for i := range service.Methods().Len() {
 		input := service.Methods().Get(i).Input()
-		msg := reflect.New(proto.MessageType(string(input.FullName())).Elem()).Interface()
-		role, err := types.RoleOf(msg.(sdk.Msg))
+		msg, ok := reflect.New(proto.MessageType(string(input.FullName())).Elem()).Interface().(sdk.Msg)
+		require.True(t, ok)
+		role, err := types.RoleOf(msg)
 		require.NoError(t, err, "%s has no role", input.Name())
 		require.Equal(t, roleIn(signings[input.Name()]), role, "%s", input.Name())
 	}
