@@ -24,6 +24,8 @@ func (k *Keeper) InitGenesis(ctx context.Context, gs types.GenesisState) error {
 	if err := k.checkSupply(ctx, gs.Rewards); err != nil {
 		return err
 	}
+	// Whoever pays an address that has no account makes it an ordinary one; the module's would be of no use then.
+	k.accounts.GetModuleAccount(ctx, types.ModuleName)
 	held := gs.Held()
 	if err := k.checkHeld(ctx, held); err != nil {
 		return err

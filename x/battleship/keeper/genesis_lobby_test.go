@@ -485,6 +485,7 @@ func TestGenesisWithLessInTheAccountThanIsOwed(t *testing.T) {
 		} {
 			t.Run(coin.Denom+", "+name, func(t *testing.T) {
 				g := f.successor()
+				g.accounts.GetModuleAccount(g.ctx, types.ModuleName)
 				if unit := sdk.NewCoins(sdk.NewInt64Coin(coin.Denom, 1)); c.more > 0 {
 					require.NoError(t, g.bank.SendCoins(g.ctx, alice.addr, authtypes.NewModuleAddress(types.ModuleName), unit))
 				} else if c.more < 0 {

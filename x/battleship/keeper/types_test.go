@@ -171,12 +171,9 @@ func TestWiringMistakesDoNotStart(t *testing.T) {
 
 // noAccounts declares no module account, declared every one.
 type (
-	noAccounts struct{}
-	declared   struct{}
+	noAccounts struct{ types.AccountKeeper }
+	declared   struct{ types.AccountKeeper }
 )
 
-func (noAccounts) GetAccount(context, sdk.AccAddress) sdk.AccountI { return nil }
-
-func (noAccounts) GetModuleAddress(string) sdk.AccAddress        { return nil }
-func (declared) GetAccount(context, sdk.AccAddress) sdk.AccountI { return nil }
-func (declared) GetModuleAddress(string) sdk.AccAddress          { return alice.addr }
+func (noAccounts) GetModuleAddress(string) sdk.AccAddress { return nil }
+func (declared) GetModuleAddress(string) sdk.AccAddress   { return alice.addr }

@@ -10,6 +10,8 @@ import (
 type AccountKeeper interface {
 	// GetModuleAddress returns the address of a module account, nil if the app did not declare it.
 	GetModuleAddress(module string) sdk.AccAddress
+	// GetModuleAccount returns a module account that the app declared, and makes it if it is not there yet.
+	GetModuleAccount(ctx context.Context, module string) sdk.ModuleAccountI
 	// GetAccount returns an account, nil if there is none.
 	GetAccount(ctx context.Context, addr sdk.AccAddress) sdk.AccountI
 }
