@@ -351,7 +351,12 @@ func (f *fixture) owe(p player, coin sdk.Coin) {
 		held = math.ZeroInt()
 	}
 	require.NoError(f, f.keeper.Escrow.Set(f.ctx, coin.Denom, held.Add(coin.Amount)))
-	require.NoError(f, f.keeper.Claimables.Set(f.ctx, p.addr, types.Claimable{Coins: funds}))
+	waiting, err := f.keeper.Claimables.Get(f.ctx, p.addr)
+	if err != nil {
+		waiting.Coins = sdk.NewCoins()
+	}
+	waiting.Coins = waiting.Coins.Add(coin)
+	require.NoError(f, f.keeper.Claimables.Set(f.ctx, p.addr, waiting))
 }
 
 // rewards returns the state of the mint.
