@@ -157,6 +157,20 @@ func TestAVestingAccountStakesWhatIsFreeAndIsPaid(t *testing.T) {
 	require.Equal(t, beers(80), f.bank.SpendableCoin(f.ctx, alice.addr, stakeDenom))
 }
 
+// An account that has delegated locked coins and was slashed has less than is locked, for which the bank's own way to
+// tell what it can spend panics.
+func TestAnAccountThatHasLessThanIsLockedIsRefused(t *testing.T) {
+	f := newFixture(t, withParams(allowBeer))
+	f.fund(alice, beers(10))
+	f.vest(alice, sdk.NewCoins(beers(60)))
+	b := f.newBoard(alice, game.Classic(), classicFleet)
+	create, stake := createMsg(b), beers(1)
+	create.Stake = &stake
+	f.refuse(types.ErrInsufficientFunds, create)
+	create.Stake = nil
+	f.open(create)
+}
+
 func TestWhatCannotBeWonGoesBackExactly(t *testing.T) {
 	const stake = 101
 	offer := func(f *fixture) *duel {

@@ -29,8 +29,8 @@ type BankKeeper interface {
 	SendCoinsFromModuleToModule(ctx context.Context, from, to string, coins sdk.Coins) error
 	// BurnCoins destroys coins in the account of a module that may burn.
 	BurnCoins(ctx context.Context, module string, coins sdk.Coins) error
-	// SpendableCoin returns how much of a coin an account can spend now.
-	SpendableCoin(ctx context.Context, addr sdk.AccAddress, denom string) sdk.Coin
+	// LockedCoins returns what of its coins an account cannot spend yet. It can be more than the account has.
+	LockedCoins(ctx context.Context, addr sdk.AccAddress) sdk.Coins
 	// GetBalance returns how much of a coin an account has.
 	GetBalance(ctx context.Context, addr sdk.AccAddress, denom string) sdk.Coin
 	// IsSendEnabledCoins returns an error if the bank does not let one of the coins be sent.
