@@ -1,0 +1,94 @@
+package keeper_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+
+	"cosmossdk.io/collections"
+
+	"github.com/cosmos/cosmos-sdk/types/query"
+
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// ranked puts so many players on the leaderboard, three of each rating, from 1000 up.
+func (f *fixture) ranked(n int) []player {
+	f.Helper()
+	players := make([]player, 0, n)
+	buckets := make(map[uint32][]uint64)
+	for i := range n {
+		p, r := newPlayer(fmt.Sprintf("ranked %d", i)), 1000+uint32(i/3)
+		require.NoError(f, f.keeper.Players.Set(f.ctx, p.addr, types.Player{Rating: r, RatedGames: 1}))
+		require.NoError(f, f.keeper.Leaderboard.Set(f.ctx, collections.Join(r, p.addr)))
+		if buckets[r/types.RatingBucketSize] == nil {
+			buckets[r/types.RatingBucketSize] = make([]uint64, types.RatingBucketSize)
+		}
+		buckets[r/types.RatingBucketSize][r%types.RatingBucketSize]++
+		players = append(players, p)
+	}
+	for at, counts := range buckets {
+		require.NoError(f, f.keeper.RatingBuckets.Set(f.ctx, at, types.RatingBucket{Counts: counts}))
+	}
+	return players
+}
+
+func TestRanksAndNeighbours(t *testing.T) {
+	f := newFixture(t)
+	_, err := f.queries.Rank(f.ctx, &types.QueryRankRequest{Address: alice.text()})
+	require.Equal(t, codes.NotFound, status.Code(err), "without a rated game there is no rank")
+	players := f.ranked(30)
+	for i, p := range players {
+		res, err := f.queries.Rank(f.ctx, &types.QueryRankRequest{Address: p.text()})
+		require.NoError(t, err)
+		// Three share each rating; the last ones have the highest.
+		require.Equal(t, uint64(30-i/3*3-2), res.Standing.Rank)
+		require.Equal(t, p.text(), res.Standing.Address)
+		require.LessOrEqual(t, len(res.Above), types.MaxNeighbours)
+		require.LessOrEqual(t, len(res.Below), types.MaxNeighbours)
+		if i >= 8 && i < 22 {
+			require.Len(t, append(res.Above, res.Below...), 2*types.MaxNeighbours)
+		}
+	}
+	res, err := f.queries.Leaderboard(f.ctx, &types.QueryLeaderboardRequest{Pagination: &query.PageRequest{Limit: 100}})
+	require.NoError(t, err)
+	require.Len(t, res.Standings, 30)
+	for i, s := range res.Standings {
+		require.Equal(t, uint64(i/3*3+1), s.Rank, "equal ratings share a rank")
+		require.Equal(t, uint32(1009-i/3), s.Rating)
+	}
+}
+
+func TestAPlayerAloneHasNoNeighbours(t *testing.T) {
+	f := newFixture(t)
+	p := f.ranked(1)[0]
+	res, err := f.queries.Rank(f.ctx, &types.QueryRankRequest{Address: p.text()})
+	require.NoError(t, err)
+	require.Equal(t, uint64(1), res.Standing.Rank)
+	require.Empty(t, append(res.Above, res.Below...))
+}
+
+func TestRanksCostTheSameHoweverManyPlayersThereAre(t *testing.T) {
+	reads := func(n int) [2]int {
+		f := newFixture(t)
+		p := f.ranked(n)[n/2]
+		return [2]int{
+			f.store.during(func() {
+				_, err := f.queries.Rank(f.ctx, &types.QueryRankRequest{Address: p.text()})
+				require.NoError(t, err)
+			}).reads,
+			f.store.during(func() {
+				_, err := f.queries.Leaderboard(f.ctx, &types.QueryLeaderboardRequest{Pagination: &query.PageRequest{Limit: 20}})
+				require.NoError(t, err)
+			}).reads,
+		}
+	}
+	few, many := reads(60), reads(2_000)
+	for i := range few {
+		require.InDelta(t, few[i], many[i], 25, "no more than the buckets of the ratings between")
+	}
+	t.Logf("reads of a rank and of a page: %v among 60, %v among 2,000 players", few, many)
+}

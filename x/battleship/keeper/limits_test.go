@@ -1,0 +1,213 @@
+package keeper_test
+
+import (
+	"math/rand"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"cosmossdk.io/math"
+
+	sdk "github.com/cosmos/cosmos-sdk/types"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// wonBy has a player win a game, after a shot by each side, in a block. It returns why the win was not rewarded; so
+// does the event, and so did the query beforehand.
+func (f *fixture) wonBy(winner, loser player, height int64) types.Withheld {
+	f.Helper()
+	r := game.Classic()
+	d := &duel{fixture: f, boards: [...]board{
+		f.newBoard(winner, r, classicFleet), f.newBoard(loser, r, classicFleet),
+	}}
+	f.ctx = f.ctx.WithBlockHeight(height)
+	d.id = f.create(d.boards[game.Creator])
+	join := joinMsg(d.id, d.boards[game.Joiner])
+	join.Toss = d.tossFor(game.Creator)
+	f.deliver(join)
+	f.deliver(d.reveal(game.Creator, ""))
+	d.exchange(1)
+	f.deliver(d.concede(game.Joiner))
+	// A query answers for the next block.
+	before := f.ctx
+	f.ctx = f.ctx.WithBlockHeight(height - 1)
+	foreseen := f.foreseen(d.id)
+	f.ctx = before.WithEventManager(sdk.NewEventManager())
+	res, err := f.msgs.ClaimWin(f.ctx, d.claim(game.Creator))
+	require.NoError(f, err)
+	f.replay()
+	require.Equal(f, res.Withheld, f.over(d.id).Withheld)
+	require.Equal(f, res.Withheld, foreseen)
+	require.Equal(f, res.Withheld == types.WITHHELD_NONE, res.Reward.IsPositive())
+	return res.Withheld
+}
+
+func TestAPairCoolsDown(t *testing.T) {
+	const cooldown = 20
+	f := newFixture(t, withParams(func(p *types.Params) { p.PairCooldownBlocks = cooldown }))
+	require.Equal(t, types.WITHHELD_NONE, f.wonBy(alice, bob, 200))
+	require.Equal(t, types.WITHHELD_PAIR, f.wonBy(alice, bob, 200), "in the same block")
+	require.Equal(t, types.WITHHELD_PAIR, f.wonBy(bob, alice, 200+cooldown-1), "whoever wins")
+	require.Equal(t, types.WITHHELD_NONE, f.wonBy(alice, carol, 200+cooldown-1), "others do not wait")
+	require.Equal(t, types.WITHHELD_NONE, f.wonBy(bob, alice, 200+cooldown), "a win without reward does not count")
+	require.Equal(t, types.WITHHELD_PAIR, f.wonBy(alice, bob, 200+2*cooldown-1))
+	f.set(func(p *types.Params) { p.PairCooldownBlocks = cooldown - 1 })
+	require.Equal(t, types.WITHHELD_NONE, f.wonBy(alice, bob, 200+2*cooldown-1), "the params of the end count")
+}
+
+func TestBothSidesMustHaveShot(t *testing.T) {
+	for shots, want := range map[int]types.Withheld{2: types.WITHHELD_SHOTS, 3: types.WITHHELD_NONE} {
+		f := newFixture(t, withParams(func(p *types.Params) { p.RewardMinShots = 3 }))
+		d := f.play(game.Classic())
+		d.exchange(shots)
+		require.Equal(t, types.WITHHELD_NONE, f.foreseen(d.id), "shots are not foreseen: more may follow")
+		concedeAndClaim(d)
+		require.Equal(t, want, f.over(d.id).Withheld, "%d shots", shots)
+	}
+}
+
+func TestACasualGameBringsNoReward(t *testing.T) {
+	f := newFixture(t, withParams(public))
+	f.fundCast()
+	d := f.newDuelFor(func(m *types.MsgCreateGame) { m.Casual = true })
+	require.Zero(t, f.held(types.DefaultFeeDenom), "it takes no fee")
+	f.deliver(d.reveal(game.Creator, ""))
+	d.exchange(1)
+	require.Equal(t, types.WITHHELD_CASUAL, f.foreseen(d.id))
+	concedeAndClaim(d)
+	require.Equal(t, types.WITHHELD_CASUAL, f.over(d.id).Withheld)
+	require.Zero(t, f.balance(alice.addr))
+}
+
+// The limits of players and of the chain against a list that is counted through, at random heights and with limits that
+// change.
+func TestLimitsRollExactly(t *testing.T) {
+	for seed := range int64(3) {
+		dice := rand.New(rand.NewSource(seed))
+		f := newFixture(t, withParams(func(p *types.Params) { p.RewardPeriodBlocks = 30 }))
+		cast := []player{alice, bob, mallory, carol}
+		var all []int64
+		won := make(map[string][]int64)
+		height := int64(200)
+		reached := func(wins []int64, limit uint32) bool {
+			n := uint32(0)
+			for _, h := range wins {
+				if h > height-30 {
+					n++
+				}
+			}
+			return limit > 0 && n >= limit
+		}
+		seen := make(map[types.Withheld]int)
+		for i := range 150 {
+			if i%25 == 24 {
+				f.set(func(p *types.Params) {
+					p.ChainRewards = uint32(dice.Intn(12))
+					p.PlayerRewards = uint32(dice.Intn(5))
+					if p.ChainRewards > 0 {
+						p.PlayerRewards = min(p.PlayerRewards, p.ChainRewards)
+					}
+				})
+			}
+			height += dice.Int63n(6)
+			p := f.params()
+			w := dice.Intn(len(cast))
+			l := (w + 1 + dice.Intn(len(cast)-1)) % len(cast)
+			want := types.WITHHELD_NONE
+			switch {
+			case reached(won[cast[w].name], p.PlayerRewards):
+				want = types.WITHHELD_PLAYER
+			case reached(all, p.ChainRewards):
+				want = types.WITHHELD_CHAIN
+			}
+			// The query cannot know who will win, so it is left out here.
+			d := &duel{fixture: f, boards: [...]board{
+				f.newBoard(cast[w], game.Xaya(), xayaFleet), f.newBoard(cast[l], game.Xaya(), xayaFleet),
+			}}
+			f.ctx = f.ctx.WithBlockHeight(height).WithEventManager(sdk.NewEventManager())
+			id, err := f.keeper.NextGameID.Peek(f.ctx)
+			require.NoError(t, err)
+			d.id = id
+			require.NoError(t, f.handle(createMsg(d.boards[0])))
+			require.NoError(t, f.handle(joinMsg(id, d.boards[1])))
+			require.NoError(t, f.handle(d.concede(game.Joiner)))
+			res, err := f.msgs.ClaimWin(f.ctx, d.claim(game.Creator))
+			require.NoError(t, err)
+			require.Equal(t, want, res.Withheld, "seed %d, game %d in block %d", seed, i, height)
+			seen[want]++
+			if want == types.WITHHELD_NONE {
+				won[cast[w].name], all = append(won[cast[w].name], height), append(all, height)
+			}
+		}
+		require.Positive(t, seen[types.WITHHELD_NONE])
+		require.Positive(t, seen[types.WITHHELD_PLAYER]+seen[types.WITHHELD_CHAIN], "seed %d: %v", seed, seen)
+	}
+}
+
+func TestAClaimCostsTheSameHoweverManyWinsThereWere(t *testing.T) {
+	cost := func(limit uint32, wins int) count {
+		f := newFixture(t, withParams(func(p *types.Params) {
+			p.PlayerRewards, p.ChainRewards = types.MaxPlayerRewards, limit
+		}))
+		for i := range wins {
+			require.Equal(t, types.WITHHELD_NONE, f.wonBy(alice, bob, 200+int64(i)*90_000))
+		}
+		d := f.play(game.Classic())
+		d.exchange(1)
+		f.deliver(d.concede(game.Joiner))
+		c := f.store.during(func() { require.NoError(t, f.handle(d.claim(game.Creator))) })
+		c.bytesRead, c.bytesWritten = 0, 0
+		return c
+	}
+	few := cost(types.MaxPlayerRewards, types.MaxPlayerRewards+2)
+	require.Equal(t, few, cost(types.MaxPlayerRewards, types.MaxPlayerRewards+20), "more wins")
+	require.Equal(t, few, cost(types.MaxPlayerRewards+20, types.MaxPlayerRewards+20), "a higher limit")
+	far := cost(types.MaxChainRewards, types.MaxPlayerRewards+2)
+	require.Equal(t, few.reads-1, far.reads, "a limit that nobody can have reached takes no look")
+}
+
+func TestParamsThatContradictEachOther(t *testing.T) {
+	require.NoError(t, types.DefaultParams().Validate())
+	require.NoError(t, types.LocalParams().Validate())
+	type params = *types.Params
+	for name, change := range map[string]func(params){
+		"more rewards for a player than for all":   func(p params) { p.PlayerRewards, p.ChainRewards = 11, 10 },
+		"a public network without shots":           func(p params) { p.RewardMinShots = 0 },
+		"a public network without a cool-down":     func(p params) { p.PairCooldownBlocks = 0 },
+		"a public network without players' limits": func(p params) { p.PlayerRewards = 0 },
+		"a public network without a chain's limit": func(p params) { p.ChainRewards = 0 },
+		"a public network without a deposit":       func(p params) { p.OpenDeposit.Amount = math.ZeroInt() },
+		"a public network without a price":         func(p params) { p.RewardPrice.Amount = math.ZeroInt() },
+		"Shipcoin for less than itself":            func(p params) { p.RewardPrice = sdk.NewInt64Coin("uship", 999_999) },
+		"a price that no fee can be":               func(p params) { p.RewardPrice.Amount = powerOfTwo(types.MaxPriceBits) },
+		"a negative price":                         func(p params) { p.RewardPrice.Amount = math.NewInt(-1) },
+		"no price at all":                          func(p params) { p.RewardPrice = sdk.Coin{} },
+		"no deposit at all":                        func(p params) { p.OpenDeposit = sdk.Coin{} },
+		"stakes out of order":                      func(p params) { p.StakeDenoms = []string{"uship", "uanchor"} },
+		"the same stake twice":                     func(p params) { p.StakeDenoms = []string{"uship", "uship"} },
+		"a stake that is no coin":                  func(p params) { p.StakeDenoms = []string{"?"} },
+		"more stakes than a list has room for":     func(p params) { p.StakeDenoms = make([]string, types.MaxStakeDenoms+1) },
+		"more for the house than the bound":        func(p params) { p.HouseShareBps = types.MaxHouseShareBps + 1 },
+		"correspondence faster than the fastest":   func(p params) { p.TurnBlocksCorrespondence = p.TurnBlocksMin - 1 },
+		"correspondence slower than the slowest":   func(p params) { p.TurnBlocksCorrespondence = p.TurnBlocksMax + 1 },
+		"blocks that take no time":                 func(p params) { p.BlockMillis = 0 },
+		"blocks that take more than an hour":       func(p params) { p.BlockMillis = types.MaxBlockMillis + 1 },
+		"no open games":                            func(p params) { p.MaxOpenGames = 0 },
+		"too many open games":                      func(p params) { p.MaxOpenGames = types.MaxOpenGames + 1 },
+		"a period of no blocks":                    func(p params) { p.RewardPeriodBlocks = 0 },
+		"more shots than the bound":                func(p params) { p.RewardMinShots = types.MaxRewardMinShots + 1 },
+		"more rated games than a pair remembers":   func(p params) { p.PairRatedGames = types.MaxPairRatedGames + 1 },
+		"more rewards than are remembered of one":  func(p params) { p.PlayerRewards = types.MaxPlayerRewards + 1 },
+		"more rewards than are remembered of all":  func(p params) { p.ChainRewards = types.MaxChainRewards + 1 },
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := types.DefaultParams()
+			change(&p)
+			err := p.Validate()
+			require.ErrorIs(t, err, types.ErrInvalidParams)
+			require.Regexp(t, "expected .*got ", err.Error())
+		})
+	}
+}

@@ -1,0 +1,113 @@
+package keeper_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+func TestEveryEndIsCounted(t *testing.T) {
+	type player = types.Player
+	expire := func(d *duel) { d.skipTo(d.now().Deadline + 2) }
+	for name, c := range map[string]struct {
+		end        func(d *duel)
+		alice, bob player
+	}{
+		"conceded": {concedeAndClaim, player{Won: 1, Streak: 1, BestStreak: 1}, player{Lost: 1, Conceded: 1}},
+		"challenged, wrongly": {func(d *duel) {
+			d.deliver(d.challenge(game.Joiner))
+			d.deliver(d.claim(game.Creator))
+		}, player{Won: 1, Streak: 1, BestStreak: 1}, player{Lost: 1, ChallengesWrong: 1}},
+		"challenged, rightly": {func(d *duel) {
+			d.deliver(d.challenge(game.Creator))
+			expire(d)
+			d.deliver(d.claim(game.Creator))
+		}, player{Won: 1, Streak: 1, BestStreak: 1, ChallengesRight: 1}, player{Lost: 1}},
+		"timed out": {func(d *duel) {
+			expire(d)
+			d.deliver(d.claim(game.Creator))
+		}, player{Won: 1, Streak: 1, BestStreak: 1}, player{Lost: 1, TimedOut: 1}},
+		"conceded, then unproven": {func(d *duel) {
+			d.deliver(d.concede(game.Creator))
+			expire(d)
+			d.deliver(d.claim(game.Creator))
+		}, player{Won: 1, Streak: 1, BestStreak: 1, Conceded: 1}, player{Lost: 1}},
+		"void after a timeout": {func(d *duel) {
+			expire(d)
+			expire(d)
+		}, player{}, player{TimedOut: 1}},
+		"void after a challenge": {func(d *duel) {
+			d.deliver(d.challenge(game.Creator))
+			expire(d)
+			expire(d)
+		}, player{ChallengesRight: 1}, player{}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := newFixture(t)
+			d := f.play(game.Classic())
+			// Alice hits with her first shot; bob shoots at the same tile and hits, too.
+			d.exchange(1)
+			c.end(d)
+			for _, p := range []*player{&c.alice, &c.bob} {
+				p.Games, p.BoardNonce, p.Shots, p.Hits = 1, 1, 1, 1
+			}
+			got := [...]player{f.record(alice), f.record(bob)}
+			for i := range got {
+				got[i].Rating, got[i].RatedGames, got[i].Rewarded = 0, 0, 0
+			}
+			require.Equal(t, [...]player{c.alice, c.bob}, got)
+		})
+	}
+}
+
+func TestStreaksAreOfWinsInARow(t *testing.T) {
+	f := newFixture(t)
+	height := int64(200)
+	play := func(winner, loser player) {
+		height++
+		f.wonBy(winner, loser, height)
+	}
+	play(alice, bob)
+	play(alice, bob)
+	play(alice, carol)
+	play(bob, alice)
+	play(alice, bob)
+	a, b := f.record(alice), f.record(bob)
+	require.Equal(t, [2]uint64{1, 3}, [2]uint64{a.Streak, a.BestStreak})
+	require.Equal(t, [2]uint64{0, 1}, [2]uint64{b.Streak, b.BestStreak})
+}
+
+func TestWhichGamesAreRated(t *testing.T) {
+	f := newFixture(t, withParams(func(p *types.Params) { p.PairRatedGames, p.RewardPeriodBlocks = 2, 50 }))
+	casual := f.newDuelFor(func(m *types.MsgCreateGame) { m.Casual = true })
+	f.deliver(casual.reveal(game.Creator, ""))
+	casual.exchange(1)
+	concedeAndClaim(casual)
+	require.Zero(t, f.record(alice).RatedGames, "a casual game is not")
+	d := f.play(game.Classic())
+	concedeAndClaim(d)
+	require.Zero(t, f.record(alice).RatedGames, "a game without shots is not")
+
+	rated := func(height int64) []uint32 {
+		f.wonBy(alice, bob, height)
+		return f.over(f.lastGame()).Ratings
+	}
+	require.Equal(t, []uint32{1220, 1180}, rated(200))
+	require.Len(t, rated(210), 2)
+	require.Empty(t, rated(249), "two of the period were")
+	require.Len(t, rated(250), 2, "the first has left the period")
+	require.Empty(t, rated(259))
+	require.Equal(t, uint64(3), f.record(alice).RatedGames)
+	require.True(t, f.record(alice).Standing().Provisional())
+}
+
+// lastGame returns the id of the game that was created last.
+func (f *fixture) lastGame() uint64 {
+	f.Helper()
+	id, err := f.keeper.NextGameID.Peek(f.ctx)
+	require.NoError(f, err)
+	return id - 1
+}
