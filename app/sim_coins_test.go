@@ -65,8 +65,8 @@ type ledger struct {
 	kinds tally
 }
 
-// settlement is what the games that have ended since the last check have burned, what may have been minted for that, and
-// the least that was.
+// settlement is what the games that have ended since the last check have burned, what may have been minted for that,
+// and the least that was.
 type settlement struct {
 	burned        sdk.Coins
 	backed, least math.Int

@@ -65,8 +65,8 @@ func (s *successor) block(messages func(ctx sdk.Context)) {
 	s.header.Time = s.header.Time.Add(time.Second)
 }
 
-// playOn has the accounts send messages of all kinds for a number of blocks. Governance changes its mind now and then, so
-// that games end under other params than they began with.
+// playOn has the accounts send messages of all kinds for a number of blocks. Governance changes its mind now and then,
+// so that games end under other params than they began with.
 func (s *successor) playOn(accounts []simtypes.Account, blocks int) {
 	s.t.Helper()
 	const term = 8

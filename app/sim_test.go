@@ -75,7 +75,8 @@ func TestSimulation(t *testing.T) {
 		require.Positive(t, total[reason.String()], "games that ended as %s", reason)
 	}
 	for _, kind := range []string{
-		battleshiptypes.REASON_CANCELLED.String(), "casual", "invited", "matched", "not_rewarded", "rematches", "rewarded_for_fees", "with_stakes",
+		battleshiptypes.REASON_CANCELLED.String(),
+		"casual", "invited", "matched", "not_rewarded", "rematches", "rewarded_for_fees", "with_stakes",
 	} {
 		require.Positive(t, total[kind], "games of kind %s", kind)
 	}

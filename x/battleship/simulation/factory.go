@@ -67,8 +67,8 @@ func (a *attempt[M]) intrude(s scene, t *table, seat game.Seat) error {
 	return err
 }
 
-// save sets aside most of the sender's coins. The simulator takes a random share of the others as the transaction's fee; if
-// it had all of them to choose from, nobody would have anything left to play for before long.
+// save sets aside most of the sender's coins. The simulator takes a random share of the others as the transaction's
+// fee; if it had all of them to choose from, nobody would have anything left to play for before long.
 func (a *attempt[M]) save() {
 	balance := a.sender.LiquidBalance()
 	rest := sdk.NewCoins()

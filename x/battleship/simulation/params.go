@@ -23,8 +23,8 @@ func playDenoms() []string {
 	return denoms
 }
 
-// randomParams returns params with clocks so short that some games run out of time, limits so low that some are reached,
-// prices that most accounts can pay, and now and then a cap that is soon reached. Half of them are those of a public
+// randomParams returns params with clocks so short that some games run out of time, limits so low that some are
+// reached, prices that most accounts can pay, and now and then a cap that is soon reached. Half of them are those of a public
 // network.
 func randomParams(dice *rand.Rand) types.Params {
 	least := between(dice, int64(types.MinClockBlocks), 5)
@@ -72,8 +72,8 @@ func randomParams(dice *rand.Rand) types.Params {
 	return p
 }
 
-// priceDenom returns the coin of a price: most often the same, for games that were opened at a price in another coin than
-// today's bring no reward.
+// priceDenom returns the coin of a price: most often the same, for games that were opened at a price in another coin
+// than today's bring no reward.
 func priceDenom(dice *rand.Rand) string {
 	if dice.Intn(4) > 0 {
 		return PlayDenom
