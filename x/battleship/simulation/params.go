@@ -24,8 +24,8 @@ func playDenoms() []string {
 }
 
 // randomParams returns params with clocks so short that some games run out of time, limits so low that some are
-// reached, prices that most accounts can pay, and now and then a cap that is soon reached. Half of them are those of a public
-// network.
+// reached, prices that most accounts can pay, and now and then a cap that is soon reached. Half of them are those of a
+// public network.
 func randomParams(dice *rand.Rand) types.Params {
 	least := between(dice, int64(types.MinClockBlocks), 5)
 	standard := least + between(dice, int64(0), 20)
