@@ -63,6 +63,47 @@ func TestEveryEndIsCounted(t *testing.T) {
 	}
 }
 
+func TestAGameThatIsPlayedOutIsCounted(t *testing.T) {
+	f := newFixture(t)
+	d := f.play(game.Classic())
+	d.playOut(game.PhaseClaim)
+	last := d.now()
+	f.deliver(d.claim(last.Actor))
+	ships := uint64(game.Classic().ShipTiles())
+	for i, p := range []player{alice, bob} {
+		got, opposite := f.record(p), last.Sides[game.Seat(i).Other()]
+		require.Equal(t, uint64(opposite.Answered.Len()), got.Shots, p.name)
+		require.Equal(t, uint64(opposite.Hits.Len()), got.Hits, p.name)
+		require.Zero(t, got.Conceded+got.TimedOut+got.ChallengesRight+got.ChallengesWrong, p.name)
+		require.Equal(t, uint64(1), got.RatedGames, p.name)
+		require.Equal(t, game.Seat(i) == last.Actor, got.Won == 1, p.name)
+		require.Equal(t, game.Seat(i) == last.Actor, got.Hits == ships, p.name)
+	}
+}
+
+func TestAGameThatNobodyJoinsIsNotCounted(t *testing.T) {
+	for name, end := range map[string]func(d *duel){
+		"cancelled": func(d *duel) { d.deliver(&types.MsgCancelGame{Sender: alice.text(), GameId: d.id}) },
+		"expired":   func(d *duel) { d.skipTo(d.now().Deadline + 2) },
+		"declined": func(d *duel) {
+			d.deliver(&types.MsgDeclineGame{Sender: bob.text(), GameId: d.id})
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := newFixture(t)
+			msg := createMsg(f.newBoard(alice, game.Classic(), classicFleet))
+			msg.Opponent = bob.text()
+			f.deliver(msg)
+			require.Equal(t, types.Player{BoardNonce: 1, OpenGames: 1}, f.record(alice))
+			end(&duel{fixture: f, id: f.lastGame()})
+			require.Equal(t, types.Player{BoardNonce: 1}, f.record(alice))
+			has, err := f.keeper.Players.Has(f.ctx, bob.addr)
+			require.NoError(t, err)
+			require.False(t, has, "who has only declined is no player yet")
+		})
+	}
+}
+
 func TestStreaksAreOfWinsInARow(t *testing.T) {
 	f := newFixture(t)
 	height := int64(200)
