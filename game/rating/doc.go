@@ -20,9 +20,9 @@
 //
 // # What it does not do
 //
-// Since a difference of more than 400 points counts as one of 400, a win always gains some points, however weak the
-// opponent: 4 with the factor 40 and 2 with the factor 20. A rating can thus be raised up to [Max] by wins over one and
-// the same player. Which games are rated is for the caller to say. There are no draws, because Battleship has none.
+// A win over a much weaker player gains nothing: from 641 points apart with the factor 20 and from 760 with the factor
+// 40. So a crowd of weak accounts can feed a strong one only so far. Below that they can; which games are rated is for
+// the caller to say. There are no draws, because Battleship has none.
 //
 // The package knows no player, game, clock or chance, and imports nothing.
 package rating

@@ -4,9 +4,8 @@ package rating
 const whole = 1000
 
 // maxDifference is the greatest difference of two ratings that counts as it is, in points. A greater one counts as this
-// one, by the FIDE Rating Regulations since July 2009: "A difference in rating of more than 400 points shall be counted
-// for rating purposes as though it were a difference of 400 points."
-const maxDifference = 400
+// one: a win is worth less than half a point from 760 points on, whatever the factor, so that more would change nothing.
+const maxDifference = 800
 
 // curve is the expected score of the stronger player for each difference d of the ratings, in thousandths:
 // 1000 / (1 + 10^(-d/400)), rounded to the nearest integer. This is Elo's curve in its logistic form, the winning
@@ -32,12 +31,32 @@ var curve = [maxDifference + 1]uint16{
 	876, 877, 877, 878, 879, 879, 880, 881, 881, 882, 882, 883, 884, 884, 885, 885, 886, 886, 887, 888,
 	888, 889, 889, 890, 890, 891, 892, 892, 893, 893, 894, 894, 895, 895, 896, 896, 897, 898, 898, 899,
 	899, 900, 900, 901, 901, 902, 902, 903, 903, 904, 904, 905, 905, 906, 906, 907, 907, 908, 908, 909,
-	909,
+	909, 910, 910, 911, 911, 911, 912, 912, 913, 913, 914, 914, 915, 915, 916, 916, 916, 917, 917, 918,
+	918, 919, 919, 919, 920, 920, 921, 921, 922, 922, 922, 923, 923, 924, 924, 924, 925, 925, 926, 926,
+	926, 927, 927, 928, 928, 928, 929, 929, 929, 930, 930, 931, 931, 931, 932, 932, 932, 933, 933, 934,
+	934, 934, 935, 935, 935, 936, 936, 936, 937, 937, 937, 938, 938, 938, 939, 939, 939, 940, 940, 940,
+	941, 941, 941, 942, 942, 942, 943, 943, 943, 943, 944, 944, 944, 945, 945, 945, 946, 946, 946, 946,
+	947, 947, 947, 948, 948, 948, 948, 949, 949, 949, 950, 950, 950, 950, 951, 951, 951, 951, 952, 952,
+	952, 953, 953, 953, 953, 954, 954, 954, 954, 955, 955, 955, 955, 956, 956, 956, 956, 957, 957, 957,
+	957, 957, 958, 958, 958, 958, 959, 959, 959, 959, 960, 960, 960, 960, 960, 961, 961, 961, 961, 962,
+	962, 962, 962, 962, 963, 963, 963, 963, 963, 964, 964, 964, 964, 964, 965, 965, 965, 965, 965, 966,
+	966, 966, 966, 966, 966, 967, 967, 967, 967, 967, 968, 968, 968, 968, 968, 968, 969, 969, 969, 969,
+	969, 970, 970, 970, 970, 970, 970, 971, 971, 971, 971, 971, 971, 971, 972, 972, 972, 972, 972, 972,
+	973, 973, 973, 973, 973, 973, 973, 974, 974, 974, 974, 974, 974, 975, 975, 975, 975, 975, 975, 975,
+	975, 976, 976, 976, 976, 976, 976, 976, 977, 977, 977, 977, 977, 977, 977, 977, 978, 978, 978, 978,
+	978, 978, 978, 978, 979, 979, 979, 979, 979, 979, 979, 979, 980, 980, 980, 980, 980, 980, 980, 980,
+	980, 981, 981, 981, 981, 981, 981, 981, 981, 981, 982, 982, 982, 982, 982, 982, 982, 982, 982, 982,
+	983, 983, 983, 983, 983, 983, 983, 983, 983, 983, 983, 984, 984, 984, 984, 984, 984, 984, 984, 984,
+	984, 984, 985, 985, 985, 985, 985, 985, 985, 985, 985, 985, 985, 986, 986, 986, 986, 986, 986, 986,
+	986, 986, 986, 986, 986, 986, 987, 987, 987, 987, 987, 987, 987, 987, 987, 987, 987, 987, 987, 987,
+	988, 988, 988, 988, 988, 988, 988, 988, 988, 988, 988, 988, 988, 988, 989, 989, 989, 989, 989, 989,
+	989, 989, 989, 989, 989, 989, 989, 989, 989, 989, 990, 990, 990, 990, 990, 990, 990, 990, 990, 990,
+	990,
 }
 
 // Expected is the score that a player with one rating is expected to reach against one with the other, in thousandths
-// of a win: 500 for equal ratings, from 91 to 909 for all. The expected scores of both players add up to exactly 1000.
-// A difference of more than 400 points counts as one of 400.
+// of a win: 500 for equal ratings, from 10 to 990 for all. The expected scores of both players add up to exactly 1000.
+// A difference of more than 800 points counts as one of 800.
 func Expected(own, other uint32) uint32 {
 	if own < other {
 		return whole - Expected(other, own)

@@ -1,8 +1,8 @@
 package rating
 
 // Play is how the winner and the loser of a rated game stand after it: see the documentation of the package for how
-// many points it moves. The winner gains and the loser loses at least one point, unless that would lead past Max or
-// Min, and each has one rated game more. A rating out of bounds counts as the nearest one in bounds. Games must be less
+// many points it moves. No rating passes Max or Min, and each has one rated game
+// more. A rating out of bounds counts as the nearest one in bounds. Games must be less
 // than the greatest uint64: after that many it would begin again at 0.
 func Play(winner, loser Standing) (newWinner, newLoser Standing) {
 	winner, loser = winner.bounded(), loser.bounded()

@@ -44,12 +44,25 @@ func (k *Keeper) hold(ctx context.Context, who account, coins sdk.Coins) error {
 	return k.addEscrow(ctx, coins)
 }
 
+// payer pays coins out of the module's account.
+type payer func(context.Context, sdk.Coins) error
+
+// toAccount pays an account.
+func (k *Keeper) toAccount(who account) payer {
+	return func(ctx context.Context, coins sdk.Coins) error {
+		return k.bank.SendCoinsFromModuleToAccount(ctx, types.ModuleName, who.bytes, coins)
+	}
+}
+
+// toHouse pays the fee collector, which passes it on to those who stake.
+func (k *Keeper) toHouse(ctx context.Context, coins sdk.Coins) error {
+	return k.bank.SendCoinsFromModuleToModule(ctx, types.ModuleName, authtypes.FeeCollectorName, coins)
+}
+
 // payOut pays an account what is held for it, and what was minted for it. What the bank refuses to pay waits until the
 // account withdraws it: whoever cannot be paid must not keep a game from ending.
 func (k *Keeper) payOut(ctx context.Context, who account, held, minted sdk.Coins) error {
-	unpaid := k.pay(ctx, held.Add(minted...), func(ctx context.Context, coins sdk.Coins) error {
-		return k.bank.SendCoinsFromModuleToAccount(ctx, types.ModuleName, who.bytes, coins)
-	})
+	unpaid := k.pay(ctx, held.Add(minted...), k.toAccount(who))
 	if err := k.subEscrow(ctx, held); err != nil {
 		return err
 	}
@@ -61,9 +74,7 @@ func (k *Keeper) payHouse(ctx context.Context, held sdk.Coins) error {
 	if held.IsZero() {
 		return nil
 	}
-	unpaid := k.pay(ctx, held, func(ctx context.Context, coins sdk.Coins) error {
-		return k.bank.SendCoinsFromModuleToModule(ctx, types.ModuleName, authtypes.FeeCollectorName, coins)
-	})
+	unpaid := k.pay(ctx, held, k.toHouse)
 	if err := k.subEscrow(ctx, held); err != nil {
 		return err
 	}
@@ -71,7 +82,16 @@ func (k *Keeper) payHouse(ctx context.Context, held sdk.Coins) error {
 	if err != nil {
 		return err
 	}
-	return k.keepFor(ctx, collector, unpaid)
+	if !unpaid.IsZero() {
+		return k.keepFor(ctx, collector, unpaid)
+	}
+	// Nobody can sign for the collector, so what waits for it is tried again when it can be paid.
+	waiting, err := k.claimable(ctx, collector.bytes)
+	if err != nil || waiting.IsZero() {
+		return err
+	}
+	_, err = k.payWaiting(ctx, collector, collector, waiting, k.toHouse)
+	return err
 }
 
 // burn destroys coins that are held.
@@ -87,7 +107,7 @@ func (k *Keeper) burn(ctx context.Context, held sdk.Coins) error {
 
 // pay pays coins and returns those that the bank refuses to pay. If it refuses them together it is asked for each by
 // itself: a coin that it restricts must not hold up the others.
-func (k *Keeper) pay(ctx context.Context, coins sdk.Coins, send func(context.Context, sdk.Coins) error) sdk.Coins {
+func (k *Keeper) pay(ctx context.Context, coins sdk.Coins, send payer) sdk.Coins {
 	if coins.IsZero() || try(ctx, func(ctx context.Context) error { return send(ctx, coins) }) {
 		return sdk.NewCoins()
 	}
@@ -153,25 +173,36 @@ func (k *Keeper) Withdraw(ctx context.Context, msg *types.MsgWithdraw) (sdk.Coin
 	if coins.IsZero() {
 		return nil, errors.Wrapf(types.ErrNothingToWithdraw, "expected coins that wait for %s, got none", sender.text)
 	}
-	unpaid := k.pay(ctx, coins, func(ctx context.Context, coins sdk.Coins) error {
-		return k.bank.SendCoinsFromModuleToAccount(ctx, types.ModuleName, recipient.bytes, coins)
-	})
-	paid := coins.Sub(unpaid...)
+	paid, err := k.payWaiting(ctx, sender, recipient, coins, k.toAccount(recipient))
+	if err != nil {
+		return nil, err
+	}
 	if paid.IsZero() {
 		return nil, errors.Wrapf(types.ErrRecipient, "expected an account that can be paid %s, got %s", coins, recipient.text)
+	}
+	return paid, nil
+}
+
+// payWaiting pays a recipient what waits for an account, as far as the bank lets it, and returns what was paid.
+func (k *Keeper) payWaiting(ctx context.Context, owner, recipient account, waiting sdk.Coins, p payer) (sdk.Coins, error) {
+	unpaid := k.pay(ctx, waiting, p)
+	paid := waiting.Sub(unpaid...)
+	if paid.IsZero() {
+		return paid, nil
 	}
 	if err := k.subEscrow(ctx, paid); err != nil {
 		return nil, err
 	}
+	var err error
 	if unpaid.IsZero() {
-		err = k.Claimables.Remove(ctx, sender.bytes)
+		err = k.Claimables.Remove(ctx, owner.bytes)
 	} else {
-		err = k.Claimables.Set(ctx, sender.bytes, types.Claimable{Coins: unpaid})
+		err = k.Claimables.Set(ctx, owner.bytes, types.Claimable{Coins: unpaid})
 	}
 	if err != nil {
 		return nil, err
 	}
-	return paid, emit(ctx, withdrawn(sender.text, recipient.text, paid))
+	return paid, emit(ctx, withdrawn(owner.text, recipient.text, paid))
 }
 
 // claimable returns what waits for an account.

@@ -22,6 +22,27 @@ func (f *fixture) claimable(addr sdk.AccAddress) sdk.Coins {
 	return res.Coins
 }
 
+// Nobody can sign for the fee collector.
+func TestWhatWaitsForTheNetworkIsPaidWithItsNextShare(t *testing.T) {
+	f := newFixture(t, withParams(public), withParams(func(p *types.Params) { p.HouseShareBps = 2_500 }))
+	f.fundCast()
+	bank := f.restrict()
+	play := func() {
+		d := f.stakedDuel(beers(100))
+		f.deliver(d.reveal(game.Creator, ""))
+		concedeAndClaim(d)
+	}
+	bank.broken[authtypes.FeeCollectorName] = true
+	play()
+	require.Equal(t, beers(50).String(), f.claimable(feeCollector).String())
+	f.requireBooks()
+	bank.broken = nil
+	play()
+	require.Empty(t, f.claimable(feeCollector))
+	require.Equal(t, beers(100).String(), f.bank.GetBalance(f.ctx, feeCollector, stakeDenom).String())
+	f.requireBooks()
+}
+
 func TestWhoeverCannotBePaidHoldsUpNobody(t *testing.T) {
 	const stake, house = 100, 50
 	for name, c := range map[string]struct {

@@ -99,7 +99,7 @@ func (r *ring) farm(games int) {
 	// What was begun before the params change is settled after it.
 	r.acrossChange(func(p *types.Params) { p.RewardPrice.Amount = p.RewardPrice.Amount.MulRaw(3) })
 	r.acrossChange(func(p *types.Params) {
-		p.RewardPrice.Amount = math.MaxInt(p.RewardPrice.Amount.QuoRaw(3), math.OneInt())
+		p.RewardPrice.Amount = math.MaxInt(p.RewardPrice.Amount.QuoRaw(3), math.NewInt(types.BasePerReward))
 		if p.RewardPrice.Denom == types.RewardDenom {
 			p.RewardPrice.Amount = math.NewInt(types.BasePerReward)
 		}

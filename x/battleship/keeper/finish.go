@@ -106,10 +106,10 @@ func (e *ending) score() {
 	}
 }
 
-// rate plays the ratings of both players against each other, unless the game was casual, one of them has not shot at
-// all, or the two have had their rated games of the period.
+// rate plays the ratings of both players against each other, unless the game was casual or the two have had their rated
+// games of the period. How the game ended does not matter: who leaves before the first shot has lost as well.
 func (k *Keeper) rate(ctx context.Context, e *ending) error {
-	if !e.won || e.game.Terms.Casual || e.fewestShots() == 0 || !e.pair.MayBeRated(e.params, e.height) {
+	if !e.won || e.game.Terms.Casual || !e.pair.MayBeRated(e.params, e.height) {
 		return nil
 	}
 	winner, loser := &e.players[e.winner], &e.players[e.winner.Other()]

@@ -249,16 +249,16 @@ func TestGenesisWithStatisticsThatDoNotAddUp(t *testing.T) {
 		"a streak longer than the best": {
 			record(alice, func(p *types.Player) { p.Streak = p.BestStreak + 1 }), "streak: expected at most best_streak",
 		},
-		"a rating without a game": {record(mallory, func(p *types.Player) { p.Rating = 1200 }), "rating: expected 0 before"},
+		"a rating without a game": {record(dave, func(p *types.Player) { p.Rating = 1200 }), "rating: expected 0 before"},
 		"no rating after a game":  {record(alice, func(p *types.Player) { p.Rating = 0 }), "rating: expected 100 to 4000"},
 		"a rating past any bound": {
 			record(alice, func(p *types.Player) { p.Rating = rating.Max + 1 }), "rating: expected 100 to 4000",
 		},
 		"more rated games than those of its pairs": {
-			record(alice, func(p *types.Player) { p.RatedGames++ }), "rated_games: expected the 3 of its pairs, got 4",
+			record(alice, func(p *types.Player) { p.RatedGames++ }), "rated_games: expected the 4 of its pairs, got 5",
 		},
 		"fewer rated games than those of its pairs": {
-			record(alice, func(p *types.Player) { p.RatedGames-- }), "rated_games: expected the 3 of its pairs, got 2",
+			record(alice, func(p *types.Player) { p.RatedGames-- }), "rated_games: expected the 4 of its pairs, got 3",
 		},
 	})
 }
@@ -347,7 +347,9 @@ func TestGenesisWithPairsThatNeverPlayed(t *testing.T) {
 			first(func(p *types.GenesisPair) { p.Pair.RatedHeights[0]-- }), "at which games between them ended",
 		},
 		"rated twice for one game": {
-			first(func(p *types.GenesisPair) { p.Pair.RatedHeights[0] = p.Pair.RatedHeights[1] }),
+			first(func(p *types.GenesisPair) {
+				p.Pair.RatedHeights = append(p.Pair.RatedHeights, p.Pair.RatedHeights[len(p.Pair.RatedHeights)-1])
+			}),
 			"at which games between them ended",
 		},
 		"the latest rated game first": {

@@ -15,6 +15,9 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
+// dave has no rated game.
+var dave = newPlayer("dave")
+
 // worldStake is what each player of a game for stakes has put into the pot, in uanchor.
 const worldStake = 1000
 
@@ -27,7 +30,7 @@ func newWorld(t *testing.T) (*fixture, map[string]*duel) {
 		p.OpenBlocks, p.TurnBlocksDefault, p.ClaimBlocks = 500, 500, 500
 		p.OpenDeposit, p.RewardPrice, p.HouseShareBps = anchors(5), anchors(types.BasePerReward), 250
 	}))
-	for _, p := range []player{alice, bob, carol, mallory} {
+	for _, p := range []player{alice, bob, carol, mallory, dave} {
 		f.fund(p, anchors(10_000_000_000))
 	}
 	duels := make(map[string]*duel)
@@ -90,7 +93,7 @@ func (f *fixture) addOpen(duels map[string]*duel) {
 		msg.RatingRange = 100
 	})
 	duels["invited"] = f.propose(bob, mallory, func(msg *types.MsgCreateGame) { msg.Opponent = mallory.text() })
-	match := f.matchMsg(mallory, game.Classic())
+	match := f.matchMsg(dave, game.Classic())
 	match.Casual = true
 	duels["waiting"] = &duel{fixture: f, id: f.open(match)}
 }

@@ -115,12 +115,18 @@ func (k *Keeper) closeOffer(ctx context.Context, g types.Game, change func(*type
 	if err := k.unlist(ctx, g); err != nil {
 		return err
 	}
+	counted := false
 	creator, err := k.updatePlayer(ctx, g.Seats[game.Creator], func(p *types.Player) {
-		p.OpenGames--
+		if counted = p.OpenGames > 0; counted {
+			p.OpenGames--
+		}
 		change(p)
 	})
 	if err != nil {
 		return err
+	}
+	if !counted {
+		return errors.Wrapf(types.ErrCorrupt, "open games of %s: expected at least 1, got 0", creator.text)
 	}
 	return k.payOut(ctx, creator, g.Offer.DepositCoins().Add(back...), sdk.NewCoins())
 }

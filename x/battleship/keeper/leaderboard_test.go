@@ -62,6 +62,26 @@ func TestRanksAndNeighbours(t *testing.T) {
 	}
 }
 
+func TestPagesOfTheLeaderboardFollowEachOther(t *testing.T) {
+	f := newFixture(t)
+	f.ranked(30)
+	var all []types.Standing
+	// Pages of 4 end within those who share a rank.
+	for page := (&query.PageRequest{Limit: 4}); ; {
+		res, err := f.queries.Leaderboard(f.ctx, &types.QueryLeaderboardRequest{Pagination: page})
+		require.NoError(t, err)
+		all = append(all, res.Standings...)
+		if len(res.Pagination.NextKey) == 0 {
+			break
+		}
+		require.Len(t, res.Standings, 4)
+		page.Key = res.Pagination.NextKey
+	}
+	whole, err := f.queries.Leaderboard(f.ctx, &types.QueryLeaderboardRequest{})
+	require.NoError(t, err)
+	require.Equal(t, whole.Standings, all)
+}
+
 func TestAPlayerAloneHasNoNeighbours(t *testing.T) {
 	f := newFixture(t)
 	p := f.ranked(1)[0]

@@ -23,6 +23,7 @@ func (k *Keeper) list(ctx context.Context, g types.Game, deadline int64) error {
 		RatingRange: g.Offer.RatingRange,
 		Deadline:    deadline,
 		Delegate:    g.Seats[0].Delegate,
+		Fee:         g.Terms.Fee,
 	}
 	if g.Offer.Matching {
 		if err := k.Waiting.Set(ctx, key, listing); err != nil {

@@ -14,61 +14,81 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// maxWaiting bounds the games in one pool that wait for a match. Two of them fit each other only if one was opened by
-// the delegate of the other's creator; else their ratings are more than types.MinRatingRange apart. So fewer than two
-// hundred have room; entries whose deadline has just passed can stand between them until their expiry is settled.
-const maxWaiting = 256
+// maxWaiting bounds how many of the games in one pool that wait for a match are looked at to each side of a rating. Two
+// of them fit each other only if one was opened by the delegate of the other's creator, or when a reward cost more than
+// it does now; else their ratings are more than types.MinRatingRange apart. So no more than that have room, nor stand
+// before one that fits; entries whose deadline has just passed can be between them until their expiry is settled.
+const maxWaiting = 128
 
 // matchGas is what a match costs at least, above what the transaction around it costs. Joining costs more than opening.
 // A client that looks first and finds nothing would leave too little gas for joining whoever comes before it in the
 // same block, and the two who wanted to meet would not; so a match costs the same whatever it finds.
 const matchGas = 160_000
 
-// MatchGame joins the open game that fits best: same rules, stake, clock and kind, ratings as near as can be and no
-// further apart than either wants, the one that was opened first among equals. If none fits, it opens one. It returns
-// the game's id and whether it was joined. Of two players who ask for a match that would fit, the second one always
+// MatchGame joins the open game that fits best: same rules, stake, clock and kind, a fee of no more than a game costs
+// that is opened now, ratings as near as can be and no further apart than either wants, the one that was opened first
+// among equals. If none fits, it opens one. Of two players who ask for a match that would fit, the second one always
 // finds the first: the games of those who ask for matches have an index of their own, which nobody else can fill.
-func (k *Keeper) MatchGame(ctx context.Context, msg *types.MsgMatchGame) (uint64, bool, error) {
+func (k *Keeper) MatchGame(ctx context.Context, msg *types.MsgMatchGame) (*types.MsgMatchGameResponse, error) {
 	meter := sdk.UnwrapSDKContext(ctx).GasMeter()
 	before := meter.GasConsumed()
-	id, joined, err := k.match(ctx, msg)
-	if used := meter.GasConsumed() - before; err == nil && used < matchGas {
+	found, err := k.match(ctx, msg)
+	if err != nil {
+		return nil, err
+	}
+	if used := meter.GasConsumed() - before; used < matchGas {
 		meter.ConsumeGas(matchGas-used, "match")
 	}
-	return id, joined, err
+	return found, nil
 }
 
 // match is MatchGame at the cost of what it happens to do.
-func (k *Keeper) match(ctx context.Context, msg *types.MsgMatchGame) (uint64, bool, error) {
+func (k *Keeper) match(ctx context.Context, msg *types.MsgMatchGame) (*types.MsgMatchGameResponse, error) {
 	who, err := k.parseAccount(msg.Sender)
 	if err != nil {
-		return 0, false, errors.Wrap(err, "sender")
+		return nil, errors.Wrap(err, "sender")
 	}
 	if err := commitment.ValidateTossBytes(msg.Toss); err != nil {
-		return 0, false, types.RuleError(err)
+		return nil, types.RuleError(err)
 	}
 	w, err := k.wish(ctx, msg.RulesetId, msg.TurnBlocks, msg.Stake, msg.Casual, msg.RatingRange)
 	if err != nil {
-		return 0, false, err
+		return nil, err
 	}
 	w.matching = true
 	entrant, err := k.admit(ctx, who, msg.Entry, w.rules)
 	if err != nil {
-		return 0, false, err
+		return nil, err
 	}
 	id, found, err := k.bestFit(sdk.UnwrapSDKContext(ctx), w, entrant)
 	if err != nil {
-		return 0, false, err
+		return nil, err
 	}
 	if !found {
-		id, err := k.open(ctx, w, entrant)
-		return id, false, err
+		if id, err = k.open(ctx, w, entrant); err != nil {
+			return nil, err
+		}
+		return &types.MsgMatchGameResponse{GameId: id, Delegate: entrant.seat.Delegate}, nil
 	}
 	g, before, err := k.load(ctx, id)
 	if err != nil {
-		return 0, false, err
+		return nil, err
 	}
-	return id, true, k.join(sdk.UnwrapSDKContext(ctx), g, before, who, msg.Entry, msg.Toss)
+	entry := msg.Entry
+	entry.Delegate = freeDelegate(g, entrant)
+	if err := k.join(sdk.UnwrapSDKContext(ctx), g, before, who, entry, msg.Toss); err != nil {
+		return nil, err
+	}
+	return &types.MsgMatchGameResponse{GameId: id, Joined: true, Delegate: entry.Delegate}, nil
+}
+
+// freeDelegate returns the delegate of a player who joins a game, unless it acts for the other side already. Who opens
+// a game can make anybody its delegate; that must keep nobody who has the same from being matched.
+func freeDelegate(g types.Game, e entrant) string {
+	if creator := g.Seats[game.Creator]; e.seat.Delegate == creator.Address || e.seat.Delegate == creator.Delegate {
+		return ""
+	}
+	return e.seat.Delegate
 }
 
 // search looks for the open game that fits a player best.
@@ -76,7 +96,9 @@ type search struct {
 	who    string
 	rating uint32
 	// most is how far the ratings may be apart, as far as the player is concerned.
-	most   uint32
+	most uint32
+	// fee is what a game costs that is opened now; nil for nothing.
+	fee    *sdk.Coin
 	height int64
 	// best fits best so far, if found is true.
 	best  types.OpenKey
@@ -89,26 +111,28 @@ type search struct {
 // open.
 func (k *Keeper) bestFit(ctx sdk.Context, w wish, e entrant) (uint64, bool, error) {
 	s := search{
-		who: e.account.text, rating: e.player.Standing().Rating, most: w.ratingRange, height: ctx.BlockHeight(),
+		who: e.account.text, rating: e.player.Standing().Rating,
+		most: w.ratingRange, fee: w.terms.Fee, height: ctx.BlockHeight(),
 	}
 	if s.most == 0 {
 		s.most = maxDistance
 	}
 	pool := types.NewPool(w.rules.ID, w.terms.Stake, w.clock.TurnBlocks, w.terms.Casual)
-	low, high := s.rating-min(s.most, s.rating), s.rating+s.most
-	if err := s.look(ctx, k.Waiting, between(pool, low, high), maxWaiting); err != nil {
-		return 0, false, err
+	below := between(pool, s.rating-min(s.most, s.rating), s.rating).Descending()
+	above := between(pool, s.rating, s.rating+s.most)
+	for _, in := range []*collections.Range[types.OpenKey]{below, above} {
+		if err := s.look(ctx, k.Waiting, in, maxWaiting); err != nil {
+			return 0, false, err
+		}
 	}
 	if s.own > 0 {
 		return 0, false, errors.Wrapf(types.ErrAlreadyWaiting,
 			"expected a player who does not wait for such a game, got %s, who waits in game %d: cancel it first", s.who, s.own)
 	}
-	below := between(pool, low, s.rating).Descending()
-	if err := s.look(ctx, k.OpenGames, below, types.MaxMatchReads); err != nil {
-		return 0, false, err
-	}
-	if err := s.look(ctx, k.OpenGames, between(pool, s.rating, high), types.MaxMatchReads); err != nil {
-		return 0, false, err
+	for _, in := range []*collections.Range[types.OpenKey]{below, above} {
+		if err := s.look(ctx, k.OpenGames, in, types.MaxMatchReads); err != nil {
+			return 0, false, err
+		}
 	}
 	return s.best.ID, s.found, nil
 }
@@ -136,8 +160,7 @@ func (s *search) look(
 }
 
 // consider keeps a game if it fits, and better than the one before. A creator can make anybody its delegate, who
-// cannot be its opponent then and must not be held up by that. What else keeps two players apart, such as the same
-// delegate, is the sender's own choice: join refuses it, and no game is opened beside the one that fits.
+// cannot be its opponent then and must not be held up by that.
 func (s *search) consider(key types.OpenKey, l types.Listing) {
 	if game.Late(l.Deadline, s.height) {
 		return
@@ -147,7 +170,7 @@ func (s *search) consider(key types.OpenKey, l types.Listing) {
 		return
 	}
 	apart := distance(key.Rating, s.rating)
-	if l.Delegate == s.who || apart > s.most || (l.RatingRange > 0 && apart > l.RatingRange) {
+	if l.Delegate == s.who || apart > s.most || (l.RatingRange > 0 && apart > l.RatingRange) || dearer(l.Fee, s.fee) {
 		return
 	}
 	better := !s.found || slices.Compare(
@@ -156,4 +179,9 @@ func (s *search) consider(key types.OpenKey, l types.Listing) {
 	if better {
 		s.best, s.found = key, true
 	}
+}
+
+// dearer tells whether a fee is more than another, or of another coin; nil is nothing.
+func dearer(fee, than *sdk.Coin) bool {
+	return fee != nil && (than == nil || fee.Denom != than.Denom || fee.Amount.GT(than.Amount))
 }

@@ -214,6 +214,42 @@ func TestAMatchPassesOverWhatIsLate(t *testing.T) {
 	require.Equal(t, uint64(3), id)
 }
 
+// Who opens a game can make anybody its delegate, for instance the key that another player plays with.
+func TestRegressionASharedDelegateKeepsNobodyFromBeingMatched(t *testing.T) {
+	for name, delegate := range map[string]player{"the delegate of the other side": carol, "the opponent": bob} {
+		t.Run(name, func(t *testing.T) {
+			f := newFixture(t)
+			f.match(asking{delegate: carol}.match(f, bob))
+			msg := f.matchMsg(alice, game.Classic())
+			msg.Entry.Delegate = delegate.text()
+			f.deliver(msg)
+			require.Equal(t, game.PhaseToss, f.state(1).Phase, "the two have met")
+			require.Empty(t, f.game(1).Seats[game.Joiner].Delegate, "nobody acts for both")
+			require.Equal(t, carol.text(), f.game(1).Seats[game.Creator].Delegate)
+		})
+	}
+}
+
+// Governance can make rewards cheaper. Who asks for a match then pays no more than it has to.
+func TestRegressionAMatchCostsNoMoreThanOpeningAGame(t *testing.T) {
+	f := newFixture(t, withParams(public))
+	for _, p := range []player{alice, bob, carol, mallory} {
+		f.fund(p, anchors(1_000_000_000))
+	}
+	f.match(f.matchMsg(bob, game.Classic()))
+	f.set(func(p *types.Params) { p.RewardInitial = math.NewInt(fullReward / 1000) })
+	id, joined := f.match(f.matchMsg(alice, game.Classic()))
+	require.False(t, joined, "the game that waits is dearer")
+	require.Less(t, f.game(id).Terms.Fee.Amount.Int64(), f.game(1).Terms.Fee.Amount.Int64())
+	f.set(func(p *types.Params) { p.RewardInitial = math.NewInt(fullReward) })
+	met, joined := f.match(f.matchMsg(carol, game.Classic()))
+	require.True(t, joined)
+	require.Equal(t, uint64(1), met, "the one that was opened first among equals, for no more than today's fee")
+	met, joined = f.match(f.matchMsg(mallory, game.Classic()))
+	require.True(t, joined, "a cheaper one fits")
+	require.Equal(t, id, met)
+}
+
 func TestMatchesThatAreRefused(t *testing.T) {
 	stake := func(denom string, amount int64) *sdk.Coin {
 		return &sdk.Coin{Denom: denom, Amount: math.NewInt(amount)}
@@ -224,13 +260,6 @@ func TestMatchesThatAreRefused(t *testing.T) {
 		spoil func(f *fixture, msg *types.MsgMatchGame)
 		want  error
 	}{
-		"a delegate for both": {
-			asking{delegate: carol},
-			func(_ *fixture, msg *types.MsgMatchGame) { msg.Entry.Delegate = carol.text() }, types.ErrInvalidDelegate,
-		},
-		"the opponent for a delegate": {
-			asking{}, func(_ *fixture, msg *types.MsgMatchGame) { msg.Entry.Delegate = bob.text() }, types.ErrInvalidDelegate,
-		},
 		"the opponent's board": {
 			asking{}, func(f *fixture, msg *types.MsgMatchGame) {
 				g, err := f.keeper.Games.Get(f.ctx, 1)

@@ -34,11 +34,7 @@ func (s msgServer) JoinGame(ctx context.Context, msg *types.MsgJoinGame) (*types
 
 // MatchGame implements types.MsgServer.
 func (s msgServer) MatchGame(ctx context.Context, msg *types.MsgMatchGame) (*types.MsgMatchGameResponse, error) {
-	id, joined, err := s.k.MatchGame(ctx, msg)
-	if err != nil {
-		return nil, err
-	}
-	return &types.MsgMatchGameResponse{GameId: id, Joined: joined}, nil
+	return s.k.MatchGame(ctx, msg)
 }
 
 // DeclineGame implements types.MsgServer.

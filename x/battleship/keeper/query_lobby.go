@@ -165,6 +165,7 @@ func (f lobbyFilter) game(id uint64) (types.OpenGame, bool, error) {
 		RematchOf:   g.RematchOf,
 		Deadline:    s.Deadline,
 		SecondsLeft: left,
+		First:       g.First,
 	}
 	return open, !game.Late(s.Deadline, sdk.UnwrapSDKContext(f.ctx).BlockHeight()+1), nil
 }

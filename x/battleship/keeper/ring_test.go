@@ -307,7 +307,7 @@ func randomPublicParams(dice *rand.Rand) types.Params {
 	p.RewardMinShots = uint32(1 + dice.Intn(12))
 	p.PlayerRewards = uint32(upTo(types.MaxPlayerRewards))
 	p.ChainRewards = p.PlayerRewards + uint32(upTo(1000))
-	p.PairRatedGames = uint32(dice.Intn(types.MaxPairRatedGames + 1))
+	p.PairRatedGames = uint32(upTo(types.MaxPairRatedGames))
 	p.RewardCap = math.NewInt(types.MaxRewardCap/10 + dice.Int63n(types.MaxRewardCap*9/10))
 	p.LoserShareBps, p.TimeoutShareBps = bps(), bps()
 	switch dice.Intn(3) {
@@ -318,7 +318,7 @@ func randomPublicParams(dice *rand.Rand) types.Params {
 		p.RewardGrowthPpm = uint32(dice.Intn(10_000))
 		p.RewardCap = math.NewInt(types.MaxRewardCap)
 	default:
-		p.RewardPrice = sdk.NewInt64Coin([]string{types.DefaultFeeDenom, "uother"}[dice.Intn(2)], upTo(1<<61))
+		p.RewardPrice = sdk.NewInt64Coin([]string{types.DefaultFeeDenom, "uother"}[dice.Intn(2)], types.BasePerReward+upTo(1<<61))
 		p.RewardInitial = math.NewInt(upTo(types.MaxRewardCap / 100))
 		p.RewardGrowthPpm = uint32(upTo(types.PartsPerMillion / 10))
 	}

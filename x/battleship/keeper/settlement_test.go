@@ -123,11 +123,8 @@ func TestWhatIsMintedIsPaidFor(t *testing.T) {
 			p := types.DefaultParams()
 			p.RewardPrice = sdk.NewCoin(
 				rapid.SampledFrom([]string{"uanchor", "uanchor", "uship"}).Draw(t, label+" denom"),
-				math.NewIntFromUint64(rapid.Uint64Range(1, 1<<63).Draw(t, label+" price")),
+				math.NewIntFromUint64(rapid.Uint64Range(types.BasePerReward, 1<<63).Draw(t, label+" price")),
 			)
-			if p.RewardPrice.Denom == types.RewardDenom {
-				p.RewardPrice.Amount = p.RewardPrice.Amount.AddRaw(types.BasePerReward)
-			}
 			p.LoserShareBps = rapid.Uint32Range(0, types.BasisPoints).Draw(t, label+" loser")
 			p.TimeoutShareBps = rapid.Uint32Range(0, types.BasisPoints).Draw(t, label+" timeout")
 			if err := p.Validate(); err != nil {
@@ -168,7 +165,7 @@ func TestWhoseFeesAreBurned(t *testing.T) {
 		shots int
 		// end ends the game; alice is to win it unless nobody does.
 		end func(d *duel)
-		// alice and bob are what the two pay in fees, reward and loser what they get.
+		// alice and bob are what is burned of their fees, reward and loser what they get.
 		alice, bob, reward, loser int64
 		grows                     bool
 		withheld                  types.Withheld
@@ -179,7 +176,7 @@ func TestWhoseFeesAreBurned(t *testing.T) {
 		"both, if the loser challenges an honest board": {1, func(d *duel) {
 			d.deliver(d.challenge(game.Joiner))
 			d.deliver(d.claim(game.Creator))
-		}, fee, fee, fullReward, 0, true, types.WITHHELD_NONE},
+		}, fullReward / 2, fullReward / 2, fullReward, 0, true, types.WITHHELD_NONE},
 		"both, if all ships are sunk": {1, func(d *duel) {
 			d.playOut(game.PhaseClaim)
 			d.deliver(d.claim(game.Creator))
@@ -188,12 +185,12 @@ func TestWhoseFeesAreBurned(t *testing.T) {
 			require.Equal(d, game.Joiner, d.now().Actor)
 			d.skipTo(d.now().Deadline + 2)
 			d.deliver(d.claim(game.Creator))
-		}, 0, fee, timeoutReward, 0, false, types.WITHHELD_NONE},
+		}, 0, timeoutReward, timeoutReward, 0, false, types.WITHHELD_NONE},
 		"the loser's, if it cannot prove its board": {1, func(d *duel) {
 			d.deliver(d.concede(game.Creator))
 			d.skipTo(d.now().Deadline + 2)
 			d.deliver(d.claim(game.Creator))
-		}, 0, fee, timeoutReward, 0, false, types.WITHHELD_NONE},
+		}, 0, timeoutReward, timeoutReward, 0, false, types.WITHHELD_NONE},
 		"nobody's, if nobody wins": {1, func(d *duel) {
 			d.deliver(d.concede(game.Creator))
 			d.skipTo(d.now().Deadline + 2)
@@ -256,7 +253,7 @@ func TestParamsThatChangeMidGame(t *testing.T) {
 			func(p *types.Params) { p.RewardInitial = math.NewInt(10 * fullReward) }, backing, 0, 2 * fee, 0,
 		},
 		"a lower reward is paid as it is": {
-			func(p *types.Params) { p.RewardInitial = math.NewInt(1_000_000) }, 1_000_000, 10_000, 2 * fee, 0,
+			func(p *types.Params) { p.RewardInitial = math.NewInt(1_000_000) }, 1_000_000, 10_000, 1_010_000, 0,
 		},
 		"a larger share for the loser is not backed": {
 			func(p *types.Params) { p.LoserShareBps = types.BasisPoints }, fullReward, loserReward, 2 * fee, 0,
@@ -266,12 +263,12 @@ func TestParamsThatChangeMidGame(t *testing.T) {
 		},
 		"a lower price does not buy more": {
 			func(p *types.Params) {
-				p.RewardPrice.Amount = math.OneInt()
+				p.LocalNetwork, p.RewardPrice.Amount = true, math.OneInt()
 				p.RewardInitial = math.NewInt(10 * fullReward)
 			}, backing, 0, 2 * fee, 0,
 		},
 		"a price in another coin buys nothing": {
-			func(p *types.Params) { p.RewardPrice = beers(1) }, 0, 0, 0, types.WITHHELD_UNBACKED,
+			func(p *types.Params) { p.RewardPrice = beers(types.BasePerReward) }, 0, 0, 0, types.WITHHELD_UNBACKED,
 		},
 		"a price in Shipcoin buys nothing": {
 			func(p *types.Params) { p.RewardPrice.Denom = types.RewardDenom }, 0, 0, 0, types.WITHHELD_UNBACKED,
@@ -347,8 +344,8 @@ func TestNearTheCapFeesPayForWhatIsLeft(t *testing.T) {
 		left, alice, bob, burned int64
 		withheld                 types.Withheld
 	}{
-		"enough for the winner alone": {fullReward, fullReward, 0, 2 * fee, 0},
-		"one unit":                    {1, 1, 0, 2 * fee, 0},
+		"enough for the winner alone": {fullReward, fullReward, 0, fullReward, 0},
+		"one unit":                    {1, 1, 0, 2, 0},
 		"nothing":                     {0, 0, 0, 0, types.WITHHELD_CAP},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -128,10 +128,10 @@ func TestWhichGamesAreRated(t *testing.T) {
 	casual.exchange(1)
 	concedeAndClaim(casual)
 	require.Zero(t, f.record(alice).RatedGames, "a casual game is not")
-	d := f.play(game.Classic())
-	concedeAndClaim(d)
-	require.Zero(t, f.record(alice).RatedGames, "a game without shots is not")
+	concedeAndClaim(f.play(game.Classic()))
+	require.Equal(t, uint64(1), f.record(bob).RatedGames, "who leaves before the first shot has lost as well")
 
+	f = newFixture(t, withParams(func(p *types.Params) { p.PairRatedGames, p.RewardPeriodBlocks = 2, 50 }))
 	rated := func(height int64) []uint32 {
 		f.wonBy(alice, bob, height)
 		return f.over(f.lastGame()).Ratings

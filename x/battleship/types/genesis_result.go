@@ -90,11 +90,8 @@ func (t *tally) win(r Result, rules *game.Ruleset) {
 	}
 }
 
-// rateable tells whether a game can have been rated: somebody won, and both have shot. Whether it was casual is not
-// kept.
-func (r Result) rateable() bool {
-	return r.Winner > 0 && r.Shots[game.Creator] > 0 && r.Shots[game.Joiner] > 0
-}
+// rateable tells whether a game can have been rated: somebody won. Whether it was casual is not kept.
+func (r Result) rateable() bool { return r.Winner > 0 }
 
 // validateSides checks who played and how often each shot.
 func (r Result) validateSides(rules *game.Ruleset) error {

@@ -170,7 +170,7 @@ func (p Params) validateLimits() error {
 		{"reward_period_blocks", 1, MaxClockBlocks, p.RewardPeriodBlocks},
 		{"player_rewards", 0, MaxPlayerRewards, int64(p.PlayerRewards)},
 		{"chain_rewards", 0, MaxChainRewards, int64(p.ChainRewards)},
-		{"pair_rated_games", 0, MaxPairRatedGames, int64(p.PairRatedGames)},
+		{"pair_rated_games", 1, MaxPairRatedGames, int64(p.PairRatedGames)},
 	} {
 		if limit.what < limit.from || limit.what > limit.to {
 			return invalidRange(limit.name, limit.from, limit.to, limit.what)
@@ -206,13 +206,10 @@ func (p Params) validatePublic() error {
 		return errors.Wrapf(ErrInvalidParams, "open_deposit: expected a positive amount on a public network, got %s",
 			p.OpenDeposit)
 	}
-	if !p.RewardPrice.IsPositive() {
-		return errors.Wrapf(ErrInvalidParams, "reward_price: expected a positive amount on a public network, got %s",
-			p.RewardPrice)
-	}
-	// A price in the coin that it buys needs no opinion about what one is worth in the other.
-	if p.RewardPrice.Denom == RewardDenom && p.RewardPrice.Amount.LT(math.NewInt(BasePerReward)) {
-		return errors.Wrapf(ErrInvalidParams, "reward_price: expected at least %d%s for that many, got %s",
+	// The chain knows no market. One for one is the least price that needs no opinion about it: no game makes more coins
+	// than it destroys, and in the coin that it buys a lower price would be a gift.
+	if p.RewardPrice.Amount.LT(math.NewInt(BasePerReward)) {
+		return errors.Wrapf(ErrInvalidParams, "reward_price: expected at least %d on a public network, for as many %s, got %s",
 			int64(BasePerReward), RewardDenom, p.RewardPrice)
 	}
 	return nil

@@ -32,9 +32,9 @@ type Outcome struct {
 }
 
 // Settle divides what a game that was joined holds. The winner takes the pot, rounded in its favour, but for the
-// house's share; without a winner each takes its own stake back. A reward burns the fees that pay for it and is never
-// worth more than they: both in a game that was played to its end, the loser's alone if it stayed away or could not
-// prove its board. Fees that pay for nothing go back.
+// house's share; without a winner each takes its own stake back. A reward burns what it costs of the fees that pay for
+// it and is never worth more than that: of both in a game that was played to its end, of the loser's alone if it stayed
+// away or could not prove its board. What is not burned goes back.
 func Settle(p Params, r Rewards, t Terms, o Outcome) Settlement {
 	s := Settlement{House: sdk.NewCoins(), Burned: sdk.NewCoins(), Payment: NoPayment(), Withheld: o.Withheld}
 	for i := range s.Released {
@@ -73,13 +73,25 @@ func (s *Settlement) divideFees(p Params, r Rewards, t Terms, o Outcome) {
 	if t.Fee == nil {
 		return
 	}
+	cost := sdk.NewCoin(t.Fee.Denom, math.ZeroInt())
+	if minted := s.Payment.Total(); minted.IsPositive() {
+		cost.Amount = t.cost(p, minted, burn)
+	}
 	for i := range s.Released {
-		if burn[i] && s.Payment.Total().IsPositive() {
-			s.Burned = s.Burned.Add(*t.Fee)
+		if burn[i] {
+			s.Burned = s.Burned.Add(cost)
+			s.Released[i] = s.Released[i].Add(t.Fee.Sub(cost))
 		} else {
 			s.Released[i] = s.Released[i].Add(*t.Fee)
 		}
 	}
+}
+
+// cost returns how much of each fee that pays for a reward is burned: its share of what is minted, rounded up. It is
+// all of the fee if all is minted that the fees back.
+func (t Terms) cost(p Params, minted math.Int, burn [PlayersPerGame]bool) math.Int {
+	all := backed(p, t, burn)
+	return minted.Mul(t.Fee.Amount).Add(all).SubRaw(1).Quo(all)
 }
 
 // late tells whether the loser stayed away or could not prove its board: the winner should not pay for that.
