@@ -35,6 +35,7 @@ func (w *watch) checkLobby(ctx sdk.Context) {
 			RatingRange: g.Offer.RatingRange,
 			Deadline:    matches[id].Deadline,
 			Delegate:    g.Seats[game.Creator].Delegate,
+			Fee:         g.Terms.Fee,
 		}
 		if g.Offer.Matching {
 			waiting[key] = open[key]
@@ -67,7 +68,8 @@ type waiter struct {
 	listing types.Listing
 }
 
-// checkWaiting: of all that wait in one pool, no two could play each other: the second would have found the first.
+// checkWaiting: of all that wait in one pool, no two could play each other: the second would have found the first, unless
+// that cost more than a game did by then.
 func (w *watch) checkWaiting(ctx sdk.Context, wait []waiter) {
 	if w.apart == nil {
 		w.apart = make(map[[2]uint64]bool)
@@ -81,11 +83,28 @@ func (w *watch) checkWaiting(ctx sdk.Context, wait []waiter) {
 			if a.listing.Creator == b.listing.Creator || w.apart[ids] || fmt.Sprint(a.key.Pool) != fmt.Sprint(b.key.Pool) {
 				continue
 			}
+			if older, younger := ordered(a, b); older.dearer(younger) {
+				continue
+			}
 			apart := max(a.key.Rating, b.key.Rating) - min(a.key.Rating, b.key.Rating)
 			height := ctx.BlockHeight()
 			require.False(w.t, a.wants(apart, height) && b.wants(apart, height), "games %v wait for each other", ids)
 		}
 	}
+}
+
+// ordered returns who has waited longer, and then the other.
+func ordered(a, b waiter) (older, younger waiter) {
+	if a.key.ID < b.key.ID {
+		return a, b
+	}
+	return b, a
+}
+
+// dearer tells whether a game costs more than another.
+func (a waiter) dearer(than waiter) bool {
+	fee, other := a.listing.Fee, than.listing.Fee
+	return fee != nil && (other == nil || fee.Denom != other.Denom || other.IsLT(*fee))
 }
 
 // wants tells whether somebody whose rating is that far away could join in a block.

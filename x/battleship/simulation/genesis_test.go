@@ -75,7 +75,7 @@ func TestRandomPublicParamsAreValidAndReachEveryBound(t *testing.T) {
 			"the highest reward":               p.RewardInitial.Equal(math.NewInt(types.MaxRewardCap)),
 			"no share for losers":              p.LoserShareBps == 0,
 			"as much for losers":               p.LoserShareBps == types.BasisPoints,
-			"a price in base units":            p.RewardPrice.Amount.Equal(math.OneInt()),
+			"a price of one for one":           p.RewardPrice.Amount.Equal(math.NewInt(types.BasePerReward)),
 			"a price in the coin that it buys": p.RewardPrice.Denom == types.RewardDenom,
 			"the highest price":                p.RewardPrice.Amount.BigInt().BitLen() == types.MaxPriceBits,
 			"no cool-down to speak of":         p.PairCooldownBlocks == 1,

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/cosmos/cosmos-sdk/testutil/simsx"
+	sdk "github.com/cosmos/cosmos-sdk/types"
 	authtypes "github.com/cosmos/cosmos-sdk/x/auth/types"
 
 	"github.com/battleship-chain/battleship/game"
@@ -256,7 +257,7 @@ func (s scene) match(o order, player *simsx.SimAccount, entry types.Entry) (refu
 			waiting = waiting || asked
 			return false, err
 		}
-		fits := l.Delegate != who && (l.RatingRange == 0 || apart <= l.RatingRange)
+		fits := l.Delegate != who && (l.RatingRange == 0 || apart <= l.RatingRange) && !dearer(l.Fee, o.terms.Fee)
 		nearest := distance(best.Rating, mine)
 		if fits && (best.ID == 0 || apart < nearest || (apart == nearest && key.ID < best.ID)) {
 			best = key
@@ -277,7 +278,16 @@ func (s scene) match(o order, player *simsx.SimAccount, entry types.Entry) (refu
 	if err != nil {
 		return nil, err
 	}
+	// A delegate of the other side acts for nobody who is matched with it.
+	if creator := t.game.Seats[game.Creator]; entry.Delegate == creator.Address || entry.Delegate == creator.Delegate {
+		entry.Delegate = ""
+	}
 	return s.join(t, player, entry)
+}
+
+// dearer tells whether a fee is not at most another; nil is nothing.
+func dearer(fee, than *sdk.Coin) bool {
+	return fee != nil && (than == nil || fee.Denom != than.Denom || than.Amount.LT(fee.Amount))
 }
 
 // distance returns how far two ratings are apart.

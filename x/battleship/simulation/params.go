@@ -29,7 +29,7 @@ func playDenoms() []string {
 func randomParams(dice *rand.Rand) types.Params {
 	least := between(dice, int64(types.MinClockBlocks), 5)
 	standard := least + between(dice, int64(0), 20)
-	initial := between(dice, int64(1), 100_000_000)
+	initial := between(dice, int64(1), 20_000_000)
 	limit := int64(types.MaxRewardCap)
 	if dice.Intn(4) == 0 {
 		limit = initial * between(dice, int64(1), 20)
@@ -61,7 +61,7 @@ func randomParams(dice *rand.Rand) types.Params {
 		PairCooldownBlocks: between(dice, int64(0), 30),
 		RewardPeriodBlocks: between(dice, int64(1), 20),
 		PlayerRewards:      between(dice, uint32(0), 3),
-		PairRatedGames:     between(dice, uint32(0), 3),
+		PairRatedGames:     between(dice, uint32(1), 4),
 	}
 	if p.PlayerRewards == 0 || dice.Intn(2) == 0 {
 		p.ChainRewards = p.PlayerRewards + between(dice, uint32(0), 4)
@@ -84,19 +84,11 @@ func priceDenom(dice *rand.Rand) string {
 // publish raises what a public network demands to the least that it accepts.
 func publish(p *types.Params) {
 	p.OpenDeposit.Amount = math.MaxInt(p.OpenDeposit.Amount, math.OneInt())
-	p.RewardPrice.Amount = math.MaxInt(p.RewardPrice.Amount, leastPrice(p.RewardPrice.Denom))
+	p.RewardPrice.Amount = p.RewardPrice.Amount.MulRaw(200).AddRaw(types.BasePerReward)
 	p.RewardMinShots = max(p.RewardMinShots, 1)
 	p.PairCooldownBlocks = max(p.PairCooldownBlocks, 1)
 	p.PlayerRewards = max(p.PlayerRewards, 1)
 	p.ChainRewards = max(p.ChainRewards, p.PlayerRewards)
-}
-
-// leastPrice returns the lowest price of a SHIP on a public network in a coin.
-func leastPrice(denom string) math.Int {
-	if denom == types.RewardDenom {
-		return math.NewInt(types.BasePerReward)
-	}
-	return math.OneInt()
 }
 
 // RandomPublicParams returns params of a public network. It covers the whole space of those that Params.Validate
@@ -130,13 +122,13 @@ func RandomPublicParams(dice *rand.Rand) types.Params {
 		RewardCap:       math.NewInt(limit),
 
 		LocalNetwork:       false,
-		RewardPrice:        sdk.NewCoin(price, edgyAmount(dice, leastPrice(price), types.MaxPriceBits)),
+		RewardPrice:        sdk.NewCoin(price, edgyAmount(dice, math.NewInt(types.BasePerReward), types.MaxPriceBits)),
 		RewardMinShots:     uint32(edgy(dice, 1, types.MaxRewardMinShots)),
 		PairCooldownBlocks: edgy(dice, 1, types.MaxClockBlocks),
 		RewardPeriodBlocks: edgy(dice, 1, types.MaxClockBlocks),
 		PlayerRewards:      uint32(player),
 		ChainRewards:       uint32(edgy(dice, player, types.MaxChainRewards)),
-		PairRatedGames:     uint32(edgy(dice, 0, types.MaxPairRatedGames)),
+		PairRatedGames:     uint32(edgy(dice, 1, types.MaxPairRatedGames)),
 	}
 }
 
