@@ -149,6 +149,9 @@ func sentence(d session.Done) string {
 		if !d.Joined {
 			return "opened for the next who fits, for no open game does" + entered(d)
 		}
+		if d.Dropped != "" {
+			return "match found, joined" + entered(d) + "; nobody acts for you, for " + d.Dropped + " is on the other side"
+		}
 		return "match found, joined" + entered(d)
 	case session.ActJoin:
 		return "joined" + entered(d)

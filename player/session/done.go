@@ -44,6 +44,9 @@ type Done struct {
 	Rating   uint32
 	// Delegate is who may act for the player from now on, if the act has named one.
 	Delegate string
+	// Dropped is the delegate that a match was asked for with, if it is on the other side already and so acts for nobody
+	// else.
+	Dropped string
 	// Notice is what the player must be told about its board's secret; empty if the wallet is all it needs.
 	Notice string
 }

@@ -140,6 +140,9 @@ func Match(ctx context.Context, p Player, w Wish) (*Session, Done, error) {
 		Receipt: receipt, GameID: s.gameID, Act: ActMatch, Ruleset: w.Ruleset, Seat: game.Creator, Notice: notice,
 		Paid: q.opening(), Joined: matched.Joined,
 	}
+	if matched.Delegate == "" {
+		done.Dropped = w.Delegate
+	}
 	if matched.Joined {
 		done.Seat = game.Joiner
 		s.meet(ctx, q, &done)
@@ -147,7 +150,7 @@ func Match(ctx context.Context, p Player, w Wish) (*Session, Done, error) {
 	return s, done, nil
 }
 
-// meet notes against whom a match is played, and what it has cost: the game may have been opened at another fee. The
+// meet notes against whom a match is played, and what it has cost: the game may have been opened at a lower fee. The
 // match is made, so a node that cannot say it keeps nothing from going on.
 func (s *Session) meet(ctx context.Context, q quote, done *Done) {
 	done.Paid = q.terms.Entry()
