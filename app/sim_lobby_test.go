@@ -68,8 +68,8 @@ type waiter struct {
 	listing types.Listing
 }
 
-// checkWaiting: of all that wait in one pool, no two could play each other: the second would have found the first, unless
-// that cost more than a game did by then.
+// checkWaiting: of all that wait in one pool, no two could play each other: the second would have found the first,
+// unless that cost more than a game did by then.
 func (w *watch) checkWaiting(ctx sdk.Context, wait []waiter) {
 	if w.apart == nil {
 		w.apart = make(map[[2]uint64]bool)

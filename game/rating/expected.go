@@ -4,7 +4,7 @@ package rating
 const whole = 1000
 
 // maxDifference is the greatest difference of two ratings that counts as it is, in points. A greater one counts as this
-// one: a win is worth less than half a point from 760 points on, whatever the factor, so that more would change nothing.
+// one: from 760 points on a win is worth less than half a point, whatever the factor, so more would change nothing.
 const maxDifference = 800
 
 // curve is the expected score of the stronger player for each difference d of the ratings, in thousandths:

@@ -184,7 +184,9 @@ func (k *Keeper) Withdraw(ctx context.Context, msg *types.MsgWithdraw) (sdk.Coin
 }
 
 // payWaiting pays a recipient what waits for an account, as far as the bank lets it, and returns what was paid.
-func (k *Keeper) payWaiting(ctx context.Context, owner, recipient account, waiting sdk.Coins, p payer) (sdk.Coins, error) {
+func (k *Keeper) payWaiting(
+	ctx context.Context, owner, recipient account, waiting sdk.Coins, p payer,
+) (sdk.Coins, error) {
 	unpaid := k.pay(ctx, waiting, p)
 	paid := waiting.Sub(unpaid...)
 	if paid.IsZero() {

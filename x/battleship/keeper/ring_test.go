@@ -318,7 +318,8 @@ func randomPublicParams(dice *rand.Rand) types.Params {
 		p.RewardGrowthPpm = uint32(dice.Intn(10_000))
 		p.RewardCap = math.NewInt(types.MaxRewardCap)
 	default:
-		p.RewardPrice = sdk.NewInt64Coin([]string{types.DefaultFeeDenom, "uother"}[dice.Intn(2)], types.BasePerReward+upTo(1<<61))
+		denom := []string{types.DefaultFeeDenom, "uother"}[dice.Intn(2)]
+		p.RewardPrice = sdk.NewInt64Coin(denom, types.BasePerReward+upTo(1<<61))
 		p.RewardInitial = math.NewInt(upTo(types.MaxRewardCap / 100))
 		p.RewardGrowthPpm = uint32(upTo(types.PartsPerMillion / 10))
 	}

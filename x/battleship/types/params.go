@@ -209,7 +209,8 @@ func (p Params) validatePublic() error {
 	// The chain knows no market. One for one is the least price that needs no opinion about it: no game makes more coins
 	// than it destroys, and in the coin that it buys a lower price would be a gift.
 	if p.RewardPrice.Amount.LT(math.NewInt(BasePerReward)) {
-		return errors.Wrapf(ErrInvalidParams, "reward_price: expected at least %d on a public network, for as many %s, got %s",
+		return errors.Wrapf(ErrInvalidParams,
+			"reward_price: expected at least %d on a public network, for as many %s, got %s",
 			int64(BasePerReward), RewardDenom, p.RewardPrice)
 	}
 	return nil
