@@ -40,7 +40,7 @@ func TestStrangersAreMatchedPlayForAStakeAndPlayAgain(t *testing.T) {
 		"(classic, 6.000000 ANCHOR paid into escrow). Next: somebody may join alice by block")
 	require.Regexp(t, `\n1 +classic +alice +1200 +1000-1400 +600 \(10m\) +5\.000000 ANCHOR +- +anybody +- +\d+ +2h 46m\n$`,
 		w.must("query battleship open-games --stake 5anchor --clock 10m --ruleset classic --min-rating 1200"))
-	require.Equal(t, "No open games.\n", w.must("query battleship open-games --stake none"))
+	require.Equal(t, "No open games that fit.\n", w.must("query battleship open-games --stake none"))
 
 	out = w.shown("tx battleship match --stake 5anchor --clock 10m --from bob -y")
 	require.Contains(t, out, "match found, joined (classic, against alice, rated 1200, "+

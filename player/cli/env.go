@@ -197,6 +197,9 @@ func chooseFleet(cmd *cobra.Command, r *game.Ruleset) (game.Fleet, error) {
 func run(needKey bool, do func(ctx context.Context, e *env, args []string) error) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) error {
 		cmd.SilenceUsage = true
+		if err := checkEmptyFlags(cmd); err != nil {
+			return err
+		}
 		e, err := newEnv(cmd, needKey)
 		if err != nil {
 			return err

@@ -39,6 +39,19 @@ const (
 // randomFleet is the fleet that is drawn for the player.
 const randomFleet = "random"
 
+// checkEmptyFlags refuses flags of a game that are given without a value, as happens when a script has not set a
+// variable: the game would be another than was meant.
+func checkEmptyFlags(cmd *cobra.Command) error {
+	for _, name := range []string{
+		flagClock, flagDelegate, flagFleet, flagFor, flagOpponent, flagPlayer, flagRecipient, flagRuleset, flagStake,
+	} {
+		if f := cmd.Flags().Lookup(name); f != nil && f.Changed && f.Value.String() == "" {
+			return fmt.Errorf("--%s: expected a value, got %q", name, "")
+		}
+	}
+	return nil
+}
+
 // addChainFlags adds what every command needs that talks to a node. --home is the root command's.
 func addChainFlags(cmd *cobra.Command) {
 	f := cmd.Flags()

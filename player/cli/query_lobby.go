@@ -22,12 +22,13 @@ func openGamesCmd() *cobra.Command {
 		},
 		func(_ context.Context, e *env, a *types.QueryOpenGamesResponse) error {
 			rows := [][]string{{
-				"GAME", "RULESET", "CREATOR", "RATING", "WANTS", "CLOCK", "STAKE", "FEE", "FOR", "REMATCH OF", "BLOCK", "LEFT",
+				"GAME", "RULESET", "CREATOR", "RATING WHEN OPENED", "WANTS", "CLOCK", "STAKE", "FEE", "FOR", "REMATCH OF", "BLOCK",
+				"LEFT",
 			}}
 			for _, g := range a.Games {
 				rows = append(rows, openGameRow(g))
 			}
-			e.out.table(rows, "No open games.")
+			e.out.table(rows, "No open games that fit.")
 			e.out.more(a.Pagination)
 			return nil
 		})

@@ -203,7 +203,7 @@ func claimed(d session.Done) string {
 	}
 	if why := session.Withheld(d.Withheld); why != "" {
 		parts = append(parts, "no reward, for "+why)
-	} else {
+	} else if d.LoserReward.IsPositive() {
 		parts = append(parts, session.Coin(d.LoserReward)+" to the loser")
 	}
 	return strings.Join(parts, "; ")

@@ -40,6 +40,10 @@ func (e *env) wish(ctx context.Context) (w session.Wish, err error) {
 			return w, err
 		}
 	}
+	if w.Opponent != "" && w.RatingRange > 0 {
+		return w, fmt.Errorf("expected --%s or --%s, got both: whom you name may join at any rating",
+			flagOpponent, flagRatingRange)
+	}
 	if w.Delegate, err = e.addressFlag(flagDelegate); err != nil {
 		return w, err
 	}

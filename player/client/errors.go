@@ -86,6 +86,15 @@ func (e *RefusedError) Error() string {
 // InSimulation tells that the transaction was refused while its gas was found, so it was never sent.
 func (e *RefusedError) InSimulation() bool { return e.Hash == "" }
 
+// OfKind tells whether the refusal is of a registered kind. A simulation reports only the text, which ends with the
+// kind's.
+func (e *RefusedError) OfKind(kind *errorsmod.Error) bool {
+	if e.Code == 0 {
+		return strings.HasSuffix(e.Log, kind.Error())
+	}
+	return e.Codespace == kind.Codespace() && e.Code == kind.ABCICode()
+}
+
 // Unwrap is the registered error of that code, so that errors.Is finds it.
 func (e *RefusedError) Unwrap() error {
 	if e.Code == 0 {

@@ -4,9 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
-
-	errorsmod "cosmossdk.io/errors"
 
 	sdkerrors "github.com/cosmos/cosmos-sdk/types/errors"
 )
@@ -19,9 +16,9 @@ func (c *Client) worthAnotherTry(err error) bool {
 		return false
 	}
 	switch {
-	case is(refused, sdkerrors.ErrWrongSequence), is(refused, sdkerrors.ErrMempoolIsFull):
+	case refused.OfKind(sdkerrors.ErrWrongSequence), refused.OfKind(sdkerrors.ErrMempoolIsFull):
 		return true
-	case is(refused, sdkerrors.ErrPanic) && c.publicKey() == nil:
+	case refused.OfKind(sdkerrors.ErrPanic) && c.publicKey() == nil:
 		c.wordy = true
 		return true
 	}
@@ -31,7 +28,7 @@ func (c *Client) worthAnotherTry(err error) bool {
 // explain adds to a refusal what the user needs to put it right.
 func (c *Client) explain(ctx context.Context, err error) error {
 	var refused *RefusedError
-	if !errors.As(err, &refused) || !is(refused, sdkerrors.ErrInsufficientFunds) {
+	if !errors.As(err, &refused) || !refused.OfKind(sdkerrors.ErrInsufficientFunds) {
 		return err
 	}
 	balance, balanceErr := c.Balance(ctx, c.key.Address.String(), GasDenom)
@@ -39,12 +36,4 @@ func (c *Client) explain(ctx context.Context, err error) error {
 		return err // the refusal itself is the news
 	}
 	return fmt.Errorf("%s (%s) has only %s: %w", c.key.Name, c.key.Address, balance, err)
-}
-
-// is tells whether a refusal is of a registered kind. A simulation reports only the text, which ends with the kind's.
-func is(refused *RefusedError, kind *errorsmod.Error) bool {
-	if refused.Code == 0 {
-		return strings.HasSuffix(refused.Log, kind.Error())
-	}
-	return refused.Codespace == kind.Codespace() && refused.Code == kind.ABCICode()
 }

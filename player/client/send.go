@@ -147,7 +147,7 @@ func (c *Client) broadcast(ctx context.Context, raw []byte) (string, error) {
 		return r.TxHash, nil
 	}
 	refused := &RefusedError{Hash: r.TxHash, Codespace: r.Codespace, Code: r.Code, Log: plainText(r.RawLog)}
-	if is(refused, sdkerrors.ErrTxInMempoolCache) {
+	if refused.OfKind(sdkerrors.ErrTxInMempoolCache) {
 		return r.TxHash, nil // the node has it already
 	}
 	return "", refused

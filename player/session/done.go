@@ -39,7 +39,7 @@ type Done struct {
 	Paid, Back sdk.Coins
 	// Joined tells that a match was found; otherwise a game was opened for the next who fits.
 	Joined bool
-	// Opponent is who was met by joining, with its rating before the game; empty if the node could not say.
+	// Opponent is who was met by joining, with its rating when it opened the game; empty if the node could not say.
 	Opponent string
 	Rating   uint32
 	// Delegate is who may act for the player from now on, if the act has named one.

@@ -144,7 +144,7 @@ func Match(ctx context.Context, p Player, w Wish) (*Session, Done, error) {
 		done.Dropped = w.Delegate
 	}
 	if matched.Joined {
-		done.Seat = game.Joiner
+		done.Seat, done.Rating = game.Joiner, matched.Rating
 		s.meet(ctx, q, &done)
 	}
 	return s, done, nil
@@ -159,9 +159,6 @@ func (s *Session) meet(ctx context.Context, q quote, done *Done) {
 		return
 	}
 	done.Opponent, done.Paid = v.player(game.Creator), v.Game.Terms.Entry()
-	if res, err := s.query().Player(ctx, &types.QueryPlayerRequest{Address: done.Opponent}); err == nil {
-		done.Rating = res.Player.Standing().Rating
-	}
 }
 
 // Join enters the open game with a fleet of its ruleset, which choose is asked for. The delegate may be empty.

@@ -5,7 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"time"
+
+	errorsmod "cosmossdk.io/errors"
 
 	sdk "github.com/cosmos/cosmos-sdk/types"
 
@@ -59,13 +62,21 @@ func (p Player) send(ctx context.Context, what string, msg sdk.Msg) (client.Rece
 	for start := time.Now(); ; {
 		receipt, err := p.Chain.Send(ctx, msg)
 		var refused *client.RefusedError
-		if !errors.As(err, &refused) || !refused.InSimulation() || time.Since(start) > simulationLag {
+		if !errors.As(err, &refused) || !refused.InSimulation() || final(refused) || time.Since(start) > simulationLag {
 			return receipt, err
 		}
 		if err := p.Chain.Sleep(ctx); err != nil {
 			return client.Receipt{}, err
 		}
 	}
+}
+
+// final tells whether a refusal is about the message itself, which no block can change that a simulation has not seen.
+func final(refused *client.RefusedError) bool {
+	return slices.ContainsFunc([]*errorsmod.Error{
+		types.ErrInvalidAddress, types.ErrInvalidParams, types.ErrUnknownRuleset, types.ErrInvalidDelegate,
+		types.ErrBlockedAddress, types.ErrInvalidStake, types.ErrInvalidOpponent, types.ErrInvalidRating,
+	}, refused.OfKind)
 }
 
 // Session is one game of one player. It is not safe for use by several goroutines at once.

@@ -79,9 +79,11 @@ func (k *Keeper) wish(
 	if err != nil {
 		return wish{}, err
 	}
+	// Who takes days for a move will not look for an opponent within hours.
+	openBlocks := max(params.OpenBlocks, turnBlocks)
 	w := wish{
 		rules:       rules,
-		clock:       game.Clock{OpenBlocks: params.OpenBlocks, TurnBlocks: turnBlocks, ClaimBlocks: params.ClaimBlocks},
+		clock:       game.Clock{OpenBlocks: openBlocks, TurnBlocks: turnBlocks, ClaimBlocks: params.ClaimBlocks},
 		terms:       terms,
 		ratingRange: ratingRange,
 		maxOpen:     params.MaxOpenGames,

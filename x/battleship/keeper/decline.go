@@ -26,10 +26,12 @@ func (k *Keeper) DeclineGame(ctx context.Context, msg *types.MsgDeclineGame) err
 	if err != nil {
 		return err
 	}
-	if only := g.Offer.Opponent; only != sender.text {
-		if only == "" {
-			only = "nobody, for it is open to all"
-		}
+	only := g.Offer.Opponent
+	if only == "" {
+		return errors.Wrapf(types.ErrUnauthorized,
+			"expected a game that is offered to one player alone, got %d, which is open to all", g.Id)
+	}
+	if only != sender.text {
 		return errors.Wrapf(types.ErrUnauthorized, "game %d: expected %s, got %s", g.Id, only, sender.text)
 	}
 	return k.apply(ctx, g, before, after, events)

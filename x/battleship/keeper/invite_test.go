@@ -167,3 +167,25 @@ func (f *fixture) game(id uint64) types.Game {
 	require.NoError(f, err)
 	return g
 }
+
+func TestInvitationsAreFilteredLikeOtherOpenGames(t *testing.T) {
+	f := newFixture(t)
+	for _, rules := range []*game.Ruleset{game.Classic(), game.Xaya()} {
+		msg := createMsg(f.newBoard(alice, rules, fleetOf(rules)))
+		msg.Opponent = bob.text()
+		f.deliver(msg)
+	}
+	list := func(req types.QueryOpenGamesRequest) (ids []uint64) {
+		req.Opponent = bob.text()
+		res, err := f.queries.OpenGames(f.ctx, &req)
+		require.NoError(t, err)
+		for _, g := range res.Games {
+			ids = append(ids, g.Id)
+		}
+		return ids
+	}
+	require.Equal(t, []uint64{1, 2}, list(types.QueryOpenGamesRequest{}))
+	require.Equal(t, []uint64{2}, list(types.QueryOpenGamesRequest{RulesetId: game.Xaya().ID}))
+	require.Empty(t, list(types.QueryOpenGamesRequest{Stake: "5" + types.RewardDenom}))
+	require.Empty(t, list(types.QueryOpenGamesRequest{MinRating: 1201}))
+}

@@ -215,11 +215,11 @@ func TestTimeIsToldInSecondsAndBlocks(t *testing.T) {
 	f.skipTo(f.height() + 10)
 	open, err := f.queries.OpenGames(f.ctx, &types.QueryOpenGamesRequest{})
 	require.NoError(t, err)
-	require.Equal(t, int64(75), open.Games[0].SecondsLeft, "30 blocks")
+	require.Equal(t, int64(124_975), open.Games[0].SecondsLeft, "it waits as long as its clock, less 10 blocks")
 	require.Equal(t, int64(125_000), open.Games[0].TurnSeconds)
 	games, err := f.queries.Games(f.ctx, &types.QueryGamesRequest{})
 	require.NoError(t, err)
-	require.Equal(t, int64(75), games.Games[0].SecondsLeft)
+	require.Equal(t, int64(124_975), games.Games[0].SecondsLeft)
 
 	f.deliver(joinMsg(id, f.newBoard(bob, game.Classic(), classicFleet)))
 	next, err := f.queries.NextAction(f.ctx, &types.QueryNextActionRequest{GameId: id})

@@ -79,7 +79,9 @@ func (k *Keeper) match(ctx context.Context, msg *types.MsgMatchGame) (*types.Msg
 	if err := k.join(sdk.UnwrapSDKContext(ctx), g, before, who, entry, msg.Toss); err != nil {
 		return nil, err
 	}
-	return &types.MsgMatchGameResponse{GameId: id, Joined: true, Delegate: entry.Delegate}, nil
+	return &types.MsgMatchGameResponse{
+		GameId: id, Joined: true, Delegate: entry.Delegate, Rating: g.Offer.Rating,
+	}, nil
 }
 
 // freeDelegate returns the delegate of a player who joins a game, unless it acts for the other side already. Who opens

@@ -118,7 +118,8 @@ func (f lobbyFilter) list(opponent string, p page) ([]types.OpenGame, *query.Pag
 				key collections.Pair[sdk.AccAddress, uint64],
 				_ collections.Iterator[collections.Pair[sdk.AccAddress, uint64], collections.NoValue],
 			) (types.OpenGame, bool, error) {
-				return f.game(key.K2())
+				open, ok, err := f.game(key.K2())
+				return open, ok && f.wants(placeOf(open)), err
 			})
 	}
 	return scan(f.ctx, f.k.OpenGames, f.prefix(), p,
@@ -128,6 +129,12 @@ func (f lobbyFilter) list(opponent string, p page) ([]types.OpenGame, *query.Pag
 			}
 			return f.game(key.ID)
 		})
+}
+
+// placeOf returns where an open game would stand in the index, if anybody could join it.
+func placeOf(g types.OpenGame) types.OpenKey {
+	pool := types.NewPool(g.RulesetId, g.Terms.Stake, g.TurnBlocks, g.Terms.Casual)
+	return types.OpenKey{Pool: pool, Rating: g.Offer.Rating, ID: g.Id}
 }
 
 // prefix returns the beginning of the keys of all games that the filter wants, as far as it is one.
@@ -150,7 +157,7 @@ func (f lobbyFilter) wants(key types.OpenKey) bool {
 // from seeing the others; so is one that can no longer be joined.
 func (f lobbyFilter) game(id uint64) (types.OpenGame, bool, error) {
 	g, s, err := f.k.view(f.ctx, id)
-	if err != nil || s.Phase != game.PhaseOpen {
+	if err != nil || g.Offer == nil {
 		return types.OpenGame{}, false, nil //nolint:nilerr // it is left out
 	}
 	left := secondsLeft(f.ctx, f.params, s.Deadline)

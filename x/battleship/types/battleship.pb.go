@@ -1793,7 +1793,7 @@ type Params struct {
 	TurnBlocksMax int64 `protobuf:"varint,2,opt,name=turn_blocks_max,json=turnBlocksMax,proto3" json:"turn_blocks_max,omitempty"`
 	// turn_blocks_default is the clock of a game that asks for none.
 	TurnBlocksDefault int64 `protobuf:"varint,3,opt,name=turn_blocks_default,json=turnBlocksDefault,proto3" json:"turn_blocks_default,omitempty"`
-	// open_blocks is how many blocks an open game waits for an opponent.
+	// open_blocks is how many blocks an open game waits for an opponent; as long as its clock, if that is longer.
 	OpenBlocks int64 `protobuf:"varint,4,opt,name=open_blocks,json=openBlocks,proto3" json:"open_blocks,omitempty"`
 	// claim_blocks is how many blocks a claimant has to prove its board.
 	ClaimBlocks int64 `protobuf:"varint,5,opt,name=claim_blocks,json=claimBlocks,proto3" json:"claim_blocks,omitempty"`

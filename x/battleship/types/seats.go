@@ -15,11 +15,13 @@ func (g Game) CheckSeats() error {
 	case creator.Address == joiner.Address:
 		return errors.Wrapf(ErrUnauthorized, "expected another player than the creator, got %s", joiner.Address)
 	case joiner.Delegate == creator.Address:
-		return errors.Wrapf(ErrInvalidDelegate, "expected another address than the creator's, got %s", joiner.Delegate)
+		return errors.Wrapf(ErrInvalidDelegate,
+			"expected a delegate of the joiner who is not its opponent, got %s", joiner.Delegate)
 	case creator.Delegate == joiner.Address:
-		return errors.Wrapf(ErrInvalidDelegate, "expected another player than the creator's delegate, got %s", joiner.Address)
+		return errors.Wrapf(ErrInvalidDelegate,
+			"expected a delegate of the creator who is not its opponent, got %s", joiner.Address)
 	case joiner.Delegate != "" && joiner.Delegate == creator.Delegate:
-		return errors.Wrapf(ErrInvalidDelegate, "expected another address than the creator's delegate, got %s",
+		return errors.Wrapf(ErrInvalidDelegate, "expected different delegates on both sides, got %s on both",
 			joiner.Delegate)
 	case creator.Board.Shares(joiner.Board):
 		return errors.Wrap(ErrEqualBoards, "expected different hashes on both boards, got the same on both")
