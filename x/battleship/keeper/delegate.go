@@ -22,11 +22,7 @@ func (k *Keeper) SetDelegate(ctx context.Context, msg *types.MsgSetDelegate) err
 	if err != nil {
 		return err
 	}
-	player, err := k.parseAccount(msg.Sender)
-	if err != nil {
-		return err
-	}
-	delegate, err := k.parseDelegate(player, msg.Delegate)
+	delegate, err := k.parseDelegate(g.Seats[by].Address, msg.Delegate)
 	if err != nil {
 		return err
 	}

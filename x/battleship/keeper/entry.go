@@ -31,7 +31,7 @@ func (k *Keeper) admit(ctx context.Context, who account, e types.Entry, r *game.
 	if err := e.Board.Validate(r); err != nil {
 		return entrant{}, err
 	}
-	delegate, err := k.parseDelegate(who, e.Delegate)
+	delegate, err := k.parseDelegate(who.text, e.Delegate)
 	if err != nil {
 		return entrant{}, err
 	}
@@ -53,7 +53,7 @@ func (k *Keeper) admit(ctx context.Context, who account, e types.Entry, r *game.
 }
 
 // parseDelegate returns the canonical text of a player's delegate, empty if it names none.
-func (k *Keeper) parseDelegate(player account, text string) (string, error) {
+func (k *Keeper) parseDelegate(player, text string) (string, error) {
 	if text == "" {
 		return "", nil
 	}
@@ -61,7 +61,7 @@ func (k *Keeper) parseDelegate(player account, text string) (string, error) {
 	if err != nil {
 		return "", errors.Wrap(err, "delegate")
 	}
-	if delegate.text == player.text {
+	if delegate.text == player {
 		return "", errors.Wrapf(types.ErrInvalidDelegate, "expected another address than the player's, got %s", delegate.text)
 	}
 	return delegate.text, nil

@@ -118,8 +118,7 @@ func (f lobbyFilter) list(opponent string, p page) ([]types.OpenGame, *query.Pag
 				key collections.Pair[sdk.AccAddress, uint64],
 				_ collections.Iterator[collections.Pair[sdk.AccAddress, uint64], collections.NoValue],
 			) (types.OpenGame, bool, error) {
-				open, ok, err := f.game(key.K2())
-				return open, ok && f.wants(placeOf(open)), err
+				return f.game(key.K2())
 			})
 	}
 	return scan(f.ctx, f.k.OpenGames, f.prefix(), p,
@@ -131,12 +130,6 @@ func (f lobbyFilter) list(opponent string, p page) ([]types.OpenGame, *query.Pag
 		})
 }
 
-// placeOf returns where an open game would stand in the index, if anybody could join it.
-func placeOf(g types.OpenGame) types.OpenKey {
-	pool := types.NewPool(g.RulesetId, g.Terms.Stake, g.TurnBlocks, g.Terms.Casual)
-	return types.OpenKey{Pool: pool, Rating: g.Offer.Rating, ID: g.Id}
-}
-
 // prefix returns the beginning of the keys of all games that the filter wants, as far as it is one.
 func (f lobbyFilter) prefix() []byte {
 	if f.rulesetID == 0 {
@@ -145,7 +138,8 @@ func (f lobbyFilter) prefix() []byte {
 	return types.OpenPrefix(f.rulesetID, f.stake, f.turnBlocks)
 }
 
-// wants tells whether games at a place in the index are listed.
+// wants tells whether games at a place are listed. Those for one player have such a place, too, though no index of
+// places holds them.
 func (f lobbyFilter) wants(key types.OpenKey) bool {
 	return (f.rulesetID == 0 || key.Pool.RulesetID == f.rulesetID) &&
 		(f.stake == nil || (key.Pool.Stake.Denom == f.stake.Denom && key.Pool.Stake.Amount.Equal(f.stake.Amount))) &&
@@ -153,11 +147,11 @@ func (f lobbyFilter) wants(key types.OpenKey) bool {
 		f.low <= key.Rating && key.Rating <= f.high
 }
 
-// game returns an open game as it is listed. One whose records are damaged is left out, for it must not keep anybody
-// from seeing the others; so is one that can no longer be joined.
+// game returns an open game as it is listed, and whether it is wanted. One whose records are damaged is left out, for
+// it must not keep anybody from seeing the others; so is one that can no longer be joined.
 func (f lobbyFilter) game(id uint64) (types.OpenGame, bool, error) {
 	g, s, err := f.k.view(f.ctx, id)
-	if err != nil || g.Offer == nil {
+	if err != nil || g.Offer == nil || !f.wants(g.OpenKey()) {
 		return types.OpenGame{}, false, nil //nolint:nilerr // it is left out
 	}
 	left := secondsLeft(f.ctx, f.params, s.Deadline)

@@ -31,7 +31,8 @@ func (k *Keeper) settle(ctx sdk.Context, e *ending) error {
 	if err := k.burn(ctx, s.Burned); err != nil {
 		return err
 	}
-	if err := k.mint(ctx, s.Payment.Total()); err != nil {
+	var err error
+	if e.rewards, err = k.mint(ctx, e.rewards, s.Payment.Total()); err != nil {
 		return err
 	}
 	for i, who := range e.accounts {
@@ -124,11 +125,7 @@ func (k *Keeper) countReward(ctx context.Context, e *ending) error {
 		}
 	}
 	winner.Rewarded++
-	// Minting has written the record since it was loaded.
-	rewards, err := k.Rewards.Get(ctx)
-	if err != nil {
-		return err
-	}
+	rewards := e.rewards
 	if err := k.ChainWins.Set(ctx, rewards.Wins, e.height); err != nil {
 		return err
 	}
@@ -144,25 +141,21 @@ func (k *Keeper) countReward(ctx context.Context, e *ending) error {
 	return k.Rewards.Set(ctx, rewards)
 }
 
-// mint makes new Shipcoin. It makes sure that it was counted, for a bank without the restriction would let the cap be
-// passed without anybody noticing.
-func (k *Keeper) mint(ctx context.Context, amount math.Int) error {
+// mint makes new Shipcoin and returns the state of the mint after it. It makes sure that it was counted, for a bank
+// without the restriction would let the cap be passed without anybody noticing.
+func (k *Keeper) mint(ctx context.Context, before types.Rewards, amount math.Int) (types.Rewards, error) {
 	if amount.IsZero() {
-		return nil
-	}
-	before, err := k.Rewards.Get(ctx)
-	if err != nil {
-		return err
+		return before, nil
 	}
 	if err := k.bank.MintCoins(ctx, types.ModuleName, sdk.NewCoins(types.RewardCoin(amount))); err != nil {
-		return err
+		return types.Rewards{}, err
 	}
 	after, err := k.Rewards.Get(ctx)
 	if err != nil {
-		return err
+		return types.Rewards{}, err
 	}
 	if counted := after.Minted.Sub(before.Minted); !counted.Equal(amount) {
-		return errors.Wrapf(types.ErrUncountedMint, "expected %s, got %s", amount, counted)
+		return types.Rewards{}, errors.Wrapf(types.ErrUncountedMint, "expected %s, got %s", amount, counted)
 	}
-	return nil
+	return after, nil
 }

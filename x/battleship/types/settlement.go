@@ -62,23 +62,23 @@ func (s *Settlement) divideStakes(t Terms, o Outcome) {
 }
 
 func (s *Settlement) divideFees(p Params, r Rewards, t Terms, o Outcome) {
-	var burn [PlayersPerGame]bool
+	var pays [PlayersPerGame]bool
 	if o.Won {
 		loser := o.Winner.Other()
-		burn[loser], burn[o.Winner] = true, !o.late()
+		pays[loser], pays[o.Winner] = true, !o.late()
 	}
 	if o.Won && o.Withheld == WITHHELD_NONE {
-		s.Payment, s.Withheld = reward(p, r, t, o.Reason, burn)
+		s.Payment, s.Withheld = reward(p, r, t, o.Reason, pays)
 	}
 	if t.Fee == nil {
 		return
 	}
 	cost := sdk.NewCoin(t.Fee.Denom, math.ZeroInt())
 	if minted := s.Payment.Total(); minted.IsPositive() {
-		cost.Amount = t.cost(p, minted, burn)
+		cost.Amount = t.cost(p, minted, pays)
 	}
 	for i := range s.Released {
-		if burn[i] {
+		if pays[i] {
 			s.Burned = s.Burned.Add(cost)
 			s.Released[i] = s.Released[i].Add(t.Fee.Sub(cost))
 		} else {
@@ -89,18 +89,18 @@ func (s *Settlement) divideFees(p Params, r Rewards, t Terms, o Outcome) {
 
 // cost returns how much of each fee that pays for a reward is burned: its share of what is minted, rounded up. It is
 // all of the fee if all is minted that the fees back.
-func (t Terms) cost(p Params, minted math.Int, burn [PlayersPerGame]bool) math.Int {
-	all := backed(p, t, burn)
+func (t Terms) cost(p Params, minted math.Int, pays [PlayersPerGame]bool) math.Int {
+	all := backed(p, t, pays)
 	return minted.Mul(t.Fee.Amount).Add(all).SubRaw(1).Quo(all)
 }
 
 // late tells whether the loser stayed away or could not prove its board: the winner should not pay for that.
 func (o Outcome) late() bool { return o.Reason == REASON_TIMEOUT || o.Reason == REASON_UNPROVEN }
 
-// reward returns what a win pays for the fees that it burns or, if that is nothing, why.
-func reward(p Params, r Rewards, t Terms, reason Reason, burn [PlayersPerGame]bool) (Payment, Withheld) {
+// reward returns what a win brings for the fees that pay for it or, if that is nothing, why.
+func reward(p Params, r Rewards, t Terms, reason Reason, pays [PlayersPerGame]bool) (Payment, Withheld) {
 	due := r.Payment(p, reason)
-	paid := due.within(backed(p, t, burn))
+	paid := due.within(backed(p, t, pays))
 	switch {
 	case paid.Total().IsPositive():
 		return paid, WITHHELD_NONE
@@ -113,11 +113,11 @@ func reward(p Params, r Rewards, t Terms, reason Reason, burn [PlayersPerGame]bo
 	}
 }
 
-// backed returns how much may be minted for the fees that are burned.
-func backed(p Params, t Terms, burn [PlayersPerGame]bool) math.Int {
+// backed returns how much may be minted for the fees that pay for it.
+func backed(p Params, t Terms, pays [PlayersPerGame]bool) math.Int {
 	total := math.ZeroInt()
-	for _, burned := range burn {
-		if burned {
+	for _, paying := range pays {
+		if paying {
 			total = total.Add(math.NewIntFromUint64(t.backing(p)))
 		}
 	}

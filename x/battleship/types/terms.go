@@ -91,10 +91,7 @@ func (g Game) Hold() sdk.Coins {
 	for range g.Seats {
 		held = held.Add(g.Terms.Entry()...)
 	}
-	if g.Offer != nil {
-		held = held.Add(coinsOf(g.Offer.Deposit)...)
-	}
-	return held
+	return held.Add(g.Offer.DepositCoins()...)
 }
 
 // DepositCoins returns the deposit; none if there is no offer or it took none.
