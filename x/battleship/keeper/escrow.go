@@ -59,18 +59,18 @@ func (k *Keeper) toHouse(ctx context.Context, coins sdk.Coins) error {
 	return k.bank.SendCoinsFromModuleToModule(ctx, types.ModuleName, authtypes.FeeCollectorName, coins)
 }
 
-// payOut pays an account what is held for it, and what was minted for it. What the bank refuses to pay waits until the
+// payOut pays an account what a game holds for it, and what was minted for it. What the bank refuses to pay waits until the
 // account withdraws it: whoever cannot be paid must not keep a game from ending.
-func (k *Keeper) payOut(ctx context.Context, who account, held, minted sdk.Coins) error {
+func (k *Keeper) payOut(ctx context.Context, id uint64, who account, held, minted sdk.Coins) error {
 	unpaid := k.pay(ctx, held.Add(minted...), k.toAccount(who))
 	if err := k.subEscrow(ctx, held); err != nil {
 		return err
 	}
-	return k.keepFor(ctx, who, unpaid)
+	return k.keepFor(ctx, id, who, unpaid)
 }
 
-// payHouse pays the network's share of a pot to the fee collector.
-func (k *Keeper) payHouse(ctx context.Context, held sdk.Coins) error {
+// payHouse pays the network's share of a game's pot to the fee collector.
+func (k *Keeper) payHouse(ctx context.Context, id uint64, held sdk.Coins) error {
 	if held.IsZero() {
 		return nil
 	}
@@ -83,7 +83,7 @@ func (k *Keeper) payHouse(ctx context.Context, held sdk.Coins) error {
 		return err
 	}
 	if !unpaid.IsZero() {
-		return k.keepFor(ctx, collector, unpaid)
+		return k.keepFor(ctx, id, collector, unpaid)
 	}
 	// Nobody can sign for the collector, so what waits for it is tried again when it can be paid.
 	waiting, err := k.claimable(ctx, collector.bytes)
@@ -135,8 +135,8 @@ func try(ctx context.Context, pay func(context.Context) error) bool {
 	return true
 }
 
-// keepFor lets coins that are in the module's account, but not in escrow, wait for an account.
-func (k *Keeper) keepFor(ctx context.Context, who account, coins sdk.Coins) error {
+// keepFor lets coins of a game that are in the module's account, but no longer in escrow, wait for an account.
+func (k *Keeper) keepFor(ctx context.Context, id uint64, who account, coins sdk.Coins) error {
 	if coins.IsZero() {
 		return nil
 	}
@@ -150,7 +150,7 @@ func (k *Keeper) keepFor(ctx context.Context, who account, coins sdk.Coins) erro
 	if err := k.Claimables.Set(ctx, who.bytes, types.Claimable{Coins: waiting.Add(coins...)}); err != nil {
 		return err
 	}
-	return emit(ctx, paymentHeld(who.text, coins))
+	return emit(ctx, paymentHeld(id, who.text, coins))
 }
 
 // Withdraw pays out what waits for the sender because it could not be paid when it was due, to the sender or to whom

@@ -151,7 +151,9 @@ func TestAPaymentThatIsHeldIsTold(t *testing.T) {
 	bank.blocked[alice.text()] = true
 	f.deliver(d.concede(game.Joiner))
 	f.deliver(d.claim(game.Creator))
-	require.Contains(t, anys(f.events()), &types.EventPaymentHeld{Recipient: alice.text(), Coins: uship(fullReward)})
+	require.Contains(t, anys(f.events()), &types.EventPaymentHeld{
+		GameId: d.id, Recipient: alice.text(), Coins: uship(fullReward),
+	})
 	require.Equal(t, uint64(fullReward), f.over(d.id).Result.Reward, "the reward is hers all the same")
 
 	// What comes later is added to what waits.

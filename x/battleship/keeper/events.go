@@ -2,6 +2,8 @@ package keeper
 
 import (
 	"context"
+	"slices"
+	"strconv"
 
 	"github.com/cosmos/gogoproto/proto"
 
@@ -13,26 +15,63 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// emit tells what has happened. The events of a game suffice to rebuild it exactly: types.Replay does.
+// emit emits typed events of one game, or of none. The game event comes before them; the typed events of a game suffice
+// to rebuild it exactly: types.Replay does.
 func emit(ctx context.Context, events ...proto.Message) error {
-	return sdk.UnwrapSDKContext(ctx).EventManager().EmitTypedEvents(events...)
+	manager := sdk.UnwrapSDKContext(ctx).EventManager()
+	if event, ok := gameEvent(events); ok {
+		manager.EmitEvent(event)
+	}
+	return manager.EmitTypedEvents(events...)
 }
 
-// emitEvents tells what has happened in a game, in order.
-func (k *Keeper) emitEvents(ctx context.Context, g types.Game, r *game.Ruleset, events []game.Event) error {
+// gameEvent returns the event by which the game that typed events are about is found, if they are about one.
+func gameEvent(events []proto.Message) (sdk.Event, bool) {
+	i := slices.IndexFunc(events, func(event proto.Message) bool {
+		e, ok := event.(interface{ GetGameId() uint64 })
+		return ok && e.GetGameId() > 0
+	})
+	if i < 0 {
+		return sdk.Event{}, false
+	}
+	of, _ := events[i].(interface{ GetGameId() uint64 })
+	attributes := []sdk.Attribute{sdk.NewAttribute(types.AttributeKeyGameID, strconv.FormatUint(of.GetGameId(), 10))}
+	add := func(key string, players ...string) {
+		for _, player := range players {
+			attributes = append(attributes, sdk.NewAttribute(key, player))
+		}
+	}
+	for _, event := range events {
+		switch e := event.(type) {
+		case *types.EventGameCreated:
+			add(types.AttributeKeyPlayer, e.Creator)
+		case *types.EventGameJoined:
+			add(types.AttributeKeyPlayer, e.Creator, e.Joiner)
+		case *types.EventGameCancelled:
+			add(types.AttributeKeyPlayer, e.Creator)
+		case *types.EventGameOver:
+			add(types.AttributeKeyPlayer, e.Players...)
+			add(types.AttributeKeyFinished, e.Players...)
+		}
+	}
+	return sdk.NewEvent(types.EventTypeGame, attributes...), true
+}
+
+// emitEvents emits the events of the rules in a game, in order, and what else there is after them.
+func (k *Keeper) emitEvents(
+	ctx context.Context, g types.Game, r *game.Ruleset, events []game.Event, after ...proto.Message,
+) error {
+	all := make([]proto.Message, 0, len(events)+len(after))
 	for _, event := range events {
 		typed, err := typedEvent(g, r, event)
 		if err != nil {
 			return err
 		}
-		if typed == nil {
-			continue
-		}
-		if err := emit(ctx, typed); err != nil {
-			return err
+		if typed != nil {
+			all = append(all, typed)
 		}
 	}
-	return nil
+	return emit(ctx, append(all, after...)...)
 }
 
 // typedEvent returns an event of the rules as the chain tells it; nil for the end of a game, which gameOver tells
@@ -101,9 +140,14 @@ func gameCreated(g types.Game, s game.State) *types.EventGameCreated {
 	}
 }
 
-// gameOver tells how a game has ended and who got what; the fleet is the winner's.
-func gameOver(result types.Result, fleet string, s types.Settlement, ratings []uint32) *types.EventGameOver {
+// gameOver tells how a game of these terms has ended and who got what; the fleet is the winner's.
+func gameOver(
+	result types.Result, terms types.Terms, fleet string, s types.Settlement, ratings []uint32,
+) *types.EventGameOver {
 	over := &types.EventGameOver{
+		GameId:      result.GameId,
+		Players:     result.Players,
+		Terms:       terms,
 		Result:      result,
 		Fleet:       fleet,
 		LoserReward: s.Payment.Loser.Uint64(),
@@ -124,9 +168,9 @@ func delegateSet(g types.Game, by game.Seat) *types.EventDelegateSet {
 	return &types.EventDelegateSet{GameId: g.Id, Player: seat.Address, Delegate: seat.Delegate}
 }
 
-// paymentHeld tells that an account could not be paid.
-func paymentHeld(recipient string, coins sdk.Coins) *types.EventPaymentHeld {
-	return &types.EventPaymentHeld{Recipient: recipient, Coins: coins}
+// paymentHeld tells that an account could not be paid what a game has brought it.
+func paymentHeld(id uint64, recipient string, coins sdk.Coins) *types.EventPaymentHeld {
+	return &types.EventPaymentHeld{GameId: id, Recipient: recipient, Coins: coins}
 }
 
 // withdrawn tells that what waited for an account was paid out.
@@ -136,7 +180,7 @@ func withdrawn(account, recipient string, coins sdk.Coins) *types.EventWithdrawn
 
 // gameQuarantined tells that a game was put aside.
 func gameQuarantined(q types.Quarantine) *types.EventGameQuarantined {
-	return &types.EventGameQuarantined{Quarantine: q}
+	return &types.EventGameQuarantined{GameId: q.GameId, Quarantine: q}
 }
 
 // gameReleased tells that a game is no longer put aside.

@@ -188,7 +188,10 @@ func failsAtStep(t *testing.T, given func(f *fixture) *duel, step int, fail func
 	q, err := f.keeper.Quarantined.Get(f.ctx, d.id)
 	require.NoError(t, err)
 	require.Equal(t, types.Quarantine{GameId: d.id, Error: kind, RetryHeight: f.height() + claimBlocks}, q)
-	require.Equal(t, []string{"battleship.v1.EventGameQuarantined", "battleship.v1.EventGameCancelled"}, eventTypes(f.ctx),
+	require.Equal(t, []string{
+		types.EventTypeGame, "battleship.v1.EventGameQuarantined",
+		types.EventTypeGame, "battleship.v1.EventGameCancelled",
+	}, eventTypes(f.ctx),
 		"events of the failed settlement are dropped")
 
 	// While it is put aside it is late for every message, and is not tried again before its time.

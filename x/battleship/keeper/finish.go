@@ -58,10 +58,8 @@ func (k *Keeper) finish(
 	if err := k.prune(ctx, g, before); err != nil {
 		return types.Settlement{}, err
 	}
-	if err := k.emitEvents(ctx, g, before.Ruleset, events); err != nil {
-		return types.Settlement{}, err
-	}
-	return e.settlement, emit(ctx, gameOver(result, before.Ruleset.FleetString(fleet), e.settlement, e.ratings))
+	over := gameOver(result, g.Terms, before.Ruleset.FleetString(fleet), e.settlement, e.ratings)
+	return e.settlement, k.emitEvents(ctx, g, before.Ruleset, events, over)
 }
 
 // ending loads what the end of a game changes.

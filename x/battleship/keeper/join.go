@@ -128,5 +128,5 @@ func (k *Keeper) closeOffer(ctx context.Context, g types.Game, change func(*type
 	if !counted {
 		return errors.Wrapf(types.ErrCorrupt, "open games of %s: expected at least 1, got 0", creator.text)
 	}
-	return k.payOut(ctx, creator, g.Offer.DepositCoins().Add(back...), sdk.NewCoins())
+	return k.payOut(ctx, g.Id, creator, g.Offer.DepositCoins().Add(back...), sdk.NewCoins())
 }

@@ -25,7 +25,7 @@ func (k *Keeper) settle(ctx sdk.Context, e *ending) error {
 	}
 	e.settlement = types.Settle(e.params, e.rewards, e.game.Terms, outcome)
 	s := e.settlement
-	if err := k.payHouse(ctx, s.House); err != nil {
+	if err := k.payHouse(ctx, e.game.Id, s.House); err != nil {
 		return err
 	}
 	if err := k.burn(ctx, s.Burned); err != nil {
@@ -40,7 +40,7 @@ func (k *Keeper) settle(ctx sdk.Context, e *ending) error {
 		if e.won && game.Seat(i) == e.winner {
 			minted = s.Payment.Winner
 		}
-		if err := k.payOut(ctx, who, s.Released[i], sdk.NewCoins(types.RewardCoin(minted))); err != nil {
+		if err := k.payOut(ctx, e.game.Id, who, s.Released[i], sdk.NewCoins(types.RewardCoin(minted))); err != nil {
 			return err
 		}
 	}

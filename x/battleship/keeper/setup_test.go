@@ -2,6 +2,7 @@ package keeper_test
 
 import (
 	"fmt"
+	"strconv"
 	"testing"
 
 	cmtproto "github.com/cometbft/cometbft/proto/tendermint/types"
@@ -272,7 +273,11 @@ func (f *fixture) events() []proto.Message {
 // stored.
 func (f *fixture) replay() {
 	f.Helper()
+	found := f.foundGames()
 	for _, event := range f.events() {
+		if id := gameOf(event); id > 0 {
+			require.Contains(f, found, strconv.FormatUint(id, 10), "%T is found by its game", event)
+		}
 		if created, ok := event.(*types.EventGameCreated); ok {
 			r, err := types.NewReplay(created, f.height())
 			require.NoError(f, err)
@@ -297,14 +302,30 @@ func (f *fixture) replay() {
 
 // gameOf returns the game that an event is about, 0 if it is about none.
 func gameOf(event proto.Message) uint64 {
-	switch e := event.(type) {
-	case *types.EventGameOver:
-		return e.Result.GameId
-	case interface{ GetGameId() uint64 }:
+	if e, ok := event.(interface{ GetGameId() uint64 }); ok {
 		return e.GetGameId()
-	default:
-		return 0
 	}
+	return 0
+}
+
+// foundGames returns the attributes of the game events that were emitted last, as lists of values by key, by game.
+func (f *fixture) foundGames() map[string]map[string][]string {
+	f.Helper()
+	found := make(map[string]map[string][]string)
+	for _, event := range f.ctx.EventManager().Events() {
+		if event.Type != types.EventTypeGame {
+			continue
+		}
+		id, ok := event.GetAttribute(types.AttributeKeyGameID)
+		require.True(f, ok)
+		if found[id.Value] == nil {
+			found[id.Value] = make(map[string][]string)
+		}
+		for _, a := range event.Attributes {
+			found[id.Value][a.Key] = append(found[id.Value][a.Key], a.Value)
+		}
+	}
+	return found
 }
 
 // has tells whether an unfinished game is kept.

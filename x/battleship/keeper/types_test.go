@@ -121,7 +121,7 @@ func TestReplayRefusesWhatCannotFollow(t *testing.T) {
 		want  error
 	}{
 		"an event of another game": {&types.EventConceded{GameId: 8, Player: alice.text()}, types.ErrGameNotFound},
-		"the end of another game":  {&types.EventGameOver{Result: types.Result{GameId: 8}}, types.ErrGameNotFound},
+		"the end of another game":  {&types.EventGameOver{GameId: 8}, types.ErrGameNotFound},
 		"an event of a stranger":   {&types.EventConceded{GameId: 7, Player: mallory.text()}, types.ErrUnauthorized},
 		"a shot before the toss": {
 			&types.EventShotFired{GameId: 7, Player: alice.text(), Target: "A1"}, types.ErrPhase,
@@ -132,7 +132,7 @@ func TestReplayRefusesWhatCannotFollow(t *testing.T) {
 		"a game created again":           {&types.EventGameCreated{GameId: 7}, types.ErrInvalidMove},
 		"an event of the whole chain":    {&types.EventParamsUpdated{}, types.ErrInvalidMove},
 		"a deadline that has not passed": {&types.EventDeadlinePassed{GameId: 7}, game.ErrNotLate},
-		"a win without a fleet":          {&types.EventGameOver{Result: types.Result{GameId: 7, Winner: 1}}, types.ErrClaim},
+		"a win without a fleet":          {&types.EventGameOver{GameId: 7, Result: types.Result{Winner: 1}}, types.ErrClaim},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := newReplay(t)

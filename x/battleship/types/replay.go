@@ -145,7 +145,7 @@ func (r *Replay) action(event proto.Message) (game.Action, error) {
 		return cancellation(e)
 	case *EventGameOver:
 		return r.end(e)
-	case *EventClaimOpened, *EventGameQuarantined, *EventGameReleased:
+	case *EventClaimOpened, *EventPaymentHeld, *EventGameQuarantined, *EventGameReleased:
 		return nil, nil
 	default:
 		return nil, errors.Wrapf(ErrInvalidMove, "expected an event of a game that was opened, got %T", event)
@@ -185,9 +185,6 @@ func (r *Replay) answer(e *EventShotAnswered) (game.Action, error) {
 
 // end returns the claim that won; nil if nobody did, which follows from the deadline that has passed.
 func (r *Replay) end(e *EventGameOver) (game.Action, error) {
-	if e.Result.GameId != r.fixed.Id {
-		return nil, errors.Wrapf(ErrGameNotFound, "expected an event of game %d, got one of %d", r.fixed.Id, e.Result.GameId)
-	}
 	if e.Result.Winner == 0 {
 		return nil, nil
 	}
