@@ -42,7 +42,7 @@ func TestInitWritesTheChainsOwnDefaults(t *testing.T) {
 
 	for file, want := range map[string]string{
 		"app.toml":    `minimum-gas-prices = "0.001uanchor,0.001uship"`,
-		"config.toml": `timeout_commit = "2s"`,
+		"config.toml": `timeout_commit = "800ms"`,
 		"client.toml": `output = "text"`,
 	} {
 		bz, err := os.ReadFile(filepath.Join(home, "config", file))

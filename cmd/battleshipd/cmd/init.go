@@ -5,26 +5,37 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/cosmos/cosmos-sdk/client"
 	"github.com/cosmos/cosmos-sdk/server"
 	"github.com/cosmos/cosmos-sdk/types/module"
 	genutilcli "github.com/cosmos/cosmos-sdk/x/genutil/client/cli"
 	genutiltypes "github.com/cosmos/cosmos-sdk/x/genutil/types"
 
 	"github.com/battleship-chain/battleship/app"
+	"github.com/battleship-chain/battleship/cmd/battleshipd/nodeconfig"
 )
 
-// initCommand returns the SDK's init command, which also writes this chain's consensus params into the new genesis
-// file.
+// flagBlockTime is the flag from which everything follows that says how far blocks are apart.
+const flagBlockTime = "block-time"
+
+// initCommand returns the SDK's init command, which also writes this chain's consensus params and its time between
+// blocks into the new files.
 func initCommand(basics module.BasicManager, home string) *cobra.Command {
 	cmd := genutilcli.InitCmd(basics, home)
-	create := cmd.RunE
+	cmd.Flags().Duration(flagBlockTime, nodeconfig.DefaultBlockTime,
+		"time between blocks, from which clocks, inflation and the node's pauses follow")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if err := create(cmd, args); err != nil {
+		blockTime, err := cmd.Flags().GetDuration(flagBlockTime)
+		if err != nil {
+			return err
+		}
+		if err := nodeconfig.CheckBlockTime(blockTime); err != nil {
 			return err
 		}
 		config := server.GetServerContextFromCmd(cmd).Config
-		config.SetRoot(client.GetClientContextFromCmd(cmd).HomeDir)
+		nodeconfig.SetPace(config, blockTime)
+		if err := genutilcli.InitCmd(nodeconfig.Basics(basics, blockTime), home).RunE(cmd, args); err != nil {
+			return err
+		}
 		return setConsensusParams(config.GenesisFile())
 	}
 	return cmd

@@ -46,6 +46,9 @@ func nodeCommands(template *app.App, home string) []*cobra.Command {
 		if cmd.Name() == "version" {
 			continue // it needs no node
 		}
+		if cmd.Name() == "start" {
+			checkPaceBefore(cmd)
+		}
 		if cmd.Annotations == nil {
 			cmd.Annotations = make(map[string]string)
 		}
@@ -72,7 +75,9 @@ func newNode(logger log.Logger, db dbm.DB, opts servertypes.AppOptions) serverty
 		panic(fmt.Errorf("block executor: expected %q, got %q, which this application does not support",
 			serverconfig.BlockExecutorSequential, executor))
 	}
-	return app.New(logger, db, true, opts, server.DefaultBaseappOptions(opts)...)
+	node := app.New(logger, db, true, opts, server.DefaultBaseappOptions(opts)...)
+	warnOfPace(logger, node, opts)
+	return node
 }
 
 // exportNode returns the state of a stopped node at a height, -1 for its last, as a genesis state.

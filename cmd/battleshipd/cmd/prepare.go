@@ -53,7 +53,8 @@ func prepare(cmd *cobra.Command, initial client.Context) error {
 	if !isNode {
 		return nil
 	}
-	return server.InterceptConfigsPreRunHandler(cmd, nodeconfig.AppTemplate(), nodeconfig.App(), nodeconfig.Comet())
+	comet := nodeconfig.Comet(nodeconfig.DefaultBlockTime)
+	return server.InterceptConfigsPreRunHandler(cmd, nodeconfig.AppTemplate(), nodeconfig.App(), comet)
 }
 
 // setFlagsFromEnv sets each flag that is not on the command line from the environment: --chain-id from

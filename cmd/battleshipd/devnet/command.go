@@ -9,6 +9,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/cosmos/cosmos-sdk/client/flags"
+
+	"github.com/battleship-chain/battleship/cmd/battleshipd/nodeconfig"
 )
 
 // CommandName is the name of the command.
@@ -93,8 +95,8 @@ func readFlags(cmd *cobra.Command) (Options, error) {
 		if o.BlockTime, err = flagSet.GetDuration(flagBlockTime); err != nil {
 			return Options{}, err
 		}
-		if o.BlockTime == 0 {
-			return Options{}, fmt.Errorf("block time: expected at least %s, got 0", minBlockTime)
+		if err := nodeconfig.CheckBlockTime(o.BlockTime); err != nil {
+			return Options{}, err // also of 0, which an option takes for none
 		}
 	}
 	if flagSet.Changed(flagPortBase) {

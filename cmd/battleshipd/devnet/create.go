@@ -136,11 +136,11 @@ func build(l layout, ports Ports, blockTime time.Duration, template *app.App) er
 
 // writeConfigs writes the configuration of the node, of the application and of clients.
 func writeConfigs(l layout, ports Ports, blockTime time.Duration) error {
-	comet := nodeconfig.Comet()
+	comet := nodeconfig.Comet(blockTime)
 	comet.Moniker = "devnet"
-	comet.Consensus.TimeoutCommit = blockTime
-	// The validator waits for nobody, unless it was killed after it had signed a block and before it had noted that: then
-	// it has to let a round pass.
+	comet.Consensus.TimeoutCommit = blockTime // the validator agrees with itself at once
+	// It waits for nobody, unless it was killed after it had signed a block and before it had noted that: then it has to
+	// let a round pass.
 	comet.Consensus.TimeoutPropose = roundTimeout
 	comet.Consensus.TimeoutPrevote = roundTimeout
 	comet.Consensus.TimeoutPrecommit = roundTimeout
@@ -217,7 +217,7 @@ func writeGenesis(
 	if err := shortenGovernance(state, template); err != nil {
 		return err
 	}
-	if err := keepPace(state, template, blockTime); err != nil {
+	if err := setGames(state, template, blockTime); err != nil {
 		return err
 	}
 	appState, err := json.MarshalIndent(state, "", "  ")
@@ -252,17 +252,17 @@ func shortenGovernance(state app.GenesisState, template *app.App) error {
 	return nil
 }
 
-// keepPace gives games the clocks that fit the devnet's time between blocks.
-func keepPace(state app.GenesisState, template *app.App, blockTime time.Duration) error {
+// setGames gives games the params of a devnet, and all that depends on it the time between blocks.
+func setGames(state app.GenesisState, template *app.App, blockTime time.Duration) error {
 	games := types.DefaultGenesis()
-	games.Params = localParams(blockTime)
+	games.Params = localParams()
 	games.Rewards = types.DefaultRewards(games.Params)
 	bz, err := template.AppCodec().MarshalJSON(games)
 	if err != nil {
 		return fmt.Errorf("write the genesis state of x/%s: %w", types.ModuleName, err)
 	}
 	state[types.ModuleName] = bz
-	return nil
+	return nodeconfig.SetGenesisPace(state, template.AppCodec(), blockTime)
 }
 
 // openKeyring opens the test keyring of a home.

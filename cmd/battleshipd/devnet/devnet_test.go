@@ -133,6 +133,18 @@ func TestDevnetGoesOnAfterAStop(t *testing.T) {
 	send(t, second, devnet.Bob, devnet.Carol, 1)
 }
 
+// What blocks are told as stays what the home was made with, so a devnet at another pace says that times are wrong.
+func TestDevnetAtAnotherPaceSaysSo(t *testing.T) {
+	home := t.TempDir()
+	require.NoError(t, start(t, home).Stop())
+	var log lockedBuffer
+	d, err := devnet.Start(within(t), devnet.Options{Home: home, BlockTime: 10 * blockTime, Log: &log})
+	require.NoError(t, err)
+	require.NoError(t, d.Stop())
+	require.Contains(t, log.String(), "timeout_commit in config.toml: expected 25ms to 50ms, "+
+		"for a block of this chain is told as 50ms (block_millis), got 500ms")
+}
+
 func TestBusyPortIsReportedBeforeAnythingIsMade(t *testing.T) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
@@ -163,9 +175,9 @@ func TestOptionsAreChecked(t *testing.T) {
 		want    string
 	}{
 		"no home":                {devnet.Options{}, "home: expected a directory"},
-		"a block time too short": {devnet.Options{Home: home, BlockTime: 1}, "block time: expected at least 10ms, got 1ns"},
+		"a block time too short": {devnet.Options{Home: home, BlockTime: 1}, "expected whole milliseconds from 10ms to 1h0m0s, got 1ns"},
 		"an unknown log level":   {devnet.Options{Home: home, LogLevel: "loud"}, `error or disabled, got "loud"`},
-		"a negative block time":  {devnet.Options{Home: home, BlockTime: -time.Second}, "expected at least 10ms, got -1s"},
+		"a negative block time":  {devnet.Options{Home: home, BlockTime: -time.Second}, "from 10ms to 1h0m0s, got -1s"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := devnet.Start(within(t), test.options)

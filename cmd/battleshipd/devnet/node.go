@@ -34,6 +34,7 @@ import (
 	genutiltypes "github.com/cosmos/cosmos-sdk/x/genutil/types"
 
 	"github.com/battleship-chain/battleship/app"
+	"github.com/battleship-chain/battleship/cmd/battleshipd/nodeconfig"
 )
 
 // How the node is asked for its first block: under which name, and how many blocks it keeps for who asks.
@@ -119,6 +120,9 @@ func startNode(
 		return n, fmt.Errorf("open the application's database: %w", err)
 	}
 	n.app = app.New(logger, db, true, v, server.DefaultBaseappOptions(v)...)
+	if err := nodeconfig.CheckRunningPace(config.Consensus.TimeoutCommit, n.app); err != nil {
+		logger.Warn(err.Error())
+	}
 	if err := n.newComet(ctx); err != nil {
 		return n, err
 	}

@@ -6,6 +6,8 @@ import (
 	"io"
 	"path/filepath"
 	"time"
+
+	"github.com/battleship-chain/battleship/cmd/battleshipd/nodeconfig"
 )
 
 // ChainID is the chain id of every devnet.
@@ -13,9 +15,6 @@ const ChainID = "battleship-devnet-1"
 
 // DefaultBlockTime is the pause after a block of a new devnet.
 const DefaultBlockTime = 500 * time.Millisecond
-
-// minBlockTime is the shortest pause that CometBFT keeps up with on two cores.
-const minBlockTime = 10 * time.Millisecond
 
 // The accounts of every devnet. Their keys are in the home's test keyring, and they hold much of the coin of stake and
 // gas but no Shipcoin, which can only be won.
@@ -63,8 +62,10 @@ func (o Options) complete() (Options, error) {
 	if target, err := filepath.EvalSymlinks(home); err == nil {
 		o.Home = target
 	}
-	if o.BlockTime != 0 && o.BlockTime < minBlockTime {
-		return o, fmt.Errorf("block time: expected at least %s, got %s", minBlockTime, o.BlockTime)
+	if o.BlockTime != 0 {
+		if err := nodeconfig.CheckBlockTime(o.BlockTime); err != nil {
+			return o, err
+		}
 	}
 	if o.Log == nil {
 		o.Log = io.Discard

@@ -38,7 +38,7 @@ func TestClocksTakeAsLongAtEveryPace(t *testing.T) {
 	}
 	for name, tc := range tests {
 		t.Run(name, func(t *testing.T) {
-			p := devnet.LocalParams(tc.pace)
+			p := devnet.LocalParams().AtPace(tc.pace)
 			require.NoError(t, p.Validate())
 			require.Equal(t, tc.pace, p.Duration(1))
 			require.Equal(t, tc.move, p.Duration(p.TurnBlocksDefault))
@@ -46,5 +46,5 @@ func TestClocksTakeAsLongAtEveryPace(t *testing.T) {
 			require.Equal(t, tc.open, p.Duration(p.OpenBlocks))
 		})
 	}
-	require.NoError(t, devnet.LocalParams(5*time.Hour).Validate(), "slower than block_millis can tell")
+	require.NoError(t, devnet.LocalParams().AtPace(5*time.Hour).Validate(), "slower than block_millis can tell")
 }

@@ -1,5 +1,6 @@
-// Package nodeconfig holds what a new node is configured with where the defaults of the SDK and of CometBFT are not
-// ours. Operators may change all of it in the node's files.
+// Package nodeconfig holds what a new node and a new network are configured with where the defaults of the SDK and of
+// CometBFT are not ours, for games with clocks of a minute. Operators may change all of it in the node's files, and
+// governance in the state; docs/operating.md says why each is what it is.
 package nodeconfig
 
 import (
@@ -13,27 +14,32 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
+// minGasPrices is the fee that a node asks for a unit of gas: either is enough.
+const minGasPrices = "0.001" + app.BondDenom + ",0.001" + types.RewardDenom
+
+// How long a node waits before it gives up on a peer and dials again. CometBFT pauses 5 to 8 s between two dials, so
+// these decide how long a healed partition stays one.
 const (
-	// minGasPrices is the fee that a node asks for a unit of gas: either is enough.
-	minGasPrices = "0.001" + app.BondDenom + ",0.001" + types.RewardDenom
-	// timeoutCommit is the pause after a block, and so about the time between blocks.
-	timeoutCommit = 2 * time.Second
-	// snapshotInterval is how many blocks lie between two snapshots from which new nodes can start.
-	snapshotInterval = 1000
+	dialTimeout      = 2 * time.Second
+	handshakeTimeout = 5 * time.Second
+	redialPeriod     = 5 * time.Second
 )
 
-// Comet returns the default config.toml.
-func Comet() *cmtcfg.Config {
+// Comet returns the default config.toml of a network with that time between blocks.
+func Comet(blockTime time.Duration) *cmtcfg.Config {
 	cfg := cmtcfg.DefaultConfig()
-	cfg.Consensus.TimeoutCommit = timeoutCommit
+	SetPace(cfg, blockTime)
+	cfg.P2P.DialTimeout = dialTimeout
+	cfg.P2P.HandshakeTimeout = handshakeTimeout
+	cfg.P2P.PersistentPeersMaxDialPeriod = redialPeriod
 	return cfg
 }
 
-// App returns the default app.toml.
+// App returns the default app.toml. It leaves out snapshots, as the SDK does: a node that takes them cannot prune
+// everything, and a validator has better things to do.
 func App() *serverconfig.Config {
 	cfg := serverconfig.DefaultConfig()
 	cfg.MinGasPrices = minGasPrices
-	cfg.StateSync.SnapshotInterval = snapshotInterval
 	cfg.API.Enable = true // on the loopback interface only
 	return cfg
 }
