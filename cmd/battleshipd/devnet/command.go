@@ -20,6 +20,7 @@ const CommandName = "devnet"
 const (
 	flagBlockTime = "block-time"
 	flagPortBase  = "port-base"
+	flagCORS      = "cors"
 	flagLogLevel  = "log-level"
 )
 
@@ -38,7 +39,8 @@ not a devnet's.
 Once the first block is committed, one line on standard output begins with "ready" and names the servers, all on the
 loopback interface. SIGINT or SIGTERM stops the chain; it can be started again, also after it was killed.`,
 		Example: `  battleshipd devnet
-  battleshipd devnet --home /tmp/devnet --block-time 200ms --port-base 30000`,
+  battleshipd devnet --home /tmp/devnet --block-time 200ms --port-base 30000
+  battleshipd devnet --cors`,
 		Args: cobra.NoArgs,
 		RunE: run,
 	}
@@ -46,6 +48,7 @@ loopback interface. SIGINT or SIGTERM stops the chain; it can be started again, 
 	cmd.Flags().Duration(flagBlockTime, DefaultBlockTime,
 		"pause after a block; by default what the home says, if it has been made")
 	cmd.Flags().Int(flagPortBase, 0, "first of four ports in a row: RPC, gRPC, REST, P2P (default the standard ones)")
+	cmd.Flags().Bool(flagCORS, false, "let every web page that is open in a browser here use RPC, REST and gRPC-web")
 	cmd.Flags().String(flagLogLevel, DefaultLogLevel,
 		"what the node tells on standard error: debug, info, warn, error or disabled")
 	return cmd
@@ -90,7 +93,11 @@ func readFlags(cmd *cobra.Command) (Options, error) {
 	if err != nil {
 		return Options{}, err
 	}
-	o := Options{Home: home, Ports: StandardPorts(), Log: cmd.ErrOrStderr(), LogLevel: level}
+	cors, err := flagSet.GetBool(flagCORS)
+	if err != nil {
+		return Options{}, err
+	}
+	o := Options{Home: home, Ports: StandardPorts(), CORS: cors, Log: cmd.ErrOrStderr(), LogLevel: level}
 	if flagSet.Changed(flagBlockTime) {
 		if o.BlockTime, err = flagSet.GetDuration(flagBlockTime); err != nil {
 			return Options{}, err

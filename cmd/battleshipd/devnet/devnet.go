@@ -9,7 +9,6 @@ import (
 	"os"
 	"regexp"
 	"sync"
-	"time"
 
 	"github.com/cometbft/cometbft/libs/tempfile"
 	dbm "github.com/cosmos/cosmos-db"
@@ -65,7 +64,7 @@ func Start(ctx context.Context, o Options) (*Devnet, error) {
 		return nil, errors.Join(err, held.release())
 	}
 	d := &Devnet{Home: o.Home, Ports: ports, Keyring: keys, log: logger, lock: held, done: make(chan struct{})}
-	if err := d.run(ctx, o.BlockTime); err != nil {
+	if err := d.run(ctx, o); err != nil {
 		return nil, errors.Join(err, held.release())
 	}
 	return d, nil
@@ -123,11 +122,11 @@ func isFresh(home string) (bool, error) {
 }
 
 // run starts the node and waits until it is of use.
-func (d *Devnet) run(ctx context.Context, blockTime time.Duration) error {
+func (d *Devnet) run(ctx context.Context, o Options) error {
 	if err := setClientNode(layout{d.Home}.clientConfig(), nodeAddress(d.Ports)); err != nil {
 		return fmt.Errorf("tell clients where the node is: %w", err)
 	}
-	n, err := startNode(ctx, layout{d.Home}, d.Ports, blockTime, d.log)
+	n, err := startNode(ctx, layout{d.Home}, d.Ports, o, d.log)
 	if err != nil {
 		return err
 	}

@@ -63,7 +63,7 @@ type fullNode struct {
 
 // settings returns the configuration in a home's files, with what the options say in its place. A devnet listens on the
 // loopback interface whatever the files say.
-func settings(l layout, ports Ports, blockTime time.Duration) (*viper.Viper, error) {
+func settings(l layout, ports Ports, o Options) (*viper.Viper, error) {
 	v := viper.New()
 	for _, path := range []string{l.cometConfig(), l.appConfig()} {
 		v.SetConfigFile(path)
@@ -80,17 +80,20 @@ func settings(l layout, ports Ports, blockTime time.Duration) (*viper.Viper, err
 	v.Set("api.address", "tcp://"+address(ports.REST))
 	v.Set("grpc.enable", true)
 	v.Set("grpc.address", address(ports.GRPC))
-	if blockTime != 0 {
-		v.Set("consensus.timeout_commit", blockTime)
+	if o.BlockTime != 0 {
+		v.Set("consensus.timeout_commit", o.BlockTime)
+	}
+	if o.CORS {
+		allowPages(v)
 	}
 	return v, nil
 }
 
 // startNode starts the node of a home. It returns before the first block.
 func startNode(
-	ctx context.Context, l layout, ports Ports, blockTime time.Duration, logger log.Logger,
+	ctx context.Context, l layout, ports Ports, o Options, logger log.Logger,
 ) (n *fullNode, err error) {
-	v, err := settings(l, ports, blockTime)
+	v, err := settings(l, ports, o)
 	if err != nil {
 		return nil, err
 	}
@@ -134,7 +137,7 @@ func startNode(
 	if err := n.comet.Start(); err != nil {
 		return n, fmt.Errorf("start CometBFT: %w", err)
 	}
-	return n, n.serve(appConfig)
+	return n, n.serve(appConfig, o.CORS)
 }
 
 // newComet makes the CometBFT node, which replays what the application has missed.
@@ -184,8 +187,8 @@ func (n *fullNode) connect() {
 	n.app.RegisterTendermintService(n.clientCtx)
 }
 
-// serve starts the gRPC and REST servers.
-func (n *fullNode) serve(cfg serverconfig.Config) error {
+// serve starts the gRPC and REST servers, the latter for pages of every origin if asked.
+func (n *fullNode) serve(cfg serverconfig.Config, cors bool) error {
 	n.app.RegisterNodeService(n.clientCtx, cfg)
 	ctx, stop := context.WithCancel(context.Background())
 	n.stopAll = stop
@@ -198,6 +201,9 @@ func (n *fullNode) serve(cfg serverconfig.Config) error {
 		return fmt.Errorf("start the gRPC server: %w", err)
 	}
 	rest := api.New(n.clientCtx, n.logger.With("module", "api-server"), n.grpc)
+	if cors {
+		rest.Router.Use(crossOrigin)
+	}
 	n.app.RegisterAPIRoutes(rest, cfg.API)
 	if err := setTelemetry(rest, cfg); err != nil {
 		return err

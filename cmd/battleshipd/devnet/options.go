@@ -38,6 +38,8 @@ type Options struct {
 	BlockTime time.Duration
 	// Ports are what the servers listen on. The zero value is four free ports.
 	Ports Ports
+	// CORS lets pages of every origin use the RPC, REST and gRPC-web servers.
+	CORS bool
 	// Log gets what the node has to tell. Nil throws it away.
 	Log io.Writer
 	// LogLevel is how serious something must be to be told: debug, info, warn, error or disabled. Empty is
