@@ -15,7 +15,6 @@ import (
 	"github.com/stretchr/testify/require"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/credentials/insecure"
-	reflectionpb "google.golang.org/grpc/reflection/grpc_reflection_v1alpha"
 
 	"github.com/cosmos/cosmos-sdk/client/tx"
 	sdk "github.com/cosmos/cosmos-sdk/types"
@@ -77,27 +76,6 @@ func TestNewDevnetServesAFundedChain(t *testing.T) {
 	require.Contains(t, string(client), fmt.Sprintf("node = %q", "tcp://"+rpc.Remote()[len("http://"):]))
 	require.NoFileExists(t, filepath.Join(home, "data", "upgrade-info.json"))
 	require.Empty(t, siblings(t, home))
-}
-
-//nolint:staticcheck // the deprecated version of the reflection service is the one that the SDK serves
-func TestGRPCServerDescribesItself(t *testing.T) {
-	d := start(t, filepath.Join(t.TempDir(), "home"))
-	conn, err := grpc.NewClient(d.GRPC(), grpc.WithTransportCredentials(insecure.NewCredentials()))
-	require.NoError(t, err)
-	t.Cleanup(func() { require.NoError(t, conn.Close()) })
-	stream, err := reflectionpb.NewServerReflectionClient(conn).ServerReflectionInfo(within(t))
-	require.NoError(t, err)
-	require.NoError(t, stream.Send(&reflectionpb.ServerReflectionRequest{
-		MessageRequest: &reflectionpb.ServerReflectionRequest_ListServices{},
-	}))
-	res, err := stream.Recv()
-	require.NoError(t, err)
-	var names []string
-	for _, service := range res.GetListServicesResponse().GetService() {
-		names = append(names, service.GetName())
-	}
-	require.Contains(t, names, "battleship.v1.Query")
-	require.NoError(t, stream.CloseSend())
 }
 
 func TestDevnetMeasuresItselfIfItsHomeSaysSo(t *testing.T) {
