@@ -44,6 +44,7 @@ func QueryCmd() *cobra.Command {
 		rewardsCmd(),
 		resultCmd(),
 		resultsCmd(),
+		historyCmd(),
 		paramsCmd(),
 	)
 	return cmd

@@ -59,8 +59,8 @@ func (k *Keeper) toHouse(ctx context.Context, coins sdk.Coins) error {
 	return k.bank.SendCoinsFromModuleToModule(ctx, types.ModuleName, authtypes.FeeCollectorName, coins)
 }
 
-// payOut pays an account what a game holds for it, and what was minted for it. What the bank refuses to pay waits until the
-// account withdraws it: whoever cannot be paid must not keep a game from ending.
+// payOut pays an account what a game holds for it, and what was minted for it. What the bank refuses to pay waits until
+// the account withdraws it: whoever cannot be paid must not keep a game from ending.
 func (k *Keeper) payOut(ctx context.Context, id uint64, who account, held, minted sdk.Coins) error {
 	unpaid := k.pay(ctx, held.Add(minted...), k.toAccount(who))
 	if err := k.subEscrow(ctx, held); err != nil {

@@ -1,0 +1,134 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	sdk "github.com/cosmos/cosmos-sdk/types"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/watch"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+const flagBefore = "before"
+
+func historyCmd() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "history ADDR",
+		Short: "List the games that an address, or one of your keys, has finished, the last one first",
+		Long: "List the games that an address, or one of your keys, has finished, the last one first, with what they were\n" +
+			"played for and who got what. That is read from the node's index of events, not from the chain's state: a node\n" +
+			"knows what has happened since its index begins.",
+		Args: exactly("ADDR"),
+		RunE: run(false, func(ctx context.Context, e *env, args []string) error {
+			address, err := e.address(args[0])
+			if err != nil {
+				return err
+			}
+			before, limit, err := historyFlags(e.cmd)
+			if err != nil {
+				return err
+			}
+			node, err := e.cctx.GetNode()
+			if err != nil {
+				return err
+			}
+			h, err := watch.HistoryOf(ctx, node, address, before, limit)
+			if err != nil {
+				return fmt.Errorf("history of %s: %w", address, err)
+			}
+			if e.out.json {
+				return e.out.history(h)
+			}
+			e.out.table(historyRows(h.Endings, address), "No finished games.")
+			if h.Before > 0 {
+				e.out.note("More with --%s %d", flagBefore, h.Before)
+			}
+			if h.Pruned > 0 {
+				e.out.note("The node no longer has %d blocks in which games of this player have expired.", h.Pruned)
+			}
+			return nil
+		}),
+	}
+	addQueryFlags(cmd)
+	cmd.Flags().Uint64(flagLimit, defaultLimit, fmt.Sprintf("how many to list, at most %d", types.MaxPageItems))
+	cmd.Flags().Int64(flagBefore, 0, "only games that ended below this block, as the last list said")
+	return cmd
+}
+
+func historyFlags(cmd *cobra.Command) (before int64, limit int, err error) {
+	most, err := cmd.Flags().GetUint64(flagLimit)
+	if err != nil {
+		return 0, 0, err
+	}
+	if before, err = cmd.Flags().GetInt64(flagBefore); err != nil {
+		return 0, 0, err
+	}
+	if before < 0 {
+		return 0, 0, fmt.Errorf("--%s: expected a height, got %d", flagBefore, before)
+	}
+	if most == 0 || most > types.MaxPageItems {
+		most = types.MaxPageItems
+	}
+	return before, int(most), nil
+}
+
+// historyRows are the lines of a player's history.
+func historyRows(endings []watch.Ending, player string) [][]string {
+	rows := [][]string{{
+		"GAME", "BLOCK", "RULESET", "RESULT", "REASON", "STAKE", "FEE", "FROM ESCROW", "REWARD", "NO REWARD FOR", "AGAINST",
+	}}
+	for _, ending := range endings {
+		over := ending.Over
+		r := over.Result
+		seat := slices.Index(over.Players, player)
+		result, reward := "nobody won", uint64(0)
+		switch r.Winner {
+		case 0:
+		case uint32(seat) + 1:
+			result, reward = "won", r.Reward
+		default:
+			result, reward = "lost", over.LoserReward
+		}
+		var released sdk.Coins
+		if seat < len(over.Released) {
+			released = over.Released[seat].Coins
+		}
+		against := slices.DeleteFunc(slices.Clone(over.Players), func(p string) bool { return p == player })
+		rows = append(rows, []string{
+			fmt.Sprint(over.GameId), fmt.Sprint(ending.Height), rulesetName(r.RulesetId), result,
+			game.Reason(r.Reason).String(), stakeText(over.Terms), feeText(over.Terms), session.Coins(released),
+			session.Coin(rewardCoin(reward)), orDash(session.Withheld(over.Withheld)), strings.Join(against, " "),
+		})
+	}
+	return rows
+}
+
+// history writes a page of a player's history for a program.
+func (p printer) history(h watch.History) error {
+	type ending struct {
+		Height int64           `json:"height,string"`
+		TxHash string          `json:"txhash,omitempty"`
+		Over   json.RawMessage `json:"over"`
+	}
+	page := struct {
+		Games  []ending `json:"games"`
+		Before int64    `json:"next_before,string,omitempty"`
+		Pruned int      `json:"pruned_blocks"`
+	}{Games: []ending{}, Before: h.Before, Pruned: h.Pruned}
+	for _, end := range h.Endings {
+		over, err := p.raw(end.Over)
+		if err != nil {
+			return err
+		}
+		page.Games = append(page.Games, ending{Height: end.Height, TxHash: end.TxHash.String(), Over: over})
+	}
+	return p.object(page)
+}

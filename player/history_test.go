@@ -1,0 +1,234 @@
+package player_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"testing"
+
+	dbm "github.com/cometbft/cometbft-db"
+	abci "github.com/cometbft/cometbft/abci/types"
+	"github.com/cometbft/cometbft/rpc/core"
+	coretypes "github.com/cometbft/cometbft/rpc/core/types"
+	rpctypes "github.com/cometbft/cometbft/rpc/jsonrpc/types"
+	sm "github.com/cometbft/cometbft/state"
+	blockindex "github.com/cometbft/cometbft/state/indexer/block/kv"
+	noblockindex "github.com/cometbft/cometbft/state/indexer/block/null"
+	txindex "github.com/cometbft/cometbft/state/txindex/kv"
+	notxindex "github.com/cometbft/cometbft/state/txindex/null"
+	cmttypes "github.com/cometbft/cometbft/types"
+	"github.com/stretchr/testify/require"
+
+	"github.com/battleship-chain/battleship/player/watch"
+	"github.com/battleship-chain/battleship/testutil/chain"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// index is CometBFT's own index of what a node has done so far, with its own RPC in front.
+type index struct {
+	*node
+
+	rpc core.Environment
+}
+
+func (w *world) index() *index {
+	w.Helper()
+	txs, blocks := txindex.NewTxIndex(dbm.NewMemDB()), blockindex.New(dbm.NewMemDB())
+	for height := int64(1); height <= w.node.chain.Height(); height++ {
+		res, ok := w.node.results[height]
+		if !ok {
+			continue
+		}
+		require.NoError(w, blocks.Index(cmttypes.EventDataNewBlockEvents{Height: height, Events: res.Events}))
+		for i, tx := range w.node.blocks[height].Block.Txs {
+			require.NoError(w, txs.Index(&abci.TxResult{
+				Height: height, Index: uint32(i), Tx: tx, Result: *res.TxResults[i],
+			}))
+		}
+	}
+	return &index{node: w.node, rpc: core.Environment{
+		TxIndexer: txs, BlockIndexer: blocks, BlockStore: blockStore{node: w.node},
+	}}
+}
+
+// blockStore has the blocks of a node.
+type blockStore struct {
+	sm.BlockStore // what is not needed panics
+
+	node *node
+}
+
+func (s blockStore) LoadBlock(height int64) *cmttypes.Block {
+	if block, ok := s.node.blocks[height]; ok {
+		return block.Block
+	}
+	return nil
+}
+
+func (s blockStore) LoadBlockMeta(int64) *cmttypes.BlockMeta { return &cmttypes.BlockMeta{} }
+
+func (i *index) TxSearch(
+	_ context.Context, query string, prove bool, page, perPage *int, orderBy string,
+) (*coretypes.ResultTxSearch, error) {
+	return i.rpc.TxSearch(&rpctypes.Context{}, query, prove, page, perPage, orderBy)
+}
+
+func (i *index) BlockSearch(
+	_ context.Context, query string, page, perPage *int, orderBy string,
+) (*coretypes.ResultBlockSearch, error) {
+	return i.rpc.BlockSearch(&rpctypes.Context{}, query, page, perPage, orderBy)
+}
+
+func (i *index) BlockResults(ctx context.Context, height *int64) (*coretypes.ResultBlockResults, error) {
+	if _, ok := i.results[*height]; !ok {
+		return nil, sm.ErrNoABCIResponsesForHeight{Height: *height}
+	}
+	return i.node.BlockResults(ctx, height)
+}
+
+// silence is how many blocks it takes until a game of a newHasty world has ended by both of its deadlines.
+const silence = 40
+
+// newHasty returns a world in which claims are as short as the shortest clock.
+func newHasty(t *testing.T) *world {
+	t.Helper()
+	params := types.LocalParams()
+	params.ClaimBlocks = params.TurnBlocksMin
+	return newWorld(t, chain.WithParams(params))
+}
+
+// ended lets alice and bob end so many games, every other one by a deadline, and returns their ids, the last one first.
+func (w *world) ended(games int) []uint64 {
+	w.Helper()
+	var ids []uint64
+	for i := range games {
+		id := uint64(i) + 1
+		w.must("tx battleship create-game --clock 10 --from alice --yes")
+		w.must(fmt.Sprintf("tx battleship join-game %d --from bob --yes", id))
+		if i%2 == 0 {
+			w.must(fmt.Sprintf("tx battleship concede %d --from bob --yes", id))
+			w.must(fmt.Sprintf("tx battleship claim %d --from alice --yes", id))
+		} else {
+			w.node.advance(silence)
+		}
+		ids = append([]uint64{id}, ids...)
+	}
+	return ids
+}
+
+func TestHistoryOfAPlayerFromTheNewestByPages(t *testing.T) {
+	const games = 13 // more games have expired than are on a page of blocks
+	w := newHasty(t)
+	want := w.ended(games)
+	node := w.index()
+	player := chain.NewAccount(bob).String()
+	for _, limit := range []int{1, 4, games, 100} {
+		var got []uint64
+		before := int64(0)
+		for pages := 1; ; pages++ {
+			h, err := watch.HistoryOf(t.Context(), node, player, before, limit)
+			require.NoError(t, err)
+			require.Zero(t, h.Pruned)
+			require.LessOrEqual(t, len(h.Endings), limit)
+			for _, ending := range h.Endings {
+				got = append(got, ending.Over.GameId)
+				require.Equal(t, ending.Over.Result.EndedHeight, ending.Height)
+				require.Equal(t, ending.Over.Result.Reason == types.REASON_VOID, ending.TxHash == nil)
+			}
+			if before = h.Before; before == 0 {
+				require.Equal(t, (games+limit-1)/limit, pages)
+				break
+			}
+		}
+		require.Equal(t, want, got, "%d a page", limit)
+	}
+	h, err := watch.HistoryOf(t.Context(), node, chain.NewAccount(mallory).String(), 0, 10)
+	require.NoError(t, err)
+	require.Empty(t, h)
+}
+
+// Games that end in one block are not torn apart by a page, for the next one begins below that block.
+func TestHistoryKeepsABlockTogether(t *testing.T) {
+	w := newHasty(t)
+	for id := range 3 {
+		w.must("tx battleship create-game --clock 10 --from alice --yes")
+		w.must(fmt.Sprintf("tx battleship join-game %d --from bob --yes", id+1))
+	}
+	w.node.advance(silence)
+	h, err := watch.HistoryOf(t.Context(), w.index(), chain.NewAccount(alice).String(), 0, 1)
+	require.NoError(t, err)
+	require.NotEmpty(t, h.Endings)
+	for _, ending := range h.Endings {
+		require.Equal(t, h.Endings[0].Height, ending.Height)
+	}
+	if h.Before > 0 {
+		require.Equal(t, h.Endings[0].Height, h.Before)
+	}
+}
+
+func TestHistoryOfANodeThatKeepsNoIndex(t *testing.T) {
+	w := newHasty(t)
+	node := w.index()
+	node.rpc.BlockIndexer, node.rpc.TxIndexer = &noblockindex.BlockerIndexer{}, &notxindex.TxIndex{}
+	_, err := watch.HistoryOf(t.Context(), node, chain.NewAccount(alice).String(), 0, 10)
+	require.ErrorIs(t, err, watch.ErrNoIndex)
+	w.cctx = w.cctx.WithClient(node)
+	_, _, err = w.run("query battleship history alice")
+	require.ErrorContains(t, err, `history of alice: the node keeps no index of events: expected indexer = "kv"`)
+}
+
+func TestHistoryCountsWhatTheNodeNoLongerHas(t *testing.T) {
+	w := newHasty(t)
+	w.ended(4)
+	node := w.index()
+	var expired []int64
+	for _, id := range []uint64{2, 4} {
+		res, err := types.NewQueryClient(w.node.chain.Conn()).Result(t.Context(), &types.QueryResultRequest{GameId: id})
+		require.NoError(t, err)
+		expired = append(expired, res.Result.EndedHeight)
+	}
+	delete(w.node.results, expired[0])
+	delete(w.node.blocks, expired[1])
+	w.cctx = w.cctx.WithClient(node)
+	out, note, err := w.run("query battleship history alice")
+	require.NoError(t, err)
+	require.Regexp(t, `(?s)^GAME .*\n3 .*\n1 `, out)
+	require.Contains(t, note, "The node no longer has 2 blocks in which games of this player have expired.")
+}
+
+func TestHistoryCommand(t *testing.T) {
+	w := newHasty(t)
+	w.ended(2)
+	w.cctx = w.cctx.WithClient(w.index())
+	out := w.must("query battleship history bob")
+	require.Regexp(t, `^GAME .* AGAINST\n`+
+		`2 +\d+ +classic +nobody won +void +- +- +nothing +0\.000000 SHIP +- +alice\n`+
+		`1 +\d+ +classic +lost +conceded +- +- +nothing +0\.420000 SHIP +- +alice\n$`, out)
+	require.Contains(t, w.must("query battleship history alice"), "42.000000 SHIP")
+	require.Equal(t, "No finished games.\n", w.must("query battleship history mallory"))
+
+	_, note, err := w.run("query battleship history bob --limit 1")
+	require.NoError(t, err)
+	next := regexp.MustCompile(`^More with (--before \d+)\n$`).FindStringSubmatch(note)
+	require.NotNil(t, next, note)
+	require.Regexp(t, `^GAME .*\n1 .*\n$`, w.must("query battleship history bob "+next[1]))
+
+	var page struct {
+		Games []struct {
+			Height, TxHash string
+			Over           struct {
+				Fleet string
+				Terms struct{ Backing string }
+			}
+		}
+		Before string `json:"next_before"`
+	}
+	require.NoError(t, json.Unmarshal([]byte(w.must("query battleship history bob "+next[1]+" -o json")), &page))
+	require.Len(t, page.Games, 1)
+	require.NotEmpty(t, page.Games[0].Over.Fleet)
+	require.Len(t, page.Games[0].TxHash, 64)
+	require.Empty(t, page.Before)
+	_, _, err = w.run("query battleship history bob --before -1")
+	require.ErrorContains(t, err, "--before: expected a height, got -1")
+}
