@@ -62,7 +62,8 @@ func newWorld(t *testing.T, opts ...chain.Option) *world {
 			WithKeyring(keys).
 			WithHomeDir(t.TempDir()).
 			WithClient(n).
-			WithNodeURI("tcp://the-test:26657"),
+			WithNodeURI("tcp://the-test:26657").
+			WithChainID(n.chain.ID()),
 	}
 }
 

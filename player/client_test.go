@@ -424,7 +424,7 @@ func TestASequenceThatIsBehindIsWaitedForAsLongAsPatience(t *testing.T) {
 // Nothing went over a connection that never was.
 func TestATransactionThatNobodyTookIsNotCalledSent(t *testing.T) {
 	w := newWorld(t)
-	w.node.loseReply = func() error {
+	w.node.closed = func([]byte) error {
 		return &url.Error{Op: "Post", URL: "http://the-test:26657", Err: &net.OpError{Op: "dial", Err: io.EOF}}
 	}
 	_, err := w.client(alice).Send(t.Context(), pay(1))

@@ -1,10 +1,12 @@
 package player_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -58,6 +60,22 @@ type node struct {
 	held [][]byte
 	// silent tells to which questions there is never a reply.
 	silent func(path string) bool
+	// closed, if not nil, takes the place of the check of a transaction: the node does not take it.
+	closed func(raw []byte) error
+	// syncing says that the node is behind the chain.
+	syncing bool
+	// asked happens with each question for the node's height.
+	asked func()
+	// spoiled is how many of the next transactions fail in their blocks.
+	spoiled int
+	// simulated is the gas of the last simulation, lied the gas that is told instead.
+	simulated, lied uint64
+	// keptOut tells which transactions get into no block.
+	keptOut func(raw []byte) bool
+	// simulations counts them.
+	simulations int
+	// received are all transactions that passed their check, in order.
+	received [][]byte
 	// loseReply, if not nil, takes the place of the reply to a transaction that the node has taken.
 	loseReply func() error
 }
@@ -108,6 +126,31 @@ func (n *node) block(txs ...[]byte) {
 	n.blocks[height], n.results[height] = &coretypes.ResultBlock{Block: block}, res
 }
 
+// include makes a block with a transaction, or with one that fails in it as if the chain had refused it there.
+func (n *node) include(raw []byte) {
+	if n.spoiled == 0 {
+		n.block(raw)
+		return
+	}
+	n.spoiled--
+	n.block()
+	n.txs[hashOf(raw)] = &sdk.TxResponse{
+		TxHash: hashOf(raw), Height: n.chain.Height(), Codespace: sdkerrors.ErrOutOfGas.Codespace(),
+		Code: sdkerrors.ErrOutOfGas.ABCICode(), RawLog: "out of gas",
+	}
+}
+
+// spoil lets the next transactions fail in their blocks.
+func (n *node) spoil(txs int) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.spoiled = txs
+}
+
+func contains(all [][]byte, raw []byte) bool {
+	return slices.ContainsFunc(all, func(other []byte) bool { return bytes.Equal(other, raw) })
+}
+
 func hashOf(raw []byte) string { return fmt.Sprintf("%X", cmttypes.Tx(raw).Hash()) }
 
 // ABCIInfo implements watch.Node.
@@ -147,6 +190,11 @@ func (n *node) BroadcastTxSync(_ context.Context, raw cmttypes.Tx) (*coretypes.R
 	if n.away {
 		return nil, errAway
 	}
+	if n.closed != nil {
+		if err := n.closed(raw); err != nil {
+			return nil, err
+		}
+	}
 	if n.check != nil {
 		if verdict := n.check(raw); verdict != nil {
 			return verdict, nil
@@ -157,14 +205,18 @@ func (n *node) BroadcastTxSync(_ context.Context, raw cmttypes.Tx) (*coretypes.R
 		return nil, err
 	}
 	out := &coretypes.ResultBroadcastTx{Code: res.Code, Codespace: res.Codespace, Log: res.Log, Hash: raw.Hash()}
-	if res.IsOK() && n.hold {
+	if res.IsOK() && !contains(n.received, raw) {
+		n.received = append(n.received, raw)
+	}
+	held := n.hold || n.keptOut != nil && n.keptOut(raw)
+	if res.IsOK() && held && !contains(n.held, raw) {
 		n.held = append(n.held, raw)
 	}
-	if res.IsOK() && !n.hold {
+	if res.IsOK() && !held {
 		if n.beforeBlock != nil {
 			n.beforeBlock()
 		}
-		n.block(raw)
+		n.include(raw)
 	}
 	if n.loseReply != nil {
 		return nil, n.loseReply()
@@ -207,6 +259,14 @@ func (n *node) own(path string, data []byte) (*abci.ResponseQuery, error) {
 		})
 	case "/cosmos.base.node.v1beta1.Service/Config":
 		return reply(&nodeservice.ConfigResponse{MinimumGasPrice: n.minGasPrices})
+	case "/cosmos.base.node.v1beta1.Service/Status":
+		if n.asked != nil {
+			n.asked()
+		}
+		now := n.chain.NextBlock().Time.Add(-chain.BlockTime)
+		return reply(&nodeservice.StatusResponse{Height: uint64(n.chain.Height()), Timestamp: &now})
+	case "/cosmos.base.tendermint.v1beta1.Service/GetSyncing":
+		return reply(&cmtservice.GetSyncingResponse{Syncing: n.syncing})
 	case "/cosmos.tx.v1beta1.Service/Simulate":
 		var req tx.SimulateRequest
 		if err := proto.Unmarshal(data, &req); err != nil {
@@ -220,6 +280,11 @@ func (n *node) own(path string, data []byte) (*abci.ResponseQuery, error) {
 		if err != nil {
 			err = status.Errorf(codes.Unknown, "%v with gas used: '%d'", err, gas.GasUsed)
 			return refusal(sdkerrors.ErrUnknownRequest.Wrap(err.Error())), nil
+		}
+		n.simulations++
+		n.simulated = gas.GasUsed
+		if n.lied > 0 {
+			gas.GasUsed = n.lied
 		}
 		return reply(&tx.SimulateResponse{GasInfo: &gas, Result: res})
 	case "/cosmos.tx.v1beta1.Service/GetTx":

@@ -286,3 +286,69 @@ func tile(t *testing.T, r *game.Ruleset, name string) game.Tile {
 	}
 	return parsed
 }
+
+// Which of several equal tiles comes first would be known to whoever has read the program.
+func TestHuntBreaksTiesAtRandom(t *testing.T) {
+	for _, r := range game.Rulesets() {
+		t.Run(r.Name, func(t *testing.T) {
+			s := shooting(t, r)
+			ties := 0
+			count := func(n int) int {
+				ties = n
+				return 0
+			}
+			if _, err := bot.NewHunt(count).Next(s, game.Creator); err != nil {
+				t.Fatal(err)
+			}
+			// An empty board looks the same from all its four sides.
+			if ties < 4 {
+				t.Fatalf("equal tiles on an empty board: expected at least 4, got %d", ties)
+			}
+			chosen := make(map[game.Tile]bool)
+			for i := range ties {
+				tile, err := bot.NewHunt(func(int) int { return i }).Next(s, game.Creator)
+				if err != nil {
+					t.Fatal(err)
+				}
+				chosen[tile] = true
+			}
+			if len(chosen) != ties {
+				t.Errorf("expected each of %d equal tiles to be chosen for its number, got %d of them", ties, len(chosen))
+			}
+		})
+	}
+}
+
+// A sunk ship leaves no room for another on its tiles: the tile beside it is no better than its own neighbours say.
+func TestHuntClosesTheTilesOfSunkShips(t *testing.T) {
+	r := game.Classic()
+	s := shooting(t, r)
+	side := &s.Sides[game.Joiner]
+	free := map[string]bool{"C1": true, "H5": true, "H6": true, "H7": true}
+	for i := range r.Tiles() {
+		if name := r.TileName(game.Tile(i)); !free[name] {
+			side.Answered = side.Answered.With(game.Tile(i))
+		}
+	}
+	sunk, err := r.ParseShip("destroyer", "A1h")
+	if err != nil {
+		t.Fatal(err)
+	}
+	side.Sunk = []game.Ship{sunk}
+	side.Hits = side.Hits.With(tile(t, r, "A1")).With(tile(t, r, "B1"))
+	// A ship of three fits on H5 to H7; with the tiles of the sunk one it would fit on A1 to C1 as well.
+	for i := range 3 {
+		got, err := bot.NewHunt(func(n int) int {
+			if n != 3 {
+				t.Errorf("equally good tiles: expected H5, H6 and H7, got %d", n)
+			}
+			return min(i, n-1)
+		}).Next(s, game.Creator)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if name := r.TileName(got); name == "C1" || !free[name] {
+			t.Errorf("expected a tile of H5 to H7, got %s", name)
+		}
+	}
+}

@@ -53,6 +53,7 @@ func runBot(ctx context.Context, e *env, args []string) error {
 			}
 			waited = true
 		},
+		Trouble: func(err error) { e.out.note("Game %d: not done yet, and tried again: %s.", id, err) },
 	})
 	if err != nil {
 		return err

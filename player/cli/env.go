@@ -32,7 +32,7 @@ type env struct {
 
 // newEnv connects a command to its node. needKey is for commands that send.
 func newEnv(cmd *cobra.Command, needKey bool) (*env, error) {
-	cctx, err := sdkclient.GetClientQueryContext(cmd)
+	cctx, err := nodeContext(cmd)
 	if err != nil {
 		return nil, err
 	}
@@ -45,13 +45,39 @@ func newEnv(cmd *cobra.Command, needKey bool) (*env, error) {
 		if o, err = sendOptions(cmd); err != nil {
 			return nil, err
 		}
+		o.Notify = func(what string) { out.note("%s", what) }
 	}
 	chain, err := client.New(cmd.Context(), client.LinkTo(cctx), o)
 	if err != nil {
 		return nil, err
 	}
 	out.names = namesIn(cctx.Keyring)
+	if behind, height, err := chain.IsCatchingUp(cmd.Context()); err == nil && behind {
+		out.note("The node is still catching up with the chain: what it shows is as of block %d.", height)
+	}
 	return &env{cmd: cmd, cctx: cctx, chain: chain, out: out}, nil
+}
+
+// nodeContext is the command's context with the address of its node as the chain's clients want it.
+func nodeContext(cmd *cobra.Command) (sdkclient.Context, error) {
+	if f := cmd.Flags().Lookup(flags.FlagNode); f.Changed {
+		if err := f.Value.Set(client.NodeAddress(f.Value.String())); err != nil {
+			return sdkclient.Context{}, fmt.Errorf("--%s: %w", flags.FlagNode, err)
+		}
+	}
+	cctx, err := sdkclient.GetClientQueryContext(cmd)
+	if err != nil {
+		return cctx, err
+	}
+	address := client.NodeAddress(cctx.NodeURI)
+	if address == cctx.NodeURI {
+		return cctx, nil
+	}
+	rpc, err := sdkclient.NewClientFromNode(address) // the address is from a file
+	if err != nil {
+		return cctx, fmt.Errorf("node %s: %w", address, err)
+	}
+	return cctx.WithClient(rpc).WithNodeURI(address), nil
 }
 
 func sendOptions(cmd *cobra.Command) (o client.Options, err error) {
@@ -96,6 +122,11 @@ func (e *env) entrant() (session.Player, error) {
 // the player whom --for names, where there is that flag.
 func (e *env) unaskedPlayer() (session.Player, error) {
 	p := session.Player{Chain: e.chain, Vault: newVault(e.cmd, e.cctx), Random: rand.Reader}
+	maxFee, err := maxFeeFlag(e.cmd)
+	if err != nil {
+		return p, err
+	}
+	p.MaxFee = maxFee
 	if e.cmd.Flags().Lookup(flagFor) == nil {
 		return p, nil
 	}
@@ -113,6 +144,19 @@ func (e *env) unaskedPlayer() (session.Player, error) {
 	}
 	p.Principal = client.Key{Address: address}
 	return p, nil
+}
+
+// maxFeeFlag is what --max-fee says; nil for the default.
+func maxFeeFlag(cmd *cobra.Command) (*sdk.Coin, error) {
+	text, err := cmd.Flags().GetString(flagMaxFee)
+	if err != nil || text == "" {
+		return nil, err
+	}
+	coin, err := session.ParseCoin(text)
+	if err != nil {
+		return nil, fmt.Errorf("--%s: %w", flagMaxFee, err)
+	}
+	return &coin, nil
 }
 
 // params are the chain's.

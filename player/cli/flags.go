@@ -8,9 +8,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/cosmos/cosmos-sdk/client/flags"
+	sdk "github.com/cosmos/cosmos-sdk/types"
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/client"
+	"github.com/battleship-chain/battleship/player/session"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -22,6 +24,7 @@ const (
 	flagFleet       = "fleet"
 	flagFor         = "for"
 	flagMatch       = "match"
+	flagMaxFee      = "max-fee"
 	flagMaxRating   = "max-rating"
 	flagMinRating   = "min-rating"
 	flagNone        = "none"
@@ -43,7 +46,7 @@ const randomFleet = "random"
 // variable: the game would be another than was meant.
 func checkEmptyFlags(cmd *cobra.Command) error {
 	for _, name := range []string{
-		flagClock, flagDelegate, flagFleet, flagFor, flagOpponent, flagPlayer, flagRecipient, flagRuleset, flagStake,
+		flagClock, flagDelegate, flagFleet, flagFor, flagMaxFee, flagOpponent, flagPlayer, flagRecipient, flagRuleset, flagStake,
 	} {
 		if f := cmd.Flags().Lookup(name); f != nil && f.Changed && f.Value.String() == "" {
 			return fmt.Errorf("--%s: expected a value, got %q", name, "")
@@ -55,10 +58,11 @@ func checkEmptyFlags(cmd *cobra.Command) error {
 // addChainFlags adds what every command needs that talks to a node. --home is the root command's.
 func addChainFlags(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.String(flags.FlagNode, "tcp://localhost:26657", "address of the node's RPC")
+	f.String(flags.FlagNode, "tcp://localhost:26657", "address of the node's RPC, such as HOST:26657")
 	f.String(flags.FlagGRPC, "", "address of the node's gRPC, to ask there instead of over RPC")
 	f.Bool(flags.FlagGRPCInsecure, false, "use gRPC without TLS")
-	f.String(flags.FlagChainID, "", "refuse to talk to any other chain than this")
+	f.String(flags.FlagChainID, "", "refuse to talk to any other chain than this; needed to send through a node on "+
+		"another machine, unless config/client.toml says it")
 	f.StringP(flags.FlagOutput, "o", flags.OutputFormatText, "output format: text or json")
 	flags.AddKeyringFlags(f)
 }
@@ -83,6 +87,10 @@ func addSendFlags(cmd *cobra.Command) {
 	f.String(flags.FlagGasPrices, "",
 		"what a unit of gas is paid with, such as "+client.DefaultGasPrice+" (default what the node asks)")
 	f.Float64(flags.FlagGasAdjustment, client.DefaultGasAdjustment, "what simulated gas is multiplied by for the limit")
+	f.String(flagMaxFee, "", fmt.Sprintf("the most that a message may cost in fees, such as 0.5anchor: a transaction "+
+		"that is in no block after two is sent again for twice the price, each block, below it (default for moves and "+
+		"claims %d%% of your stake and fee, at least %s, for the rest no second price; 0anchor sends nothing dearer)",
+		100/session.MaxFeeShare, session.Coin(sdk.NewInt64Coin(client.GasDenom, session.MinMaxFee))))
 	f.BoolP(flags.FlagSkipConfirmation, "y", false, "send without asking")
 }
 

@@ -3,6 +3,7 @@ package client
 import (
 	"context"
 	"fmt"
+	"time"
 
 	sdkclient "github.com/cosmos/cosmos-sdk/client"
 	cryptotypes "github.com/cosmos/cosmos-sdk/crypto/types"
@@ -14,7 +15,7 @@ import (
 // publicKey is what goes into the transaction: nil to leave it out, if the chain has it from an earlier one. That saves
 // a sixth of a move's bytes. A node with a mempool of its own may need the key to sort by sender; such a node gets it.
 func (c *Client) publicKey() cryptotypes.PubKey {
-	if c.account.hasKey && !c.wordy {
+	if c.account.hasKey && !c.alwaysSendPubKey {
 		return nil
 	}
 	return c.key.public
@@ -28,29 +29,43 @@ func (c *Client) buildForSimulation(msgs []sdk.Msg) ([]byte, error) {
 		return nil, err
 	}
 	builder.SetFeeAmount(fees(c.prices, 1))
-	if err := builder.SetSignatures(c.signature(nil)); err != nil {
+	if err := builder.SetSignatures(c.signature(nil, c.account.sequence)); err != nil {
 		return nil, fmt.Errorf("build the transaction: %w", err)
 	}
 	return c.encode(builder)
 }
 
-// build is a signed transaction with the given gas limit.
-func (c *Client) build(ctx context.Context, msgs []sdk.Msg, gas uint64) ([]byte, error) {
+// envelope is what a transaction says beside its messages.
+type envelope struct {
+	gas uint64
+	fee sdk.Coins
+	// until makes the transaction an unordered one, which can be in a block up to that time; zero for one in sequence.
+	until time.Time
+}
+
+// build is a signed transaction.
+func (c *Client) build(ctx context.Context, msgs []sdk.Msg, v envelope) ([]byte, error) {
 	builder, err := c.unsigned(msgs)
 	if err != nil {
 		return nil, err
 	}
-	builder.SetGasLimit(gas)
-	builder.SetFeeAmount(fees(c.prices, gas))
+	builder.SetGasLimit(v.gas)
+	builder.SetFeeAmount(v.fee)
+	sequence := c.account.sequence
+	if !v.until.IsZero() {
+		builder.SetUnordered(true)
+		builder.SetTimeoutTimestamp(v.until)
+		sequence = 0
+	}
 	// What is signed holds the signer's sequence and mode, so they are set before there is a signature.
-	if err := builder.SetSignatures(c.signature(nil)); err != nil {
+	if err := builder.SetSignatures(c.signature(nil, sequence)); err != nil {
 		return nil, fmt.Errorf("build the transaction: %w", err)
 	}
 	signer := authsigning.SignerData{
 		Address:       c.key.Address.String(),
 		ChainID:       c.chainID,
 		AccountNumber: c.account.number,
-		Sequence:      c.account.sequence,
+		Sequence:      sequence,
 		PubKey:        c.key.public,
 	}
 	mode := c.key.signMode()
@@ -62,7 +77,7 @@ func (c *Client) build(ctx context.Context, msgs []sdk.Msg, gas uint64) ([]byte,
 	if err != nil {
 		return nil, fmt.Errorf("sign with key %s: %w", c.key.Name, err)
 	}
-	if err := builder.SetSignatures(c.signature(signature)); err != nil {
+	if err := builder.SetSignatures(c.signature(signature, sequence)); err != nil {
 		return nil, fmt.Errorf("build the transaction: %w", err)
 	}
 	return c.encode(builder)
@@ -76,11 +91,11 @@ func (c *Client) unsigned(msgs []sdk.Msg) (sdkclient.TxBuilder, error) {
 	return builder, nil
 }
 
-func (c *Client) signature(bytes []byte) signing.SignatureV2 {
+func (c *Client) signature(bytes []byte, sequence uint64) signing.SignatureV2 {
 	return signing.SignatureV2{
 		PubKey:   c.publicKey(),
 		Data:     &signing.SingleSignatureData{SignMode: c.key.signMode(), Signature: bytes},
-		Sequence: c.account.sequence,
+		Sequence: sequence,
 	}
 }
 

@@ -40,6 +40,8 @@ type Options struct {
 	Patience time.Duration
 	// CallLimit is how long to wait for the reply to one call.
 	CallLimit time.Duration
+	// Notify, if not nil, is told in words what a transaction waits for, and of each dearer one.
+	Notify func(what string)
 }
 
 // Client asks a chain and sends it transactions of one key.
@@ -53,12 +55,16 @@ type Client struct {
 	key     Key          // the zero Key if there is none
 	prices  sdk.DecCoins // nil until the first transaction
 	account accountState // of key
-	// wordy tells that this node needs the public key in every transaction.
-	wordy bool
+	// alwaysSendPubKey says that this node needs the public key in every transaction.
+	alwaysSendPubKey bool
+	// stuckAt is the sequence of a transaction that is in no block although it was sent; nil if there is none.
+	stuckAt *uint64
 }
 
-// New returns a client over a link. It asks the node for its chain id, so a node that does not answer (*NoNodeError), a
-// node of another chain than the link names, and an unknown key (*UnknownKeyError) are found here.
+// New returns a client over a link. It asks the node for its chain id, so a node that does not answer (*NoNodeError), an
+// address where something else answers (*WrongPortError), a node of another chain than the link names, and an unknown
+// key (*UnknownKeyError) are found here. A client with a key signs for the chain that the link names; only a node on
+// this machine is believed what chain it is on, else the error is ErrNoChainID.
 func New(ctx context.Context, link Link, o Options) (*Client, error) {
 	if o.GasAdjustment == 0 {
 		o.GasAdjustment = DefaultGasAdjustment
@@ -95,9 +101,15 @@ func New(ctx context.Context, link Link, o Options) (*Client, error) {
 		}
 		c.key = key
 	}
+	if o.From != "" && link.ChainID == "" && !onThisMachine(link.Address) {
+		return nil, fmt.Errorf("%w: node %s", ErrNoChainID, link.Address)
+	}
 	info, err := cmtservice.NewServiceClient(c.conn).GetNodeInfo(ctx, &cmtservice.GetNodeInfoRequest{})
 	if err != nil {
-		return nil, fmt.Errorf("ask the node for its chain id: %w", err)
+		return nil, fmt.Errorf("ask the node for its chain id: %w", diagnose(ctx, link, err))
+	}
+	if info.DefaultNodeInfo == nil {
+		return nil, fmt.Errorf("chain id of the node at %s: its answer holds none", link.Address)
 	}
 	c.chainID = info.DefaultNodeInfo.Network
 	if link.ChainID != "" && link.ChainID != c.chainID {
@@ -129,6 +141,12 @@ func (c *Client) Balance(ctx context.Context, address, denom string) (sdk.Coin, 
 	return *res.Balance, nil
 }
 
+func (c *Client) notify(format string, args ...any) {
+	if c.options.Notify != nil {
+		c.options.Notify(fmt.Sprintf(format, args...))
+	}
+}
+
 // Sleep pauses for one poll; it returns early with the cause when ctx ends.
 func (c *Client) Sleep(ctx context.Context) error {
 	t := time.NewTimer(c.options.Poll)
@@ -139,6 +157,19 @@ func (c *Client) Sleep(ctx context.Context) error {
 	case <-t.C:
 		return nil
 	}
+}
+
+// IsCatchingUp reports whether the node is behind the chain, and at which block it is.
+func (c *Client) IsCatchingUp(ctx context.Context) (bool, int64, error) {
+	res, err := cmtservice.NewServiceClient(c.conn).GetSyncing(ctx, &cmtservice.GetSyncingRequest{})
+	if err != nil {
+		return false, 0, fmt.Errorf("ask the node whether it is catching up: %w", err)
+	}
+	if !res.Syncing {
+		return false, 0, nil
+	}
+	h, err := c.head(ctx)
+	return true, h.height, err
 }
 
 // errNoKey is for callers that send without having named a key.

@@ -7,8 +7,11 @@ import (
 
 	gogogrpc "github.com/cosmos/gogoproto/grpc"
 	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
 
 	sdkclient "github.com/cosmos/cosmos-sdk/client"
+	"github.com/cosmos/cosmos-sdk/client/grpc/cmtservice"
 	"github.com/cosmos/cosmos-sdk/crypto/keyring"
 )
 
@@ -18,7 +21,8 @@ type Link struct {
 	Conn gogogrpc.ClientConn
 	// Address is where the node is expected, for errors.
 	Address string
-	// ChainID is the chain that the user expects; empty for whichever the node is on.
+	// ChainID is the chain that the user expects; empty for whichever the node is on, which only a node on this machine
+	// may say to a client that signs.
 	ChainID string
 	// TxConfig encodes transactions.
 	TxConfig sdkclient.TxConfig
@@ -78,9 +82,18 @@ func (c conn) Invoke(ctx context.Context, method string, req, reply any, opts ..
 		return context.Cause(ctx)
 	case limited.Err() != nil:
 		return &NoNodeError{Address: c.address, Waited: c.limit, Err: context.Cause(limited)}
-	case noAnswer(err):
-		return &NoNodeError{Address: c.address, Err: err}
+	case status.Code(err) == codes.NotFound && method != getTxMethod && c.isSyncing(limited):
+		return &NotReadyError{Address: c.address, Why: whySyncing, Unknown: plain(err).Error()}
 	default:
-		return plain(err)
+		return translate(c.address, err)
 	}
+}
+
+// getTxMethod is asked again and again for what is not there yet.
+const getTxMethod = "/cosmos.tx.v1beta1.Service/GetTx"
+
+// isSyncing reports whether the node says that it is behind the chain, so that what it does not know may be there.
+func (c conn) isSyncing(ctx context.Context) bool {
+	res, err := cmtservice.NewServiceClient(c.ClientConn).GetSyncing(ctx, &cmtservice.GetSyncingRequest{})
+	return err == nil && res.Syncing
 }

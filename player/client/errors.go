@@ -38,6 +38,51 @@ func (e *NoNodeError) Error() string {
 // Unwrap is the failure underneath.
 func (e *NoNodeError) Unwrap() error { return e.Err }
 
+// The reasons why a node is not ready.
+const (
+	whySyncing    = "it is still catching up with the chain"
+	whyFirstBlock = "it waits for its first block"
+)
+
+// NotReadyError says that a node answers but cannot do what it was asked yet.
+type NotReadyError struct {
+	Address string
+	// Why says what keeps it.
+	Why string
+	// Unknown is what the node said not to know; empty unless that is all that it said. It may be there all the same.
+	Unknown string
+	Err     error
+}
+
+// Error implements error.
+func (e *NotReadyError) Error() string {
+	text := fmt.Sprintf("the node at %s is not ready: %s", e.Address, e.Why)
+	if e.Unknown != "" {
+		text += ", so what it does not know may be there all the same (" + e.Unknown + "): wait, or name another with --node"
+	}
+	return text
+}
+
+// Unwrap is the node's own error; nil if it only did not know something.
+func (e *NotReadyError) Unwrap() error { return e.Err }
+
+// WrongPortError says that something answers at a node's address which is not its RPC.
+type WrongPortError struct {
+	Address string
+	// What answers there.
+	What string
+}
+
+// Error implements error.
+func (e *WrongPortError) Error() string {
+	return fmt.Sprintf("%s answers at %s, not a node's RPC: name the RPC address with --node, usually port 26657",
+		e.What, e.Address)
+}
+
+// ErrNoChainID is for a client that would sign for whatever chain a distant node names.
+var ErrNoChainID = errors.New("expected a chain id, for a node that is not on this machine is not believed which chain " +
+	"it is on: name it with --chain-id, or set chain-id in config/client.toml")
+
 // UnknownKeyError says that the keyring has no such key.
 type UnknownKeyError struct {
 	// Name is the name or address that was asked for.
@@ -117,6 +162,21 @@ func (e *NotIncludedError) Error() string {
 
 // Unwrap is why the wait ended.
 func (e *NotIncludedError) Unwrap() error { return e.Err }
+
+// translate puts a node's error into plain words, by what is to be done about it.
+func translate(address string, err error) error {
+	text := err.Error()
+	switch {
+	case strings.Contains(text, "endpoint is closed while node is catching up"):
+		return &NotReadyError{Address: address, Why: whySyncing, Err: err}
+	case strings.Contains(text, "is not ready; please wait for first block"):
+		return &NotReadyError{Address: address, Why: whyFirstBlock, Err: err}
+	case noAnswer(err):
+		return &NoNodeError{Address: address, Err: err}
+	default:
+		return plain(err)
+	}
+}
 
 // noAnswer tells whether a call failed on its way to the node or back, so that the node has said nothing.
 func noAnswer(err error) bool {

@@ -4,11 +4,14 @@ import (
 	"context"
 	"fmt"
 	"math/big"
+	"strings"
 
 	sdkmath "cosmossdk.io/math"
 
 	"github.com/cosmos/cosmos-sdk/client/grpc/node"
 	sdk "github.com/cosmos/cosmos-sdk/types"
+
+	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
 const (
@@ -19,6 +22,50 @@ const (
 	// MaxGasPrice is the most that is paid to a node without the user's word: a node could ask for anything.
 	MaxGasPrice = "0.1" + GasDenom
 )
+
+// gasLimits are the most gas that a transaction may want, by message: a node says how much a message takes, and the
+// player pays for all of it. Each is at least twice what the message takes at its dearest, with a stake, fees and a
+// deposit.
+var gasLimits = map[string]uint64{
+	sdk.MsgTypeURL(&types.MsgCreateGame{}):     400_000,
+	sdk.MsgTypeURL(&types.MsgJoinGame{}):       500_000,
+	sdk.MsgTypeURL(&types.MsgMatchGame{}):      700_000,
+	sdk.MsgTypeURL(&types.MsgShootAndReveal{}): 250_000,
+	sdk.MsgTypeURL(&types.MsgConcede{}):        250_000,
+	sdk.MsgTypeURL(&types.MsgChallenge{}):      250_000,
+	sdk.MsgTypeURL(&types.MsgClaimWin{}):       900_000,
+}
+
+// otherGasLimit is the limit of a message that gasLimits does not name.
+const otherGasLimit = 400_000
+
+// gasLimit is the limit of a transaction whose simulation has used that much gas.
+func (c *Client) gasLimit(msgs []sdk.Msg, simulated uint64) (uint64, error) {
+	wanted := float64(simulated) * c.options.GasAdjustment
+	var most uint64
+	for _, msg := range msgs {
+		limit, ok := gasLimits[sdk.MsgTypeURL(msg)]
+		if !ok {
+			limit = otherGasLimit
+		}
+		most += limit
+	}
+	if wanted > float64(most) {
+		return 0, fmt.Errorf("nothing was sent: expected at most %d gas for %s, but the node at %s says %d, times %g: "+
+			"ask another node with --node", most, kinds(msgs), c.conn.address, simulated, c.options.GasAdjustment)
+	}
+	return uint64(wanted), nil
+}
+
+// kinds names messages without their packages.
+func kinds(msgs []sdk.Msg) string {
+	var names []string
+	for _, msg := range msgs {
+		url := sdk.MsgTypeURL(msg)
+		names = append(names, url[strings.LastIndexByte(url, '.')+1:])
+	}
+	return strings.Join(names, ", ")
+}
 
 func parseGasPrices(s string) (sdk.DecCoins, error) {
 	prices, err := sdk.ParseDecCoins(s)
@@ -38,6 +85,9 @@ func (c *Client) loadPrices(ctx context.Context) error {
 		return err
 	}
 	res, err := node.NewServiceClient(c.conn).Config(ctx, &node.ConfigRequest{})
+	if MayPass(err) {
+		return err
+	}
 	if err != nil {
 		// Some nodes keep their configuration to themselves.
 		c.prices = fallback

@@ -47,7 +47,7 @@ func (s *Session) act(ctx context.Context, act Act, action func(game.Seat) game.
 		return Done{}, fmt.Errorf("game %d: %w", s.gameID, err)
 	}
 	what := fmt.Sprintf("%s game %d", strings.TrimSuffix(string(act), "-game"), s.gameID)
-	receipt, err := s.player.send(ctx, what, msg)
+	receipt, err := s.player.send(ctx, what, msg, duty{})
 	if err != nil {
 		return Done{}, fmt.Errorf("%s: %w", what, err)
 	}
@@ -95,7 +95,7 @@ func (s *Session) claim(ctx context.Context, v View, seat game.Seat) (Done, erro
 		GameId:      s.gameID,
 		Fleet:       v.State.Ruleset.FleetString(own.fleet),
 		BoardSecret: own.secret,
-	})
+	}, s.owedBy(ctx, v))
 	if err != nil {
 		return Done{}, fmt.Errorf("claim game %d: %w", s.gameID, err)
 	}

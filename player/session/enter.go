@@ -44,7 +44,7 @@ func Create(ctx context.Context, p Player, w Wish) (*Session, Done, error) {
 		RatingRange: w.RatingRange,
 		Opponent:    w.Opponent,
 		RematchOf:   w.RematchOf,
-	})
+	}, duty{})
 	if err != nil {
 		return nil, Done{}, fmt.Errorf("create a game: %w", err)
 	}
@@ -127,7 +127,7 @@ func Match(ctx context.Context, p Player, w Wish) (*Session, Done, error) {
 		Stake:       w.Stake,
 		Casual:      w.Casual,
 		RatingRange: w.RatingRange,
-	})
+	}, duty{})
 	if err != nil {
 		return nil, Done{}, fmt.Errorf("match: %w", err)
 	}
@@ -205,7 +205,7 @@ func (s *Session) Join(
 		GameId: s.gameID,
 		Entry:  entry,
 		Toss:   toss,
-	})
+	}, duty{})
 	if err != nil {
 		return Done{}, fmt.Errorf("join game %d: %w", s.gameID, err)
 	}

@@ -15,79 +15,145 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// maxFailures bounds how often in a row Run looks again after an act that failed.
-const maxFailures = 5
+// maxPaidFailures bounds how often in a row Run acts again after an act that failed in a block: each has cost its fee.
+const maxPaidFailures = 5
+
+// maxPause bounds how many polls Run lets go by before it tries again what has failed.
+const maxPause = 25
 
 // maxMissing bounds how often in a row Run looks again for a game that the node does not know. A node that is a few
 // blocks behind is the usual reason, so at client.DefaultPoll that is 6 s, more than a block of a slow chain takes.
 const maxMissing = 30
 
-// patience is how long Run waits for a node that does not answer.
+// patience is how much longer Run waits for a node that does not answer than the game itself can last without a word.
 const patience = 5 * time.Minute
 
-// Observer is told how Run gets on. Either function may be nil.
+// Observer is told how Run gets on. Each function may be nil.
 type Observer struct {
 	// Acted is told of every act.
 	Acted func(Done)
 	// Waiting is told, whenever Run begins to wait for somebody else, what it waits for.
 	Waiting func(what string)
+	// Trouble is told what keeps Run from acting, once for each failure in a row with another text. Run tries again.
+	Trouble func(err error)
 }
 
-// Run plays the rest of the game with a strategy, to the audit and the result. It waits for the opponent and for a node
-// that is away, or behind, for a while. The error is ErrGone if the chain has no such game: nobody ever joined.
+func (o Observer) acted(d Done) {
+	if o.Acted != nil {
+		o.Acted(d)
+	}
+}
+
+func (o Observer) waiting(what string) {
+	if o.Waiting != nil {
+		o.Waiting(what)
+	}
+}
+
+func (o Observer) trouble(err error) {
+	if o.Trouble != nil {
+		o.Trouble(err)
+	}
+}
+
+// Run plays the rest of the game with a strategy, to the audit and the result. It waits for the opponent. Whatever can
+// pass, such as a node that is away or not ready, a refusal, or a block without its transaction, Run outlasts: it acts
+// again until the deadline of what it owes, and then waits for how the game ends. The error is ErrGone if the chain has
+// no such game: nobody ever joined.
 func (s *Session) Run(ctx context.Context, strategy bot.Strategy, observer Observer) (types.Result, error) {
-	var (
-		failures, missing int
-		waiting           bool
-		lastHeard         = time.Now()
-	)
+	r := run{Session: s, observer: observer, heardUntil: time.Now().Add(patience)}
 	for {
 		v, done, acted, err := s.step(ctx, strategy)
-		if status.Code(err) != codes.NotFound {
-			missing = 0
-		}
-		var (
-			ended  *EndedError
-			noNode *client.NoNodeError
-		)
+		var ended *EndedError
 		switch {
+		case err == nil && acted:
+			r.well(ctx, v)
+			observer.acted(done)
+			r.isWaiting = false
+			continue // the opponent may have nothing to do in between
 		case err == nil:
-			failures, lastHeard = 0, time.Now()
-			if acted {
-				if observer.Acted != nil {
-					observer.Acted(done)
-				}
-				waiting = false
-				continue // the opponent may have nothing to do in between
+			r.well(ctx, v)
+			if !r.isWaiting {
+				observer.waiting(v.owed())
 			}
-			if !waiting && observer.Waiting != nil {
-				observer.Waiting(v.owed())
-			}
-			waiting = true
+			r.isWaiting = true
 		case errors.As(err, &ended):
 			return ended.Result, nil
 		case ctx.Err() != nil:
 			return types.Result{}, context.Cause(ctx)
-		case errors.As(err, &noNode):
-			if time.Since(lastHeard) > patience {
-				return types.Result{}, err
-			}
-		case status.Code(err) == codes.NotFound:
-			if missing++; missing >= maxMissing {
-				return types.Result{}, fmt.Errorf("game %d: %w", s.gameID, ErrGone)
-			}
-		case !mayPass(err):
-			return types.Result{}, err
 		default:
-			// The game moved on between the look and the act, or the act is not in a block yet: look again.
-			if failures++; failures >= maxFailures {
+			if err := r.failed(err); err != nil {
 				return types.Result{}, err
 			}
 		}
-		if err := s.player.Chain.Sleep(ctx); err != nil {
+		if err := r.pause(ctx); err != nil {
 			return types.Result{}, err
 		}
 	}
+}
+
+// run is what Run remembers between two steps.
+type run struct {
+	*Session
+	observer Observer
+
+	// failures counts the steps in a row that failed, paid those of them that failed in a block, missing those in which
+	// the node did not know the game.
+	failures, paid, missing int
+	// lastTrouble is what the observer was told last.
+	lastTrouble string
+	// isWaiting says that the observer knows whom the game waits for.
+	isWaiting bool
+	// heardUntil is until when a node that does not answer is waited for.
+	heardUntil time.Time
+}
+
+// well notes a step that went well.
+func (r *run) well(ctx context.Context, v View) {
+	r.failures, r.paid, r.missing, r.lastTrouble = 0, 0, 0, ""
+	// Without a word from the node the game can go on to the end of what is owed now and of what that leads to.
+	last := patience
+	if params, err := r.chainParams(ctx); err == nil {
+		last += params.Duration(max(v.State.Deadline-v.Height, 0) + v.Game.TurnBlocks + v.Game.ClaimBlocks)
+	}
+	r.heardUntil = time.Now().Add(last)
+}
+
+// failed notes a step that failed; the error says why it is of no use to try again.
+func (r *run) failed(err error) error {
+	var refused *client.RefusedError
+	switch {
+	case status.Code(err) == codes.NotFound:
+		if r.missing++; r.missing >= maxMissing {
+			return fmt.Errorf("game %d: %w", r.gameID, ErrGone)
+		}
+		return nil
+	case !mayPass(err):
+		return err
+	case errors.As(err, &refused) && refused.Height > 0:
+		if r.paid++; r.paid >= maxPaidFailures {
+			return err
+		}
+	case isSilent(err) && time.Now().After(r.heardUntil):
+		return err
+	}
+	r.missing = 0
+	r.failures++
+	if text := err.Error(); text != r.lastTrouble {
+		r.lastTrouble = text
+		r.observer.trouble(err)
+	}
+	return nil
+}
+
+// pause lets time go by before the next step, more of it the oftener the last ones have failed.
+func (r *run) pause(ctx context.Context) error {
+	for range max(1, min(r.failures, maxPause)) {
+		if err := r.player.Chain.Sleep(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // step does what the player owes just now, if anything, and returns the game as it was before.
@@ -108,18 +174,26 @@ func (s *Session) step(ctx context.Context, strategy bot.Strategy) (v View, done
 		done, err = s.claim(ctx, v, seat)
 		return v, done, err == nil, err
 	case game.OwesTossReveal, game.OwesAnswer, game.OwesShot:
-		done, err = s.move(ctx, v, seat, strategy.Next)
+		done, err = s.move(ctx, v, seat, s.steadily(strategy))
 		return v, done, err == nil, err
 	case game.OwesNothing:
 	}
 	return v, done, false, nil
 }
 
-// mayPass tells whether an error can be gone when the game is looked at again.
+// mayPass reports whether an error can be gone when the game is looked at again: whatever a node or the chain says can,
+// but not what the rules, the wallet or the player's own program say.
 func mayPass(err error) bool {
 	var (
 		refused     *client.RefusedError
 		notIncluded *client.NotIncludedError
 	)
-	return errors.As(err, &refused) || errors.As(err, &notIncluded)
+	_, fromNode := status.FromError(err)
+	return fromNode || client.MayPass(err) || errors.As(err, &refused) || errors.As(err, &notIncluded)
+}
+
+// isSilent reports whether an error means that the node has said nothing about the game.
+func isSilent(err error) bool {
+	var notIncluded *client.NotIncludedError
+	return client.MayPass(err) && !errors.As(err, &notIncluded)
 }

@@ -31,6 +31,9 @@ type Player struct {
 	// Confirm, if not nil, is told in words what is about to be sent, once everything about it has been checked. An error
 	// keeps it from being sent.
 	Confirm func(what string) error
+	// MaxFee is the most that the transactions for one message may cost together; nil for the default: nothing beside the
+	// price of gas for what is not owed, and for what is owed MaxFeeShare of what is at stake.
+	MaxFee *sdk.Coin
 }
 
 // simulationLag is how long a node may show a block that its simulations do not build on yet: it tells of a new
@@ -50,7 +53,7 @@ func (p Player) sender() string { return p.Chain.Key().Address.String() }
 
 // send asks for confirmation and sends. The message has passed the rules as the node shows the game, so a simulation
 // that refuses it may only lag behind: it is asked again for a while.
-func (p Player) send(ctx context.Context, what string, msg sdk.Msg) (client.Receipt, error) {
+func (p Player) send(ctx context.Context, what string, msg sdk.Msg, d duty) (client.Receipt, error) {
 	if role, err := types.RoleOf(msg); !p.Principal.IsZero() && (err != nil || role != types.RolePlayerOrDelegate) {
 		return client.Receipt{}, fmt.Errorf("%w: expected %s itself", ErrNotForDelegates, p.Principal.Address)
 	}
@@ -59,8 +62,9 @@ func (p Player) send(ctx context.Context, what string, msg sdk.Msg) (client.Rece
 			return client.Receipt{}, err
 		}
 	}
+	order := p.order(msg, d)
 	for start := time.Now(); ; {
-		receipt, err := p.Chain.Send(ctx, msg)
+		receipt, err := p.Chain.SendOrder(ctx, order)
 		var refused *client.RefusedError
 		if !errors.As(err, &refused) || !refused.InSimulation() || final(refused) || time.Since(start) > simulationLag {
 			return receipt, err
@@ -85,6 +89,10 @@ type Session struct {
 	gameID uint64
 	// own is the player's board once it has been recovered and checked; it cannot change while the game lasts.
 	own *ownBoard
+	// params are the chain's, once they were asked for.
+	params *types.Params
+	// shot is the target that was chosen last.
+	shot choice
 }
 
 // Open returns the session of a game. It asks nothing: whether there is such a game, and the player in it, shows with

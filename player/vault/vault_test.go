@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -237,6 +238,9 @@ func TestKeysThatCannotSignAgainGetAFile(t *testing.T) {
 			info, err := os.Stat(path)
 			require.NoError(t, err)
 			require.Equal(t, os.FileMode(0o600), info.Mode().Perm())
+			dir, err := os.Stat(filepath.Dir(path))
+			require.NoError(t, err)
+			require.Equal(t, os.FileMode(0o700), dir.Mode().Perm(), "nobody else may list the boards")
 			was, err := os.ReadFile(path)
 			require.NoError(t, err)
 

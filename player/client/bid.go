@@ -1,0 +1,137 @@
+package client
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"cosmossdk.io/math"
+
+	"github.com/cosmos/cosmos-sdk/crypto/keyring"
+	sdk "github.com/cosmos/cosmos-sdk/types"
+)
+
+const (
+	// bidAfter is for how many blocks a transaction waits before a dearer one follows it.
+	bidAfter = 2
+	// bidLife is how long after the last block an unordered transaction can get into one: the chain takes at most ten
+	// minutes, by the clock of a block that is yet to come.
+	bidLife = 5 * time.Minute
+	// bidGrace is how long after its end an unordered transaction is still looked for.
+	bidGrace = time.Minute
+	// unorderedGas is what an unordered transaction takes more than one in sequence, with room: 2,240 for its nonce, and
+	// the bytes that name its time.
+	unorderedGas = 4_000
+)
+
+// canGoUnordered reports whether the key signs by itself. A key on a device asks its owner for each transaction, and
+// one that is elsewhere cannot sign at all: neither can bid in time.
+func (k Key) canGoUnordered() bool { return k.kind == keyring.TypeLocal }
+
+// stuck reports whether a transaction of the account is in no block and blocks those that follow it in sequence.
+func (c *Client) stuck() bool {
+	if c.stuckAt != nil && c.account.sequence > *c.stuckAt {
+		c.stuckAt = nil
+	}
+	return c.stuckAt != nil
+}
+
+// checkFee returns an error if a transaction costs more than the player allows.
+func (e *errand) checkFee(fee sdk.Coins) error {
+	limit := e.order.MaxFee
+	if !e.order.Firm || limit.IsNil() || fee.IsZero() || sdk.NewCoins(sdk.NewCoin(limit.Denom, e.room())).IsAllGTE(fee) {
+		return nil
+	}
+	return fmt.Errorf("nothing was sent: expected fees of at most %s (--max-fee), got %s for a transaction", limit, fee)
+}
+
+// goingPrice is what the first transaction pays for a unit of gas; zero unless that is in the one coin that bids are
+// limited in.
+func (e *errand) goingPrice() sdk.DecCoin {
+	if len(e.prices) != 1 {
+		return sdk.DecCoin{}
+	}
+	return e.prices[0]
+}
+
+// bid sends a dearer transaction, if it is time for one and the order's limit leaves room for it.
+func (e *errand) bid(ctx context.Context) error {
+	if !e.sent() || e.waited() < bidAfter || !e.mayBid() {
+		return nil
+	}
+	last := e.price
+	if last.Denom == "" {
+		last = e.goingPrice()
+	}
+	price := sdk.NewDecCoinFromDec(last.Denom, last.Amount.MulInt64(2))
+	if rest := e.room(); rest.LT(feeAt(price, e.gas+unorderedGas)) {
+		// The last bid is whatever is left, if that is dearer at all.
+		price.Amount = math.LegacyNewDecFromInt(rest).QuoTruncate(math.LegacyNewDec(int64(e.gas + unorderedGas)))
+		if price.Amount.LT(last.Amount.MulInt64(11).QuoInt64(10)) {
+			return nil
+		}
+	}
+	if err := e.bidAgain(ctx, price); err != nil {
+		return err
+	}
+	e.bids++
+	err := e.handOver(ctx, e.offers[len(e.offers)-1])
+	if err != nil && !MayPass(err) {
+		e.drop(e.offers[len(e.offers)-1])
+		e.order.MaxFee = sdk.Coin{} // the chain takes no such bid: those before may still be taken
+		e.bids--
+		return nil
+	}
+	e.notify("In no block after %d blocks: sent again for a fee of %s.", e.waited(), e.offers[len(e.offers)-1].fee)
+	return err
+}
+
+// bidAgain signs an unordered transaction at a price.
+func (e *errand) bidAgain(ctx context.Context, price sdk.DecCoin) error {
+	if e.head.height == 0 {
+		h, err := e.Client.head(ctx)
+		if err != nil {
+			return err
+		}
+		e.head, e.opened = h, h.height
+	}
+	gas := e.gas + unorderedGas
+	fee := fees(e.prices, gas)
+	if price.Denom != "" {
+		fee = sdk.NewCoins(sdk.NewCoin(price.Denom, feeAt(price, gas)))
+	}
+	e.price = price
+	// The time is the transaction's nonce, so no two of an account may have the same.
+	until := e.head.time.Add(bidLife + rand.N(time.Second)) //nolint:gosec // to be different, not secret
+	return e.sign(ctx, envelope{gas: gas, fee: fee, until: until.UTC()})
+}
+
+// mayBid reports whether the order allows dearer transactions, in the coin that gas is paid in, and the key can sign
+// them.
+func (e *errand) mayBid() bool {
+	limit, going := e.order.MaxFee, e.goingPrice()
+	return !limit.IsNil() && limit.IsPositive() && limit.Denom == going.Denom && e.key.canGoUnordered()
+}
+
+// room is how much of the order's limit is left: the fees of all transactions that are in a block or can still get
+// into one are taken from it.
+func (e *errand) room() math.Int {
+	room := e.order.MaxFee.Amount
+	for _, o := range e.offers {
+		room = room.Sub(o.fee.AmountOf(e.order.MaxFee.Denom))
+	}
+	return room
+}
+
+// forget drops unordered transactions whose time is over: no block can take them any more.
+func (e *errand) forget() {
+	e.offers = slices.DeleteFunc(e.offers, func(o *offer) bool {
+		return o.unordered() && o.receipt == nil && e.head.time.After(o.until.Add(bidGrace))
+	})
+}
+
+func feeAt(price sdk.DecCoin, gas uint64) math.Int {
+	return fees(sdk.DecCoins{price}, gas).AmountOf(price.Denom)
+}

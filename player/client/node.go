@@ -1,0 +1,93 @@
+package client
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	cmttypes "github.com/cometbft/cometbft/types"
+
+	"github.com/cosmos/cosmos-sdk/client/grpc/node"
+	sdk "github.com/cosmos/cosmos-sdk/types"
+	sdkerrors "github.com/cosmos/cosmos-sdk/types/errors"
+	"github.com/cosmos/cosmos-sdk/types/tx"
+)
+
+// head is the node's last block.
+type head struct {
+	height int64
+	time   time.Time
+}
+
+// head asks the node for its last block.
+func (c *Client) head(ctx context.Context) (head, error) {
+	res, err := node.NewServiceClient(c.conn).Status(ctx, &node.StatusRequest{})
+	if err != nil {
+		return head{}, fmt.Errorf("last block of the node: %w", err)
+	}
+	h := head{height: int64(res.Height)} //nolint:gosec // a height
+	if res.Timestamp != nil {
+		h.time = *res.Timestamp
+	}
+	return h, nil
+}
+
+// simulate returns the gas limit for msgs.
+func (c *Client) simulate(ctx context.Context, msgs []sdk.Msg) (uint64, error) {
+	raw, err := c.buildForSimulation(msgs)
+	if err != nil {
+		return 0, err
+	}
+	res, err := tx.NewServiceClient(c.conn).Simulate(ctx, &tx.SimulateRequest{TxBytes: raw})
+	switch {
+	case err == nil:
+		return c.gasLimit(msgs, res.GasInfo.GasUsed)
+	case ctx.Err() != nil || MayPass(err):
+		return 0, err
+	default:
+		return 0, &RefusedError{Log: err.Error()}
+	}
+}
+
+// find asks for a transaction in a block. The error has the status codes.NotFound while there is none.
+func (c *Client) find(ctx context.Context, hash string) (*sdk.TxResponse, error) {
+	res, err := tx.NewServiceClient(c.conn).GetTx(ctx, &tx.GetTxRequest{Hash: hash})
+	if err != nil {
+		return nil, err
+	}
+	return res.TxResponse, nil
+}
+
+// errReplyLost says that the node may have a transaction, and may not.
+var errReplyLost = errors.New("the node's reply was lost")
+
+// broadcast hands a transaction to the node, which checks it. The error is errReplyLost if the node may have it all the
+// same.
+func (c *Client) broadcast(ctx context.Context, raw []byte) error {
+	res, err := tx.NewServiceClient(c.conn).BroadcastTx(ctx, &tx.BroadcastTxRequest{
+		TxBytes: raw,
+		Mode:    tx.BroadcastMode_BROADCAST_MODE_SYNC,
+	})
+	if ctx.Err() != nil {
+		return errReplyLost
+	}
+	if err != nil {
+		var notReady *NotReadyError
+		if replyLost(err) && !errors.As(err, &notReady) {
+			return errReplyLost
+		}
+		return fmt.Errorf("send the transaction: %w", err)
+	}
+	r := res.TxResponse
+	if r.Code == 0 {
+		return nil
+	}
+	refused := &RefusedError{Hash: r.TxHash, Codespace: r.Codespace, Code: r.Code, Log: plainText(r.RawLog)}
+	if refused.OfKind(sdkerrors.ErrTxInMempoolCache) {
+		return nil // the node has it already
+	}
+	return refused
+}
+
+func hashOf(raw []byte) string { return fmt.Sprintf("%X", cmttypes.Tx(raw).Hash()) }

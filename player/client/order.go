@@ -1,0 +1,52 @@
+package client
+
+import (
+	"context"
+	"time"
+
+	sdk "github.com/cosmos/cosmos-sdk/types"
+)
+
+// Order is a message that is to be in a block, and what that is worth.
+type Order struct {
+	// Msgs are sent in one transaction.
+	Msgs []sdk.Msg
+	// Deadline is the last height at which they are of use; 0 if they always are. With a deadline, whatever can pass is
+	// waited for until then.
+	Deadline int64
+	// Patience is how long to wait at most, however high the chain is; Options.Patience if 0.
+	Patience time.Duration
+	// MaxFee is the most that all transactions for the order may cost together. Dearer ones are sent only below it, so
+	// the zero Coin means that none is.
+	MaxFee sdk.Coin
+	// Firm says that MaxFee holds for the first transaction too. Otherwise that pays what the node asks in any case.
+	Firm bool
+}
+
+// Send is SendOrder for messages without a deadline, which are sent at the going price.
+func (c *Client) Send(ctx context.Context, msgs ...sdk.Msg) (Receipt, error) {
+	return c.SendOrder(ctx, Order{Msgs: msgs})
+}
+
+// SendOrder signs a transaction with the client's key, sends it and waits until it is in a block. Gas is found by
+// simulation. Whatever can pass is waited for: a node that is away, catches up or has a full mempool, another sequence
+// than the client knew. What was signed is sent again as it is, for as long as it can still get into a block, so the
+// same bytes count once however often they are sent.
+//
+// A transaction that is in no block after a few is outbid: the same messages follow in an unordered transaction at
+// twice the price, in each block again, while all of them together cost no more than the order's MaxFee. The first that
+// is in a block counts; messages that cannot be done twice make the others fail, which then cost their fees.
+//
+// Errors: *RefusedError if the chain refused it, *NotIncludedError if it was sent, or may have been, and the deadline,
+// patience or ctx ended first, *NoNodeError if nobody answered before it was sent, *NotReadyError if the node was not
+// ready for it.
+func (c *Client) SendOrder(ctx context.Context, o Order) (Receipt, error) {
+	if c.key.IsZero() {
+		return Receipt{}, errNoKey
+	}
+	if o.Patience == 0 {
+		o.Patience = c.options.Patience
+	}
+	e := &errand{Client: c, order: o}
+	return e.run(ctx)
+}

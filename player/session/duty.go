@@ -1,0 +1,110 @@
+package session
+
+import (
+	"context"
+	"time"
+
+	"cosmossdk.io/math"
+
+	sdk "github.com/cosmos/cosmos-sdk/types"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/bot"
+	"github.com/battleship-chain/battleship/player/client"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+const (
+	// MaxFeeShare is the part of what is at stake for a player, stake and fee, that it pays at most for the transactions
+	// of one owed message: one twentieth.
+	MaxFeeShare = 20
+	// MinMaxFee is what that is at least, in client.GasDenom: 0.01 ANCHOR.
+	MinMaxFee = 10_000
+	// clockSlack is how much longer than the params say the blocks up to a deadline may take before a node that does not
+	// answer is given up.
+	clockSlack = 3
+)
+
+// duty is what a message is owed by. The zero duty is that of a message that nobody waits for.
+type duty struct {
+	// deadline is the last height at which it counts.
+	deadline int64
+	// patience is longer than the blocks up to the deadline take.
+	patience time.Duration
+	// maxFee is what the player pays for it by default.
+	maxFee sdk.Coin
+}
+
+// order is how a message is sent.
+func (p Player) order(msg sdk.Msg, d duty) client.Order {
+	o := client.Order{Msgs: []sdk.Msg{msg}, Deadline: d.deadline, Patience: d.patience, MaxFee: d.maxFee}
+	if p.MaxFee != nil {
+		o.MaxFee, o.Firm = *p.MaxFee, p.MaxFee.IsPositive()
+	}
+	return o
+}
+
+// owedBy is the duty of whoever owes what the game waits for.
+func (s *Session) owedBy(ctx context.Context, v View) duty {
+	d := duty{deadline: v.State.Deadline, maxFee: sdk.NewInt64Coin(client.GasDenom, MinMaxFee), patience: patience}
+	params, err := s.chainParams(ctx)
+	if err != nil {
+		return d // without the params it is only bid less
+	}
+	d.patience += clockSlack * params.Duration(v.State.Deadline-v.Height)
+	if share := worth(v.Game.Terms, params).QuoRaw(MaxFeeShare); share.GT(d.maxFee.Amount) {
+		d.maxFee.Amount = share
+	}
+	return d
+}
+
+// worth is what a player has paid into a game in client.GasDenom, a SHIP at its price in the params. Other coins have no
+// price here.
+func worth(t types.Terms, params types.Params) math.Int {
+	sum := math.ZeroInt()
+	for _, coin := range t.Entry() {
+		switch {
+		case coin.Denom == client.GasDenom:
+			sum = sum.Add(coin.Amount)
+		case coin.Denom == types.RewardDenom && params.RewardPrice.Denom == client.GasDenom:
+			sum = sum.Add(coin.Amount.Mul(params.RewardPrice.Amount).QuoRaw(types.BasePerReward))
+		}
+	}
+	return sum
+}
+
+// chainParams are the chain's params; they are asked for once, for they seldom change.
+func (s *Session) chainParams(ctx context.Context) (types.Params, error) {
+	if s.params == nil {
+		params, err := s.player.params(ctx)
+		if err != nil {
+			return types.Params{}, err
+		}
+		s.params = &params
+	}
+	return *s.params, nil
+}
+
+// choice is a target that a strategy has chosen, and the board that it was chosen for: another attempt to send the shot
+// must be at the same tile, for the first may have arrived.
+type choice struct {
+	made     bool
+	answered game.Set
+	tile     game.Tile
+}
+
+// steadily is a strategy's choice of targets, which stays the same for the same board.
+func (s *Session) steadily(strategy bot.Strategy) target {
+	return func(st game.State, seat game.Seat) (game.Tile, error) {
+		answered := st.Sides[seat.Other()].Answered
+		if s.shot.made && s.shot.answered == answered {
+			return s.shot.tile, nil
+		}
+		tile, err := strategy.Next(st, seat)
+		if err != nil {
+			return 0, err
+		}
+		s.shot = choice{made: true, answered: answered, tile: tile}
+		return tile, nil
+	}
+}
