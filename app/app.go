@@ -25,6 +25,8 @@ import (
 	"github.com/cosmos/cosmos-sdk/version"
 	authtx "github.com/cosmos/cosmos-sdk/x/auth/tx"
 	"github.com/cosmos/cosmos-sdk/x/tx/signing"
+
+	"github.com/battleship-chain/battleship/app/mempool"
 )
 
 // App is the application: BaseApp with the chain's modules. All fields are complete once New has returned.
@@ -36,6 +38,7 @@ type App struct {
 	cdc      codec.Codec
 	registry codectypes.InterfaceRegistry
 	txConfig client.TxConfig
+	pool     *mempool.Pool
 
 	keys         map[string]*storetypes.KVStoreKey
 	modules      *module.Manager
@@ -75,13 +78,14 @@ func New(
 func newApp(
 	logger log.Logger, db dbm.DB, opts servertypes.AppOptions, baseOptions []func(*baseapp.BaseApp),
 ) (*App, error) {
-	app := &App{keys: newStoreKeys(), amino: codec.NewLegacyAmino()}
+	app := &App{keys: newStoreKeys(), amino: codec.NewLegacyAmino(), pool: mempool.New(poolSize, poolShare)}
 	if err := app.setCodecs(); err != nil {
 		return nil, err
 	}
 
-	baseOptions = append(baseOptions, baseapp.SetOptimisticExecution())
-	app.BaseApp = baseapp.NewBaseApp(Name, logger, db, app.txConfig.TxDecoder(), baseOptions...)
+	// The last option wins: the SDK's server sets a mempool of its own by mempool.max-txs in app.toml.
+	baseOptions = append(baseOptions, baseapp.SetOptimisticExecution(), baseapp.SetMempool(basePool{app.pool}))
+	app.BaseApp = baseapp.NewBaseApp(Name, logger, db, limitTxs(app.txConfig.TxDecoder()), baseOptions...)
 	app.SetVersion(version.Version)
 	app.SetInterfaceRegistry(app.registry)
 	app.SetTxEncoder(app.txConfig.TxEncoder())
@@ -95,9 +99,7 @@ func newApp(
 		return nil, err
 	}
 	app.MountKVStores(app.keys)
-	if err := app.setHandlers(logger); err != nil {
-		return nil, err
-	}
+	app.setHandlers(logger)
 	if err := app.setUpgrades(home, upgrades()); err != nil {
 		return nil, err
 	}
@@ -128,12 +130,18 @@ func (app *App) setCodecs() error {
 }
 
 // setHandlers tells BaseApp what to do at each step of a block.
-func (app *App) setHandlers(logger log.Logger) error {
-	anteHandler, err := app.newAnteHandler()
-	if err != nil {
-		return fmt.Errorf("make the ante handler: %w", err)
+func (app *App) setHandlers(logger log.Logger) {
+	anteHandler := app.newAnteHandler()
+	proposals := proposalHandler{
+		logger: logger,
+		decode: app.TxDecode,
+		params: app.AccountKeeper.GetParams,
+		pool:   app.pool,
+		ante:   anteHandler,
+		router: app.MsgServiceRouter(),
 	}
-	proposals := newProposalHandler(logger, app.txConfig.TxDecoder(), app.Mempool(), app)
+	app.SetCheckTxHandler(app.checkTx)
+	app.SetPrepareCheckStater(app.recheck)
 	app.SetPrepareProposal(proposals.prepare)
 	app.SetProcessProposal(proposals.process)
 	app.SetAnteHandler(anteHandler)
@@ -141,7 +149,6 @@ func (app *App) setHandlers(logger log.Logger) error {
 	app.SetPreBlocker(app.PreBlocker)
 	app.SetBeginBlocker(app.BeginBlocker)
 	app.SetEndBlocker(app.EndBlocker)
-	return nil
 }
 
 // Name returns the name of the application.

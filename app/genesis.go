@@ -26,18 +26,23 @@ import (
 // GenesisState is the state of every module at the start of a chain, by module name.
 type GenesisState map[string]json.RawMessage
 
-// maxBlockGas is the default block gas limit: the sum of the gas limits of a block's transactions, some 600 plain
-// sends.
-const maxBlockGas = 50_000_000
+const (
+	// maxBlockGas is the default block gas limit: the sum of the gas limits of a block's transactions, some 1,250 plain
+	// sends. Whoever keeps a message out of a block pays for all of it, so it is as high as its execution allows.
+	maxBlockGas = 100_000_000
+	// maxBlockBytes is the default limit of a block's size. Every byte of a transaction is paid for with about 40 gas at
+	// least, so a block is full of gas before it is full of bytes.
+	maxBlockBytes = 3 << 20
+)
 
 // minInitialDepositRatio is the share of a proposal's deposit that its proposer must pay at once. The SDK's default is
 // none, with which anybody can fill the chain with proposals for a fee.
 var minInitialDepositRatio = math.LegacyNewDecWithPrec(25, 2)
 
-// DefaultConsensusParams returns the consensus params of a new chain: CometBFT's, with a block gas limit.
+// DefaultConsensusParams returns the consensus params of a new chain: CometBFT's, with limits to a block's work.
 func DefaultConsensusParams() *cmttypes.ConsensusParams {
 	params := cmttypes.DefaultConsensusParams()
-	params.Block.MaxGas = maxBlockGas
+	params.Block.MaxGas, params.Block.MaxBytes = maxBlockGas, maxBlockBytes
 	return params
 }
 

@@ -2,8 +2,8 @@ package app
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"math"
 
 	abci "github.com/cometbft/cometbft/abci/types"
 	cmttypes "github.com/cometbft/cometbft/types"
@@ -11,8 +11,12 @@ import (
 	"cosmossdk.io/log/v2"
 
 	"github.com/cosmos/cosmos-sdk/baseapp"
+	storetypes "github.com/cosmos/cosmos-sdk/store/v2/types"
 	sdk "github.com/cosmos/cosmos-sdk/types"
-	"github.com/cosmos/cosmos-sdk/types/mempool"
+	authsigning "github.com/cosmos/cosmos-sdk/x/auth/signing"
+	authtypes "github.com/cosmos/cosmos-sdk/x/auth/types"
+
+	"github.com/battleship-chain/battleship/app/mempool"
 )
 
 // blockLimits is what one block may hold.
@@ -38,6 +42,12 @@ func (b blockLoad) add(gas, bytes uint64, limits blockLimits) (blockLoad, bool) 
 	return blockLoad{gas: b.gas + gas, bytes: b.bytes + bytes}, true
 }
 
+// addTx is add for a transaction that waits.
+func (b blockLoad) addTx(tx mempool.Tx, limits blockLimits) (blockLoad, bool) {
+	bytes := cmttypes.ComputeProtoSizeForTxs([]cmttypes.Tx{tx.Bytes})
+	return b.add(tx.Gas, uint64(max(bytes, 0)), limits)
+}
+
 // blockGasLimit returns the consensus params' block gas limit, 0 for none.
 func blockGasLimit(ctx sdk.Context) uint64 {
 	block := ctx.ConsensusParams().Block
@@ -47,61 +57,129 @@ func blockGasLimit(ctx sdk.Context) uint64 {
 	return uint64(block.MaxGas)
 }
 
+// checkGas returns why a transaction may not stand in a block by its gas limit, nil if it may.
+func checkGas(tx sdk.Tx, params authtypes.Params, size int) error {
+	signed, ok := tx.(authsigning.Tx)
+	if !ok {
+		return fmt.Errorf("expected a signed transaction, got %T", tx)
+	}
+	keys, err := signed.GetPubKeys()
+	if err != nil {
+		return err
+	}
+	if gas, least := signed.GetGas(), requiredGas(params, size, len(keys)); gas < least {
+		return fmt.Errorf("gas limit: expected at least %d for a transaction of %d bytes and %d signatures, got %d",
+			least, size, len(keys), gas)
+	}
+	return nil
+}
+
 // proposalHandler makes and judges proposals. The block gas limit is enforced here and nowhere else: BaseApp keeps no
-// block gas meter, and with CometBFT's own mempool its default handler accepts any proposal. A validator that packed
-// more work into a block than the limit allows could otherwise slow all others down past their timeouts.
+// block gas meter. A validator that packed more work into a block than the limits allow could otherwise slow all others
+// down past their timeouts.
 type proposalHandler struct {
 	logger log.Logger
 	decode sdk.TxDecoder
-	// appMempool tells that transactions wait in the application's mempool instead of CometBFT's.
-	appMempool bool
-	// prepareNext and processNext are the SDK's handlers, which know the application's mempool.
-	prepareNext sdk.PrepareProposalHandler
-	processNext sdk.ProcessProposalHandler
+	// params returns the params of x/auth.
+	params func(context.Context) authtypes.Params
+	// pool holds the transactions to choose from.
+	pool *mempool.Pool
+	// ante and router execute transactions.
+	ante   sdk.AnteHandler
+	router *baseapp.MsgServiceRouter
 }
 
-// newProposalHandler returns the handler for an application with a mempool.
-func newProposalHandler(
-	logger log.Logger, decode sdk.TxDecoder, pool mempool.Mempool, verifier baseapp.ProposalTxVerifier,
-) proposalHandler {
-	_, none := pool.(mempool.NoOpMempool)
-	next := baseapp.NewDefaultProposalHandler(pool, verifier)
-	next.SetTxSelector(&txSelector{})
-	return proposalHandler{
-		logger:      logger,
-		decode:      decode,
-		appMempool:  pool != nil && !none,
-		prepareNext: next.PrepareProposalHandler(),
-		processNext: next.ProcessProposalHandler(),
-	}
-}
-
-// prepare fills a proposal that every other validator's process accepts.
+// prepare fills a proposal that every other validator's process accepts, with the transactions that pay most per gas.
+// Where not all fit, each is executed first, and takes no room if it does not pay: transactions whose account an earlier
+// one has emptied would otherwise fill blocks for nothing.
 func (h proposalHandler) prepare(
 	ctx sdk.Context, req *abci.RequestPrepareProposal,
 ) (*abci.ResponsePrepareProposal, error) {
-	if h.appMempool {
-		return h.prepareNext(ctx, req)
+	limits := blockLimits{gas: blockGasLimit(ctx), bytes: uint64(max(req.MaxTxBytes, 0))}
+	waiting := h.pool.Best()
+	res := &abci.ResponsePrepareProposal{}
+	if fits(waiting, limits) {
+		for _, tx := range waiting {
+			res.Txs = append(res.Txs, tx.Bytes)
+		}
+		return res, nil
 	}
-	// The SDK's handler would give up at the first transaction that does not decode, and BaseApp then proposes all of
-	// them unchecked. None passes CheckTx, but one may be left over from before an upgrade.
-	maxBytes := uint64(max(req.MaxTxBytes, 0))
-	var selector txSelector
-	for _, bz := range req.Txs {
-		tx, err := h.decode(bz)
-		if err != nil {
-			h.logger.Info("left a transaction out of the proposal", "height", req.Height, "err", err)
+	// A transaction with a sequence waits for its signers' earlier ones.
+	passed := make(map[string]bool)
+	var load blockLoad
+	for _, tx := range waiting {
+		after, ok := load.addTx(tx, limits)
+		if !ok || passesAny(passed, tx.Signers) || !h.pays(ctx, tx.Bytes) {
+			for _, signer := range tx.Signers {
+				passed[signer.Address] = true
+			}
 			continue
 		}
-		if selector.SelectTxForProposal(ctx, maxBytes, blockGasLimit(ctx), tx, bz) {
-			break
-		}
+		load, res.Txs = after, append(res.Txs, tx.Bytes)
 	}
-	return &abci.ResponsePrepareProposal{Txs: selector.selected}, nil
+	return res, nil
 }
 
-// process accepts a proposal whose transactions all decode and together want no more gas than the block gas limit, if
-// the SDK's check accepts it too.
+// fits tells whether all transactions fit into a block together.
+func fits(txs []mempool.Tx, limits blockLimits) bool {
+	var load blockLoad
+	for _, tx := range txs {
+		var ok bool
+		if load, ok = load.addTx(tx, limits); !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// passesAny tells whether one of the signers is marked.
+func passesAny(passed map[string]bool, signers []mempool.Signer) bool {
+	for _, signer := range signers {
+		if passed[signer.Address] {
+			return true
+		}
+	}
+	return false
+}
+
+// pays executes a transaction on the state of a proposal, and tells whether it pays its fee there. What its messages do
+// stays, so that the next transaction sees it. Signatures were verified when it came.
+func (h proposalHandler) pays(ctx sdk.Context, bz []byte) (paid bool) {
+	defer func() {
+		if r := recover(); r != nil {
+			// A message that runs out of gas panics, and has paid for it.
+			h.logger.Debug("a transaction of the proposal panicked", "paid", paid, "panic", r)
+		}
+	}()
+	tx, err := h.decode(bz)
+	if err != nil {
+		return false
+	}
+	base := ctx.WithTxBytes(bz).WithIsSigverifyTx(false).WithGasMeter(storetypes.NewInfiniteGasMeter()).
+		WithEventManager(sdk.NewEventManager())
+	anteCtx, keepFee := base.CacheContext()
+	after, err := h.ante(anteCtx, tx, false)
+	if err != nil {
+		return false
+	}
+	keepFee()
+	paid = true
+	msgCtx, keepAll := after.WithMultiStore(base.MultiStore()).CacheContext()
+	for _, msg := range tx.GetMsgs() {
+		handler := h.router.Handler(msg)
+		if handler == nil {
+			return paid
+		}
+		if _, err := handler(msgCtx, msg); err != nil {
+			return paid
+		}
+	}
+	keepAll()
+	return paid
+}
+
+// process accepts a proposal whose transactions all decode, each want at least the gas of their size and signatures, and
+// together no more than the block gas limit.
 func (h proposalHandler) process(
 	ctx sdk.Context, req *abci.RequestProcessProposal,
 ) (*abci.ResponseProcessProposal, error) {
@@ -109,69 +187,35 @@ func (h proposalHandler) process(
 		h.logger.Error("rejected a proposal", "height", req.Height, "err", err)
 		return &abci.ResponseProcessProposal{Status: abci.ResponseProcessProposal_REJECT}, nil
 	}
-	return h.processNext(ctx, req)
+	return &abci.ResponseProcessProposal{Status: abci.ResponseProcessProposal_ACCEPT}, nil
 }
+
+// errBlockFull refuses a proposal over the limits of a block.
+var errBlockFull = errors.New("the block is over its limits")
 
 // check returns why the transactions may not stand in one block, nil if they may.
 func (h proposalHandler) check(ctx sdk.Context, txs [][]byte) error {
 	// CometBFT itself bounds the bytes of a block.
 	limits := blockLimits{gas: blockGasLimit(ctx), bytes: cmttypes.MaxBlockSizeBytes}
+	params := h.params(ctx)
 	var load blockLoad
 	for i, bz := range txs {
 		tx, err := h.decode(bz)
 		if err != nil {
 			return fmt.Errorf("transaction %d does not decode: %w", i, err)
 		}
-		gasTx, ok := tx.(baseapp.GasTx)
+		if err := checkGas(tx, params, len(bz)); err != nil {
+			return fmt.Errorf("transaction %d: %w", i, err)
+		}
+		feeTx, ok := tx.(sdk.FeeTx)
 		if !ok {
 			return fmt.Errorf("transaction %d: expected a gas limit, got %T", i, tx)
 		}
-		gas := gasTx.GetGas()
+		gas := feeTx.GetGas()
 		if load, ok = load.add(gas, uint64(len(bz)), limits); !ok {
-			return fmt.Errorf("transaction %d: expected at most %d gas in a block, got %d after %d",
-				i, limits.gas, gas, load.gas)
+			return fmt.Errorf("transaction %d: %w: expected at most %d gas, got %d after %d",
+				i, errBlockFull, limits.gas, gas, load.gas)
 		}
 	}
 	return nil
-}
-
-// txSelector selects transactions first come, first served. It passes over one that would not fit into an empty block
-// and stops at the first that does not fit into what is left: whatever comes later may be by the same sender and depend
-// on it, and it heads the next block.
-type txSelector struct {
-	load     blockLoad
-	selected [][]byte
-}
-
-var _ baseapp.TxSelector = (*txSelector)(nil)
-
-// SelectedTxs returns the transactions selected so far.
-func (s *txSelector) SelectedTxs(context.Context) [][]byte {
-	return append([][]byte(nil), s.selected...)
-}
-
-// Clear makes the selector ready for the next proposal.
-func (s *txSelector) Clear() { *s = txSelector{} }
-
-// SelectTxForProposal takes a transaction if it fits, and tells whether the block is full.
-func (s *txSelector) SelectTxForProposal(_ context.Context, maxBytes, maxGas uint64, tx sdk.Tx, bz []byte) bool {
-	limits := blockLimits{bytes: maxBytes, gas: maxGas}
-	if maxGas > math.MaxInt64 {
-		limits.gas = 0 // the SDK hands over the consensus params' -1, which means no limit, as an unsigned number
-	}
-	gasTx, ok := tx.(baseapp.GasTx)
-	if !ok {
-		return false
-	}
-	gas := gasTx.GetGas()
-	bytes := uint64(cmttypes.ComputeProtoSizeForTxs([]cmttypes.Tx{bz})) //nolint:gosec // a size is not negative
-	if _, ok := (blockLoad{}).add(gas, bytes, limits); !ok {
-		return false
-	}
-	load, ok := s.load.add(gas, bytes, limits)
-	if !ok {
-		return true
-	}
-	s.load, s.selected = load, append(s.selected, bz)
-	return false
 }

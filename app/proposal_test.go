@@ -2,6 +2,7 @@ package app_test
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	abci "github.com/cometbft/cometbft/abci/types"
@@ -9,136 +10,222 @@ import (
 
 	"github.com/cosmos/cosmos-sdk/baseapp"
 	sdk "github.com/cosmos/cosmos-sdk/types"
-	"github.com/cosmos/cosmos-sdk/types/mempool"
+	sdkerrors "github.com/cosmos/cosmos-sdk/types/errors"
+	sdkmempool "github.com/cosmos/cosmos-sdk/types/mempool"
+	txtypes "github.com/cosmos/cosmos-sdk/types/tx"
 	banktypes "github.com/cosmos/cosmos-sdk/x/bank/types"
+	stakingtypes "github.com/cosmos/cosmos-sdk/x/staking/types"
 
 	"github.com/battleship-chain/battleship/app"
 	"github.com/battleship-chain/battleship/testutil/chain"
 )
 
-// gasLimit is the block gas limit of a test chain.
-const gasLimit = 50_000_000
+const (
+	// gasLimit is the block gas limit of a test chain.
+	gasLimit = 100_000_000
+	// least is a gas limit that pays for a small transaction.
+	least = 80_000
+)
 
 func TestProcessProposalEnforcesTheBlockGasLimit(t *testing.T) {
 	c := chain.New(t)
 	for name, test := range map[string]struct {
 		txs  [][]byte
-		want abci.ResponseProcessProposal_ProposalStatus
+		want bool
 	}{
-		"an empty block":                 {nil, abci.ResponseProcessProposal_ACCEPT},
-		"one transaction at the limit":   {txsWanting(c, gasLimit), abci.ResponseProcessProposal_ACCEPT},
-		"one transaction over the limit": {txsWanting(c, gasLimit+1), abci.ResponseProcessProposal_REJECT},
-		"many that reach the limit": {
-			txsWanting(c, gasLimit/2, gasLimit/4, gasLimit/4), abci.ResponseProcessProposal_ACCEPT,
-		},
-		"many that pass the limit by one": {
-			txsWanting(c, gasLimit/2, gasLimit/4, gasLimit/4, 1), abci.ResponseProcessProposal_REJECT,
-		},
-		"a sum that wraps to one": {txsWanting(c, math.MaxUint64, 2), abci.ResponseProcessProposal_REJECT},
-		"bytes that are no transaction": {
-			[][]byte{txsWanting(c, 1)[0], []byte("torpedo")}, abci.ResponseProcessProposal_REJECT,
-		},
+		"an empty block":                  {nil, true},
+		"one transaction at the limit":    {txsWanting(c, gasLimit), true},
+		"one transaction over the limit":  {txsWanting(c, gasLimit+1), false},
+		"many that reach the limit":       {txsWanting(c, gasLimit/2, gasLimit/4, gasLimit/4), true},
+		"many that pass the limit by one": {txsWanting(c, gasLimit/2, gasLimit/4, gasLimit/4+1), false},
+		"a sum that wraps":                {txsWanting(c, least, math.MaxUint64-least+1), false},
+		"a sum that wraps to little":      {txsWanting(c, least, math.MaxUint64), false},
+		"the greatest first":              {txsWanting(c, math.MaxUint64, least), false},
+		"bytes that are no transaction":   {[][]byte{txsWanting(c, least)[0], []byte("torpedo")}, false},
 	} {
-		t.Run(name, func(t *testing.T) { require.Equal(t, test.want, process(t, c, test.txs)) })
+		t.Run(name, func(t *testing.T) { require.Equal(t, test.want, c.Process(test.txs...)) })
 	}
 }
 
-func TestPrepareProposalObeysWhatProcessProposalEnforces(t *testing.T) {
-	garbage := []byte("torpedo")
-	for name, pool := range map[string]func(*baseapp.BaseApp){
-		"with CometBFT's mempool":        baseapp.SetMempool(mempool.NoOpMempool{}),
-		"with the application's mempool": baseapp.SetMempool(mempool.NewSenderNonceMempool()),
-	} {
-		t.Run(name, func(t *testing.T) {
-			c := chain.New(t, chain.WithBaseApp(pool))
-			_, comet := c.App.Mempool().(mempool.NoOpMempool)
-			for _, gas := range [][]uint64{
-				{}, {gasLimit}, {gasLimit + 1}, {gasLimit, 1}, {gasLimit - 1, 2, 1}, {math.MaxUint64, 2},
-			} {
-				txs := append(txsWanting(c, gas...), garbage)
-				prepared := prepare(t, c, txs, math.MaxInt64)
-				require.NotContains(t, prepared, garbage)
-				require.Equal(t, abci.ResponseProcessProposal_ACCEPT, process(t, c, prepared), "gas %v", gas)
-				if !comet {
-					require.Empty(t, prepared, "nothing is in the application's mempool")
-				}
-			}
-		})
-	}
-}
-
-func TestPrepareProposalTakesWhatFitsInTheOrderOfArrival(t *testing.T) {
-	c := chain.New(t)
-	for name, test := range map[string]struct {
-		gas  []uint64
-		want []int // indexes of those that are taken
-	}{
-		"all that fit": {[]uint64{1, 2, 3}, []int{0, 1, 2}},
-		"one that is over the limit by itself is left":     {[]uint64{1, gasLimit + 1, 3}, []int{0, 2}},
-		"the first that does not fit any more ends it":     {[]uint64{1, gasLimit, 3}, []int{0}},
-		"the limit itself can be reached":                  {[]uint64{gasLimit - 3, 3, 1}, []int{0, 1}},
-		"a gas limit that would wrap the sum fits nowhere": {[]uint64{5, math.MaxUint64, 1}, []int{0, 2}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			txs := txsWanting(c, test.gas...)
-			var want [][]byte
-			for _, i := range test.want {
-				want = append(want, txs[i])
-			}
-			require.Equal(t, want, prepare(t, c, txs, math.MaxInt64))
-		})
-	}
-
-	txs := txsWanting(c, 1, 1, 1)
-	size := int64(len(txs[0]))
-	require.Len(t, prepare(t, c, txs, 2*(size+10)), 2, "bytes bound a block too")
-	require.Empty(t, prepare(t, c, txs, size-1))
-}
-
-// A limit of -1 in the consensus params means none.
-func TestChainWithoutBlockGasLimitTakesAnyGas(t *testing.T) {
+// A limit of -1 in the consensus params means none, and is no great number either.
+func TestAChainWithoutBlockGasLimitTakesAnyGas(t *testing.T) {
 	c := chain.New(t, chain.WithMaxGas(-1))
-	txs := txsWanting(c, math.MaxUint64, math.MaxUint64, 1)
-	require.Equal(t, txs, prepare(t, c, txs, math.MaxInt64))
-	require.Equal(t, abci.ResponseProcessProposal_ACCEPT, process(t, c, txs))
+	require.True(t, c.Process(txsWanting(c, math.MaxUint64, math.MaxUint64, least)...))
+	var txs [][]byte
+	for i, name := range []string{chain.Alice, chain.Bob, chain.Carol} {
+		tx := c.SignTx(chain.Tx{
+			Gas: math.MaxInt64, Fee: anchors(int64(100 - i)), Msgs: selfPayment(c.Account(name)),
+		}, c.Account(name))
+		require.Zero(t, c.Check(tx).Code)
+		txs = append(txs, tx)
+	}
+	require.Equal(t, txs, c.Prepare(math.MaxInt64))
+	require.Equal(t, txs[:1], c.Prepare(int64(len(txs[0])+len(txs[1]))), "bytes bound a block all the same")
+}
+
+// The sum of the declared gas alone let blocks of any size pass that wanted no gas at all.
+func TestAProposalOfTransactionsThatWantNoGasIsRefusedAtItsFirst(t *testing.T) {
+	c := chain.New(t)
+	small := txsWanting(c, least)[0]
+	needs := 20_000 + 10*uint64(len(small)) + 1000
+	require.True(t, c.Process(txsWanting(c, needs)...))
+	for _, gas := range []uint64{0, 1, needs - 1} {
+		short := txsWanting(c, gas)[0]
+		require.False(t, c.Process(short), "gas %d", gas)
+		require.False(t, c.Process(short, []byte("never reached")))
+		res := c.Check(short)
+		require.NotZero(t, res.Code)
+		require.Contains(t, res.Log, "gas limit: expected at least")
+	}
+}
+
+func TestALargeTransactionIsRefusedBeforeItIsDecoded(t *testing.T) {
+	c := chain.New(t)
+	fits, large := txOfSize(c, 16<<10), txOfSize(c, 16<<10+1)
+	require.True(t, c.Process(fits))
+	require.Zero(t, c.Check(fits).Code)
+
+	res := c.Check(large)
+	require.Equal(t, sdkerrors.ErrTxTooLarge.ABCICode(), res.Code, res.Log)
+	require.False(t, c.Process(large))
+	garbage := c.Check(make([]byte, 16<<10+1))
+	require.Equal(t, sdkerrors.ErrTxTooLarge.ABCICode(), garbage.Code, "not even looked at")
+	_, err := c.App.TxDecode(large)
+	require.ErrorIs(t, err, sdkerrors.ErrTxTooLarge)
+}
+
+func TestBytesBeyondAThousandCostMoreGas(t *testing.T) {
+	c := chain.New(t)
+	c.Block(txsWanting(c, least)...)
+	size := 1 << 10
+	small, large := c.Block(txOfSize(c, size)).TxResults[0], c.Block(txOfSize(c, 2*size)).TxResults[0]
+	require.InDelta(t, 50*size, large.GasUsed-small.GasUsed, 1000, "gas of the second thousand bytes")
+	require.GreaterOrEqual(t, app.DefaultConsensusParams().Block.MaxBytes*40, int64(gasLimit),
+		"a block is full of gas before it is full of bytes")
+}
+
+// Without a fee the SDK panics when it is asked for the gas limit, and then proposes everything unchecked.
+func TestATransactionWithoutAFeePanicsInNoHandler(t *testing.T) {
+	c := chain.New(t)
+	var raw txtypes.TxRaw
+	require.NoError(t, raw.Unmarshal(txsWanting(c, least)[0]))
+	var info txtypes.AuthInfo
+	require.NoError(t, info.Unmarshal(raw.AuthInfoBytes))
+	info.Fee = nil
+	var err error
+	raw.AuthInfoBytes, err = info.Marshal()
+	require.NoError(t, err)
+	bare, err := raw.Marshal()
+	require.NoError(t, err)
+
+	honest := txsWanting(c, least)[0]
+	require.Zero(t, c.Check(honest).Code)
+	require.Equal(t, sdkerrors.ErrTxDecode.ABCICode(), c.Check(bare).Code)
+	require.False(t, c.Process(bare))
+	res, err := c.App.PrepareProposal(&abci.RequestPrepareProposal{
+		Txs: [][]byte{bare, honest}, MaxTxBytes: math.MaxInt64, Height: c.Height() + 1, Time: c.NextBlock().Time,
+	})
+	require.NoError(t, err)
+	require.Equal(t, [][]byte{honest}, res.Txs)
+	_, _, err = c.App.Simulate(bare)
+	require.ErrorIs(t, err, sdkerrors.ErrTxDecode)
+	require.Equal(t, sdkerrors.ErrTxDecode.ABCICode(), c.Block(bare).TxResults[0].Code)
+}
+
+func TestABlockTakesWhatPaysMostPerGas(t *testing.T) {
+	c := chain.New(t)
+	tx := func(name string, gas uint64, fee int64) []byte {
+		account := c.Account(name)
+		bz := c.SignTx(chain.Tx{Gas: gas, Fee: anchors(fee), Msgs: selfPayment(account)}, account)
+		res := c.Check(bz)
+		require.Zero(t, res.Code, res.Log)
+		return bz
+	}
+	// Prices: 1, 3, 2, 2 (behind the one of 2) and 1 parts of a thousand.
+	half := tx(chain.Alice, gasLimit/2, gasLimit/2000)
+	whole := tx(chain.Bob, gasLimit, gasLimit/1000*3)
+	small := tx(chain.Carol, least, least/1000*2)
+	second := tx(chain.Carol, least, least/1000*3)
+	cheap := tx(chain.Mallory, least, least/1000)
+
+	for _, want := range [][][]byte{{whole}, {small, second, half, cheap}, nil} {
+		txs, block := c.Propose()
+		require.Equal(t, want, txs)
+		for _, result := range block.TxResults {
+			require.Zero(t, result.Code, result.Log)
+		}
+	}
+}
+
+func TestATransactionThatDoesNotFitIsPassedOverWithItsSignersLaterOnes(t *testing.T) {
+	c := chain.New(t)
+	alice, bob := c.Account(chain.Alice), c.Account(chain.Bob)
+	first := c.SignTx(chain.Tx{Gas: gasLimit / 2, Fee: anchors(500_000), Msgs: selfPayment(alice)}, alice)
+	wide := c.SignTx(chain.Tx{Gas: gasLimit, Fee: anchors(900_000), Ahead: 1, Msgs: selfPayment(alice)}, alice)
+	after := c.SignTx(chain.Tx{Gas: least, Fee: anchors(600), Ahead: 2, Msgs: selfPayment(alice)}, alice)
+	until := c.Time().Add(chain.BlockTime * 60)
+	free := c.SignTx(chain.Tx{Gas: least, Fee: anchors(500), Until: until, Msgs: selfPayment(alice)}, alice)
+	small := c.SignTx(chain.Tx{Gas: least, Fee: anchors(400), Msgs: selfPayment(bob)}, bob)
+	for _, tx := range [][]byte{first, wide, after, free, small} {
+		require.Zero(t, c.Check(tx).Code)
+	}
+	txs, _ := c.Propose()
+	require.Equal(t, [][]byte{first, free, small}, txs)
+	txs, block := c.Propose()
+	require.Equal(t, [][]byte{wide}, txs)
+	require.Zero(t, block.TxResults[0].Code)
+}
+
+// The option mempool.max-txs of app.toml makes the SDK's server choose a mempool.
+func TestNoOptionOfTheServerTakesTheMempoolAway(t *testing.T) {
+	for name, pool := range map[string]sdkmempool.Mempool{
+		"none": sdkmempool.NoOpMempool{}, "by sequence": sdkmempool.NewSenderNonceMempool(),
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := chain.New(t, chain.WithBaseApp(baseapp.SetMempool(pool)))
+			alice, bob := c.Account(chain.Alice), c.Account(chain.Bob)
+			cheap := c.SignTx(chain.Tx{Fee: anchors(1000), Msgs: selfPayment(alice)}, alice)
+			dear := c.SignTx(chain.Tx{Fee: anchors(1001), Msgs: selfPayment(bob)}, bob)
+			require.Zero(t, c.Check(cheap).Code)
+			require.Zero(t, c.Check(dear).Code)
+			require.Equal(t, [][]byte{dear, cheap}, c.Prepare(math.MaxInt64))
+			require.Equal(t, 2, c.App.Mempool().CountTx())
+		})
+	}
 }
 
 // txsWanting returns a transaction for each gas limit.
 func txsWanting(c *chain.Chain, gas ...uint64) [][]byte {
 	alice := c.Account(chain.Alice)
-	send := banktypes.NewMsgSend(alice.Address, alice.Address, sdk.NewCoins(sdk.NewInt64Coin(app.BondDenom, 1)))
 	txs := make([][]byte, 0, len(gas))
 	for _, limit := range gas {
-		txs = append(txs, c.Sign(limit, []sdk.Msg{send}, alice))
+		txs = append(txs, c.Sign(limit, selfPayment(alice), alice))
 	}
 	return txs
 }
 
-func process(t *testing.T, c *chain.Chain, txs [][]byte) abci.ResponseProcessProposal_ProposalStatus {
-	t.Helper()
-	block := c.NextBlock(txs...)
-	res, err := c.App.ProcessProposal(&abci.RequestProcessProposal{
-		Txs:                txs,
-		Height:             block.Height,
-		Time:               block.Time,
-		Hash:               block.Hash,
-		ProposerAddress:    block.ProposerAddress,
-		ProposedLastCommit: block.DecidedLastCommit,
-	})
-	require.NoError(t, err)
-	return res.Status
+// txOfSize returns a transaction of about so many bytes, whose message fails.
+func txOfSize(c *chain.Chain, size int) []byte {
+	alice := c.Account(chain.Alice)
+	var title string
+	for {
+		tx := c.SignTx(chain.Tx{Gas: 2_000_000, Fee: anchors(2000), Msgs: []sdk.Msg{
+			&stakingtypes.MsgEditValidator{
+				Description:      stakingtypes.Description{Details: title},
+				ValidatorAddress: sdk.ValAddress(alice.Address).String(),
+			},
+		}}, alice)
+		if len(tx) >= size {
+			return tx
+		}
+		title += strings.Repeat("x", max(size-len(tx)-16, 1))
+	}
 }
 
-func prepare(t *testing.T, c *chain.Chain, txs [][]byte, maxBytes int64) [][]byte {
-	t.Helper()
-	block := c.NextBlock(txs...)
-	res, err := c.App.PrepareProposal(&abci.RequestPrepareProposal{
-		Txs:             txs,
-		MaxTxBytes:      maxBytes,
-		Height:          block.Height,
-		Time:            block.Time,
-		ProposerAddress: block.ProposerAddress,
-	})
-	require.NoError(t, err)
-	return res.Txs
+// selfPayment returns a message that changes nothing.
+func selfPayment(account chain.Account) []sdk.Msg {
+	return []sdk.Msg{banktypes.NewMsgSend(account.Address, account.Address, anchors(1))}
 }
+
+// anchors returns base units of the coin of fees.
+func anchors(amount int64) sdk.Coins { return sdk.NewCoins(sdk.NewInt64Coin(app.BondDenom, amount)) }

@@ -109,8 +109,17 @@ func (c *Chain) initChain(params *cmttypes.ConsensusParams, state app.GenesisSta
 // ID returns the chain's id.
 func (c *Chain) ID() string { return c.chainID }
 
+// TB returns the test that the chain runs in.
+func (c *Chain) TB() testing.TB { return c.tb }
+
 // Height returns the height of the last committed block.
 func (c *Chain) Height() int64 { return c.height }
+
+// Time returns the time of the last committed block.
+func (c *Chain) Time() time.Time { return timeOf(c.height) }
+
+// timeOf returns the time of a block.
+func timeOf(height int64) time.Time { return genesisTime.Add(time.Duration(height) * BlockTime) }
 
 // Account returns the account of a name that the chain started with.
 func (c *Chain) Account(name string) Account {
@@ -127,7 +136,7 @@ func (c *Chain) NextBlock(txs ...[]byte) *abci.RequestFinalizeBlock {
 	return &abci.RequestFinalizeBlock{
 		Txs:               txs,
 		Height:            height,
-		Time:              genesisTime.Add(time.Duration(height) * BlockTime),
+		Time:              timeOf(height),
 		Hash:              cmttypes.Tx(fmt.Sprint(c.chainID, height)).Hash(),
 		ProposerAddress:   c.validator.Address,
 		DecidedLastCommit: c.lastCommit(height),
@@ -144,6 +153,64 @@ func (c *Chain) Block(txs ...[]byte) *abci.ResponseFinalizeBlock {
 	require.NoError(c.tb, err, "commit block %d", block.Height)
 	c.height = block.Height
 	return res
+}
+
+// Check hands a transaction to the application's mempool, as a node does that receives one.
+func (c *Chain) Check(tx []byte) *abci.ResponseCheckTx {
+	c.tb.Helper()
+	return c.check(tx, abci.CheckTxType_New)
+}
+
+// Recheck asks whether a transaction is still in the application's mempool, as a node does after each block.
+func (c *Chain) Recheck(tx []byte) *abci.ResponseCheckTx {
+	c.tb.Helper()
+	return c.check(tx, abci.CheckTxType_Recheck)
+}
+
+func (c *Chain) check(tx []byte, kind abci.CheckTxType) *abci.ResponseCheckTx {
+	c.tb.Helper()
+	res, err := c.App.CheckTx(&abci.RequestCheckTx{Tx: tx, Type: kind})
+	require.NoError(c.tb, err)
+	return res
+}
+
+// Prepare returns what a proposer would put into the next block, of at most a number of bytes.
+func (c *Chain) Prepare(maxBytes int64) [][]byte {
+	c.tb.Helper()
+	block := c.NextBlock()
+	res, err := c.App.PrepareProposal(&abci.RequestPrepareProposal{
+		MaxTxBytes:      maxBytes,
+		Height:          block.Height,
+		Time:            block.Time,
+		ProposerAddress: block.ProposerAddress,
+	})
+	require.NoError(c.tb, err)
+	return res.Txs
+}
+
+// Process tells whether a validator accepts a proposal.
+func (c *Chain) Process(txs ...[]byte) bool {
+	c.tb.Helper()
+	block := c.NextBlock(txs...)
+	res, err := c.App.ProcessProposal(&abci.RequestProcessProposal{
+		Txs:                txs,
+		Height:             block.Height,
+		Time:               block.Time,
+		Hash:               block.Hash,
+		ProposerAddress:    block.ProposerAddress,
+		ProposedLastCommit: block.DecidedLastCommit,
+	})
+	require.NoError(c.tb, err)
+	return res.Status == abci.ResponseProcessProposal_ACCEPT
+}
+
+// Propose makes and commits the next block from what waits in the mempool, as the chain's validator does. It returns
+// the transactions and what came of them.
+func (c *Chain) Propose() ([][]byte, *abci.ResponseFinalizeBlock) {
+	c.tb.Helper()
+	txs := c.Prepare(app.DefaultConsensusParams().Block.MaxBytes)
+	require.True(c.tb, c.Process(txs...), "the proposer's own block")
+	return txs, c.Block(txs...)
 }
 
 // Reload goes on with another application over the same database, as a node does that is started again.

@@ -111,6 +111,44 @@ func (c *Chain) SignUnordered(until time.Time, msgs []sdk.Msg, signers ...Accoun
 	return c.sign(signing.SignMode_SIGN_MODE_DIRECT, builder, false, signers)
 }
 
+// Tx is a transaction that differs from what Sign makes. A zero field is as there.
+type Tx struct {
+	// Gas is the gas limit, DefaultGas if it is 0.
+	Gas uint64
+	// Fee is what it pays, Fee(Gas) if it is empty.
+	Fee sdk.Coins
+	// Granter pays the fee.
+	Granter sdk.AccAddress
+	// Ahead is how many transactions of its signers come before it.
+	Ahead uint64
+	// Until makes it an unordered transaction that times out then.
+	Until time.Time
+	// TimeoutHeight is the last block that may hold it.
+	TimeoutHeight uint64
+	// Msgs are its messages.
+	Msgs []sdk.Msg
+}
+
+// SignTx signs a transaction.
+func (c *Chain) SignTx(tx Tx, signers ...Account) []byte {
+	c.tb.Helper()
+	if tx.Gas == 0 {
+		tx.Gas = DefaultGas
+	}
+	builder := c.build(tx.Gas, tx.Msgs)
+	if !tx.Fee.IsZero() {
+		builder.SetFeeAmount(tx.Fee)
+	}
+	builder.SetFeeGranter(tx.Granter)
+	builder.SetTimeoutHeight(tx.TimeoutHeight)
+	ordered := tx.Until.IsZero()
+	if !ordered {
+		builder.SetUnordered(true)
+		builder.SetTimeoutTimestamp(tx.Until)
+	}
+	return c.signAhead(signing.SignMode_SIGN_MODE_DIRECT, builder, ordered, tx.Ahead, signers)
+}
+
 // build returns a transaction without signatures.
 func (c *Chain) build(gas uint64, msgs []sdk.Msg) client.TxBuilder {
 	c.tb.Helper()
@@ -124,12 +162,21 @@ func (c *Chain) build(gas uint64, msgs []sdk.Msg) client.TxBuilder {
 // sign signs a transaction, with the signers' sequences if it is an ordered one, and returns its bytes.
 func (c *Chain) sign(mode signing.SignMode, builder client.TxBuilder, ordered bool, signers []Account) []byte {
 	c.tb.Helper()
+	return c.signAhead(mode, builder, ordered, 0, signers)
+}
+
+// signAhead is sign with sequences that come some later.
+func (c *Chain) signAhead(
+	mode signing.SignMode, builder client.TxBuilder, ordered bool, ahead uint64, signers []Account,
+) []byte {
+	c.tb.Helper()
 	config := c.App.TxConfig()
 	// Every signature signs who the signers are, so all are set once without a signature first.
 	signatures := make([]signing.SignatureV2, len(signers))
 	data := make([]authsigning.SignerData, len(signers))
 	for i, signer := range signers {
 		data[i] = c.signerData(signer)
+		data[i].Sequence += ahead
 		if !ordered {
 			data[i].Sequence = 0
 		}

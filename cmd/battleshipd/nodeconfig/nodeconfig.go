@@ -25,6 +25,14 @@ const (
 	redialPeriod     = 5 * time.Second
 )
 
+// mempoolSize and mempoolBytes bound CometBFT's list of transactions, which keeps until the next block what was
+// displaced from the application's mempool. They are more than a node can check between two blocks, so that the list is
+// never full.
+const (
+	mempoolSize  = 50_000
+	mempoolBytes = 256 << 20
+)
+
 // Comet returns the default config.toml of a network with that time between blocks.
 func Comet(blockTime time.Duration) *cmtcfg.Config {
 	cfg := cmtcfg.DefaultConfig()
@@ -32,6 +40,8 @@ func Comet(blockTime time.Duration) *cmtcfg.Config {
 	cfg.P2P.DialTimeout = dialTimeout
 	cfg.P2P.HandshakeTimeout = handshakeTimeout
 	cfg.P2P.PersistentPeersMaxDialPeriod = redialPeriod
+	cfg.Mempool.Size, cfg.Mempool.MaxTxsBytes, cfg.Mempool.CacheSize = mempoolSize, mempoolBytes, 2*mempoolSize
+	cfg.Mempool.MaxTxBytes = app.MaxTxBytes
 	return cfg
 }
 

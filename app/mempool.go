@@ -1,0 +1,173 @@
+package app
+
+import (
+	"context"
+
+	abci "github.com/cometbft/cometbft/abci/types"
+
+	sdk "github.com/cosmos/cosmos-sdk/types"
+	sdkerrors "github.com/cosmos/cosmos-sdk/types/errors"
+	sdkmempool "github.com/cosmos/cosmos-sdk/types/mempool"
+	txtypes "github.com/cosmos/cosmos-sdk/types/tx"
+	authsigning "github.com/cosmos/cosmos-sdk/x/auth/signing"
+
+	"github.com/battleship-chain/battleship/app/mempool"
+)
+
+const (
+	// poolSize is how many transactions wait for a block. As many of the smallest want more than twice the gas of a
+	// block, so a pool is full only where there is more work than a block holds.
+	poolSize = 5000
+	// poolShare is how many of them may have the same payer or signer.
+	poolShare = 16
+)
+
+// limitTxs returns a decoder that refuses what is too large before it decodes it, and what has no fee after.
+func limitTxs(decode sdk.TxDecoder) sdk.TxDecoder {
+	return func(bz []byte) (sdk.Tx, error) {
+		if len(bz) > MaxTxBytes {
+			return nil, sdkerrors.ErrTxTooLarge.Wrapf("expected at most %d bytes, got %d", MaxTxBytes, len(bz))
+		}
+		tx, err := decode(bz)
+		if err != nil {
+			return nil, err
+		}
+		raw, ok := tx.(interface{ GetProtoTx() *txtypes.Tx })
+		if !ok || raw.GetProtoTx().AuthInfo.GetFee() == nil {
+			return nil, sdkerrors.ErrTxDecode.Wrap(errNoFee.Error())
+		}
+		return tx, nil
+	}
+}
+
+// poolTx returns a transaction as the pool knows it. It fails if the transaction names no payer or signer.
+func poolTx(tx sdk.Tx, bz []byte) (waiting mempool.Tx, err error) {
+	// The SDK panics when it is asked for the payer of a transaction whose addresses are none.
+	defer func() {
+		if r := recover(); r != nil {
+			err = sdkerrors.ErrTxDecode.Wrapf("read the payer: %v", r)
+		}
+	}()
+	feeTx, ok := tx.(authsigning.Tx)
+	if !ok {
+		return mempool.Tx{}, sdkerrors.ErrTxDecode.Wrapf("expected a signed transaction, got %T", tx)
+	}
+	payer := feeTx.FeePayer()
+	if granter := feeTx.FeeGranter(); granter != nil {
+		payer = granter
+	}
+	waiting = mempool.Tx{
+		Bytes: bz,
+		Price: gasPrice(feeTx.GetFee(), feeTx.GetGas()),
+		Gas:   feeTx.GetGas(),
+		Payer: string(payer),
+	}
+	if unordered, ok := tx.(sdk.TxWithUnordered); ok && unordered.GetUnordered() {
+		return waiting, nil
+	}
+	signers, err := feeTx.GetSigners()
+	if err != nil {
+		return mempool.Tx{}, err
+	}
+	signatures, err := feeTx.GetSignaturesV2()
+	if err != nil {
+		return mempool.Tx{}, err
+	}
+	if len(signers) != len(signatures) {
+		return mempool.Tx{}, sdkerrors.ErrUnauthorized.Wrapf(
+			"signatures: expected %d, got %d", len(signers), len(signatures))
+	}
+	for i, signer := range signers {
+		waiting.Signers = append(waiting.Signers, mempool.Signer{
+			Address: string(signer), Sequence: signatures[i].Sequence,
+		})
+	}
+	return waiting, nil
+}
+
+// checkTx decides whether a node takes a transaction into its mempool. CometBFT keeps a list of its own; after each
+// block it asks again for each transaction in it, and drops those that the pool no longer has.
+func (app *App) checkTx(runTx sdk.RunTx, req *abci.RequestCheckTx) (*abci.ResponseCheckTx, error) {
+	switch waits := app.pool.Has(req.Tx); {
+	case waits:
+		return &abci.ResponseCheckTx{}, nil
+	case req.Type == abci.CheckTxType_Recheck:
+		return refuse(sdkerrors.ErrMempoolIsFull.Wrap("displaced, or no longer valid")), nil
+	}
+	tx, err := app.TxDecode(req.Tx)
+	if err != nil {
+		return refuse(err), nil
+	}
+	waiting, err := app.admit(tx, req.Tx)
+	if err != nil {
+		return refuse(err), nil
+	}
+	gas, result, events, err := runTx(req.Tx, tx)
+	if err == nil {
+		err = app.pool.Insert(waiting)
+	}
+	if err != nil {
+		return sdkerrors.ResponseCheckTxWithEvents(err, gas.GasWanted, gas.GasUsed, events, app.Trace()), nil
+	}
+	return &abci.ResponseCheckTx{
+		GasWanted: int64(gas.GasWanted), //nolint:gosec // bounded by the block gas limit
+		GasUsed:   int64(gas.GasUsed),   //nolint:gosec // bounded by the block gas limit
+		Log:       result.Log,
+		Data:      result.Data,
+	}, nil
+}
+
+// admit returns a transaction as the pool knows it, if the pool would take it and it wants enough gas. Signatures come
+// later: looking at the price first is what keeps a flood of cheap transactions cheap to refuse, and nothing has been
+// written yet, so that a refused one can be sent again with the same sequence.
+func (app *App) admit(tx sdk.Tx, bz []byte) (mempool.Tx, error) {
+	ctx := app.GetContextForCheckTx(bz)
+	if err := checkGas(tx, app.AccountKeeper.GetParams(ctx), len(bz)); err != nil {
+		return mempool.Tx{}, err
+	}
+	waiting, err := poolTx(tx, bz)
+	if err != nil {
+		return mempool.Tx{}, err
+	}
+	if err := app.pool.Check(waiting); err != nil {
+		return mempool.Tx{}, sdkerrors.ErrMempoolIsFull.Wrap(err.Error())
+	}
+	return waiting, nil
+}
+
+// refuse returns the refusal of a transaction.
+func refuse(err error) *abci.ResponseCheckTx {
+	return sdkerrors.ResponseCheckTxWithEvents(err, 0, 0, nil, false)
+}
+
+// recheck drops from the pool what the last block has made invalid. The transactions of the block itself are among
+// them: their sequences and nonces are used up. It does not depend on CometBFT asking.
+func (app *App) recheck(sdk.Context) {
+	for _, waiting := range app.pool.Reset() {
+		if _, _, _, err := app.RunTx(sdk.ExecModeReCheck, waiting.Bytes, nil, -1, nil, nil); err != nil {
+			continue
+		}
+		if err := app.pool.Insert(waiting); err != nil {
+			app.Logger().Debug("dropped a transaction from the mempool", "err", err)
+		}
+	}
+}
+
+// basePool is the pool as BaseApp sees it. BaseApp would put in what it has checked, and take out what it executes;
+// here the first is done by checkTx and the second by recheck. BaseApp also executes blocks that are then not committed,
+// and a transaction of such a block must not be lost.
+type basePool struct{ pool *mempool.Pool }
+
+var _ sdkmempool.Mempool = basePool{}
+
+// Insert does nothing.
+func (basePool) Insert(context.Context, sdk.Tx) error { return nil }
+
+// Select returns nothing.
+func (basePool) Select(context.Context, [][]byte) sdkmempool.Iterator { return nil }
+
+// CountTx returns how many transactions wait.
+func (p basePool) CountTx() int { return p.pool.Len() }
+
+// Remove does nothing.
+func (basePool) Remove(sdk.Tx) error { return nil }

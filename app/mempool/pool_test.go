@@ -1,0 +1,192 @@
+package mempool_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/battleship-chain/battleship/app/mempool"
+)
+
+func unordered(payer string, price int64) mempool.Tx {
+	return mempool.Tx{Bytes: fmt.Appendf(nil, "%s at %d", payer, price), Price: price, Gas: 1, Payer: payer}
+}
+
+func ordered(signer string, sequence uint64, price int64) mempool.Tx {
+	return mempool.Tx{
+		Bytes: fmt.Appendf(nil, "%s %d at %d", signer, sequence, price), Price: price, Gas: 1, Payer: signer,
+		Signers: []mempool.Signer{{Address: signer, Sequence: sequence}},
+	}
+}
+
+func insert(t *testing.T, pool *mempool.Pool, txs ...mempool.Tx) {
+	t.Helper()
+	for _, tx := range txs {
+		require.NoError(t, pool.Check(tx))
+		require.NoError(t, pool.Insert(tx))
+		require.True(t, pool.Has(tx.Bytes))
+	}
+}
+
+func refuse(t *testing.T, pool *mempool.Pool, tx mempool.Tx, want error) {
+	t.Helper()
+	before := pool.Best()
+	require.ErrorIs(t, pool.Check(tx), want)
+	require.ErrorIs(t, pool.Insert(tx), want)
+	require.Equal(t, before, pool.Best())
+}
+
+func TestTheDearestComesFirstAndTheEarlierOfEquals(t *testing.T) {
+	pool := mempool.New(10, 10)
+	a, b, c, d := unordered("a", 5), unordered("b", 7), unordered("c", 5), unordered("d", 9)
+	insert(t, pool, a, b, c, d)
+	require.Equal(t, []mempool.Tx{d, b, a, c}, pool.Best())
+	require.Equal(t, []mempool.Tx{a, b, c, d}, pool.Reset())
+	require.Zero(t, pool.Len())
+}
+
+func TestASequenceComesAfterTheOneBefore(t *testing.T) {
+	pool := mempool.New(10, 10)
+	first, second, third := ordered("a", 1, 3), ordered("a", 2, 100), ordered("a", 3, 2)
+	other, last := unordered("b", 3), unordered("c", 2)
+	insert(t, pool, first, last, second, other, third)
+	require.Equal(t, []mempool.Tx{first, second, other, last, third}, pool.Best())
+}
+
+func TestAFullPoolTakesWhatPaysATenthMore(t *testing.T) {
+	pool := mempool.New(2, 10)
+	a, b := unordered("a", 100), unordered("b", 100)
+	insert(t, pool, a, b)
+	refuse(t, pool, a, mempool.ErrKnown)
+	refuse(t, pool, unordered("c", 100), mempool.ErrPrice)
+	refuse(t, pool, unordered("c", 109), mempool.ErrPrice)
+	c := unordered("c", 110)
+	insert(t, pool, c)
+	require.Equal(t, []mempool.Tx{c, a}, pool.Best(), "the later of equals makes room")
+	require.False(t, pool.Has(b.Bytes))
+}
+
+func TestAPayerWithOneTransactionDisplacesThoseWithMany(t *testing.T) {
+	pool := mempool.New(4, 10)
+	a, b, c := ordered("mallory", 1, 500), ordered("mallory", 2, 500), ordered("mallory", 3, 500)
+	d := unordered("bob", 3)
+	insert(t, pool, a, b, c, d)
+	e, f := unordered("alice", 2), unordered("carol", 2)
+	insert(t, pool, e)
+	require.False(t, pool.Has(c.Bytes))
+	insert(t, pool, f)
+	require.False(t, pool.Has(b.Bytes))
+	require.Equal(t, []mempool.Tx{a, d, e, f}, pool.Best())
+	refuse(t, pool, unordered("dave", 2), mempool.ErrPrice)
+}
+
+func TestABidTakesThePlaceOfItsPayersCheaperOne(t *testing.T) {
+	pool := mempool.New(3, 10)
+	slow, bid := ordered("alice", 1, 2), unordered("alice", 40)
+	insert(t, pool, slow, unordered("bob", 30), unordered("carol", 30))
+	refuse(t, pool, unordered("dave", 2), mempool.ErrPrice)
+	insert(t, pool, bid)
+	require.True(t, pool.Has(bid.Bytes))
+	require.False(t, pool.Has(slow.Bytes))
+	require.Equal(t, 3, pool.Len())
+}
+
+func TestADisplacedTransactionTakesItsSignersLaterOnesAlong(t *testing.T) {
+	pool := mempool.New(4, 10)
+	shared := ordered("alice", 2, 9)
+	shared.Signers = append(shared.Signers, mempool.Signer{Address: "bob", Sequence: 7})
+	shared.Bytes = []byte("shared")
+	after := ordered("bob", 8, 9)
+	insert(t, pool, ordered("alice", 1, 10), shared, after, unordered("carol", 10))
+	insert(t, pool, unordered("dave", 1))
+	require.False(t, pool.Has(shared.Bytes), "it was the cheapest of those beyond their payers' dearest")
+	require.False(t, pool.Has(after.Bytes))
+	refuse(t, pool, ordered("bob", 9, 1000), mempool.ErrGap)
+	refuse(t, pool, ordered("alice", 3, 1000), mempool.ErrGap)
+	insert(t, pool, shared)
+}
+
+func TestAPayerHasAShare(t *testing.T) {
+	pool := mempool.New(100, 3)
+	insert(t, pool, unordered("a", 1), unordered("a", 2), ordered("a", 1, 3))
+	refuse(t, pool, unordered("a", 1000), mempool.ErrTooMany)
+	granted := ordered("b", 1, 1)
+	granted.Payer = "a"
+	refuse(t, pool, granted, mempool.ErrTooMany)
+	for i := range uint64(3) {
+		tx := ordered("c", i, 1)
+		tx.Payer = fmt.Sprint("granter", i)
+		insert(t, pool, tx)
+	}
+	tx := ordered("c", 3, 1)
+	tx.Payer = "granter"
+	refuse(t, pool, tx, mempool.ErrTooMany)
+}
+
+// However transactions come, a pool holds no more than it may, no sequence without the one before, each transaction in
+// one place, and what one Check says Insert does.
+func TestAPoolKeepsItsPromisesForRandomTransactions(t *testing.T) {
+	for seed := range uint64(20) {
+		random := rand.New(rand.NewPCG(seed, seed)) //nolint:gosec // a seeded test
+		pool, next := mempool.New(30, 8), make(map[string]uint64)
+		for range 2000 {
+			who := string(rune('a' + random.IntN(12)))
+			tx := unordered(who, 1+random.Int64N(1000))
+			if random.IntN(2) == 0 {
+				tx = ordered(who, next[who], tx.Price)
+				if other := string(rune('a' + random.IntN(12))); other != who && random.IntN(4) == 0 {
+					tx.Signers = append(tx.Signers, mempool.Signer{Address: other, Sequence: next[other]})
+					tx.Bytes = append(tx.Bytes, other...)
+				}
+				if random.IntN(4) == 0 {
+					tx.Payer = string(rune('a' + random.IntN(12)))
+				}
+			}
+			checked := pool.Check(tx)
+			err := pool.Insert(tx)
+			if err == nil {
+				require.NoError(t, checked)
+				for _, signer := range tx.Signers {
+					next[signer.Address] = signer.Sequence + 1
+				}
+			}
+			requireOrder(t, pool)
+			if random.IntN(200) == 0 {
+				for _, tx := range pool.Reset() {
+					require.NoError(t, pool.Insert(tx))
+				}
+				requireOrder(t, pool)
+				clear(next)
+				for _, tx := range pool.Best() {
+					for _, signer := range tx.Signers {
+						next[signer.Address] = max(next[signer.Address], signer.Sequence+1)
+					}
+				}
+			}
+		}
+	}
+}
+
+// requireOrder checks what must hold for what waits in a pool of 30 with a share of 8.
+func requireOrder(t *testing.T, pool *mempool.Pool) {
+	t.Helper()
+	best := pool.Best()
+	require.Len(t, best, pool.Len())
+	require.LessOrEqual(t, len(best), 30)
+	last, payers := make(map[string]uint64), make(map[string]int)
+	for _, tx := range best {
+		require.True(t, pool.Has(tx.Bytes))
+		payers[tx.Payer]++
+		for _, signer := range tx.Signers {
+			if before, ok := last[signer.Address]; ok {
+				require.Equal(t, before+1, signer.Sequence, "a sequence without the one before")
+			}
+			last[signer.Address] = signer.Sequence
+		}
+	}
+	for payer, count := range payers {
+		require.LessOrEqual(t, count, 8, payer)
+	}
+}

@@ -1,0 +1,267 @@
+package app_test
+
+import (
+	"fmt"
+	"math"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	sdk "github.com/cosmos/cosmos-sdk/types"
+	sdkerrors "github.com/cosmos/cosmos-sdk/types/errors"
+	"github.com/cosmos/cosmos-sdk/x/authz"
+	banktypes "github.com/cosmos/cosmos-sdk/x/bank/types"
+	"github.com/cosmos/cosmos-sdk/x/feegrant"
+
+	"github.com/battleship-chain/battleship/app"
+	"github.com/battleship-chain/battleship/testutil/chain"
+)
+
+// stuffers are accounts of one attacker.
+func stuffers(count int) []chain.Account {
+	accounts := make([]chain.Account, count)
+	for i := range accounts {
+		accounts[i] = chain.NewAccount(fmt.Sprint("stuffer-", i))
+	}
+	return accounts
+}
+
+// Forty payments of an attacker to itself, each wanting a whole block at the lowest price, once kept an answer out for
+// forty blocks.
+func TestAMoveThatBidsIsInTheNextBlockOfAStuffedChain(t *testing.T) {
+	attackers := stuffers(40)
+	c := chain.New(t, chain.WithAccounts(attackers...))
+	alice := c.Account(chain.Alice)
+	for _, attacker := range attackers {
+		res := c.Check(c.SignTx(chain.Tx{Gas: gasLimit, Msgs: selfPayment(attacker)}, attacker))
+		require.Zero(t, res.Code, res.Log)
+	}
+	bid := c.SignTx(chain.Tx{Gas: least, Fee: anchors(2 * least / 1000), Msgs: selfPayment(alice)}, alice)
+	require.Zero(t, c.Check(bid).Code)
+	txs, block := c.Propose()
+	require.Equal(t, [][]byte{bid}, txs, "a whole block does not fit beside it")
+	require.Zero(t, block.TxResults[0].Code)
+
+	// Who does not bid waits behind all who came before, and the attacker pays for each block.
+	patient := c.SignTx(chain.Tx{Gas: least, Msgs: selfPayment(alice)}, alice)
+	require.Zero(t, c.Check(patient).Code)
+	for range attackers {
+		txs, block = c.Propose()
+		require.Len(t, txs, 1)
+		require.NotEqual(t, patient, txs[0])
+		require.EqualValues(t, gasLimit, block.TxResults[0].GasWanted)
+	}
+	txs, _ = c.Propose()
+	require.Equal(t, [][]byte{patient}, txs)
+}
+
+// A second transaction of the same player that pays more and has no sequence is a higher bid.
+func TestABidWithoutASequenceOvertakesTheMoveThatWaits(t *testing.T) {
+	attackers := stuffers(3)
+	c := chain.New(t, chain.WithAccounts(attackers...))
+	alice := c.Account(chain.Alice)
+	slow := c.SignTx(chain.Tx{Gas: least, Msgs: selfPayment(alice)}, alice)
+	for _, attacker := range attackers {
+		tx := c.SignTx(chain.Tx{Gas: gasLimit, Fee: anchors(gasLimit / 500), Msgs: selfPayment(attacker)}, attacker)
+		require.Zero(t, c.Check(tx).Code)
+	}
+	require.Zero(t, c.Check(slow).Code)
+	txs, _ := c.Propose()
+	require.NotContains(t, txs, slow)
+
+	bid := c.SignTx(chain.Tx{
+		Gas: least, Fee: anchors(least / 250), Until: c.Time().Add(time.Minute), Msgs: selfPayment(alice),
+	}, alice)
+	require.Zero(t, c.Check(bid).Code)
+	txs, block := c.Propose()
+	require.Equal(t, [][]byte{bid, slow}, txs)
+	require.Zero(t, block.TxResults[0].Code, block.TxResults[0].Log)
+}
+
+// Each stands for a block that an attacker could fill for the fee of one transaction.
+func TestTransactionsThatDoNotPayDoNotFillABlock(t *testing.T) {
+	const price = 10 // times the lowest
+	fee := anchors(price * gasLimit / 4 / 1000)
+	for name, attack := range map[string]func(c *chain.Chain, drain func(chain.Tx, chain.Account), fill func(chain.Tx)){
+		"an account empties itself": func(c *chain.Chain, drain func(chain.Tx, chain.Account), fill func(chain.Tx)) {
+			mallory := c.Account(chain.Mallory)
+			left := c.Balance(mallory.Address, app.BondDenom).SubRaw(price * 300_000 / 1000).SubRaw(100)
+			drain(chain.Tx{Msgs: []sdk.Msg{banktypes.NewMsgSend(
+				mallory.Address, c.Account(chain.Carol).Address, sdk.NewCoins(sdk.NewCoin(app.BondDenom, left)),
+			)}}, mallory)
+			for range 4 {
+				fill(chain.Tx{})
+			}
+		},
+		"another account empties it": func(c *chain.Chain, drain func(chain.Tx, chain.Account), fill func(chain.Tx)) {
+			mallory, carol := c.Account(chain.Mallory), c.Account(chain.Carol)
+			grant, err := authz.NewMsgGrant(mallory.Address, carol.Address,
+				authz.NewGenericAuthorization(sdk.MsgTypeURL(&banktypes.MsgSend{})), nil)
+			require.NoError(c.TB(), err)
+			c.MustDeliver(mallory, grant)
+			left := c.Balance(mallory.Address, app.BondDenom).SubRaw(100)
+			exec := authz.NewMsgExec(carol.Address, []sdk.Msg{banktypes.NewMsgSend(
+				mallory.Address, carol.Address, sdk.NewCoins(sdk.NewCoin(app.BondDenom, left)),
+			)})
+			drain(chain.Tx{Msgs: []sdk.Msg{&exec}}, carol)
+			for range 4 {
+				fill(chain.Tx{})
+			}
+		},
+		"who grants the fees empties itself": func(
+			c *chain.Chain, drain func(chain.Tx, chain.Account), fill func(chain.Tx),
+		) {
+			mallory, carol := c.Account(chain.Mallory), c.Account(chain.Carol)
+			grant, err := feegrant.NewMsgGrantAllowance(&feegrant.BasicAllowance{}, carol.Address, mallory.Address)
+			require.NoError(c.TB(), err)
+			c.MustDeliver(carol, grant)
+			left := c.Balance(carol.Address, app.BondDenom).SubRaw(price * 300_000 / 1000).SubRaw(100)
+			drain(chain.Tx{Msgs: []sdk.Msg{banktypes.NewMsgSend(
+				carol.Address, c.Account(chain.Bob).Address, sdk.NewCoins(sdk.NewCoin(app.BondDenom, left)),
+			)}}, carol)
+			for range 4 {
+				fill(chain.Tx{Granter: carol.Address})
+			}
+		},
+		"each without a sequence": func(c *chain.Chain, drain func(chain.Tx, chain.Account), fill func(chain.Tx)) {
+			mallory := c.Account(chain.Mallory)
+			left := c.Balance(mallory.Address, app.BondDenom).SubRaw(price * 300_000 / 1000).SubRaw(100)
+			drain(chain.Tx{Msgs: []sdk.Msg{banktypes.NewMsgSend(
+				mallory.Address, c.Account(chain.Carol).Address, sdk.NewCoins(sdk.NewCoin(app.BondDenom, left)),
+			)}}, mallory)
+			for i := range 4 {
+				fill(chain.Tx{Until: c.Time().Add(time.Duration(30+i) * time.Second)})
+			}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := chain.New(t)
+			alice, mallory := c.Account(chain.Alice), c.Account(chain.Mallory)
+			var stuffing [][]byte
+			attack(c, func(tx chain.Tx, signer chain.Account) {
+				tx.Gas, tx.Fee = 300_000, anchors(price*300_000/1000+1)
+				bz := c.SignTx(tx, signer)
+				res := c.Check(bz)
+				require.Zero(t, res.Code, res.Log)
+			}, func(tx chain.Tx) {
+				tx.Gas, tx.Fee, tx.Msgs = gasLimit/4, fee, selfPayment(mallory)
+				stuffing = append(stuffing, c.SignTx(tx, mallory))
+				res := c.Check(stuffing[len(stuffing)-1])
+				require.Zero(t, res.Code, res.Log)
+			})
+			honest := c.SignTx(chain.Tx{Gas: least, Msgs: selfPayment(alice)}, alice)
+			require.Zero(t, c.Check(honest).Code)
+
+			txs, block := c.Propose()
+			require.Len(t, txs, 2)
+			require.Equal(t, honest, txs[1])
+			for _, result := range block.TxResults {
+				require.Zero(t, result.Code, result.Log)
+			}
+			for _, tx := range stuffing {
+				require.NotZero(t, c.Recheck(tx).Code, "and CometBFT is told to drop it")
+			}
+			require.Zero(t, c.App.Mempool().CountTx())
+		})
+	}
+}
+
+// The SDK's own mempool by price can be filled with transactions whose turn never comes.
+func TestSequencesThatNeverComeAreRefused(t *testing.T) {
+	c := chain.New(t)
+	mallory := c.Account(chain.Mallory)
+	for _, ahead := range []uint64{1, 2, 1000} {
+		res := c.Check(c.SignTx(chain.Tx{Ahead: ahead, Msgs: selfPayment(mallory)}, mallory))
+		require.Equal(t, sdkerrors.ErrWrongSequence.ABCICode(), res.Code, res.Log)
+	}
+	require.Zero(t, c.App.Mempool().CountTx())
+
+	// One that follows a cheap one is worth no more than that until its turn comes.
+	cheap := c.SignTx(chain.Tx{Gas: gasLimit, Msgs: selfPayment(mallory)}, mallory)
+	dear := c.SignTx(chain.Tx{Gas: gasLimit, Fee: anchors(gasLimit), Ahead: 1, Msgs: selfPayment(mallory)}, mallory)
+	alice := c.Account(chain.Alice)
+	bid := c.SignTx(chain.Tx{Gas: least, Fee: anchors(2 * least / 1000), Msgs: selfPayment(alice)}, alice)
+	for _, tx := range [][]byte{cheap, dear, bid} {
+		require.Zero(t, c.Check(tx).Code)
+	}
+	txs, _ := c.Propose()
+	require.Equal(t, [][]byte{bid}, txs)
+	txs, _ = c.Propose()
+	require.Equal(t, [][]byte{cheap}, txs)
+}
+
+// A transaction that times out before the next block would take a place for nothing.
+func TestTransactionsThatTimeOutTooSoonAreRefused(t *testing.T) {
+	c := chain.New(t)
+	mallory := c.Account(chain.Mallory)
+	check := func(tx chain.Tx) uint32 {
+		tx.Msgs = selfPayment(mallory)
+		return c.Check(c.SignTx(tx, mallory)).Code
+	}
+	height, now := uint64(c.Height()), c.Time()
+	for _, soon := range []uint64{height - 1, height, height + 1} {
+		require.Equal(t, sdkerrors.ErrTxTimeoutHeight.ABCICode(), check(chain.Tx{TimeoutHeight: max(soon, 1)}))
+	}
+	for _, soon := range []time.Duration{0, time.Second, 14 * time.Second} {
+		require.Equal(t, sdkerrors.ErrTxTimeout.ABCICode(), check(chain.Tx{Until: now.Add(soon)}))
+	}
+	require.Zero(t, check(chain.Tx{TimeoutHeight: height + 2}))
+	require.Zero(t, check(chain.Tx{Until: now.Add(15 * time.Second)}))
+	require.Equal(t, 2, c.App.Mempool().CountTx())
+	// Passed over for as long as it is valid, it leaves.
+	c.Block()
+	require.Equal(t, 2, c.App.Mempool().CountTx())
+	c.Block()
+	require.Equal(t, 1, c.App.Mempool().CountTx())
+	c.Advance(15)
+	require.Zero(t, c.App.Mempool().CountTx())
+}
+
+func TestAPoolKeptFullAtTheLowestPriceKeepsNobodyOutWhoPaysATenthMore(t *testing.T) {
+	const size = 5000
+	attackers := stuffers(size)
+	c := chain.New(t, chain.WithAccounts(attackers...))
+	alice, bob := c.Account(chain.Alice), c.Account(chain.Bob)
+	txs := make([][]byte, size)
+	for i, attacker := range attackers {
+		txs[i] = c.SignTx(chain.Tx{Gas: least, Msgs: selfPayment(attacker)}, attacker)
+		res := c.Check(txs[i])
+		require.Zero(t, res.Code, res.Log)
+	}
+	floor := c.SignTx(chain.Tx{Gas: least, Msgs: selfPayment(alice)}, alice)
+	res := c.Check(floor)
+	require.Equal(t, sdkerrors.ErrMempoolIsFull.ABCICode(), res.Code, res.Log)
+	dear := c.SignTx(chain.Tx{Gas: least, Fee: anchors(least / 1000 * 11 / 10), Msgs: selfPayment(alice)}, alice)
+	require.Zero(t, c.Check(dear).Code, "the refused one has not used up its sequence")
+	require.Equal(t, size, c.App.Mempool().CountTx())
+
+	last := txs[size-1]
+	require.NotZero(t, c.Recheck(last).Code, "displaced, so CometBFT drops it")
+	require.Zero(t, c.Recheck(txs[0]).Code)
+	require.Zero(t, c.Recheck(dear).Code)
+
+	block, _ := c.Propose()
+	require.Equal(t, dear, block[0])
+	require.Len(t, block, gasLimit/least)
+	require.Equal(t, size-gasLimit/least, c.App.Mempool().CountTx())
+	require.NotZero(t, c.Recheck(txs[0]).Code, "it is in the block")
+	later := c.SignTx(chain.Tx{Gas: least, Msgs: selfPayment(bob)}, bob)
+	require.Zero(t, c.Check(later).Code)
+}
+
+// What a block did not take is not lost when the block is not committed.
+func TestABlockThatIsNotCommittedLosesNoTransaction(t *testing.T) {
+	c := chain.New(t)
+	alice := c.Account(chain.Alice)
+	tx := c.SignTx(chain.Tx{Msgs: selfPayment(alice)}, alice)
+	require.Zero(t, c.Check(tx).Code)
+	require.True(t, c.Process(tx), "which begins to execute it")
+	require.Equal(t, [][]byte{tx}, c.Prepare(math.MaxInt64))
+	require.True(t, c.Process())
+	c.Block()
+	require.Zero(t, c.Recheck(tx).Code)
+	txs, block := c.Propose()
+	require.Equal(t, [][]byte{tx}, txs)
+	require.Zero(t, block.TxResults[0].Code)
+}
