@@ -101,6 +101,10 @@ fmt: $(GOLANGCI) $(TOOLS)/buf ## Format Go code and protobuf definitions
 proto: $(PROTO_BINS) ## Generate Go code, REST gateway and OpenAPI from proto/
 	tools/proto.sh
 
+.PHONY: proto-export
+proto-export: $(TOOLS)/buf ## Write all protobuf definitions into build/proto-export, for other languages
+	tools/proto.sh --export
+
 .PHONY: clean
 clean: ## Remove what the other targets have built
 	rm -rf build

@@ -1,47 +1,80 @@
 #!/usr/bin/env bash
 # Lints the protobuf definitions and generates Go code, REST gateway and OpenAPI document from them.
 # With --lint nothing is generated; with --check nothing is written to the tree, but the script fails if what it would
-# write differs from what is there.
-# Run it from the root of the repository, through `make proto`, `make lint` or `make proto-check`, which build the pinned
-# tools first.
+# write differs from what is there; with --export it writes all definitions into build/proto-export, for other languages.
+# Run it from the root of the repository, through `make proto`, `make lint`, `make proto-check` or `make proto-export`,
+# which build the pinned tools first.
 set -euo pipefail
 
 readonly tools=build/tools
-readonly third_party=build/proto
+# What we import, and what clients need beside our own messages, copied from the Go modules that go.mod pins. So the
+# definitions are always those of the linked code, a fresh clone has all of them, and the buf registry is not needed.
+readonly third_party=third_party/proto
+readonly for_clients=(
+  cosmos/auth/v1beta1/query.proto
+  cosmos/bank/v1beta1/query.proto
+  cosmos/bank/v1beta1/tx.proto
+  cosmos/base/node/v1beta1/query.proto
+  cosmos/base/tendermint/v1beta1/query.proto
+  cosmos/crypto/secp256k1/keys.proto
+  cosmos/tx/v1beta1/service.proto
+)
 # Go ignores folders that begin with an underscore, so the intermediate files are no package of ours.
 readonly generated=build/_proto
+readonly export=build/proto-export
 readonly module=github.com/battleship-chain/battleship
 
 readonly types=x/battleship/types
 readonly openapi=docs/openapi/battleship.swagger.json
 
-# import_protos MODULE FOLDER PATH... copies files below FOLDER of a Go module, in the version that go.mod pins, into the
-# workspace. So the imported definitions are always those of the linked code, and the buf registry is not needed.
-import_protos() {
-  local dir path
+# module_dir MODULE prints the folder of a Go module in the version that go.mod pins.
+module_dir() {
+  local dir
   dir=$(go list -m -f '{{.Dir}}' "$1")
   if [[ -z $dir ]]; then
     go mod download "$1"
     dir=$(go list -m -f '{{.Dir}}' "$1")
   fi
-  dir+=/$2
-  shift 2
-  for path in "$@"; do
-    install -D -m 0644 "$dir/$path" "$third_party/$path"
+  echo "$dir"
+}
+
+# imports prints the paths that definitions import.
+imports() { sed -n -E 's/^import +(public +)?"([^"]+)";.*/\2/p' "$@"; }
+
+# import_protos TARGET copies into it what ours and for_clients import, and what that imports in turn. Definitions below
+# google/protobuf come with every compiler.
+import_protos() {
+  local target=$1 path root queue
+  local roots=(
+    "$(module_dir github.com/cosmos/cosmos-sdk)/proto"
+    "$(module_dir github.com/cometbft/cometbft)/proto"
+    "$(module_dir github.com/cosmos/cosmos-proto)/proto"
+    "$(module_dir github.com/cosmos/gogoproto)"
+    "$(module_dir github.com/grpc-ecosystem/grpc-gateway)/third_party/googleapis"
+  )
+  mapfile -t queue < <(imports $(find proto -name '*.proto'))
+  queue+=("${for_clients[@]}")
+  while ((${#queue[@]})); do
+    path=${queue[0]}
+    queue=("${queue[@]:1}")
+    if [[ $path == google/protobuf/* || -f proto/$path || -f $target/$path ]]; then
+      continue
+    fi
+    for root in "${roots[@]}"; do
+      if [[ -f $root/$path ]]; then
+        install -D -m 0644 "$root/$path" "$target/$path"
+        mapfile -t -O "${#queue[@]}" queue < <(imports "$target/$path")
+        continue 2
+      fi
+    done
+    echo "$path: expected it in a Go module, found it in none of: ${roots[*]}" >&2
+    return 1
   done
 }
 
-# lint checks the definitions and their formatting, with everything they import.
+# lint checks the definitions and their formatting, and that nothing is missing that other languages need.
 lint() {
-  rm -rf "$third_party"
-  mkdir -p "$third_party"
-  import_protos github.com/cosmos/gogoproto . gogoproto/gogo.proto
-  import_protos github.com/cosmos/cosmos-proto proto cosmos_proto/cosmos.proto
-  import_protos github.com/cosmos/cosmos-sdk proto amino/amino.proto cosmos/msg/v1/msg.proto \
-    cosmos/base/v1beta1/coin.proto cosmos/base/query/v1beta1/pagination.proto
-  import_protos github.com/grpc-ecosystem/grpc-gateway third_party/googleapis \
-    google/api/annotations.proto google/api/http.proto
-
+  "$tools/buf" build -o /dev/null
   "$tools/buf" lint proto
   "$tools/buf" format --diff --exit-code proto
 }
@@ -50,6 +83,7 @@ lint() {
 generate() {
   rm -rf "$generated"
   mkdir -p "$generated/out/$types" "$generated/out/${openapi%/*}"
+  import_protos "$generated/out/$third_party"
   "$tools/buf" generate
   mv "$generated/$module/$types"/* "$generated/out/$types/"
   # The merged document is named after whichever file came first; give it the name of the chain's API.
@@ -60,7 +94,8 @@ generate() {
 
 # in_tree lists the generated files below its argument that are, or would be, in the tree.
 in_tree() {
-  (cd "$1" && find "$types" "$openapi" -name '*.pb.go' -o -name '*.pb.gw.go' -o -name '*.swagger.json') | LC_ALL=C sort
+  (cd "$1" && find "$types" "$openapi" "$third_party" \
+    -name '*.pb.go' -o -name '*.pb.gw.go' -o -name '*.swagger.json' -o -path "$third_party/*.proto") | LC_ALL=C sort
 }
 
 # check compares the output with the tree.
@@ -82,11 +117,21 @@ write() {
   cp -r "$generated/out/." .
 }
 
+# export_all writes every definition into one folder that needs nothing else, and a descriptor set of all of them.
+export_all() {
+  rm -rf "$export"
+  "$tools/buf" export . -o "$export"
+  "$tools/buf" build "$export" -o "$export/battleship.binpb"
+  find "$export" -type f | LC_ALL=C sort
+}
+
 case "${1-}" in
   '')
-    lint
+    rm -rf "$third_party"
+    import_protos "$third_party"
     generate
     write
+    lint
     ;;
   --lint)
     lint
@@ -96,8 +141,11 @@ case "${1-}" in
     generate
     check
     ;;
+  --export)
+    export_all
+    ;;
   *)
-    echo "usage: ${0##*/} [--lint | --check]; got $1" >&2
+    echo "usage: ${0##*/} [--lint | --check | --export]; got $1" >&2
     exit 2
     ;;
 esac

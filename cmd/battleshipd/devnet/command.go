@@ -37,7 +37,8 @@ blocks are told as time from then on. Any other home is gone on with, or refused
 not a devnet's.
 
 Once the first block is committed, one line on standard output begins with "ready" and names the servers, all on the
-loopback interface. SIGINT or SIGTERM stops the chain; it can be started again, also after it was killed.`,
+loopback interface. SIGINT or SIGTERM stops the chain; it can be started again, also after it was killed. If consensus
+or a server fails, the command says why and ends with status 1.`,
 		Example: `  battleshipd devnet
   battleshipd devnet --home /tmp/devnet --block-time 200ms --port-base 30000
   battleshipd devnet --cors`,
@@ -78,7 +79,7 @@ func run(cmd *cobra.Command, _ []string) (err error) {
 	case <-ctx.Done():
 		return nil
 	case <-d.Done():
-		return fmt.Errorf("a server has ended: %w", d.Err())
+		return d.Err()
 	}
 }
 

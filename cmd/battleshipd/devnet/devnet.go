@@ -39,7 +39,7 @@ type Devnet struct {
 	stopOnce sync.Once
 	stopErr  error
 	done     chan struct{}
-	failure  error // why a server has ended by itself; to be read when done is closed
+	failure  error // why the chain has ended by itself; to be read when done is closed
 }
 
 // Start runs the chain in a home directory until Stop. It returns once a block was committed and all servers answer;
@@ -133,7 +133,7 @@ func (d *Devnet) run(ctx context.Context, o Options) error {
 	d.node = n
 	go func() {
 		defer close(d.done)
-		d.failure = n.servers.Wait()
+		d.failure = n.ended()
 	}()
 	if err := d.waitUntilReady(ctx); err != nil {
 		d.log.stopping()
@@ -149,7 +149,7 @@ func (d *Devnet) waitUntilReady(ctx context.Context) error {
 	go func() {
 		select {
 		case <-d.done:
-			cancel(fmt.Errorf("a server has ended: %w", d.failure))
+			cancel(d.failure)
 		case <-ctx.Done():
 		}
 	}()
@@ -173,10 +173,10 @@ func (d *Devnet) Stop() error {
 	return d.stopErr
 }
 
-// Done is closed when the servers have ended: after Stop, or because one has failed.
+// Done is closed when the chain is of no more use: after Stop, or because consensus or a server has failed.
 func (d *Devnet) Done() <-chan struct{} { return d.done }
 
-// Err returns why a server has failed, once Done is closed; nil after Stop.
+// Err returns what has failed, once Done is closed; nil after Stop.
 func (d *Devnet) Err() error {
 	select {
 	case <-d.done:

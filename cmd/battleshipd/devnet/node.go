@@ -58,7 +58,9 @@ type fullNode struct {
 	clientCtx client.Context
 	grpc      *grpc.Server
 	servers   *errgroup.Group
+	running   context.Context // until stopAll
 	stopAll   context.CancelFunc
+	failed    chan error // what has ended consensus
 }
 
 // settings returns the configuration in a home's files, with what the options say in its place. A devnet listens on the
@@ -107,7 +109,7 @@ func startNode(
 		return nil, fmt.Errorf("read the application's configuration: %w", err)
 	}
 
-	n = &fullNode{logger: logger, config: config}
+	n = &fullNode{logger: logger, config: config, failed: make(chan error, 1)}
 	// The application and CometBFT panic on what they cannot go on with.
 	defer func() {
 		if r := recover(); r != nil {
@@ -161,7 +163,7 @@ func (n *fullNode) newComet(ctx context.Context) error {
 		},
 		n.dbs.open,
 		node.DefaultMetricsProvider(n.config.Instrumentation),
-		servercmtlog.CometLoggerWrapper{Logger: n.logger},
+		servercmtlog.CometLoggerWrapper{Logger: failureLog{Logger: n.logger, failed: n.failed}},
 	)
 	if err != nil {
 		return fmt.Errorf("make the CometBFT node: %w", err)
@@ -190,10 +192,10 @@ func (n *fullNode) connect() {
 // serve starts the gRPC and REST servers, the latter for pages of every origin if asked.
 func (n *fullNode) serve(cfg serverconfig.Config, cors bool) error {
 	n.app.RegisterNodeService(n.clientCtx, cfg)
-	ctx, stop := context.WithCancel(context.Background())
-	n.stopAll = stop
-	n.servers, ctx = errgroup.WithContext(ctx)
+	n.running, n.stopAll = context.WithCancel(context.Background())
+	var ctx context.Context
 	var err error
+	n.servers, ctx = errgroup.WithContext(n.running)
 	n.grpc, n.clientCtx, err = server.StartGrpcServer(
 		ctx, n.servers, cfg.GRPC, n.clientCtx, server.NewContext(viper.New(), n.config, n.logger), n.app,
 	)
