@@ -140,8 +140,8 @@ func (s *successor) fallSilent() {
 		deadline = max(deadline, m.Deadline)
 	}
 	// At most two deadlines of a game pass after the one that it has. Each block handles at least one entry of the queue,
-	// and an entry is followed by at most three more: at the real deadline, and for each of two claims.
-	wait := deadline - ctx.BlockHeight() + 2*clock + 4*int64(len(keys(ctx, s.t, k.Expiries)))
+	// which comes up at most four times: once early, and once for each deadline.
+	wait := deadline - ctx.BlockHeight() + 2*clock + 4*int64(len(keys(ctx, s.t, k.Queue.Entries)))
 	for range wait {
 		if len(byID(s.app.NewContext(true), s.t, k.Games)) == 0 {
 			return

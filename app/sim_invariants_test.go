@@ -94,20 +94,23 @@ func (w *watch) checkGames(ctx sdk.Context) {
 		require.NoError(w.t, err)
 		require.False(w.t, ended, "game %d has a result and goes on", id)
 	}
-	require.Empty(w.t, byID(ctx, w.t, k.Quarantined))
+	require.Empty(w.t, byID(ctx, w.t, k.Queue.Quarantined))
 }
 
-// checkQueue: each game is met by the expiry queue at its deadline or before, so that it ends.
+// checkQueue: each game has exactly one entry in the expiry queue, at its deadline or before, so that it ends; and no
+// other game has any.
 func (w *watch) checkQueue(ctx sdk.Context) {
 	k := w.app.BattleshipKeeper
-	first := make(map[uint64]int64)
-	for _, entry := range keys(ctx, w.t, k.Expiries) {
-		if _, ok := first[entry.K2()]; !ok {
-			first[entry.K2()] = entry.K1()
-		}
+	queued := make(map[uint64]int64)
+	for _, entry := range keys(ctx, w.t, k.Queue.Entries) {
+		require.NotContains(w.t, queued, entry.K2(), "a second entry of a game")
+		queued[entry.K2()] = entry.K1()
 	}
-	for id, m := range byID(ctx, w.t, k.Matches) {
-		height, ok := first[id]
+	require.Equal(w.t, byID(ctx, w.t, k.Queue.Heights), queued)
+	matches := byID(ctx, w.t, k.Matches)
+	require.Len(w.t, queued, len(matches), "entries of games that have ended")
+	for id, m := range matches {
+		height, ok := queued[id]
 		require.True(w.t, ok, "game %d has no entry in the expiry queue", id)
 		require.LessOrEqual(w.t, height, m.Deadline, "game %d", id)
 	}

@@ -174,7 +174,7 @@ func (w *watch) random(a *app.App) simsx.SimStateFactory {
 // rebuilt are the parts of stores that an import does not bring back as they were, and why that is right.
 var rebuilt = map[string][][]byte{
 	// Each game gets one entry at its deadline; a running chain finds the deadline by way of an older entry.
-	battleshiptypes.StoreKey: {battleshiptypes.ExpiriesPrefix.Bytes()},
+	battleshiptypes.StoreKey: {battleshiptypes.ExpiriesPrefix.Bytes(), battleshiptypes.ExpiryHeightsPrefix.Bytes()},
 	// The order within a queue may change; what is not exported is history, the last block's changes of validators, and an
 	// index by a number that unbondings get anew.
 	stakingtypes.StoreKey: {

@@ -3,25 +3,56 @@ package keeper
 import (
 	"context"
 
+	storetypes "github.com/cosmos/cosmos-sdk/store/v2/types"
 	sdk "github.com/cosmos/cosmos-sdk/types"
 )
 
+// entriesPerSettlement is how many entries of the expiry queue a block looks at for each game that it may settle. An
+// entry that comes up before its game's deadline is moved there, which is little work; since it was set, at least one
+// message has put the deadline later. So one block can make no more of them come up than it has room for messages, and
+// there are fewer messages in a block than this many for each settlement.
+const entriesPerSettlement = 16
+
 // EndBlock settles games whose deadline has passed, the longest overdue first and no more than the params allow in
 // one block; what is left over is first in the next one. What it costs depends on what is due, not on how many games
-// there are. A game that cannot be settled is put aside and tried again later: it never stops the chain. An error
-// means that the store itself has failed.
+// there are. A game that the rules cannot settle is put aside and tried again later: it never stops the chain. An error
+// or a panic means that the node itself has failed.
 func (k *Keeper) EndBlock(ctx context.Context) error {
-	sdkCtx := sdk.UnwrapSDKContext(ctx)
-	due, err := k.dueExpiries(sdkCtx)
+	// The block's own work is not charged to anybody, and must not run out of gas.
+	sdkCtx := sdk.UnwrapSDKContext(ctx).WithGasMeter(storetypes.NewInfiniteGasMeter())
+	due, err := k.Queue.Due(sdkCtx, sdkCtx.BlockHeight(), 1)
+	if err != nil || len(due) == 0 {
+		return err
+	}
+	params, err := k.Params.Get(sdkCtx)
 	if err != nil {
 		return err
 	}
-	for _, entry := range due {
-		if err := k.Expiries.Remove(ctx, entry); err != nil {
+	return k.expireDue(sdkCtx, int(params.MaxExpiriesPerBlock))
+}
+
+// expireDue handles what is due, until so many games are settled or nothing is left.
+func (k *Keeper) expireDue(ctx sdk.Context, most int) error {
+	settled := 0
+	for range entriesPerSettlement {
+		due, err := k.Queue.Due(ctx, ctx.BlockHeight(), most)
+		if err != nil {
 			return err
 		}
-		if err := k.expire(sdkCtx, entry.K2()); err != nil {
-			return err
+		for _, id := range due {
+			if settled == most {
+				return nil
+			}
+			late, err := k.expire(ctx, id)
+			if err != nil {
+				return err
+			}
+			if late {
+				settled++
+			}
+		}
+		if len(due) < most {
+			return nil
 		}
 	}
 	return nil

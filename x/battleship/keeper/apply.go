@@ -21,7 +21,7 @@ func (k *Keeper) apply(ctx context.Context, g types.Game, before, after game.Sta
 		_, err := k.finish(sdk.UnwrapSDKContext(ctx), g, before, after, events, nil)
 		return err
 	case game.PhaseCancelled:
-		if err := k.cancel(ctx, g, before); err != nil {
+		if err := k.cancel(ctx, g); err != nil {
 			return err
 		}
 	case game.PhaseOpen, game.PhaseToss, game.PhasePlay, game.PhaseClaim:
@@ -32,22 +32,21 @@ func (k *Keeper) apply(ctx context.Context, g types.Game, before, after game.Sta
 	return k.emitEvents(ctx, g, before.Ruleset, events)
 }
 
-// save writes what has changed of a game that goes on. It is one record, and an entry in the expiry queue only when a
-// claim opens: the wait for a claim can end before the entry that is there. Any other new deadline is found by way of
-// the old entry.
+// save writes what has changed of a game that goes on. It is one record, and the entry in the expiry queue only if the
+// deadline has come nearer. A deadline that moves away is found by way of the entry that is there.
 func (k *Keeper) save(ctx context.Context, id uint64, before, after game.State) error {
 	if err := k.Matches.Set(ctx, id, types.MatchOf(after)); err != nil {
 		return err
 	}
-	if after.Phase != game.PhaseClaim || (before.Phase == game.PhaseClaim && before.Actor == after.Actor) {
+	if after.Deadline >= before.Deadline {
 		return nil
 	}
-	return k.Expiries.Set(ctx, collections.Join(after.Deadline, id))
+	return k.Queue.Move(ctx, id, after.Deadline)
 }
 
 // cancel ends a game that nobody has joined: its creator gets everything back, and an ended game whose rematch it was
 // to be can have another.
-func (k *Keeper) cancel(ctx context.Context, g types.Game, last game.State) error {
+func (k *Keeper) cancel(ctx context.Context, g types.Game) error {
 	if err := k.closeOffer(ctx, g, func(*types.Player) {}, g.Terms.Entry()); err != nil {
 		return err
 	}
@@ -56,18 +55,15 @@ func (k *Keeper) cancel(ctx context.Context, g types.Game, last game.State) erro
 			return err
 		}
 	}
-	return k.prune(ctx, g, last)
+	return k.prune(ctx, g)
 }
 
 // prune removes all that is kept of an unfinished game.
-func (k *Keeper) prune(ctx context.Context, g types.Game, last game.State) error {
+func (k *Keeper) prune(ctx context.Context, g types.Game) error {
 	if err := k.Games.Remove(ctx, g.Id); err != nil {
 		return err
 	}
 	if err := k.Matches.Remove(ctx, g.Id); err != nil {
-		return err
-	}
-	if err := k.Expiries.Remove(ctx, collections.Join(last.Deadline, g.Id)); err != nil {
 		return err
 	}
 	for i, seat := range g.Seats {
@@ -82,5 +78,9 @@ func (k *Keeper) prune(ctx context.Context, g types.Game, last game.State) error
 			return err
 		}
 	}
-	return k.release(ctx, g.Id)
+	released, err := k.Queue.Drop(ctx, g.Id)
+	if err != nil || !released {
+		return err
+	}
+	return emit(ctx, gameReleased(g.Id))
 }

@@ -3,7 +3,6 @@ package keeper
 import (
 	"context"
 
-	"cosmossdk.io/collections"
 	"cosmossdk.io/errors"
 
 	sdk "github.com/cosmos/cosmos-sdk/types"
@@ -15,6 +14,16 @@ import (
 // CreateGame opens a game with a committed board and returns its id. The game waits for an opponent, for anybody or for
 // one player alone, until its deadline.
 func (k *Keeper) CreateGame(ctx context.Context, msg *types.MsgCreateGame) (uint64, error) {
+	var id uint64
+	err := chargeAtLeast(ctx, settlementGas, "settlement", func() (err error) {
+		id, err = k.create(ctx, msg)
+		return err
+	})
+	return id, err
+}
+
+// create is CreateGame at the cost of what it does now.
+func (k *Keeper) create(ctx context.Context, msg *types.MsgCreateGame) (uint64, error) {
 	creator, err := k.parseAccount(msg.Sender)
 	if err != nil {
 		return 0, errors.Wrap(err, "sender")
@@ -191,7 +200,7 @@ func (k *Keeper) write(ctx context.Context, g types.Game, s game.State, creator 
 	if err := k.Matches.Set(ctx, g.Id, types.MatchOf(s)); err != nil {
 		return err
 	}
-	if err := k.Expiries.Set(ctx, collections.Join(s.Deadline, g.Id)); err != nil {
+	if err := k.Queue.Put(ctx, g.Id, s.Deadline); err != nil {
 		return err
 	}
 	if g.RematchOf > 0 {

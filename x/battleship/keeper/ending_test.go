@@ -259,6 +259,7 @@ func (f *fixture) requirePruned(id uint64) {
 		for _, prefix := range [][]byte{
 			types.GamesPrefix, types.MatchesPrefix, types.RecoveriesPrefix, types.ExpiriesPrefix, types.OpenGamesPrefix,
 			types.PlayerGamesPrefix, types.QuarantinedPrefix, types.WaitingPrefix, types.InvitationsPrefix, types.EscrowPrefix,
+			types.ExpiryHeightsPrefix,
 		} {
 			require.NotContains(f, entry, types.StoreKey+"/"+string(prefix), "entry %q of game %d", entry, id)
 		}

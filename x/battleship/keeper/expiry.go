@@ -2,96 +2,76 @@ package keeper
 
 import (
 	"context"
-	stderrors "errors"
 
-	"cosmossdk.io/collections"
 	"cosmossdk.io/errors"
 
-	storetypes "github.com/cosmos/cosmos-sdk/store/v2/types"
 	sdk "github.com/cosmos/cosmos-sdk/types"
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// dueExpiries returns the first entries of the expiry queue whose height has passed, at most as many as the params
-// allow. It reads no params in a block in which nothing is due.
-func (k *Keeper) dueExpiries(ctx sdk.Context) ([]collections.Pair[int64, uint64], error) {
-	passed := collections.NewPrefixUntilPairRange[int64, uint64](ctx.BlockHeight() - 1)
-	queue, err := k.Expiries.Iterate(ctx, passed)
-	if err != nil {
-		return nil, err
+// expire does what is to be done about a game whose entry has come up: it moves the entry if the deadline has moved on
+// since, and settles or puts aside a game whose deadline has passed. It tells whether the deadline has passed.
+func (k *Keeper) expire(ctx sdk.Context, id uint64) (late bool, err error) {
+	m, err := k.Matches.Get(ctx, id)
+	if err == nil && !game.Late(m.Deadline, ctx.BlockHeight()) {
+		return false, k.postpone(ctx, id, m.Deadline)
 	}
-	due, err := k.takeExpiries(ctx, queue)
-	if err != nil {
-		return nil, stderrors.Join(err, queue.Close())
+	if err := damage(err); err != nil && !types.FollowsFromState(err) {
+		return false, errors.Wrapf(err, "match %d", id)
 	}
-	return due, queue.Close()
-}
-
-func (k *Keeper) takeExpiries(
-	ctx sdk.Context, queue collections.KeySetIterator[collections.Pair[int64, uint64]],
-) ([]collections.Pair[int64, uint64], error) {
-	if !queue.Valid() {
-		return nil, nil
-	}
-	params, err := k.Params.Get(ctx)
-	if err != nil {
-		return nil, err
-	}
-	var due []collections.Pair[int64, uint64]
-	for ; queue.Valid() && len(due) < int(params.MaxExpiriesPerBlock); queue.Next() {
-		entry, err := queue.Key()
-		if err != nil {
-			return nil, err
-		}
-		due = append(due, entry)
-	}
-	return due, nil
-}
-
-// expire settles one game, or puts it aside. What a failed settlement has written and told is dropped.
-func (k *Keeper) expire(ctx sdk.Context, id uint64) error {
 	cached, write := ctx.CacheContext()
-	// The block's own work is not charged to anybody, and must not run out of gas.
-	cached = cached.WithGasMeter(storetypes.NewInfiniteGasMeter())
-	if err := k.tryToExpire(cached, id); err != nil {
+	if err := k.settleLate(cached, id); err != nil {
+		// What has failed outside of the rules has failed on this machine. To go on without it would be to part from the
+		// others.
+		if !types.FollowsFromState(err) {
+			return true, errors.Wrapf(err, "settling game %d", id)
+		}
 		ctx.Logger().Error("cannot settle an expired game", "game", id, "err", err)
-		return k.quarantine(ctx, id, err)
+		return true, k.quarantine(ctx, id, err)
 	}
 	write()
-	return nil
+	return true, nil
 }
 
-// tryToExpire does what is to be done about a game whose entry was met: nothing if it has ended, another entry if its
-// deadline has moved on since, and an expiry if it has passed.
-func (k *Keeper) tryToExpire(ctx sdk.Context, id uint64) (err error) {
+// postpone moves the entry of a game to its deadline.
+func (k *Keeper) postpone(ctx context.Context, id uint64, deadline int64) error {
+	if err := k.Queue.Move(ctx, id, deadline); err != nil {
+		return err
+	}
+	return k.release(ctx, id)
+}
+
+// settleLate does what follows from a deadline that has passed.
+func (k *Keeper) settleLate(ctx sdk.Context, id uint64) error {
+	g, before, err := k.load(ctx, id)
+	if err != nil {
+		return err
+	}
+	var after game.State
+	var events []game.Event
+	if err := pure(func() error {
+		after, events, err = step(ctx, before, game.Expire{})
+		return err
+	}); err != nil {
+		return err
+	}
+	if err := k.apply(ctx, g, before, after, events); err != nil || after.Phase.Ended() {
+		return err
+	}
+	return k.postpone(ctx, id, after.Deadline)
+}
+
+// pure computes something from values alone, and returns ErrPanic if that panics. It must touch no store: a panic of a
+// store is one node's own, and that node must stop, whereas values are the same on all of them.
+func pure(compute func() error) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = errors.Wrapf(types.ErrPanic, "%v", r)
 		}
 	}()
-	g, before, err := k.load(ctx, id)
-	if stderrors.Is(err, types.ErrGameEnded) || stderrors.Is(err, types.ErrGameNotFound) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	if !game.Late(before.Deadline, ctx.BlockHeight()) {
-		if err := k.Expiries.Set(ctx, collections.Join(before.Deadline, id)); err != nil {
-			return err
-		}
-		return k.release(ctx, id)
-	}
-	after, events, err := step(ctx, before, game.Expire{})
-	if err != nil {
-		return err
-	}
-	if err := k.apply(ctx, g, before, after, events); err != nil {
-		return err
-	}
-	return k.release(ctx, id)
+	return compute()
 }
 
 // quarantine puts a game aside whose expiry has failed, to be tried again after the wait of a claim. Of the error it
@@ -101,27 +81,21 @@ func (k *Keeper) quarantine(ctx context.Context, id uint64, cause error) error {
 	if err != nil {
 		return err
 	}
-	q := types.Quarantine{
+	aside := types.Quarantine{
 		GameId:      id,
 		Error:       types.Kind(cause),
 		RetryHeight: sdk.UnwrapSDKContext(ctx).BlockHeight() + params.ClaimBlocks,
 	}
-	if err := k.Quarantined.Set(ctx, id, q); err != nil {
+	if err := k.Queue.Quarantine(ctx, aside); err != nil {
 		return err
 	}
-	if err := k.Expiries.Set(ctx, collections.Join(q.RetryHeight, id)); err != nil {
-		return err
-	}
-	return emit(ctx, gameQuarantined(q))
+	return emit(ctx, gameQuarantined(aside))
 }
 
 // release takes a game out of quarantine, if it is there.
 func (k *Keeper) release(ctx context.Context, id uint64) error {
-	quarantined, err := k.Quarantined.Has(ctx, id)
-	if err != nil || !quarantined {
-		return err
-	}
-	if err := k.Quarantined.Remove(ctx, id); err != nil {
+	released, err := k.Queue.Release(ctx, id)
+	if err != nil || !released {
 		return err
 	}
 	return emit(ctx, gameReleased(id))

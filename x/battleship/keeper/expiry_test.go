@@ -1,7 +1,6 @@
 package keeper_test
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"testing"
@@ -79,7 +78,7 @@ func TestAnEntryFoundEarlyMovesToTheDeadline(t *testing.T) {
 	f := newFixture(t)
 	d := f.play(game.Classic())
 	entries := func() []collections.Pair[int64, uint64] {
-		queue, err := f.keeper.Expiries.Iterate(f.ctx, nil)
+		queue, err := f.keeper.Queue.Entries.Iterate(f.ctx, nil)
 		require.NoError(t, err)
 		keys, err := queue.Keys()
 		require.NoError(t, err)
@@ -115,99 +114,118 @@ func TestAClaimThatEndsBeforeTheTurnWouldHaveIsSettledInTime(t *testing.T) {
 	require.Equal(t, types.REASON_VOID, f.result(d.id).Reason)
 }
 
-// Whatever step of a settlement fails, and however it does, the block ends, the other games are settled, and the
-// failed one is as it was, put aside, and settled later.
-func TestASettlementThatFailsIsTriedAgain(t *testing.T) {
-	settlements := map[string]func(f *fixture) *duel{
-		"of an open game": func(f *fixture) *duel {
-			d := &duel{fixture: f}
-			d.newOpen()
-			return d
-		},
-		"of a game in play": func(f *fixture) *duel { return f.play(game.Classic()) },
-		"of a claim that ends the game": func(f *fixture) *duel {
-			d := f.play(game.Classic())
-			f.skipTo(d.now().Deadline + 2)
-			return d
-		},
-	}
-	failures := map[string]struct {
-		fail func() error
-		kind string
-	}{
-		"an error":        {func() error { return errInjected }, "internal error"},
-		"a panic":         {func() error { panic(&struct{ where *int }{new(int)}) }, "panic"},
-		"a runtime error": {func() error { var none []int; return errors.New(string(rune(none[0]))) }, "panic"},
+// settlements are a game of each kind whose deadline passes next.
+var settlements = map[string]func(f *fixture) *duel{
+	"of an open game": func(f *fixture) *duel {
+		d := &duel{fixture: f}
+		d.newOpen()
+		return d
+	},
+	"of a game in play": func(f *fixture) *duel { return f.play(game.Classic()) },
+	"of a claim that ends the game": func(f *fixture) *duel {
+		d := f.play(game.Classic())
+		f.skipTo(d.now().Deadline + 2)
+		return d
+	},
+}
+
+// What a store does wrong it does on one node alone. A node that went on without the settlement, as if the rules had
+// failed, would part from the others; so it stops, whatever access fails and however it does.
+func TestRegressionAFailingStoreForksItsNode(t *testing.T) {
+	failures := map[string]func() error{
+		"an error":        func() error { return errInjected },
+		"a panic":         func() error { panic(errInjected) },
+		"a runtime error": func() error { var none []int; return errors.New(string(rune(none[0]))) },
 	}
 	for settlement, given := range settlements {
-		for failure, c := range failures {
-			t.Run(failure+" in the settlement "+settlement, func(t *testing.T) {
-				steps := 0
-				for ; failsAtStep(t, given, steps+1, c.fail, c.kind); steps++ {
-				}
-				require.GreaterOrEqual(t, steps, 2, "writes of a settlement")
-			})
+		for failure, fail := range failures {
+			for access, spoil := range map[string]func(*watchedStore, func([]byte) error){
+				"read":  func(s *watchedStore, fail func([]byte) error) { s.spoilRead = fail },
+				"write": func(s *watchedStore, fail func([]byte) error) { s.spoil = fail },
+			} {
+				t.Run(fmt.Sprintf("%s at a %s in the settlement %s", failure, access, settlement), func(t *testing.T) {
+					f := newFixture(t)
+					d := given(f)
+					f.ctx = f.ctx.WithBlockHeight(d.now().Deadline + 1)
+					begin := f.ctx
+					accesses := 0
+					for failed := true; failed; accesses++ {
+						left := accesses
+						spoil(f.store, func([]byte) error {
+							if left--; left >= 0 {
+								return nil
+							}
+							spoil(f.store, nil)
+							return fail()
+						})
+						f.ctx, _ = begin.CacheContext()
+						var err error
+						panicked := true
+						func() {
+							defer func() { _ = recover() }()
+							err = f.keeper.EndBlock(f.ctx)
+							panicked = false
+						}()
+						// Whoever has not come across the failure has come to the end.
+						failed = left < 0
+						spoil(f.store, nil)
+						require.Equal(t, failed, panicked || err != nil, "access %d: a node that goes on", accesses+1)
+						require.Empty(t, f.quarantined())
+					}
+					require.Greater(t, accesses, 3)
+				})
+			}
 		}
 	}
 }
 
-// failsAtStep has the settlement of a game fail at its n-th write, and returns false if it has fewer.
-func failsAtStep(t *testing.T, given func(f *fixture) *duel, step int, fail func() error, kind string) bool {
-	t.Helper()
-	f := newFixture(t)
-	d := given(f)
-	other := f.create(f.newBoard(carol, game.Xaya(), xayaFleet))
-	late := d.now().Deadline + 1
-	// Both are due in one block: the one that fails first, for its deadline is not behind.
-	f.ctx = f.ctx.WithBlockHeight(max(late, f.state(other).Deadline+1))
-	before := d.now()
-	writes := 0
-	f.store.spoil = func(key []byte) error {
-		if bytes.HasSuffix(key, sdk.Uint64ToBigEndian(other)) {
-			// The settlement is over, and that of the other game begins.
-			f.store.spoil = nil
-			return nil
-		}
-		// The first write takes the entry from the queue.
-		if writes++; writes == step+1 {
-			f.store.spoil = nil
-			return fail()
-		}
-		return nil
-	}
-	f.ctx = f.ctx.WithEventManager(sdk.NewEventManager())
-	require.NoError(t, f.keeper.EndBlock(f.ctx))
-	f.store.spoil = nil
-	has, err := f.keeper.Quarantined.Has(f.ctx, d.id)
-	require.NoError(t, err)
-	if !has {
-		return false
-	}
-	require.False(t, f.has(other), "the other game is settled")
-	require.Equal(t, before, d.now(), "the failed game is as it was")
-	q, err := f.keeper.Quarantined.Get(f.ctx, d.id)
-	require.NoError(t, err)
-	require.Equal(t, types.Quarantine{GameId: d.id, Error: kind, RetryHeight: f.height() + claimBlocks}, q)
-	require.Equal(t, []string{
-		types.EventTypeGame, "battleship.v1.EventGameQuarantined",
-		types.EventTypeGame, "battleship.v1.EventGameCancelled",
-	}, eventTypes(f.ctx),
-		"events of the failed settlement are dropped")
+// A settlement that the rules refuse, on every node alike, is as if it had not been tried. The block ends, the other
+// games are settled, and the failed one is put aside and settled later.
+func TestASettlementThatFailsIsTriedAgain(t *testing.T) {
+	for settlement, given := range settlements {
+		t.Run(settlement, func(t *testing.T) {
+			f := newFixture(t)
+			d := given(f)
+			other := f.create(f.newBoard(carol, game.Xaya(), xayaFleet))
+			f.ctx = f.ctx.WithBlockHeight(max(d.now().Deadline, f.state(other).Deadline) + 1)
+			before := d.now()
+			repair := f.damage(d.id)
+			f.ctx = f.ctx.WithEventManager(sdk.NewEventManager())
+			require.NoError(t, f.keeper.EndBlock(f.ctx))
+			repair()
+			require.False(t, f.has(other), "the other game is settled")
+			require.Equal(t, before, d.now(), "the failed game is as it was")
+			want := types.Quarantine{GameId: d.id, Error: "corrupt record", RetryHeight: f.height() + claimBlocks}
+			require.Equal(t, []types.Quarantine{want}, f.quarantined())
+			require.ElementsMatch(t, []string{
+				types.EventTypeGame, "battleship.v1.EventGameQuarantined",
+				types.EventTypeGame, "battleship.v1.EventGameCancelled",
+			}, eventTypes(f.ctx), "events of the failed settlement are dropped")
 
-	// While it is put aside it is late for every message, and is not tried again before its time.
-	f.ctx = f.ctx.WithBlockHeight(q.RetryHeight).WithEventManager(sdk.NewEventManager())
-	require.NoError(t, f.keeper.EndBlock(f.ctx))
-	require.Equal(t, before, d.now())
-	f.ctx = f.ctx.WithBlockHeight(q.RetryHeight + 1).WithEventManager(sdk.NewEventManager())
-	require.NoError(t, f.keeper.EndBlock(f.ctx))
-	require.Contains(t, eventTypes(f.ctx), "battleship.v1.EventGameReleased")
-	has, err = f.keeper.Quarantined.Has(f.ctx, d.id)
-	require.NoError(t, err)
-	require.False(t, has)
-	if f.has(d.id) {
-		require.NotEqual(t, before, d.now(), "settled at last")
+			// While it is put aside it is late for every message, and is not tried again before its time.
+			f.ctx = f.ctx.WithBlockHeight(want.RetryHeight).WithEventManager(sdk.NewEventManager())
+			require.NoError(t, f.keeper.EndBlock(f.ctx))
+			require.Equal(t, before, d.now())
+			f.ctx = f.ctx.WithBlockHeight(want.RetryHeight + 1).WithEventManager(sdk.NewEventManager())
+			require.NoError(t, f.keeper.EndBlock(f.ctx))
+			require.Contains(t, eventTypes(f.ctx), "battleship.v1.EventGameReleased")
+			require.Empty(t, f.quarantined())
+			if f.has(d.id) {
+				require.NotEqual(t, before, d.now(), "settled at last")
+			}
+		})
 	}
-	return true
+}
+
+// damage makes the record of a game one that the rules refuse, and returns what repairs it.
+func (f *fixture) damage(id uint64) (repair func()) {
+	f.Helper()
+	good, err := f.keeper.Matches.Get(f.ctx, id)
+	require.NoError(f, err)
+	bad := good
+	bad.Phase = 77
+	require.NoError(f, f.keeper.Matches.Set(f.ctx, id, bad))
+	return func() { require.NoError(f, f.keeper.Matches.Set(f.ctx, id, good)) }
 }
 
 // eventTypes returns the types of the module's events, in order.
@@ -277,7 +295,7 @@ func TestADamagedGameHoldsUpNobody(t *testing.T) {
 			for range 3 {
 				require.NoError(t, f.keeper.EndBlock(f.ctx))
 				f.ctx = f.ctx.WithBlockHeight(f.height() + claimBlocks + 1)
-				q, err := f.keeper.Quarantined.Get(f.ctx, 2)
+				q, err := f.keeper.Queue.Quarantined.Get(f.ctx, 2)
 				require.NoError(t, err)
 				require.Contains(t, []string{"corrupt record", "panic", "invalid address"}, q.Error)
 			}

@@ -55,7 +55,7 @@ func (k *Keeper) finish(
 	if err := k.Results.Set(ctx, g.Id, result); err != nil {
 		return types.Settlement{}, err
 	}
-	if err := k.prune(ctx, g, before); err != nil {
+	if err := k.prune(ctx, g); err != nil {
 		return types.Settlement{}, err
 	}
 	over := gameOver(result, g.Terms, before.Ruleset.FleetString(fleet), e.settlement, e.ratings)

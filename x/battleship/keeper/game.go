@@ -20,18 +20,26 @@ func (k *Keeper) load(ctx context.Context, id uint64) (types.Game, game.State, e
 		return types.Game{}, game.State{}, k.noGame(ctx, id)
 	}
 	if err != nil {
-		return types.Game{}, game.State{}, types.WithCode(types.ErrCorrupt, err)
+		return types.Game{}, game.State{}, damage(err)
 	}
-	// A game without its match is as damaged as one whose match cannot be read.
 	m, err := k.Matches.Get(ctx, id)
 	if err != nil {
-		return types.Game{}, game.State{}, types.WithCode(types.ErrCorrupt, err)
+		return types.Game{}, game.State{}, damage(err)
 	}
 	s, err := g.State(m)
 	if err != nil {
 		return types.Game{}, game.State{}, err
 	}
 	return g, s, nil
+}
+
+// damage returns ErrCorrupt for a record that cannot be read or is missing where it must be. An error of the store is
+// no damage, and comes back as it is.
+func damage(err error) error {
+	if stderrors.Is(err, collections.ErrEncoding) || stderrors.Is(err, collections.ErrNotFound) {
+		return types.WithCode(types.ErrCorrupt, err)
+	}
+	return err
 }
 
 // view is load for queries. A step refuses a game that cannot be in its state; who only looks takes none, so a damaged

@@ -219,7 +219,7 @@ func (k *Keeper) importWin(ctx context.Context, w types.GenesisWin) error {
 func (k *Keeper) importQuarantined(ctx context.Context, quarantined []types.Quarantine) (map[uint64]int64, error) {
 	retries := make(map[uint64]int64, len(quarantined))
 	for _, q := range quarantined {
-		if err := k.Quarantined.Set(ctx, q.GameId, q); err != nil {
+		if err := k.Queue.Quarantined.Set(ctx, q.GameId, q); err != nil {
 			return nil, err
 		}
 		retries[q.GameId] = q.RetryHeight
@@ -240,7 +240,7 @@ func (k *Keeper) importGame(ctx context.Context, g types.GenesisGame, retry int6
 	if err := k.Matches.Set(ctx, id, g.Match); err != nil {
 		return err
 	}
-	if err := k.Expiries.Set(ctx, collections.Join(expiry, id)); err != nil {
+	if err := k.Queue.Put(ctx, id, expiry); err != nil {
 		return err
 	}
 	if g.Match.Phase == types.PHASE_OPEN {

@@ -34,7 +34,7 @@ func (k *Keeper) ExportGenesis(ctx context.Context) (*types.GenesisState, error)
 	if gs.Players, err = k.exportPlayers(ctx); err != nil {
 		return nil, err
 	}
-	if gs.Quarantined, err = values(ctx, k.Quarantined); err != nil {
+	if gs.Quarantined, err = values(ctx, k.Queue.Quarantined); err != nil {
 		return nil, err
 	}
 	if gs.Pairs, err = k.exportPairs(ctx); err != nil {

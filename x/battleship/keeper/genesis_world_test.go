@@ -51,15 +51,13 @@ func (f *fixture) addOverdue(duels map[string]*duel) {
 	quarantined.newOpen()
 	duels["quarantined"], duels["timeout"] = quarantined, f.newDuel(game.Classic())
 	f.skipTo(quarantined.now().Deadline + 1)
-	f.store.spoil = func([]byte) error {
-		f.store.spoil = func([]byte) error {
-			f.store.spoil = nil
-			return errInjected
-		}
-		return nil
-	}
-	f.endBlock()
-	require.Nil(f, f.store.spoil)
+	repair := f.damage(quarantined.id)
+	f.ctx = f.ctx.WithEventManager(sdk.NewEventManager())
+	require.NoError(f, f.keeper.EndBlock(f.ctx))
+	repair()
+	f.replay()
+	f.ctx = f.ctx.WithBlockHeight(f.height() + 1)
+	require.Len(f, f.quarantined(), 1)
 	require.Equal(f, game.PhaseClaim, duels["timeout"].now().Phase)
 }
 

@@ -3,7 +3,6 @@ package keeper
 import (
 	"context"
 
-	"cosmossdk.io/collections"
 	"cosmossdk.io/errors"
 
 	sdk "github.com/cosmos/cosmos-sdk/types"
@@ -15,6 +14,11 @@ import (
 
 // JoinGame enters an open game with a committed board. From then on the creator owes the opening of its toss.
 func (k *Keeper) JoinGame(ctx context.Context, msg *types.MsgJoinGame) error {
+	return chargeAtLeast(ctx, settlementGas, "settlement", func() error { return k.enterGame(ctx, msg) })
+}
+
+// enterGame is JoinGame at the cost of what it does now.
+func (k *Keeper) enterGame(ctx context.Context, msg *types.MsgJoinGame) error {
 	joiner, err := k.parseAccount(msg.Sender)
 	if err != nil {
 		return errors.Wrap(err, "sender")
@@ -97,13 +101,7 @@ func (k *Keeper) start(ctx context.Context, g types.Game, before, after game.Sta
 	if err := k.Games.Set(ctx, g.Id, g); err != nil {
 		return err
 	}
-	if err := k.Matches.Set(ctx, g.Id, types.MatchOf(after)); err != nil {
-		return err
-	}
-	if err := k.Expiries.Remove(ctx, collections.Join(before.Deadline, g.Id)); err != nil {
-		return err
-	}
-	if err := k.Expiries.Set(ctx, collections.Join(after.Deadline, g.Id)); err != nil {
+	if err := k.save(ctx, g.Id, before, after); err != nil {
 		return err
 	}
 	return k.enter(ctx, g.Id, game.Joiner, joiner)

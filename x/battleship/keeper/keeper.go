@@ -15,6 +15,7 @@ import (
 	sdk "github.com/cosmos/cosmos-sdk/types"
 	authtypes "github.com/cosmos/cosmos-sdk/x/auth/types"
 
+	"github.com/battleship-chain/battleship/x/battleship/internal/deadline"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -38,10 +39,9 @@ type Keeper struct {
 	// Recoveries holds the sealed fleets of unfinished games by game id and seat. The chain never reads one to decide
 	// something.
 	Recoveries collections.Map[collections.Pair[uint64, uint32], []byte]
-	// Expiries is the expiry queue: height and game id. Each unfinished game has an entry at or before its deadline,
-	// or, when it is quarantined, at its retry height. It can have more, and entries of ended games stay until they
-	// are met.
-	Expiries collections.KeySet[collections.Pair[int64, uint64]]
+	// Queue is the expiry queue. Each unfinished game has one entry, at or before its deadline, or, when it is
+	// quarantined, at its retry height; no other game has any.
+	Queue deadline.Queue
 	// OpenGames indexes the games that anybody may join: by what they are played for, the creator's rating and game id.
 	OpenGames collections.Map[types.OpenKey, types.Listing]
 	// Waiting holds those of them whose creators have asked for a match. A match joins one that fits, if there is one,
@@ -57,8 +57,6 @@ type Keeper struct {
 	Players collections.Map[sdk.AccAddress, types.Player]
 	// Rewards is the state of the Shipcoin mint.
 	Rewards collections.Item[types.Rewards]
-	// Quarantined holds the games whose expiry has failed by id.
-	Quarantined collections.Map[uint64, types.Quarantine]
 	// Pairs holds what is kept of two players by their addresses, the lower one first.
 	Pairs collections.Map[collections.Pair[sdk.AccAddress, sdk.AccAddress], types.Pair]
 	// Leaderboard indexes the rated players: rating and address.
@@ -110,8 +108,7 @@ func New(
 			collections.Uint64Key, codec.CollValue[types.Match](cdc)),
 		Recoveries: collections.NewMap(sb, types.RecoveriesPrefix, "recoveries",
 			gameAndSeat, collections.BytesValue),
-		Expiries: collections.NewKeySet(sb, types.ExpiriesPrefix, "expiries",
-			collections.PairKeyCodec(collections.Int64Key, collections.Uint64Key)),
+		Queue: deadline.NewQueue(sb, cdc),
 		OpenGames: collections.NewMap(sb, types.OpenGamesPrefix, "open_games",
 			types.OpenKeyCodec, codec.CollValue[types.Listing](cdc)),
 		Waiting: collections.NewMap(sb, types.WaitingPrefix, "waiting",
@@ -123,8 +120,6 @@ func New(
 		Players: collections.NewMap(sb, types.PlayersPrefix, "players",
 			sdk.AccAddressKey, codec.CollValue[types.Player](cdc)),
 		Rewards: collections.NewItem(sb, types.RewardsPrefix, "rewards", codec.CollValue[types.Rewards](cdc)),
-		Quarantined: collections.NewMap(sb, types.QuarantinedPrefix, "quarantined",
-			collections.Uint64Key, codec.CollValue[types.Quarantine](cdc)),
 		Pairs: collections.NewMap(sb, types.PairsPrefix, "pairs",
 			collections.PairKeyCodec(sdk.AccAddressKey, sdk.AccAddressKey), codec.CollValue[types.Pair](cdc)),
 		Leaderboard: collections.NewKeySet(sb, types.LeaderboardPrefix, "leaderboard",

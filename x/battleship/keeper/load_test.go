@@ -39,7 +39,7 @@ func (f *fixture) fill(n int, like asking) {
 			f.keeper.Games.Set(f.ctx, g.Id, g),
 			f.keeper.Matches.Set(f.ctx, g.Id, m),
 			f.keeper.Recoveries.Set(f.ctx, collections.Join(g.Id, uint32(game.Creator)), recovery),
-			f.keeper.Expiries.Set(f.ctx, collections.Join(m.Deadline, g.Id)),
+			f.keeper.Queue.Put(f.ctx, g.Id, m.Deadline),
 			f.keeper.PlayerGames.Set(f.ctx, collections.Join(host.addr, g.Id)),
 			f.keeper.OpenGames.Set(f.ctx, g.OpenKey(), listing),
 		} {
@@ -230,7 +230,7 @@ func (f *fixture) settle() count {
 }
 
 func TestManyGamesThatExpireAtOnceAreSettledInOrderAShareInEachBlock(t *testing.T) {
-	const games, share = 1_234, 100
+	const games, share = 1_234, 500
 	settled, work := overdue(t, games, (*fixture).settle)
 	require.Len(t, settled, games/share+2, "blocks, the last of which has nothing to do")
 	next := uint64(1)

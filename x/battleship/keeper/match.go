@@ -30,16 +30,12 @@ const matchGas = 160_000
 // among equals. If none fits, it opens one. Of two players who ask for a match that would fit, the second one always
 // finds the first: the games of those who ask for matches have an index of their own, which nobody else can fill.
 func (k *Keeper) MatchGame(ctx context.Context, msg *types.MsgMatchGame) (*types.MsgMatchGameResponse, error) {
-	meter := sdk.UnwrapSDKContext(ctx).GasMeter()
-	before := meter.GasConsumed()
-	found, err := k.match(ctx, msg)
-	if err != nil {
-		return nil, err
-	}
-	if used := meter.GasConsumed() - before; used < matchGas {
-		meter.ConsumeGas(matchGas-used, "match")
-	}
-	return found, nil
+	var found *types.MsgMatchGameResponse
+	err := chargeAtLeast(ctx, matchGas, "match", func() (err error) {
+		found, err = k.match(ctx, msg)
+		return err
+	})
+	return found, err
 }
 
 // match is MatchGame at the cost of what it happens to do.

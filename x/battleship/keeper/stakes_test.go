@@ -157,6 +157,27 @@ func TestAVestingAccountStakesWhatIsFreeAndIsPaid(t *testing.T) {
 	require.Equal(t, beers(80), f.bank.SpendableCoin(f.ctx, alice.addr, stakeDenom))
 }
 
+// The module looks at what is locked itself, and does not leave it to the bank to refuse.
+func TestLockedCoinsAreNotAskedFor(t *testing.T) {
+	f := newFixture(t, withParams(allowBeer))
+	f.fund(alice, beers(100))
+	f.fund(bob, beers(100))
+	f.vest(bob, sdk.NewCoins(beers(61)))
+	stake := beers(40)
+	create := createMsg(f.newBoard(alice, game.Classic(), classicFleet))
+	create.Stake = &stake
+	id := f.open(create)
+	f.payments.taken = 0
+	create = createMsg(f.newBoard(bob, game.Classic(), classicFleet))
+	create.Stake = &stake
+	for _, msg := range []sdk.Msg{create, joinMsg(id, f.newBoard(bob, game.Classic(), classicFleet))} {
+		err := f.try(msg)
+		require.ErrorIs(t, err, types.ErrInsufficientFunds)
+		require.ErrorContains(t, err, "expected at least 40ubeer to spend, got 39ubeer")
+		require.Zero(t, f.payments.taken, "the bank was asked for coins that are locked")
+	}
+}
+
 // An account that has delegated locked coins and was slashed has less than is locked, for which the bank's own way to
 // tell what it can spend panics.
 func TestAnAccountThatHasLessThanIsLockedIsRefused(t *testing.T) {

@@ -10,6 +10,7 @@ import (
 	"github.com/cosmos/gogoproto/proto"
 	"github.com/stretchr/testify/require"
 
+	"cosmossdk.io/collections"
 	"cosmossdk.io/errors"
 
 	"github.com/cosmos/cosmos-sdk/codec"
@@ -38,7 +39,11 @@ func TestErrorsOfTheRulesCarryACode(t *testing.T) {
 	require.NoError(t, types.RuleError(nil))
 	unknown := stderrors.New("unknown")
 	require.Equal(t, unknown, types.RuleError(unknown))
-	require.Equal(t, "internal error", types.Kind(unknown))
+	require.True(t, types.FollowsFromState(err))
+	require.False(t, types.FollowsFromState(unknown))
+	unreadable := fmt.Errorf("%w: value decode", collections.ErrEncoding)
+	require.True(t, types.FollowsFromState(unreadable))
+	require.Equal(t, "corrupt record", types.Kind(unreadable))
 	require.ErrorIs(t, types.RuleError(game.ErrSunkEarly), types.ErrSunk)
 	require.ErrorIs(t, types.RuleError(game.ErrAuditAnswer), types.ErrClaim)
 }

@@ -30,8 +30,8 @@ type count struct {
 type watchedStore struct {
 	inner store.KVStoreService
 	count count
-	// spoil is asked before each write of a key; it can return an error or panic.
-	spoil func(key []byte) error
+	// spoil is asked before each write of a key, spoilRead before each read; they can return an error or panic.
+	spoil, spoilRead func(key []byte) error
 }
 
 func (s *watchedStore) OpenKVStore(ctx context) store.KVStore {
@@ -51,6 +51,11 @@ type watchedKV struct {
 }
 
 func (s watchedKV) Get(key []byte) ([]byte, error) {
+	if s.watch.spoilRead != nil {
+		if err := s.watch.spoilRead(key); err != nil {
+			return nil, err
+		}
+	}
 	value, err := s.KVStore.Get(key)
 	s.watch.count.reads++
 	s.watch.count.bytesRead += len(key) + len(value)
@@ -116,6 +121,8 @@ type watchedBank struct {
 	failAt int
 	// unpaid is an account that is not paid; nil for none.
 	unpaid sdk.AccAddress
+	// taken is how often coins of an account were asked for.
+	taken int
 	// uncounted leaves mints out, as a bank does that is not restricted.
 	uncounted bool
 }
@@ -136,6 +143,13 @@ func (b *watchedBank) MintCoins(ctx context, module string, coins sdk.Coins) err
 		return nil
 	}
 	return b.BankKeeper.MintCoins(ctx, module, coins)
+}
+
+func (b *watchedBank) SendCoinsFromAccountToModule(
+	ctx context, from sdk.AccAddress, module string, coins sdk.Coins,
+) error {
+	b.taken++
+	return b.BankKeeper.SendCoinsFromAccountToModule(ctx, from, module, coins)
 }
 
 func (b *watchedBank) SendCoinsFromModuleToAccount(

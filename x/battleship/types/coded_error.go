@@ -3,6 +3,7 @@ package types
 import (
 	stderrors "errors"
 
+	"cosmossdk.io/collections"
 	"cosmossdk.io/errors"
 
 	"github.com/battleship-chain/battleship/game"
@@ -66,11 +67,19 @@ func RuleError(err error) error {
 	return err
 }
 
+// FollowsFromState tells whether an error is one that every node meets that is in the same state: a registered one, or
+// a record that cannot be read as what it should be. Any other has come from the node itself, such as from its store.
+func FollowsFromState(err error) bool {
+	var registered *errors.Error
+	return stderrors.As(err, &registered) || stderrors.Is(err, collections.ErrEncoding)
+}
+
 // Kind returns what kind of error this is, in a text that is the same on every machine: that of the registered error.
+// An error that does not follow from the state has none.
 func Kind(err error) string {
 	var registered *errors.Error
-	if stderrors.As(err, &registered) {
-		return registered.Error()
+	if !stderrors.As(err, &registered) {
+		registered = ErrCorrupt
 	}
-	return "internal error"
+	return registered.Error()
 }

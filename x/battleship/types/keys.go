@@ -58,4 +58,6 @@ var (
 	ChainWinsPrefix = collections.NewPrefix(20)
 	// RematchesPrefix holds the rematch of an ended game by the id of the ended game.
 	RematchesPrefix = collections.NewPrefix(21)
+	// ExpiryHeightsPrefix holds the height of each unfinished game's entry in the expiry queue by id.
+	ExpiryHeightsPrefix = collections.NewPrefix(22)
 )
