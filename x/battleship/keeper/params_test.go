@@ -3,6 +3,7 @@ package keeper_test
 import (
 	"testing"
 
+	cmtproto "github.com/cometbft/cometbft/proto/tendermint/types"
 	"github.com/stretchr/testify/require"
 
 	"cosmossdk.io/math"
@@ -121,4 +122,23 @@ func TestGamesKeepTheClockTheyWereCreatedWith(t *testing.T) {
 	require.Equal(t, f.height()+turnBlocks, d.now().Deadline)
 	f.deliver(d.concede(game.Creator))
 	require.Equal(t, f.height()+claimBlocks, d.now().Deadline)
+}
+
+// The consensus params can name another authority for all modules.
+func TestRegressionTheAuthorityOfTheConsensusParamsIsIgnored(t *testing.T) {
+	f := newFixture(t)
+	update := func(by string) *types.MsgUpdateParams {
+		params := f.params()
+		params.MaxOpenGames--
+		return &types.MsgUpdateParams{Authority: by, Params: params}
+	}
+	f.deliver(update(f.authority))
+	f.ctx = f.ctx.WithConsensusParams(cmtproto.ConsensusParams{
+		Authority: &cmtproto.AuthorityParams{Authority: carol.text()},
+	})
+	f.refuse(types.ErrUnauthorized, update(f.authority))
+	f.refuse(types.ErrUnauthorized, update(alice.text()))
+	f.deliver(update(carol.text()))
+	f.ctx = f.ctx.WithConsensusParams(cmtproto.ConsensusParams{Authority: &cmtproto.AuthorityParams{}})
+	f.deliver(update(f.authority))
 }

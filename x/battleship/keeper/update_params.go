@@ -5,10 +5,13 @@ import (
 
 	"cosmossdk.io/errors"
 
+	sdk "github.com/cosmos/cosmos-sdk/types"
+
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// UpdateParams replaces the params, if the authority asks. Unfinished games keep the clock they were created with. A
+// UpdateParams replaces the params, if the authority asks: that of the consensus params, if they name one, as in the
+// SDK's modules, or else the module's own. Unfinished games keep the clock they were created with. A
 // changed initial reward is what the next full reward grows from.
 func (k *Keeper) UpdateParams(ctx context.Context, msg *types.MsgUpdateParams) error {
 	sender, err := k.parseAccount(msg.Authority)
@@ -18,8 +21,8 @@ func (k *Keeper) UpdateParams(ctx context.Context, msg *types.MsgUpdateParams) e
 	if err := msg.Params.Validate(); err != nil {
 		return err
 	}
-	if sender.text != k.authority {
-		return errors.Wrapf(types.ErrUnauthorized, "expected authority %s, got %s", k.authority, sender.text)
+	if err := sdk.ValidateAuthority(sdk.UnwrapSDKContext(ctx), k.authority, sender.text); err != nil {
+		return types.WithCode(types.ErrUnauthorized, err)
 	}
 	before, err := k.Params.Get(ctx)
 	if err != nil {
