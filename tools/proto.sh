@@ -86,10 +86,32 @@ generate() {
   import_protos "$generated/out/$third_party"
   "$tools/buf" generate
   mv "$generated/$module/$types"/* "$generated/out/$types/"
-  # The merged document is named after whichever file came first; give it the name of the chain's API.
+  # The merged document is named after whichever file came first; give it the name of the chain's API. Lists take no more
+  # of a page request than the module accepts.
   sed -e 's|"title": "battleship/v1/[a-z]*\.proto"|"title": "Battleship"|' \
     -e 's|"version": "version not set"|"version": "v1"|' \
-    "$generated/battleship.swagger.json" >"$generated/out/$openapi"
+    "$generated/battleship.swagger.json" | without_refused >"$generated/out/$openapi"
+}
+
+# without_refused leaves out the parameters of pages that the queries refuse: all lists go by next_key and are not
+# counted, and only that of results can be asked for backwards.
+without_refused() {
+  awk '
+    /^    "\// { reversible = /"\/battleship\/v1\/results"/ }
+    /^          \{$/ { parameter = $0; refused = 0; next }
+    parameter == "" { print; next }
+    /"name": "pagination\.(offset|count_total)"/ { refused = 1 }
+    /"name": "pagination\.reverse"/ { refused = !reversible }
+    !/^          \},?$/ { parameter = parameter "\n" $0; next }
+    {
+      if (!refused) {
+        printf "%s%s\n          }", separator, parameter
+        separator = ",\n"
+      }
+      parameter = ""
+    }
+    /^          \}$/ { print ""; separator = "" }
+  '
 }
 
 # in_tree lists the generated files below its argument that are, or would be, in the tree.

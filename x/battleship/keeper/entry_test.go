@@ -54,7 +54,7 @@ func TestJoinGame(t *testing.T) {
 	g, err := f.keeper.Games.Get(f.ctx, 1)
 	require.NoError(t, err)
 	require.Equal(t, types.Seat{Address: bob.text(), Delegate: carol.text(), Board: msg.Entry.Board}, g.Seats[game.Joiner])
-	require.Equal(t, msg.Toss, g.Toss)
+	require.Equal(t, types.Bytes(msg.Toss), g.Toss)
 	require.Equal(t, int64(firstHeight+5), g.JoinedHeight)
 	s := f.state(1)
 	require.Equal(t, game.PhaseToss, s.Phase)

@@ -57,7 +57,6 @@ func TestOpenGamesByWhatTheyArePlayedFor(t *testing.T) {
 	}{
 		"all":                        {types.QueryOpenGamesRequest{}, []uint64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}},
 		"of a ruleset":               {types.QueryOpenGamesRequest{RulesetId: 2}, []uint64{2, 9}},
-		"of a ruleset that is not":   {types.QueryOpenGamesRequest{RulesetId: 99}, nil},
 		"without a stake":            {types.QueryOpenGamesRequest{Stake: "none"}, []uint64{1, 2, 6, 7, 8, 9}},
 		"with a stake":               {types.QueryOpenGamesRequest{Stake: "5uanchor"}, []uint64{3, 4, 10}},
 		"with as much of another":    {types.QueryOpenGamesRequest{Stake: "5uship"}, []uint64{11}},
@@ -143,6 +142,8 @@ func TestQueriesOfOpenGamesThatAreRefused(t *testing.T) {
 		"a stake without a denom":           {Stake: "5"},
 		"a stake without an amount":         {Stake: "uanchor"},
 		"a negative stake":                  {Stake: "-5uanchor"},
+		"a stake that nobody can put up":    {Stake: "5ufoo"},
+		"an unknown ruleset":                {RulesetId: 99},
 		"a stake of zero":                   {Stake: "0uanchor"},
 		"two stakes":                        {Stake: "5uanchor,6uanchor"},
 		"a stake of a fraction":             {Stake: "1.5uanchor"},

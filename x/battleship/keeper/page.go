@@ -64,10 +64,13 @@ type list[K, V any] interface {
 func scan[K, V, T any](
 	ctx context.Context, l list[K, V], prefix []byte, p page, keep func(K, collections.Iterator[K, V]) (T, bool, error),
 ) ([]T, *query.PageResponse, error) {
+	if _, _, err := fromKey(l, prefix, p); err != nil {
+		return nil, nil, err
+	}
 	start, end := p.bounds(prefix)
 	records, err := l.IterateRaw(ctx, start, end, p.order)
 	if stderrors.Is(err, collections.ErrInvalidIterator) {
-		return nil, nil, status.Error(codes.InvalidArgument, "pagination: expected a next_key of this list")
+		return nil, nil, errNotAKey
 	}
 	if err != nil {
 		return nil, nil, err
@@ -118,6 +121,23 @@ func (p page) bounds(prefix []byte) (start, end []byte) {
 	}
 	return from, end
 }
+
+// fromKey returns the key from which a page goes on, and whether there is one. It returns errNotAKey if no record of
+// the list could have that key.
+func fromKey[K, V any](l list[K, V], prefix []byte, p page) (key K, given bool, err error) {
+	if len(p.from) == 0 {
+		return key, false, nil
+	}
+	raw := append(bytes.Clone(prefix), p.from...)
+	n, key, err := l.KeyCodec().Decode(raw)
+	if err != nil || n != len(raw) {
+		return key, true, errNotAKey
+	}
+	return key, true, nil
+}
+
+// errNotAKey means that a page was asked for by something other than the next_key of a page before.
+var errNotAKey = status.Error(codes.InvalidArgument, "pagination: expected a next_key of this list")
 
 // encodeKey returns the raw key of a record.
 func encodeKey[K, V any](l list[K, V], key K) ([]byte, error) {

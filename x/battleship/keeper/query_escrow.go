@@ -38,6 +38,10 @@ func (s queryServer) Escrow(ctx context.Context, req *types.QueryEscrowRequest) 
 	if err != nil {
 		return nil, err
 	}
+	denom, given, err := fromKey(s.k.Escrow, nil, p)
+	if err != nil || (given && sdk.ValidateDenom(denom) != nil) {
+		return nil, errNotAKey
+	}
 	held, next, err := scan(ctx, s.k.Escrow, nil, p,
 		func(denom string, record collections.Iterator[string, math.Int]) (sdk.Coin, bool, error) {
 			amount, err := record.Value()

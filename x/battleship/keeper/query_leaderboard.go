@@ -11,6 +11,7 @@ import (
 
 	sdk "github.com/cosmos/cosmos-sdk/types"
 
+	"github.com/battleship-chain/battleship/game/rating"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -27,6 +28,10 @@ func (s queryServer) Leaderboard(
 	p, err := parsePage(req.Pagination, false)
 	if err != nil {
 		return nil, err
+	}
+	at, given, err := fromKey(s.k.Leaderboard, nil, p)
+	if err != nil || (given && (at.K1() > rating.Max || sdk.VerifyAddressFormat(at.K2()) != nil)) {
+		return nil, errNotAKey
 	}
 	p.order = collections.OrderDescending
 	r := ranker{k: s.k, ctx: ctx}

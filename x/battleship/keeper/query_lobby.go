@@ -76,6 +76,9 @@ func newLobbyFilter(
 	case f.turnBlocks < 0:
 		return f, status.Errorf(codes.InvalidArgument, "turn_blocks: expected at least 1, or 0 for any, got %d", f.turnBlocks)
 	}
+	if _, err := game.RulesetByID(f.rulesetID); f.rulesetID != 0 && err != nil {
+		return f, status.Errorf(codes.InvalidArgument, "ruleset_id: %s", err)
+	}
 	switch req.Stake {
 	case "":
 	case noStake:
@@ -85,6 +88,9 @@ func newLobbyFilter(
 		if !ok {
 			return f, status.Errorf(codes.InvalidArgument, "stake: expected a positive coin such as 5000000%s, or %s, got %q",
 				types.RewardDenom, noStake, truncate(req.Stake, types.MaxErrorBytes))
+		}
+		if err := params.CheckStake(stake); err != nil {
+			return f, err
 		}
 		f.stake = &stake
 	}

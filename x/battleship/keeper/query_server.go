@@ -71,6 +71,10 @@ func (s queryServer) Games(ctx context.Context, req *types.QueryGamesRequest) (*
 	if err != nil {
 		return nil, queryError(err)
 	}
+	if req.Phase < types.PHASE_UNSPECIFIED || req.Phase > types.PHASE_CLAIM {
+		return nil, status.Errorf(codes.InvalidArgument, "phase: expected one of unfinished games, from %s to %s, got %s",
+			types.PHASE_OPEN, types.PHASE_CLAIM, req.Phase)
+	}
 	filter := gameFilter{k: s.k, ctx: ctx, phase: req.Phase, params: params}
 	games, next, err := filter.list(req.Player, p)
 	if err != nil {

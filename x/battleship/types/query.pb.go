@@ -252,7 +252,7 @@ func (m *QueryGameResponse) GetWithheld() Withheld {
 
 // QueryGamesRequest filters and pages.
 type QueryGamesRequest struct {
-	// phase keeps games of that phase only, unless unspecified.
+	// phase keeps games of that phase only, unless unspecified: PHASE_OPEN, PHASE_TOSS, PHASE_PLAY or PHASE_CLAIM.
 	Phase Phase `protobuf:"varint,1,opt,name=phase,proto3,enum=battleship.v1.Phase" json:"phase,omitempty"`
 	// player keeps games of that address only, unless empty.
 	Player string `protobuf:"bytes,2,opt,name=player,proto3" json:"player,omitempty"`
@@ -490,9 +490,10 @@ func (m *GameSummary) GetSecondsLeft() int64 {
 
 // QueryOpenGamesRequest filters and pages. A filter that is left out lets every game pass.
 type QueryOpenGamesRequest struct {
-	// ruleset_id keeps games of that ruleset only.
+	// ruleset_id keeps games of that ruleset only, which must exist.
 	RulesetId uint32 `protobuf:"varint,1,opt,name=ruleset_id,json=rulesetId,proto3" json:"ruleset_id,omitempty"`
-	// stake keeps games of that stake only, such as "5000000uship"; "none" for games without.
+	// stake keeps games of that stake only, such as "5000000uship", in a coin that can be staked; "none" for games
+	// without.
 	Stake string `protobuf:"bytes,2,opt,name=stake,proto3" json:"stake,omitempty"`
 	// turn_blocks keeps games of that clock only.
 	TurnBlocks int64 `protobuf:"varint,3,opt,name=turn_blocks,json=turnBlocks,proto3" json:"turn_blocks,omitempty"`
@@ -2016,8 +2017,8 @@ type QueryClient interface {
 	Params(ctx context.Context, in *QueryParamsRequest, opts ...grpc.CallOption) (*QueryParamsResponse, error)
 	// Game returns one unfinished game, whole; NotFound if there is none of that id, naming the result if it has ended.
 	Game(ctx context.Context, in *QueryGameRequest, opts ...grpc.CallOption) (*QueryGameResponse, error)
-	// Games lists unfinished games, of one phase and/or one player if asked: open games by ruleset and id, others by id. Of
-	// open games asked for by phase, it lists those that anybody may join; OpenGames lists the others.
+	// Games lists unfinished games, of one phase and/or one player if asked, by id. Open games that are asked for by phase
+	// alone come in the order of OpenGames instead, and only those that anybody may join.
 	Games(ctx context.Context, in *QueryGamesRequest, opts ...grpc.CallOption) (*QueryGamesResponse, error)
 	// OpenGames lists games that wait for an opponent, by ruleset, stake, clock, rating and id; or those that wait for
 	// one address alone.
@@ -2173,8 +2174,8 @@ type QueryServer interface {
 	Params(context.Context, *QueryParamsRequest) (*QueryParamsResponse, error)
 	// Game returns one unfinished game, whole; NotFound if there is none of that id, naming the result if it has ended.
 	Game(context.Context, *QueryGameRequest) (*QueryGameResponse, error)
-	// Games lists unfinished games, of one phase and/or one player if asked: open games by ruleset and id, others by id. Of
-	// open games asked for by phase, it lists those that anybody may join; OpenGames lists the others.
+	// Games lists unfinished games, of one phase and/or one player if asked, by id. Open games that are asked for by phase
+	// alone come in the order of OpenGames instead, and only those that anybody may join.
 	Games(context.Context, *QueryGamesRequest) (*QueryGamesResponse, error)
 	// OpenGames lists games that wait for an opponent, by ruleset, stake, clock, rating and id; or those that wait for
 	// one address alone.

@@ -1,0 +1,15 @@
+package types
+
+import (
+	"encoding/base64"
+	"encoding/json"
+)
+
+// Bytes is a field of bytes that JSON shows as an empty string if it is empty. A field of plain bytes is null then,
+// unlike every other empty field.
+type Bytes []byte
+
+// MarshalJSON implements json.Marshaler.
+func (b Bytes) MarshalJSON() ([]byte, error) {
+	return json.Marshal(base64.StdEncoding.EncodeToString(b))
+}
