@@ -24,7 +24,7 @@ func (app *App) newAnteHandler() sdk.AnteHandler {
 		simulatedFeeDecorator{},
 		ante.NewSetPubKeyDecorator(accounts),
 		ante.NewValidateSigCountDecorator(accounts),
-		ante.NewSigGasConsumeDecorator(accounts, ante.DefaultSigVerificationGasConsumer),
+		ante.NewSigGasConsumeDecorator(accounts, signatureGas),
 		ante.NewSigVerificationDecorator(
 			accounts,
 			app.txConfig.SignModeHandler(),
