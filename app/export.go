@@ -34,6 +34,9 @@ func (app *App) ExportAppStateAndValidators(
 	if err != nil {
 		return servertypes.ExportedApp{}, fmt.Errorf("export the modules: %w", err)
 	}
+	if err := app.exportNonces(ctx, state, modules); err != nil {
+		return servertypes.ExportedApp{}, err
+	}
 	appState, err := json.MarshalIndent(state, "", "  ")
 	if err != nil {
 		return servertypes.ExportedApp{}, fmt.Errorf("encode the genesis state: %w", err)

@@ -59,6 +59,9 @@ func (app *App) InitChainer(ctx sdk.Context, req *abci.RequestInitChain) (*abci.
 	if err := app.UpgradeKeeper.SetModuleVersionMap(ctx, app.modules.GetVersionMap()); err != nil {
 		return nil, fmt.Errorf("record the module versions: %w", err)
 	}
+	if err := app.initNonces(ctx, state); err != nil {
+		return nil, err
+	}
 	return app.modules.InitGenesis(ctx, app.cdc, state)
 }
 

@@ -149,6 +149,23 @@ func (c *Chain) SignTx(tx Tx, signers ...Account) []byte {
 	return c.signAhead(signing.SignMode_SIGN_MODE_DIRECT, builder, ordered, tx.Ahead, signers)
 }
 
+// Simulate returns the gas that a transaction takes, as clients ask for it before they know the fee: without one, and
+// without signatures.
+func (c *Chain) Simulate(signer Account, msgs ...sdk.Msg) uint64 {
+	c.tb.Helper()
+	builder := c.App.TxConfig().NewTxBuilder()
+	require.NoError(c.tb, builder.SetMsgs(msgs...))
+	data := c.signerData(signer)
+	require.NoError(c.tb, builder.SetSignatures(
+		signature(signer.Key.PubKey(), signing.SignMode_SIGN_MODE_DIRECT, data.Sequence),
+	))
+	bz, err := c.App.TxConfig().TxEncoder()(builder.GetTx())
+	require.NoError(c.tb, err)
+	gas, _, err := c.App.Simulate(bz)
+	require.NoError(c.tb, err)
+	return gas.GasUsed
+}
+
 // build returns a transaction without signatures.
 func (c *Chain) build(gas uint64, msgs []sdk.Msg) client.TxBuilder {
 	c.tb.Helper()
