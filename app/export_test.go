@@ -59,3 +59,6 @@ type nextBattleship struct{ battleship.AppModule }
 
 // ConsensusVersion returns the next version.
 func (nextBattleship) ConsensusVersion() uint64 { return battleship.ConsensusVersion + 1 }
+
+// EndBlockOrder returns the modules in the order in which they end a block.
+func (app *App) EndBlockOrder() []string { return app.modules.OrderEndBlockers }

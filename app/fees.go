@@ -76,8 +76,9 @@ const (
 	// minTxGas is what no transaction can be done for, whatever its size: accounts are read and written, a sequence is
 	// counted.
 	minTxGas storetypes.Gas = 20_000
-	// simulatedFeeGas is what paying a fee costs, for simulations, which are asked for before a client knows the fee.
-	simulatedFeeGas storetypes.Gas = 16_200
+	// simulatedFeeGas is what paying a fee costs, with the bytes that tell it, for simulations, which are asked for before
+	// a client knows the fee.
+	simulatedFeeGas storetypes.Gas = 16_400
 )
 
 // largeTxGas returns what a transaction is charged for being large.

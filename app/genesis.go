@@ -27,12 +27,12 @@ import (
 type GenesisState map[string]json.RawMessage
 
 const (
-	// maxBlockGas is the default block gas limit: the sum of the gas limits of a block's transactions, some 1,250 plain
+	// maxBlockGas is the default block gas limit: the sum of the gas limits of a block's transactions, some 1,600 plain
 	// sends. Whoever keeps a message out of a block pays for all of it, so it is as high as its execution allows.
-	maxBlockGas = 100_000_000
+	maxBlockGas = 130_000_000
 	// maxBlockBytes is the default limit of a block's size. Every byte of a transaction is paid for with about 40 gas at
 	// least, so a block is full of gas before it is full of bytes.
-	maxBlockBytes = 3 << 20
+	maxBlockBytes = 4 << 20
 )
 
 // minInitialDepositRatio is the share of a proposal's deposit that its proposer must pay at once. The SDK's default is

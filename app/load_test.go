@@ -50,7 +50,7 @@ func BenchmarkHeaviestProposal(b *testing.B) {
 		for _, account := range accounts {
 			tx := load.tx(c, account)
 			want := gasOf(b, c, tx)
-			if gas+want > gasLimit || bytes+len(tx) > 3<<20 {
+			if gas+want > gasLimit || bytes+len(tx) > 4<<20 {
 				break
 			}
 			gas, bytes, block = gas+want, bytes+len(tx), append(block, tx)

@@ -22,7 +22,7 @@ import (
 
 const (
 	// gasLimit is the block gas limit of a test chain.
-	gasLimit = 100_000_000
+	gasLimit = 130_000_000
 	// least is a gas limit that pays for a small transaction.
 	least = 80_000
 )
