@@ -61,10 +61,7 @@ func (e *errand) bid(ctx context.Context) error {
 	if !e.sent() || e.waited() < bidAfter || !e.mayBid() {
 		return nil
 	}
-	last := e.price
-	if last.Denom == "" {
-		last = e.goingPrice()
-	}
+	last := e.bestPrice()
 	price := sdk.NewDecCoinFromDec(last.Denom, last.Amount.MulInt64(2))
 	if rest := e.room(); rest.LT(feeAt(price, e.gas+unorderedGas)) {
 		// The last bid is whatever is left, if that is dearer at all.
@@ -102,10 +99,20 @@ func (e *errand) bidAgain(ctx context.Context, price sdk.DecCoin) error {
 	if price.Denom != "" {
 		fee = sdk.NewCoins(sdk.NewCoin(price.Denom, feeAt(price, gas)))
 	}
-	e.price = price
 	// The time is the transaction's nonce, so no two of an account may have the same.
 	until := e.head.time.Add(bidLife + rand.N(time.Second)) //nolint:gosec // to be different, not secret
-	return e.sign(ctx, envelope{gas: gas, fee: fee, until: until.UTC()})
+	return e.sign(ctx, price, envelope{gas: gas, fee: fee, until: until.UTC()})
+}
+
+// bestPrice is the highest that is offered now.
+func (e *errand) bestPrice() sdk.DecCoin {
+	best := e.goingPrice()
+	for _, o := range e.offers {
+		if o.price.Denom == best.Denom && o.price.Amount.GT(best.Amount) {
+			best = o.price
+		}
+	}
+	return best
 }
 
 // mayBid reports whether the order allows dearer transactions, in the coin that gas is paid in, and the key can sign

@@ -27,6 +27,8 @@ type offer struct {
 	raw  []byte
 	hash string
 	fee  sdk.Coins
+	// price is what it pays for a unit of gas; the zero coin if that is in several coins.
+	price sdk.DecCoin
 	// sequence is the account's that it needs, unless it is unordered: then until is the last block time that takes it.
 	sequence uint64
 	until    time.Time
@@ -49,8 +51,7 @@ type errand struct {
 	*Client
 	order Order
 
-	gas   uint64      // limit of a transaction in sequence
-	price sdk.DecCoin // that was offered last, if bids are made
+	gas uint64 // limit of a transaction in sequence
 	// offers are the transactions that are in a block or can still get into one, in the order of their signing.
 	offers []*offer
 	bids   int
@@ -59,6 +60,9 @@ type errand struct {
 	head   head  // as last seen
 	opened int64 // the height when the node was first asked for it
 	away   bool  // the node was not there when it was asked last
+	// due says that there is a new block that nothing was done about yet: the node is first asked whether a transaction
+	// is in it, which it knows a moment after the block.
+	due bool
 	// blocked says that the account's sequence was not as expected: another transaction of it waits.
 	blocked bool
 	// told is what the player was told last.
@@ -185,11 +189,11 @@ func (e *errand) prepare(ctx context.Context) error {
 	if (e.stuck() || e.blocked && e.waited() >= bidAfter) && e.key.canGoUnordered() {
 		return e.bidAgain(ctx, e.goingPrice())
 	}
-	return e.sign(ctx, envelope{gas: gas, fee: fees(e.prices, gas)})
+	return e.sign(ctx, e.goingPrice(), envelope{gas: gas, fee: fees(e.prices, gas)})
 }
 
 // sign adds a transaction.
-func (e *errand) sign(ctx context.Context, v envelope) error {
+func (e *errand) sign(ctx context.Context, price sdk.DecCoin, v envelope) error {
 	if err := e.checkFee(v.fee); err != nil {
 		return err
 	}
@@ -198,7 +202,7 @@ func (e *errand) sign(ctx context.Context, v envelope) error {
 		return err
 	}
 	e.offers = append(e.offers, &offer{
-		raw: raw, hash: hashOf(raw), fee: v.fee, sequence: e.account.sequence, until: v.until,
+		raw: raw, hash: hashOf(raw), fee: v.fee, price: price, sequence: e.account.sequence, until: v.until,
 	})
 	return nil
 }
@@ -292,6 +296,14 @@ func (e *errand) look(ctx context.Context) (*offer, error) {
 // follow asks the node for its height now and then. With each new block, and when the node is back, the transactions
 // are handed over again, for a node can have lost what was in no block yet; and it is time for a bid.
 func (e *errand) follow(ctx context.Context) error {
+	if e.due {
+		e.due = false
+		e.forget()
+		if err := e.handOverAgain(ctx, func(o *offer) bool { return o.taken }); err != nil {
+			return err
+		}
+		return e.bid(ctx)
+	}
 	e.looks++
 	if (e.looks-1)%headEvery != 0 && !e.away {
 		return nil
@@ -303,23 +315,15 @@ func (e *errand) follow(ctx context.Context) error {
 		return err
 	case err != nil:
 		return nil //nolint:nilerr // a node that does not tell its height is asked for the transaction alone
-	}
-	if h.height <= e.head.height && !e.away {
+	case h.height <= e.head.height && !e.away:
 		return e.handOverAgain(ctx, func(o *offer) bool { return o.unsure })
 	}
-	first, back := e.opened == 0, e.away
+	e.due = e.away || e.opened > 0
 	e.head, e.away = h, false
-	if first {
+	if e.opened == 0 {
 		e.opened = h.height
 	}
-	if first && !back {
-		return nil
-	}
-	e.forget()
-	if err := e.handOverAgain(ctx, func(o *offer) bool { return o.taken }); err != nil {
-		return err
-	}
-	return e.bid(ctx)
+	return nil
 }
 
 // handOverAgain gives the node transactions that it may have already. What it says of one is of no matter, unless it is
