@@ -6,11 +6,13 @@ import (
 	"testing"
 	"time"
 
+	coretypes "github.com/cometbft/cometbft/rpc/core/types"
 	"github.com/stretchr/testify/require"
 
 	"cosmossdk.io/math"
 
 	sdk "github.com/cosmos/cosmos-sdk/types"
+	sdkerrors "github.com/cosmos/cosmos-sdk/types/errors"
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/client"
@@ -263,4 +265,21 @@ func TestAFeeAboveTheLimitIsNotPaid(t *testing.T) {
 	require.Empty(t, w.node.received)
 	w.must("tx battleship create-game --max-fee 0.01anchor --from alice -y")
 	require.Less(t, w.sumOf(w.node.received), math.NewInt(10_000).Int64())
+}
+
+// A full mempool takes what pays more than the cheapest in it: that is a reason to bid, not to wait.
+func TestAFullMempoolIsOutbid(t *testing.T) {
+	w := newWorld(t)
+	id, first, _ := w.begun(game.Classic())
+	w.node.asked = func() { w.node.block() }
+	w.node.check = func(raw []byte) *coretypes.ResultBroadcastTx {
+		if w.bidOf(raw).price() < 3_000 {
+			return refused(sdkerrors.ErrMempoolIsFull.Codespace(), sdkerrors.ErrMempoolIsFull.ABCICode(), "full")
+		}
+		return nil
+	}
+	done, err := w.open(first, id).Shoot(t.Context(), "A1")
+	require.NoError(t, err)
+	require.Equal(t, 2, done.Bids)
+	require.True(t, done.FeesPending.IsZero(), "no node has what was refused")
 }

@@ -126,12 +126,8 @@ func (n *node) block(txs ...[]byte) {
 	n.blocks[height], n.results[height] = &coretypes.ResultBlock{Block: block}, res
 }
 
-// include makes a block with a transaction, or with one that fails in it as if the chain had refused it there.
-func (n *node) include(raw []byte) {
-	if n.spoiled == 0 {
-		n.block(raw)
-		return
-	}
+// fail makes a block in which a transaction failed, for all that the node tells of it.
+func (n *node) fail(raw []byte) {
 	n.spoiled--
 	n.block()
 	n.txs[hashOf(raw)] = &sdk.TxResponse{
@@ -200,6 +196,10 @@ func (n *node) BroadcastTxSync(_ context.Context, raw cmttypes.Tx) (*coretypes.R
 			return verdict, nil
 		}
 	}
+	if n.spoiled > 0 {
+		n.fail(raw)
+		return &coretypes.ResultBroadcastTx{Hash: raw.Hash()}, nil
+	}
 	res, err := n.chain.App.CheckTx(&abci.RequestCheckTx{Tx: raw, Type: abci.CheckTxType_New})
 	if err != nil {
 		return nil, err
@@ -216,7 +216,7 @@ func (n *node) BroadcastTxSync(_ context.Context, raw cmttypes.Tx) (*coretypes.R
 		if n.beforeBlock != nil {
 			n.beforeBlock()
 		}
-		n.include(raw)
+		n.block(raw)
 	}
 	if n.loseReply != nil {
 		return nil, n.loseReply()

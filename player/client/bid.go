@@ -58,7 +58,7 @@ func (e *errand) goingPrice() sdk.DecCoin {
 
 // bid sends a dearer transaction, if it is time for one and the order's limit leaves room for it.
 func (e *errand) bid(ctx context.Context) error {
-	if !e.sent() || e.waited() < bidAfter || !e.mayBid() {
+	if len(e.offers) == 0 || e.waited() < bidAfter || !e.mayBid() {
 		return nil
 	}
 	last := e.bestPrice()
@@ -74,34 +74,32 @@ func (e *errand) bid(ctx context.Context) error {
 		return err
 	}
 	e.bids++
-	err := e.handOver(ctx, e.offers[len(e.offers)-1])
-	if err != nil && !MayPass(err) {
-		e.drop(e.offers[len(e.offers)-1])
-		e.order.MaxFee = sdk.Coin{} // the chain takes no such bid: those before may still be taken
-		e.bids--
-		return nil
-	}
 	e.notify("In no block after %d blocks: sent again for a fee of %s.", e.waited(), e.offers[len(e.offers)-1].fee)
-	return err
+	return nil
 }
 
 // bidAgain signs an unordered transaction at a price.
 func (e *errand) bidAgain(ctx context.Context, price sdk.DecCoin) error {
+	until, err := e.unorderedUntil(ctx)
+	if err != nil {
+		return err
+	}
+	gas := e.gas + unorderedGas
+	fee := sdk.NewCoins(sdk.NewCoin(price.Denom, feeAt(price, gas)))
+	return e.sign(ctx, price, envelope{gas: gas, fee: fee, until: until})
+}
+
+// unorderedUntil is the last block time of a new unordered transaction. It is the transaction's nonce, so no two of an
+// account may have the same.
+func (e *errand) unorderedUntil(ctx context.Context) (time.Time, error) {
 	if e.head.height == 0 {
 		h, err := e.Client.head(ctx)
 		if err != nil {
-			return err
+			return time.Time{}, err
 		}
 		e.head, e.opened = h, h.height
 	}
-	gas := e.gas + unorderedGas
-	fee := fees(e.prices, gas)
-	if price.Denom != "" {
-		fee = sdk.NewCoins(sdk.NewCoin(price.Denom, feeAt(price, gas)))
-	}
-	// The time is the transaction's nonce, so no two of an account may have the same.
-	until := e.head.time.Add(bidLife + rand.N(time.Second)) //nolint:gosec // to be different, not secret
-	return e.sign(ctx, price, envelope{gas: gas, fee: fee, until: until.UTC()})
+	return e.head.time.Add(bidLife + rand.N(time.Second)).UTC(), nil //nolint:gosec // to be different, not secret
 }
 
 // bestPrice is the highest that is offered now.

@@ -23,13 +23,13 @@ func (c *Client) publicKey() cryptotypes.PubKey {
 
 // buildForSimulation is a transaction without a signature; the node stands one in. It pays the least there is, since
 // paying takes gas too: a transaction that pays nothing would be simulated too low.
-func (c *Client) buildForSimulation(msgs []sdk.Msg) ([]byte, error) {
+func (c *Client) buildForSimulation(msgs []sdk.Msg, until time.Time) ([]byte, error) {
 	builder, err := c.unsigned(msgs)
 	if err != nil {
 		return nil, err
 	}
 	builder.SetFeeAmount(fees(c.prices, 1))
-	if err := builder.SetSignatures(c.signature(nil, c.account.sequence)); err != nil {
+	if err := builder.SetSignatures(c.signature(nil, c.placeInLine(builder, until))); err != nil {
 		return nil, fmt.Errorf("build the transaction: %w", err)
 	}
 	return c.encode(builder)
@@ -51,12 +51,7 @@ func (c *Client) build(ctx context.Context, msgs []sdk.Msg, v envelope) ([]byte,
 	}
 	builder.SetGasLimit(v.gas)
 	builder.SetFeeAmount(v.fee)
-	sequence := c.account.sequence
-	if !v.until.IsZero() {
-		builder.SetUnordered(true)
-		builder.SetTimeoutTimestamp(v.until)
-		sequence = 0
-	}
+	sequence := c.placeInLine(builder, v.until)
 	// What is signed holds the signer's sequence and mode, so they are set before there is a signature.
 	if err := builder.SetSignatures(c.signature(nil, sequence)); err != nil {
 		return nil, fmt.Errorf("build the transaction: %w", err)
@@ -81,6 +76,17 @@ func (c *Client) build(ctx context.Context, msgs []sdk.Msg, v envelope) ([]byte,
 		return nil, fmt.Errorf("build the transaction: %w", err)
 	}
 	return c.encode(builder)
+}
+
+// placeInLine returns the sequence that a transaction is signed with: the account's, or none and a time for one that is
+// unordered.
+func (c *Client) placeInLine(builder sdkclient.TxBuilder, until time.Time) uint64 {
+	if until.IsZero() {
+		return c.account.sequence
+	}
+	builder.SetUnordered(true)
+	builder.SetTimeoutTimestamp(until)
+	return 0
 }
 
 func (c *Client) unsigned(msgs []sdk.Msg) (sdkclient.TxBuilder, error) {

@@ -65,6 +65,8 @@ type errand struct {
 	due bool
 	// blocked says that the account's sequence was not as expected: another transaction of it waits.
 	blocked bool
+	// refusal is why the node did not take a transaction when it was last given one.
+	refusal error
 	// told is what the player was told last.
 	told string
 	// late says that the deadline has passed.
@@ -139,18 +141,8 @@ func (e *errand) step(ctx context.Context) (*offer, error) {
 			return nil, context.Cause(ctx)
 		}
 	}
-	for _, o := range slices.Clone(e.offers) {
-		if o.taken {
-			continue
-		}
-		if err := e.handOver(ctx, o); err != nil {
-			if !MayPass(err) && o != e.offers[0] {
-				e.drop(o) // the chain does not take this bid: those before may still do
-				e.order.MaxFee = sdk.Coin{}
-				continue
-			}
-			return nil, e.meanwhile(ctx, err)
-		}
+	if err := e.handOverNew(ctx); err != nil {
+		return nil, err
 	}
 	if done, err := e.look(ctx); done != nil || err != nil {
 		if MayPass(err) {
@@ -158,7 +150,34 @@ func (e *errand) step(ctx context.Context) (*offer, error) {
 		}
 		return done, err
 	}
-	return nil, e.follow(ctx)
+	if err := e.follow(ctx); err != nil {
+		return nil, err
+	}
+	if !e.sent() {
+		return nil, e.refusal
+	}
+	return nil, nil
+}
+
+// handOverNew gives the node what it does not have yet, now and then if it has refused that for a reason that can pass.
+func (e *errand) handOverNew(ctx context.Context) error {
+	for _, o := range slices.Clone(e.offers) {
+		if o.taken || o.tried > 0 && e.looks%headEvery != 0 {
+			continue
+		}
+		switch err := e.handOver(ctx, o); {
+		case err == nil:
+		case MayPass(err):
+			e.refusal = err
+		case len(e.offers) > 1 && o.unordered():
+			// The chain does not take this bid: those before may still get into a block.
+			e.drop(o)
+			e.order.MaxFee = sdk.Coin{}
+		default:
+			return err
+		}
+	}
+	return nil
 }
 
 // meanwhile follows the chain while an error lasts that can pass.
@@ -180,16 +199,22 @@ func (e *errand) prepare(ctx context.Context) error {
 	if err := e.loadAccount(ctx); err != nil {
 		return err
 	}
-	gas, err := e.simulate(ctx, e.order.Msgs)
+	var until time.Time
+	if (e.stuck() || e.blocked && e.waited() >= bidAfter) && e.key.canGoUnordered() {
+		var err error
+		if until, err = e.unorderedUntil(ctx); err != nil {
+			return err
+		}
+	}
+	gas, err := e.simulate(ctx, e.order.Msgs, until)
 	if err != nil {
+		var refused *RefusedError
+		e.blocked = e.blocked || errors.As(err, &refused) && refused.OfKind(sdkerrors.ErrWrongSequence)
 		e.account.known = false
 		return err
 	}
 	e.gas = gas
-	if (e.stuck() || e.blocked && e.waited() >= bidAfter) && e.key.canGoUnordered() {
-		return e.bidAgain(ctx, e.goingPrice())
-	}
-	return e.sign(ctx, e.goingPrice(), envelope{gas: gas, fee: fees(e.prices, gas)})
+	return e.sign(ctx, e.goingPrice(), envelope{gas: gas, fee: fees(e.prices, gas), until: until})
 }
 
 // sign adds a transaction.

@@ -33,9 +33,9 @@ func (c *Client) head(ctx context.Context) (head, error) {
 	return h, nil
 }
 
-// simulate returns the gas limit for msgs.
-func (c *Client) simulate(ctx context.Context, msgs []sdk.Msg) (uint64, error) {
-	raw, err := c.buildForSimulation(msgs)
+// simulate returns the gas limit for msgs, in a transaction that is unordered if until is not zero.
+func (c *Client) simulate(ctx context.Context, msgs []sdk.Msg, until time.Time) (uint64, error) {
+	raw, err := c.buildForSimulation(msgs, until)
 	if err != nil {
 		return 0, err
 	}
