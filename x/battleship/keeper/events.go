@@ -18,11 +18,19 @@ import (
 // emit emits typed events of one game, or of none. The game event comes before them; the typed events of a game suffice
 // to rebuild it exactly: types.Replay does.
 func emit(ctx context.Context, events ...proto.Message) error {
-	manager := sdk.UnwrapSDKContext(ctx).EventManager()
+	all := make(sdk.Events, 0, len(events)+1)
 	if event, ok := gameEvent(events); ok {
-		manager.EmitEvent(event)
+		all = append(all, event)
 	}
-	return manager.EmitTypedEvents(events...)
+	for _, event := range events {
+		typed, err := typedAttributes(event)
+		if err != nil {
+			return err
+		}
+		all = append(all, typed)
+	}
+	sdk.UnwrapSDKContext(ctx).EventManager().EmitEvents(all)
+	return nil
 }
 
 // gameEvent returns the event by which the game that typed events are about is found, if they are about one.

@@ -1,12 +1,17 @@
 package keeper_test
 
 import (
+	"reflect"
 	"strconv"
 	"testing"
 
+	"github.com/cosmos/gogoproto/proto"
 	"github.com/stretchr/testify/require"
 
+	sdk "github.com/cosmos/cosmos-sdk/types"
+
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/x/battleship/keeper"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -62,4 +67,55 @@ func TestAGameThatExpiresIsFoundByItsPlayers(t *testing.T) {
 		f.endBlock()
 	}
 	require.Equal(t, []string{alice.text(), bob.text()}, f.foundGames()[id][types.AttributeKeyFinished])
+}
+
+// Every typed event is emitted byte for byte as the SDK emits it, whatever is in its fields.
+func TestEventsAreEmittedAsTheSDKEmitsThem(t *testing.T) {
+	files, err := proto.HybridResolver.FindFileByPath("battleship/v1/event.proto")
+	require.NoError(t, err)
+	coins := sdk.NewCoins(sdk.NewInt64Coin("uanchor", 1), sdk.NewInt64Coin("uship", 1<<62))
+	texts := []string{"", "B7", `a"b\c`, "<&>", "\x00\n\x7f", "ä€\u2028", "\xff"}
+	ships := []*types.Ship{nil, {}, {Class: "carrier", Placement: "A1h"}, {Class: texts[2], Placement: texts[4]}}
+	for i := range files.Messages().Len() {
+		name := string(files.Messages().Get(i).FullName())
+		t.Run(name, func(t *testing.T) {
+			for n := range 8 {
+				event, ok := reflect.New(proto.MessageType(name).Elem()).Interface().(proto.Message)
+				require.True(t, ok)
+				fillEvent(reflect.ValueOf(event).Elem(), n, texts, ships, coins)
+				want, err := sdk.TypedEventToEvent(event)
+				require.NoError(t, err)
+				got, err := keeper.TypedAttributes(event)
+				require.NoError(t, err)
+				require.Equal(t, want, got)
+			}
+		})
+	}
+}
+
+// fillEvent puts the n-th of some values into each field of an event that is of a plain kind, a ship or coins; all zeros
+// come first.
+func fillEvent(event reflect.Value, n int, texts []string, ships []*types.Ship, coins sdk.Coins) {
+	for i := range event.NumField() {
+		switch field := event.Field(i); field.Interface().(type) {
+		case string:
+			field.SetString(texts[(n+i*min(n, 1))%len(texts)*min(n, 1)])
+		case uint64:
+			field.SetUint([]uint64{0, 1, 1<<64 - 1}[n%3])
+		case int64:
+			field.SetInt([]int64{0, 1<<63 - 1, -1 << 63}[n%3])
+		case bool:
+			field.SetBool(n%2 == 1)
+		case *types.Ship:
+			field.Set(reflect.ValueOf(ships[n%len(ships)]))
+		case sdk.Coins:
+			if n > 0 {
+				field.Set(reflect.ValueOf(coins))
+			}
+		default:
+			if field.Kind() == reflect.Int32 {
+				field.SetInt(int64(n - 1))
+			}
+		}
+	}
 }

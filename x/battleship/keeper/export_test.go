@@ -1,0 +1,4 @@
+package keeper
+
+// TypedAttributes is how the module writes a typed event.
+var TypedAttributes = typedAttributes
