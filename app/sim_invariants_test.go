@@ -32,8 +32,6 @@ type watch struct {
 	// ledger is what was known of coins at the last check, and rules under which params games have ended since.
 	ledger ledger
 	rules  rules
-	// apart are pairs of waiting games, by id, whose players could not meet because one let the other act for it.
-	apart map[[2]uint64]bool
 }
 
 var _ storetypes.ABCIListener = (*watch)(nil)

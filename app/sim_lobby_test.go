@@ -71,16 +71,9 @@ type waiter struct {
 // checkWaiting: of all that wait in one pool, no two could play each other: the second would have found the first,
 // unless that cost more than a game did by then.
 func (w *watch) checkWaiting(ctx sdk.Context, wait []waiter) {
-	if w.apart == nil {
-		w.apart = make(map[[2]uint64]bool)
-	}
 	for i, a := range wait {
 		for _, b := range wait[:i] {
-			ids := [2]uint64{min(a.key.ID, b.key.ID), max(a.key.ID, b.key.ID)}
-			if a.listing.Delegate == b.listing.Creator || b.listing.Delegate == a.listing.Creator {
-				w.apart[ids] = true
-			}
-			if a.listing.Creator == b.listing.Creator || w.apart[ids] || fmt.Sprint(a.key.Pool) != fmt.Sprint(b.key.Pool) {
+			if a.listing.Creator == b.listing.Creator || fmt.Sprint(a.key.Pool) != fmt.Sprint(b.key.Pool) {
 				continue
 			}
 			if older, younger := ordered(a, b); older.dearer(younger) {
@@ -88,7 +81,8 @@ func (w *watch) checkWaiting(ctx sdk.Context, wait []waiter) {
 			}
 			apart := max(a.key.Rating, b.key.Rating) - min(a.key.Rating, b.key.Rating)
 			height := ctx.BlockHeight()
-			require.False(w.t, a.wants(apart, height) && b.wants(apart, height), "games %v wait for each other", ids)
+			require.False(w.t, a.wants(apart, height) && b.wants(apart, height), "games %d and %d wait for each other",
+				a.key.ID, b.key.ID)
 		}
 	}
 }

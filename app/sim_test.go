@@ -132,7 +132,6 @@ func simulate(t *testing.T, seed int64) tally {
 			sum = w.tally()
 			t.Log("seed", seed, ":", sum)
 			other := exportAndImport(t, run)
-			other.watch.apart = w.apart
 			requireSameStores(t, run.App, other.app)
 			other.playOn(accounts, *simBlocks)
 			other.claimOnly(accounts, 20)

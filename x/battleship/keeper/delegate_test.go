@@ -125,24 +125,34 @@ func TestADelegateIsReplacedAndRevoked(t *testing.T) {
 		f := newFixture(t)
 		d := &duel{fixture: f}
 		d.newOpenDelegated()
-		f.deliver(d.setDelegate(game.Creator, dave.text()))
-		f.refuse(types.ErrInvalidDelegate, joinMsg(d.id, f.newBoard(dave, game.Classic(), classicFleet)))
-		f.deliver(joinMsg(d.id, f.newBoard(carol, game.Classic(), classicFleet)))
-	})
-	t.Run("while the game waits for a match", func(t *testing.T) {
-		f := newFixture(t)
-		d := &duel{fixture: f}
-		d.boards[game.Creator].player = alice
-		d.id, _ = f.match(asking{delegate: carol}.match(f, alice))
 		f.refuse(types.ErrInvalidDelegate, d.setDelegate(game.Creator, dave.text()))
-		id, joined := f.match(f.matchMsg(carol, game.Classic()))
-		require.False(t, joined, "carol has joined game %d", id)
-		f.deliver(&types.MsgCancelGame{Sender: carol.text(), GameId: id})
+		require.Equal(t, carol.text(), f.game(d.id).Seats[game.Creator].Delegate)
 		f.deliver(d.setDelegate(game.Creator, ""))
-		id, joined = f.match(f.matchMsg(carol, game.Classic()))
-		require.True(t, joined)
-		require.Equal(t, d.id, id)
+		f.refuse(types.ErrInvalidDelegate, d.setDelegate(game.Creator, carol.text()))
+		f.deliver(joinMsg(d.id, f.newBoard(bob, game.Classic(), classicFleet)))
+		f.deliver(d.setDelegate(game.Creator, dave.text()))
 	})
+}
+
+// Whom the creator has made its delegate can play against it, and acts for itself alone then.
+func TestADelegateWhoJoinsIsDropped(t *testing.T) {
+	for name, join := range map[string]func(f *fixture, id uint64){
+		"by id":      func(f *fixture, id uint64) { f.deliver(joinMsg(id, f.newBoard(carol, game.Classic(), classicFleet))) },
+		"by a match": func(f *fixture, _ uint64) { f.deliver(f.matchMsg(carol, game.Classic())) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := newFixture(t)
+			d := &duel{fixture: f}
+			d.newOpenDelegated()
+			join(f, d.id)
+			require.Equal(t, game.PhaseToss, d.now().Phase)
+			require.Empty(t, f.game(d.id).Seats[game.Creator].Delegate)
+			require.Contains(t, f.events(), &types.EventDelegateSet{GameId: d.id, Player: alice.text()})
+			msg := d.reveal(game.Creator, "")
+			setSender(msg, carol)
+			f.refuse(types.ErrTurn, msg)
+		})
+	}
 }
 
 func TestWhoCannotBeADelegate(t *testing.T) {
@@ -231,28 +241,17 @@ func TestNobodyElseActsInAGame(t *testing.T) {
 	}
 }
 
-// A match passes over the games of those who have made its sender their delegate. If they could do so one after the
-// other, a ring of accounts could fill the index of those that wait with games that would fit each other.
+// A match once passed over the games of those who had made its sender their delegate. A ring of accounts that did so one
+// after the other could fill the index of those that wait with games that would fit each other.
 func TestRegressionDelegatesKeepNoCrowdFromMeeting(t *testing.T) {
 	f := newFixture(t)
-	first := f.matchMsg(alice, game.Classic())
-	first.Entry.Delegate = bob.text()
-	f.deliver(first)
-	name := func(delegate string) *types.MsgSetDelegate {
-		return &types.MsgSetDelegate{Sender: alice.text(), GameId: 1, Delegate: delegate}
+	for i := range 4 {
+		msg := f.matchMsg(host(i), game.Classic())
+		msg.Entry.Delegate = host(i ^ 1).text()
+		f.deliver(msg)
 	}
-	phase := func(id uint64) types.Phase {
-		m, err := f.keeper.Matches.Get(f.ctx, id)
-		require.NoError(t, err)
-		return m.Phase
+	for id := range uint64(2) {
+		require.Equal(t, game.PhaseToss, f.state(id+1).Phase, "the next one meets somebody")
 	}
-	f.deliver(f.matchMsg(bob, game.Classic()))
-	require.Equal(t, types.PHASE_OPEN, phase(2), "a delegate is not the opponent, and not held up either")
-
-	f.refuse(types.ErrInvalidDelegate, name(carol.text()))
-	f.deliver(name(""))
-	f.refuse(types.ErrInvalidDelegate, name(bob.text()))
-	f.deliver(f.matchMsg(carol, game.Classic()))
-	require.Equal(t, types.PHASE_TOSS, phase(1), "the next one meets somebody")
-	f.deliver(name(mallory.text()))
+	require.False(t, f.has(3))
 }

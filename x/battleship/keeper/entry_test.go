@@ -238,9 +238,6 @@ func TestAJoinerTakesAnOpenSeatOfSomebodyElse(t *testing.T) {
 			msg.Entry.Delegate = carol.text()
 			return msg
 		}, types.ErrInvalidDelegate},
-		"player is the creator's delegate": {func(f *fixture) *types.MsgJoinGame {
-			return joinMsg(1, f.newBoard(carol, classic, classicFleet))
-		}, types.ErrInvalidDelegate},
 	} {
 		t.Run(name, func(t *testing.T) {
 			f := newFixture(t)

@@ -2,6 +2,7 @@ package keeper
 
 import (
 	"context"
+	"slices"
 
 	"cosmossdk.io/errors"
 
@@ -49,7 +50,12 @@ func (k *Keeper) join(
 		return err
 	}
 	started := g
-	started.Seats = append(started.Seats, entrant.seat)
+	// Whom the creator has made its delegate must not be kept from playing by that.
+	dropped := g.Seats[game.Creator].Delegate == joiner.text
+	if dropped {
+		started = withDelegate(g, game.Creator, "")
+	}
+	started.Seats = append(slices.Clip(started.Seats), entrant.seat)
 	started.Toss, started.JoinedHeight, started.Offer = toss, ctx.BlockHeight(), nil
 	if err := started.CheckSeats(); err != nil {
 		return err
@@ -67,6 +73,11 @@ func (k *Keeper) join(
 	}
 	if err := k.closeOffer(ctx, g, func(p *types.Player) { p.Games++ }, sdk.NewCoins()); err != nil {
 		return err
+	}
+	if dropped {
+		if err := emit(ctx, delegateSet(started, game.Creator)); err != nil {
+			return err
+		}
 	}
 	return k.emitEvents(ctx, started, before.Ruleset, events)
 }

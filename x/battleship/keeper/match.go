@@ -15,9 +15,9 @@ import (
 )
 
 // maxWaiting bounds how many of the games in one pool that wait for a match are looked at to each side of a rating. Two
-// of them fit each other only if one was opened by the delegate of the other's creator, or when a reward cost more than
-// it does now; else their ratings are more than types.MinRatingRange apart. So no more than that have room, nor stand
-// before one that fits; entries whose deadline has just passed can be between them until their expiry is settled.
+// of them fit each other only if one was opened when a reward cost more than it does now; else their ratings are more
+// than types.MinRatingRange apart. So no more than that have room, nor stand before one that fits; entries whose deadline
+// has just passed can be between them until their expiry is settled.
 const maxWaiting = 128
 
 // matchGas is what a match costs at least, above what the transaction around it costs. Joining costs more than opening.
@@ -80,8 +80,9 @@ func (k *Keeper) match(ctx context.Context, msg *types.MsgMatchGame) (*types.Msg
 	}, nil
 }
 
-// freeDelegate returns the delegate of a player who joins a game, unless it acts for the other side already. Who opens
-// a game can make anybody its delegate; that must keep nobody who has the same from being matched.
+// freeDelegate returns the delegate of a player who is matched with a game, unless it acts for the other side already.
+// Who opens a game can make anybody its delegate; that must keep nobody who has the same from being matched. The
+// creator keeps its own: else whoever joins could take it away, and with it the game of a player who is not there.
 func freeDelegate(g types.Game, e entrant) string {
 	if creator := g.Seats[game.Creator]; e.seat.Delegate == creator.Address || e.seat.Delegate == creator.Delegate {
 		return ""
@@ -157,8 +158,7 @@ func (s *search) look(
 	})
 }
 
-// consider keeps a game if it fits, and better than the one before. A creator can make anybody its delegate, who
-// cannot be its opponent then and must not be held up by that.
+// consider keeps a game if it fits, and better than the one before.
 func (s *search) consider(key types.OpenKey, l types.Listing) {
 	if game.Late(l.Deadline, s.height) {
 		return
@@ -168,7 +168,7 @@ func (s *search) consider(key types.OpenKey, l types.Listing) {
 		return
 	}
 	apart := distance(key.Rating, s.rating)
-	if l.Delegate == s.who || apart > s.most || (l.RatingRange > 0 && apart > l.RatingRange) || dearer(l.Fee, s.fee) {
+	if apart > s.most || (l.RatingRange > 0 && apart > l.RatingRange) || dearer(l.Fee, s.fee) {
 		return
 	}
 	better := !s.found || slices.Compare(

@@ -137,10 +137,7 @@ func TestAMatchJoinsTheGameThatFitsBest(t *testing.T) {
 		"the same other ruleset":           {[]asking{{xaya: true}}, nil, asking{xaya: true}, 1},
 		"a casual game":                    {[]asking{{casual: true}}, nil, asking{}, 0},
 		"casual both":                      {[]asking{{casual: true}}, nil, asking{casual: true}, 1},
-		"whose delegate one is":            {[]asking{{delegate: alice}}, nil, asking{}, 0},
-		"whose delegate one is, and another": {
-			[]asking{{delegate: alice}}, []asking{{rating: 3000}}, asking{}, 2,
-		},
+		"whose delegate one is":            {[]asking{{delegate: alice}}, nil, asking{}, 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			f := newFixture(t)

@@ -178,8 +178,6 @@ func (s scene) join(t *table, joiner *simsx.SimAccount, entry types.Entry) (refu
 		return types.ErrRatingRange, nil
 	case t.game.Terms.Stake != nil && !slices.Contains(params.StakeDenoms, t.game.Terms.Stake.Denom):
 		return types.ErrInvalidStake, nil
-	case creator.Delegate == joiner.AddressBech32:
-		return types.ErrInvalidDelegate, nil
 	case entry.Delegate != "" && (entry.Delegate == creator.Address || entry.Delegate == creator.Delegate):
 		return types.ErrInvalidDelegate, nil
 	}
@@ -257,7 +255,7 @@ func (s scene) match(o order, player *simsx.SimAccount, entry types.Entry) (refu
 			waiting = waiting || asked
 			return false, err
 		}
-		fits := l.Delegate != who && (l.RatingRange == 0 || apart <= l.RatingRange) && !dearer(l.Fee, o.terms.Fee)
+		fits := (l.RatingRange == 0 || apart <= l.RatingRange) && !dearer(l.Fee, o.terms.Fee)
 		nearest := distance(best.Rating, mine)
 		if fits && (best.ID == 0 || apart < nearest || (apart == nearest && key.ID < best.ID)) {
 			best = key
@@ -347,7 +345,7 @@ func MsgSetDelegateFactory(k *keeper.Keeper) simsx.SimMsgFactoryX {
 		if a.msg.Delegate, err = s.delegate(t); err != nil {
 			return none, err
 		}
-		if offer := t.game.Offer; offer != nil && offer.Matching && a.msg.Delegate != "" {
+		if offer := t.game.Offer; offer != nil && a.msg.Delegate != "" {
 			a.refusal = types.ErrInvalidDelegate
 		}
 		if a.refusal == nil && s.slips() {

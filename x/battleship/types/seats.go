@@ -8,7 +8,8 @@ import (
 
 // CheckSeats returns an error if the two players of a game are the same, stand in each other's way or have copied:
 // each of four addresses, players and delegates, may act for one seat alone. Addresses must be in their canonical
-// form.
+// form. When a player joins, none of it is anything that the creator could bring about after it has seen the join: its
+// address and board are fixed, and its delegate can only be removed.
 func (g Game) CheckSeats() error {
 	creator, joiner := g.Seats[game.Creator], g.Seats[game.Joiner]
 	switch {
@@ -29,7 +30,8 @@ func (g Game) CheckSeats() error {
 	return nil
 }
 
-// CheckOffer returns ErrInvalidDelegate if a game is offered to its creator's delegate alone: nobody could join it.
+// CheckOffer returns ErrInvalidDelegate if a game is offered to its creator's delegate alone, who would stop being that by
+// joining it.
 func (g Game) CheckOffer() error {
 	if g.Offer == nil || g.Offer.Opponent == "" || g.Offer.Opponent != g.Seats[game.Creator].Delegate {
 		return nil
