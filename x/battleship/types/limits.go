@@ -14,8 +14,8 @@ const (
 	MinClockBlocks = 2
 	// MaxClockBlocks is the longest deadline that params can set, in blocks.
 	MaxClockBlocks = 1_000_000
-	// MaxExpiriesPerBlock is the most expiry entries that params can let one block handle.
-	MaxExpiriesPerBlock = 1_000
+	// MaxExpiriesPerBlock is the most games that params can let one block settle.
+	MaxExpiriesPerBlock = 2_000
 	// MaxRewardCap is the most uship that there will ever have been: a million SHIP. Params can only lower it.
 	MaxRewardCap = 1_000_000_000_000
 	// MaxPageItems is the most items that a page of a query holds.
