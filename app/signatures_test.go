@@ -32,8 +32,8 @@ func TestSignatureAboveTheOrderIsRefusedBeforeItIsChecked(t *testing.T) {
 	require.Contains(t, res.Log, "expected R and S below the order of secp256k1")
 }
 
-// BenchmarkBlockOfSends measures a block of 300 plain transfers, of which the check of signatures is a good part. Run it
-// with and without -tags=libsecp256k1_sdk.
+// BenchmarkBlockOfSends measures a block of 300 plain transfers, of which the check of signatures is a good part. Run
+// it with and without -tags=libsecp256k1_sdk.
 func BenchmarkBlockOfSends(b *testing.B) {
 	const sends = 300
 	c := chain.New(b)

@@ -20,9 +20,9 @@ type vector struct {
 
 // The order of the group, half of it, and the size of the field.
 var (
-	order = decred.S256().N
+	order = decred.Params().N
 	half  = new(big.Int).Rsh(order, 1)
-	field = decred.S256().P
+	field = decred.Params().P
 )
 
 // dice yields the same bytes in every run: SHA-256 of a counter.
@@ -134,7 +134,7 @@ func vectors(t *testing.T) []vector {
 	for _, size := range []int{1, 2, 64} {
 		add(fmt.Sprintf("long: %d bytes more", size), key, message, append(join(r, s), make([]byte, size)...))
 	}
-	add("DER", key, message, ecdsa.NewSignature(scalar(r), scalar(s)).Serialize())
+	add("DER", key, message, ecdsa.NewSignature(scalar(r), scalar(s)).Serialize()) //nolint:misspell // decred's name
 	add("with a recovery byte in front", key, message, append([]byte{31}, join(r, s)...))
 	numbers := map[string]*big.Int{
 		"0": zero, "1": one, "N-1": new(big.Int).Sub(order, one), "N": order, "N+1": new(big.Int).Add(order, one),
@@ -155,14 +155,16 @@ func vectors(t *testing.T) []vector {
 	for i := range 4 {
 		small := big.NewInt(int64(i + 1))
 		r, key := forS(small, d.number(), message)
-		add(fmt.Sprintf("valid with S of %d, written as N+%d", i+1, i+1), key, message, join(r, new(big.Int).Add(small, order)))
+		add(fmt.Sprintf("valid with S of %d, written as N+%d", i+1, i+1), key, message,
+			join(r, new(big.Int).Add(small, order)))
 	}
 	// Valid but for where R lies, and how it is written.
 	for i := range 4 {
 		s := new(big.Int).Rsh(d.number(), 1)
 		x, key := forX(t, big.NewInt(int64(1000*i+1)), s, message)
 		add(fmt.Sprintf("valid with a small R, %d", i), key, message, join(x, s))
-		add(fmt.Sprintf("valid with a small R, %d, written with N more", i), key, message, join(new(big.Int).Add(x, order), s))
+		add(fmt.Sprintf("valid with a small R, %d, written with N more", i), key, message,
+			join(new(big.Int).Add(x, order), s))
 		x, key = forX(t, new(big.Int).Add(order, big.NewInt(int64(1000*i+1))), s, message)
 		add(fmt.Sprintf("valid with a point beyond N, %d", i), key, message, join(new(big.Int).Sub(x, order), s))
 		add(fmt.Sprintf("valid with a point beyond N, %d, written as it is", i), key, message, join(x, s))

@@ -152,10 +152,12 @@ func TestOptionsAreChecked(t *testing.T) {
 		options devnet.Options
 		want    string
 	}{
-		"no home":                {devnet.Options{}, "home: expected a directory"},
-		"a block time too short": {devnet.Options{Home: home, BlockTime: 1}, "expected whole milliseconds from 10ms to 1h0m0s, got 1ns"},
-		"an unknown log level":   {devnet.Options{Home: home, LogLevel: "loud"}, `error or disabled, got "loud"`},
-		"a negative block time":  {devnet.Options{Home: home, BlockTime: -time.Second}, "from 10ms to 1h0m0s, got -1s"},
+		"no home": {devnet.Options{}, "home: expected a directory"},
+		"a block time too short": {
+			devnet.Options{Home: home, BlockTime: 1}, "expected whole milliseconds from 10ms to 1h0m0s, got 1ns",
+		},
+		"an unknown log level":  {devnet.Options{Home: home, LogLevel: "loud"}, `error or disabled, got "loud"`},
+		"a negative block time": {devnet.Options{Home: home, BlockTime: -time.Second}, "from 10ms to 1h0m0s, got -1s"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := devnet.Start(within(t), test.options)

@@ -1,6 +1,7 @@
 package devnet
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 
@@ -55,12 +56,9 @@ func (n *fullNode) ended() error {
 	case err := <-n.failed:
 		return err
 	case err := <-servers:
-		if n.running.Err() != nil {
-			return nil
+		if n.running.Err() == nil {
+			return fmt.Errorf("a server has ended: %w", cmp.Or(err, errServerEnded))
 		}
-		if err == nil {
-			err = errServerEnded
-		}
-		return fmt.Errorf("a server has ended: %w", err)
+		return nil
 	}
 }

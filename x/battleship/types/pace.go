@@ -19,6 +19,6 @@ func (p Params) AtPace(blockTime time.Duration) Params {
 		*clock = min(max(blocks, MinClockBlocks), MaxClockBlocks)
 	}
 	p.TurnBlocksMin = min(p.TurnBlocksMin, p.TurnBlocksDefault)
-	p.BlockMillis = uint32(min(max(blockTime.Milliseconds(), 1), MaxBlockMillis)) //nolint:gosec // at most an hour
+	p.BlockMillis = uint32(min(max(blockTime.Milliseconds(), 1), MaxBlockMillis))
 	return p
 }
