@@ -47,7 +47,8 @@ type Challenge struct {
 	By Seat
 }
 
-// Claim shows a board to win the game. Whoever calls Step has checked that it is the board committed to.
+// Claim shows a board to win the game: at once, or for the second claimant once the deadline has passed without a claim
+// of the first. Whoever calls Step has checked that it is the board committed to.
 type Claim struct {
 	// By is the player who claims.
 	By Seat
@@ -55,7 +56,7 @@ type Claim struct {
 	Fleet Fleet
 }
 
-// Cancel takes back an open game.
+// Cancel takes back an open game. It can still be joined for up to WithdrawBlocks, for a join may be on its way.
 type Cancel struct {
 	// By is the player who takes it back.
 	By Seat

@@ -2,6 +2,7 @@ package game_test
 
 import (
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/battleship-chain/battleship/game"
@@ -92,5 +93,77 @@ func TestTrueAnswerIsRefused(t *testing.T) {
 	offBoard := game.Fleet{{Class: 0, Origin: tileOf(t, r, "J1")}}
 	if _, err := s.TrueAnswer(offBoard); !errors.Is(err, game.ErrFleetOffBoard) {
 		t.Errorf("expected an ErrFleetOffBoard, got %v", err)
+	}
+}
+
+// TestTrueAnswerOfNoBoard asks for an answer of states that no game can be in.
+func TestTrueAnswerOfNoBoard(t *testing.T) {
+	_, fleets := playedState(t)
+	for name, damage := range map[string]func(*game.State){
+		"no sides":         func(s *game.State) { s.Sides = nil },
+		"one side":         func(s *game.State) { s.Sides = s.Sides[:1] },
+		"no ruleset":       func(s *game.State) { s.Ruleset = nil },
+		"a negative actor": func(s *game.State) { s.Actor = -1 },
+		"an unknown actor": func(s *game.State) { s.Actor = 2 },
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := game.State{
+				Ruleset: game.Classic(), Owes: game.OwesAnswer, Actor: game.Joiner, Sides: make([]game.Side, 2),
+			}
+			damage(&s)
+			if _, err := s.TrueAnswer(fleets[0]); !errors.Is(err, game.ErrState) {
+				t.Errorf("expected an ErrState, got %v", err)
+			}
+			if got := s.Boards(); !strings.HasPrefix(got, "invalid state: ") {
+				t.Errorf("expected no drawing, got\n%s", got)
+			}
+		})
+	}
+}
+
+// TestMayClaim asks who may show a board in each window of a claim.
+func TestMayClaim(t *testing.T) {
+	s, fleets := playedState(t)
+	step := func(a game.Action, height int64) {
+		t.Helper()
+		var err error
+		if s, _, err = game.Step(s, a, height); err != nil {
+			t.Fatal(err)
+		}
+	}
+	check := func(window string, creator, joiner bool) {
+		t.Helper()
+		for seat, want := range []bool{creator, joiner} {
+			if got := s.MayClaim(game.Seat(seat)); got != want {
+				t.Errorf("%s, %s: expected %t, got %t", window, game.Seat(seat), want, got)
+			}
+		}
+		if s.MayClaim(-1) || s.MayClaim(2) {
+			t.Errorf("%s: expected nobody else to claim, got somebody", window)
+		}
+	}
+	first := func() {
+		t.Helper()
+		if seat, ok := s.Claimant(); !ok || seat != game.Creator {
+			t.Errorf("expected the creator to be first to claim, got %s, %t", seat, ok)
+		}
+	}
+	check("in play", false, false)
+	if _, ok := s.Claimant(); ok {
+		t.Error("expected no claimant in play, got one")
+	}
+	step(game.Concede{By: game.Joiner}, 1)
+	check("first window", true, false)
+	first()
+	step(game.Expire{}, s.Deadline+1)
+	check("second window", true, true)
+	first()
+	step(game.Claim{By: game.Joiner, Fleet: fleets[game.Joiner]}, s.Deadline)
+	check("second window, the second claimant has proven", true, false)
+	first()
+	step(game.Expire{}, s.Deadline+1)
+	check("over", false, false)
+	if winner, won := s.Winner(); !won || winner != game.Joiner || s.Reason != game.ReasonUnproven {
+		t.Errorf("expected the joiner to win as unproven, got %s", s)
 	}
 }

@@ -6,17 +6,17 @@ import (
 )
 
 // encodingVersion is the first byte of every encoded state.
-const encodingVersion = 2
+const encodingVersion = 3
 
 // headBytes is the length of an encoded state up to its sides.
-const headBytes = 1 + 4 + 8 + 8 + 1 + 1 + 1 + 1 + 8 + 2 + 1
+const headBytes = 1 + 4 + 8 + 8 + 1 + 1 + 1 + 1 + 8 + 2 + 1 + 1
 
 // AppendBinary appends the canonical bytes of a state: two states have the same bytes if and only if they are the same.
 // All integers are big-endian:
 //
-//	version 2 (u8), ruleset id (u32), turn blocks (u64), claim blocks (u64), phase (u8), obligation (u8), actor (u8),
-//	first (u8), deadline (u64), pending tile plus one or 0 (u16), reason (u8), and for each side: answered, hits
-//	(Set.Bytes each), number of sunk ships (u8), sunk ships (Ship.Code, u16 each)
+//	version 3 (u8), ruleset id (u32), turn blocks (u64), claim blocks (u64), phase (u8), obligation (u8), actor (u8),
+//	first (u8), deadline (u64), pending tile plus one or 0 (u16), reason (u8), second claim (u8), and for each side:
+//	answered, hits (Set.Bytes each), number of sunk ships (u8), sunk ships (Ship.Code, u16 each)
 //
 // The error is that of Validate, or an ErrRuleset for a ruleset that RulesetByID does not know.
 func (s State) AppendBinary(b []byte) ([]byte, error) {
@@ -41,7 +41,7 @@ func (s State) AppendBinary(b []byte) ([]byte, error) {
 		pending = uint16(s.Pending) + 1
 	}
 	b = binary.BigEndian.AppendUint16(b, pending)
-	b = append(b, byte(s.Reason))
+	b = append(b, byte(s.Reason), byte(s.Second))
 	for _, side := range s.Sides {
 		b = append(b, side.Answered.Bytes(r.Tiles())...)
 		b = append(b, side.Hits.Bytes(r.Tiles())...)
@@ -82,6 +82,7 @@ func UnmarshalState(b []byte) (State, error) {
 		First:    Seat(b[24]),
 		Deadline: int64(binary.BigEndian.Uint64(b[25:])),
 		Reason:   Reason(b[35]),
+		Second:   SecondClaim(b[36]),
 		Sides:    make([]Side, r.Players),
 	}
 	if pending := int(binary.BigEndian.Uint16(b[33:])); pending > r.Tiles() {

@@ -130,7 +130,7 @@ func TestBadStateBytes(t *testing.T) {
 	}{
 		"version 0":             {0, []byte{0}, game.ErrEncoding},
 		"version 1":             {0, []byte{1}, game.ErrEncoding},
-		"version 3":             {0, []byte{3}, game.ErrEncoding},
+		"version 4":             {0, []byte{4}, game.ErrEncoding},
 		"an unknown ruleset":    {1, []byte{0, 0, 0, 3}, game.ErrEncoding},
 		"another ruleset":       {1, []byte{0, 0, 0, 2}, game.ErrEncoding},
 		"a negative turn":       {5, []byte{0xff}, game.ErrClock},
@@ -140,10 +140,10 @@ func TestBadStateBytes(t *testing.T) {
 		"another first player":  {24, []byte{1}, game.ErrState},
 		"a tile off the board":  {33, []byte{0, 101}, game.ErrEncoding},
 		"a tile far off":        {33, []byte{0xff, 0xff}, game.ErrEncoding},
-		"a stray answer":        {48, []byte{0xf0}, game.ErrEncoding},
-		"a stray hit":           {61, []byte{0xf0}, game.ErrEncoding},
-		"too many sunk ships":   {62, []byte{6}, game.ErrEncoding},
-		"more ships than bytes": {62 + 1 + 2 + 26, []byte{5}, game.ErrEncoding},
+		"a stray answer":        {49, []byte{0xf0}, game.ErrEncoding},
+		"a stray hit":           {62, []byte{0xf0}, game.ErrEncoding},
+		"too many sunk ships":   {63, []byte{6}, game.ErrEncoding},
+		"more ships than bytes": {63 + 1 + 2 + 26, []byte{5}, game.ErrEncoding},
 	} {
 		t.Run(name, func(t *testing.T) {
 			changed := slices.Clone(valid)

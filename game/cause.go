@@ -5,7 +5,7 @@ type CancelCause uint8
 
 // The causes of a cancelled game. None has number 0.
 const (
-	// CancelWithdrawn means the creator took it back.
+	// CancelWithdrawn means the creator took it back and nobody joined it after that.
 	CancelWithdrawn CancelCause = 1
 	// CancelExpired means nobody joined it in time.
 	CancelExpired CancelCause = 2

@@ -10,6 +10,10 @@ const (
 	MaxBlockHeight = 1 << 62
 )
 
+// WithdrawBlocks is how many blocks an open game can still be joined after its creator has taken it back: longer than a
+// join is on its way, so that who sees one coming cannot make it fail.
+const WithdrawBlocks = 5
+
 // Clock is how long players have, in blocks.
 type Clock struct {
 	// OpenBlocks is how long an open game waits for an opponent. NewState turns it into a deadline and a state does

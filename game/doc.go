@@ -18,18 +18,24 @@
 // deadline has passed, so every game ends even if both players fall silent.
 //
 // Why a game ended ([Reason]) is kept apart from who won ([State.Winner]). The one who wins must show an honest board
-// first: [CheckClaim] is the half of that audit that concerns the rules.
+// first: [CheckClaim] is the half of that audit that concerns the rules. If the first claimant misses its deadline in a
+// game that a player has left by a message, both may show their boards, and the first claimant still comes first: only
+// if it lets the second deadline pass too does the other one win ([SecondClaim]).
+//
+// A creator's [Cancel] does not end an open game at once but brings its deadline near, so that it cannot make a join
+// fail that is on its way.
 //
 // # Legal phase changes
 //
 //	Open  --join-->        Toss
-//	Open  --cancel, decline, expire--> Cancelled
+//	Open  --cancel-->      Open (withdrawn, for a few blocks)
+//	Open  --decline, expire--> Cancelled
 //	Toss  --reveal-toss--> Play
 //	Toss  --concede, challenge, expire--> Claim
 //	Play  --shoot, answer--> Play
 //	Play  --answer that ends it, concede, challenge, expire--> Claim
-//	Claim --claim-->       Over
-//	Claim --expire-->      Claim (the other player may claim), else Over (void)
+//	Claim --claim-->       Over, or Claim (the second claimant has proven its board)
+//	Claim --expire-->      Claim (both players may claim), else Over (won by who has proven its board, or void)
 //
 // The same edges stand as data in table.go, and Step refuses any other.
 //

@@ -32,6 +32,7 @@ const columnGap = "      "
 //	deadline  160
 //	pending   B7
 //	reason    none
+//	second    none
 //	winner    none
 //	    creator 1/17 hit             joiner 5/17 hit
 //	    A B C D E F G H I J          A B C D E F G H I J
@@ -76,19 +77,29 @@ func (s State) String() string {
 		{"deadline", deadline},
 		{"pending", pending},
 		{"reason", s.Reason.String()},
+		{"second", s.Second.String()},
 		{"winner", winner},
 	} {
 		fmt.Fprintf(&b, "%-9s %s\n", line[0], line[1])
 	}
-	b.WriteString(s.Boards())
+	b.WriteString(s.boards())
 	for seat, side := range s.Sides {
 		fmt.Fprintf(&b, "\n%-9s %s: %s", "sunk", Seat(seat), s.Ruleset.sunkString(side.Sunk))
 	}
 	return b.String()
 }
 
-// Boards draws both boards side by side, without the lines around them. The state is a valid one.
+// Boards draws both boards side by side, without the lines around them. A state that is not valid has no drawing and
+// comes out as one line that says why.
 func (s State) Boards() string {
+	if err := s.Validate(); err != nil {
+		return "invalid state: " + err.Error()
+	}
+	return s.boards()
+}
+
+// boards is Boards of a valid state.
+func (s State) boards() string {
 	columns := make([][]string, len(s.Sides))
 	for i := range s.Sides {
 		columns[i] = s.drawSide(Seat(i))

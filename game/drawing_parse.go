@@ -7,7 +7,7 @@ import (
 )
 
 // headLines is how many lines of a drawing stand above the boards.
-const headLines = 10
+const headLines = 11
 
 // ParseState is the inverse of State.String. A line feed at the end of the text is ignored; else it accepts exact
 // drawings of valid states alone: what it accepts, String gives back unchanged. The error is an ErrDrawing or that of
@@ -52,7 +52,7 @@ func ParseState(text string) (State, error) {
 func parseHead(lines []string) (State, error) {
 	var values [headLines]string
 	for i, name := range [headLines]string{
-		"ruleset", "clock", "phase", "owes", "actor", "first", "deadline", "pending", "reason", "winner",
+		"ruleset", "clock", "phase", "owes", "actor", "first", "deadline", "pending", "reason", "second", "winner",
 	} {
 		value, ok := strings.CutPrefix(lines[i], fmt.Sprintf("%-9s ", name))
 		if !ok {
@@ -102,6 +102,9 @@ func parseHead(lines []string) (State, error) {
 	}
 	if s.Reason, ok = numberOf[Reason](reasonNames, values[8]); !ok {
 		return State{}, fmt.Errorf("%w: expected a reason, got %.40q", ErrDrawing, values[8])
+	}
+	if s.Second, ok = numberOf[SecondClaim](secondClaimNames, values[9]); !ok {
+		return State{}, fmt.Errorf("%w: expected a second claim, got %.40q", ErrDrawing, values[9])
 	}
 	return s, nil
 }

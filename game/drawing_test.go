@@ -18,6 +18,7 @@ first     creator
 deadline  10
 pending   C5
 reason    none
+second    none
 winner    none
     creator 4/17 hit             joiner 4/17 hit
     A B C D E F G H I J          A B C D E F G H I J
@@ -80,6 +81,8 @@ func TestBadStateDrawings(t *testing.T) {
 		"no pending shot":             {"pending   C5", "pending   none", game.ErrState},
 		"a pending shot elsewhere":    {"pending   C5", "pending   D5", game.ErrDrawing},
 		"an unknown reason":           {"reason    none", "reason    luck", game.ErrDrawing},
+		"an unknown second claim":     {"second    none", "second    shot", game.ErrDrawing},
+		"a second claim in play":      {"second    none", "second    open", game.ErrState},
 		"a winner too early":          {"winner    none", "winner    joiner", game.ErrDrawing},
 		"a wrong number of hits":      {"creator 4/17 hit", "creator 5/17 hit", game.ErrDrawing},
 		"a mark missing":              {" 2  . .", " 2  .", game.ErrDrawing},

@@ -57,9 +57,26 @@ type DeadlinePassed struct {
 type ClaimOpened struct {
 	// Claimant is that player.
 	Claimant Seat
-	// Reason is why.
+	// Reason is why the game left play.
 	Reason Reason
+	// Second says that this is the second claim: the opponent has missed its deadline, and still comes first if it shows
+	// its board after all.
+	Second bool
 	// Deadline is the last height at which it can.
+	Deadline int64
+}
+
+// ClaimProven says that the second claimant has shown its board, and wins unless the first one does so by the deadline.
+type ClaimProven struct {
+	// By is the second claimant.
+	By Seat
+	// Fleet is where its ships are.
+	Fleet Fleet
+}
+
+// Withdrawn says that the creator has taken an open game back.
+type Withdrawn struct {
+	// Deadline is the last height at which it can still be joined.
 	Deadline int64
 }
 
@@ -87,5 +104,7 @@ func (Conceded) isEvent()       {}
 func (Challenged) isEvent()     {}
 func (DeadlinePassed) isEvent() {}
 func (ClaimOpened) isEvent()    {}
+func (ClaimProven) isEvent()    {}
+func (Withdrawn) isEvent()      {}
 func (Over) isEvent()           {}
 func (Cancelled) isEvent()      {}

@@ -33,6 +33,7 @@ type head struct {
 	owes   game.Obligation
 	actor  game.Seat
 	reason game.Reason
+	second game.SecondClaim
 }
 
 // move is a change of head by an action.
@@ -54,7 +55,7 @@ type stateKey struct {
 }
 
 func headOf(s game.State) head {
-	return head{phase: s.Phase, owes: s.Owes, actor: s.Actor, reason: s.Reason}
+	return head{phase: s.Phase, owes: s.Owes, actor: s.Actor, reason: s.Reason, second: s.Second}
 }
 
 func keyOf(s game.State) stateKey {
@@ -213,6 +214,9 @@ func (h head) String() string {
 	if h.reason != game.ReasonNone {
 		text += " " + h.reason.String()
 	}
+	if h.second != game.SecondNone {
+		text += ", second claim " + h.second.String()
+	}
 	return text
 }
 
@@ -227,8 +231,8 @@ func TestModel(t *testing.T) {
 			for change := range m.moves {
 				moves[fmt.Sprintf("%s --%s--> %s", change.from, change.by, change.to)] = true
 			}
-			// Join, toss, then a shot and an answer for each tile of both boards, and two claims.
-			if longest, limit := m.longest(t), 2+4*rules.Tiles()+2; longest > limit {
+			// Cancel, join, toss, then a shot and an answer for each tile of both boards, and three steps of claims.
+			if longest, limit := m.longest(t), 3+4*rules.Tiles()+3; longest > limit {
 				t.Errorf("expected at most %d steps to the end, got %d", limit, longest)
 			}
 			for _, edge := range game.Edges() {
@@ -310,6 +314,10 @@ func (m *model) checkTight(t *testing.T) {
 	valid := 0
 	sides := validSides(m.rules)
 	for _, s := range allHeads(m.rules) {
+		sides := sides
+		if s.Second != game.SecondNone && s.Phase != game.PhaseClaim {
+			sides = sides[:1] // refused whatever the boards are
+		}
 		for _, creator := range sides {
 			for _, joiner := range sides {
 				s.Sides = []game.Side{creator, joiner}
@@ -332,12 +340,23 @@ func (m *model) checkTight(t *testing.T) {
 // claimable says whether a state is one that a claim of some fleet would lead to, legal or not: Validate does not
 // search for the fleet.
 func (m *model) claimable(s game.State) bool {
-	if s.Phase != game.PhaseOver {
-		return false
+	reached := func(reason game.Reason, second game.SecondClaim, claimant game.Seat) bool {
+		s.Phase, s.Owes, s.Reason, s.Second, s.Actor = game.PhaseClaim, game.OwesClaim, reason, second, claimant
+		_, found := m.states[keyOf(s)]
+		return found
 	}
-	s.Phase, s.Owes = game.PhaseClaim, game.OwesClaim
-	_, reached := m.states[keyOf(s)]
-	return reached
+	switch {
+	case s.Phase == game.PhaseClaim && s.Second == game.SecondProven:
+		return reached(s.Reason, game.SecondOpen, s.Actor.Other())
+	case s.Phase != game.PhaseOver:
+		return false
+	case s.Reason == game.ReasonUnproven:
+		winner := s.Actor
+		return reached(game.ReasonUnproven, game.SecondNone, winner) || reached(game.ReasonSunk, game.SecondOpen, winner) ||
+			reached(game.ReasonConceded, game.SecondOpen, winner)
+	default:
+		return reached(s.Reason, game.SecondNone, s.Actor)
+	}
 }
 
 // validSides are all combinations of answers, hits and up to one sunk ship that Validate allows on the board of one
@@ -395,7 +414,9 @@ func allHeads(r *game.Ruleset) []game.State {
 							s.Deadline = 0
 						}
 						for s.First = range game.Seat(2) {
-							heads = append(heads, s)
+							for s.Second = range game.SecondClaim(4) {
+								heads = append(heads, s)
+							}
 						}
 					}
 				}

@@ -17,7 +17,7 @@ const (
 	ReasonTimeout Reason = 4
 	// ReasonUnproven means one player could not show a legal board.
 	ReasonUnproven Reason = 5
-	// ReasonCancelled means the game ended before anybody joined.
+	// ReasonCancelled means the game ended before anybody joined, or will unless somebody does.
 	ReasonCancelled Reason = 6
 	// ReasonVoid means nobody proved an honest board.
 	ReasonVoid Reason = 7
@@ -29,8 +29,8 @@ var reasonNames = []string{"none", "sunk", "conceded", "challenged", "timeout", 
 // String names the reason.
 func (r Reason) String() string { return nameOf(reasonNames, "reason", r) }
 
-// secondClaim says whether the opponent may claim if the first claimant of a game that left play for this reason does
-// not prove its board. Who fell silent may not, nor who already failed to show a legal board.
+// secondClaim says whether the opponent may claim too if the first claimant of a game that left play for this reason does
+// not prove its board in time. Who fell silent may not, nor who already failed to show a legal board.
 func (r Reason) secondClaim() bool {
 	return r == ReasonSunk || r == ReasonConceded || r == ReasonChallenged
 }

@@ -15,11 +15,12 @@ func replay(s game.State, events []game.Event, height int64) game.State {
 	}
 	end := func(phase game.Phase, actor game.Seat, reason game.Reason) {
 		s.Phase, s.Owes, s.Actor, s.Deadline, s.Reason = phase, game.OwesNothing, actor, 0, reason
+		s.Second = game.SecondNone
 	}
 	for _, event := range events {
 		switch e := event.(type) {
 		case game.Joined:
-			s.Phase = game.PhaseToss
+			s.Phase, s.Reason = game.PhaseToss, game.ReasonNone
 			owe(game.Creator, game.OwesTossReveal)
 		case game.TossOpened:
 			s.Phase, s.First = game.PhasePlay, e.First
@@ -46,6 +47,13 @@ func replay(s game.State, events []game.Event, height int64) game.State {
 			s.Phase, s.Owes, s.Actor = game.PhaseClaim, game.OwesClaim, e.Claimant
 			s.Deadline, s.Reason = e.Deadline, e.Reason
 			s.Pending, s.HasPending = 0, false
+			if e.Second {
+				s.Second = game.SecondOpen
+			}
+		case game.ClaimProven:
+			s.Second, s.Actor = game.SecondProven, e.By.Other()
+		case game.Withdrawn:
+			s.Deadline, s.Reason = e.Deadline, game.ReasonCancelled
 		case game.Over:
 			end(game.PhaseOver, e.Winner, e.Reason)
 		case game.Cancelled:

@@ -389,7 +389,15 @@ func (s *scenario) tell(event game.Event) string {
 	case game.DeadlinePassed:
 		return fmt.Sprintf("%s let the deadline pass for its %s", s.name(e.By), e.Obligation)
 	case game.ClaimOpened:
-		return fmt.Sprintf("%s may claim until %d, reason %s", s.name(e.Claimant), e.Deadline, e.Reason)
+		also := ""
+		if e.Second {
+			also = " too"
+		}
+		return fmt.Sprintf("%s may claim%s until %d, reason %s", s.name(e.Claimant), also, e.Deadline, e.Reason)
+	case game.ClaimProven:
+		return fmt.Sprintf("%s has proven %s", s.name(e.By), s.state.Ruleset.FleetString(e.Fleet))
+	case game.Withdrawn:
+		return fmt.Sprintf("Withdrawn by %s, open until %d", s.name(game.Creator), e.Deadline)
 	case game.Over:
 		if e.HasWinner {
 			return fmt.Sprintf("Over, %s wins, reason %s", s.name(e.Winner), e.Reason)
@@ -398,7 +406,7 @@ func (s *scenario) tell(event game.Event) string {
 	case game.Cancelled:
 		switch e.Cause {
 		case game.CancelWithdrawn:
-			return "Cancelled by " + s.name(game.Creator)
+			return "Cancelled, withdrawn by " + s.name(game.Creator)
 		case game.CancelExpired:
 			return "Cancelled, nobody joined in time"
 		case game.CancelDeclined:

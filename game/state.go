@@ -27,8 +27,10 @@ type State struct {
 	Pending Tile
 	// HasPending says whether a shot waits for its answer.
 	HasPending bool
-	// Reason is why the game left play, once it has.
+	// Reason is why the game left play, once it has. An open game that its creator has withdrawn has ReasonCancelled.
 	Reason Reason
+	// Second is how far the second claim has come.
+	Second SecondClaim
 	// Sides are the public boards of the players, by seat.
 	Sides []Side
 }
@@ -71,6 +73,25 @@ func (s State) Winner() (Seat, bool) {
 	}
 	return s.Actor, true
 }
+
+// Claimant is the player who was first to claim when play ended, if it has and the game has not.
+func (s State) Claimant() (Seat, bool) {
+	if s.Phase != PhaseClaim || s.Actor.check() != nil {
+		return 0, false
+	}
+	if s.Second == SecondOpen {
+		return s.Actor.Other(), true
+	}
+	return s.Actor, true
+}
+
+// MayClaim says whether a player may show its board now, as far as its turn goes.
+func (s State) MayClaim(by Seat) bool {
+	return by.check() == nil && s.Phase == PhaseClaim && (by == s.Actor || s.Second == SecondOpen)
+}
+
+// Withdrawn says whether the creator has taken the game back. Until the deadline it can still be joined.
+func (s State) Withdrawn() bool { return s.Phase == PhaseOpen && s.Reason == ReasonCancelled }
 
 // withOwnSides returns the state with sides of its own to write. Lists of sunk ships stay shared: they are only ever
 // replaced.

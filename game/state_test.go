@@ -65,6 +65,10 @@ func TestNumbersAreFrozen(t *testing.T) {
 		names []string
 		name  func(uint8) string
 	}{
+		"second claim": {
+			[]string{"none", "open", "proven", "second claim 3"},
+			func(n uint8) string { return game.SecondClaim(n).String() },
+		},
 		"phase": {
 			[]string{"phase 0", "open", "toss", "play", "claim", "over", "cancelled", "phase 7"},
 			func(n uint8) string { return game.Phase(n).String() },
@@ -175,6 +179,9 @@ func TestDamagedStates(t *testing.T) {
 		"all sunk and a wrong reason":     func(s *game.State) { sunk(s); s.Reason = game.ReasonConceded },
 		"sunk and not all hit":            func(s *game.State) { sunk(s); s.Sides[0].Hits = full(16) },
 		"both sunk":                       func(s *game.State) { sunk(s); s.Sides[1] = s.Sides[0] },
+		"an unknown second claim":         func(s *game.State) { sunk(s); s.Second = 3 },
+		"a second claim in play":          func(s *game.State) { s.Second = game.SecondOpen },
+		"all sunk and the winner second":  func(s *game.State) { sunk(s); s.Second = game.SecondOpen },
 		"a claim for no reason":           func(s *game.State) { sunk(s); s.Reason = game.ReasonNone },
 		"a claim when void":               func(s *game.State) { sunk(s); s.Reason = game.ReasonVoid },
 		"a winner when void": func(s *game.State) {
@@ -269,7 +276,8 @@ func TestFirst(t *testing.T) {
 		"a void game keeps who was first": {
 			append(toss(game.Joiner), game.Concede{By: 1}, game.Expire{}, game.Expire{}), game.Joiner,
 		},
-		"a cancelled game counts the creator": {[]game.Action{game.Cancel{}}, game.Creator},
+		"a withdrawn game counts the creator": {[]game.Action{game.Cancel{}}, game.Creator},
+		"a cancelled game counts the creator": {[]game.Action{game.Cancel{}, game.Expire{}}, game.Creator},
 		"a declined game counts the creator":  {[]game.Action{game.Decline{}}, game.Creator},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -60,7 +60,7 @@ func (s State) apply(a Action, height int64) (State, []Event, error) {
 	case Claim:
 		return s.claim(a)
 	case Cancel:
-		return s.cancel(a)
+		return s.cancel(a, height)
 	case Decline:
 		return s.callOff(CancelDeclined)
 	case Expire:
@@ -76,22 +76,33 @@ func (s State) owe(actor Seat, what Obligation, height int64) State {
 	return s
 }
 
-// openClaim ends play, or the first claim, and lets a player show its board.
+// openClaim ends play and lets a player show its board.
 func (s State) openClaim(claimant Seat, why Reason, height int64) (State, ClaimOpened) {
 	s.Phase, s.Owes, s.Actor, s.Reason = PhaseClaim, OwesClaim, claimant, why
 	s.Pending, s.HasPending = 0, false
 	s.Deadline = height + s.Clock.ClaimBlocks
-	return s, ClaimOpened{Claimant: claimant, Reason: why, Deadline: s.Deadline}
+	return s, ClaimOpened{Claimant: claimant, Reason: why, Second: s.Second == SecondOpen, Deadline: s.Deadline}
+}
+
+// openSecondClaim lets the other player show its board too.
+func (s State) openSecondClaim(height int64) (State, ClaimOpened) {
+	s.Second = SecondOpen
+	return s.openClaim(s.Actor.Other(), s.Reason, height)
+}
+
+// win ends the game with a winner.
+func (s State) win(winner Seat, why Reason) (State, []Event, error) {
+	return s.end(PhaseOver, winner, why), []Event{Over{Winner: winner, HasWinner: true, Reason: why}}, nil
 }
 
 // end ends the game: nobody owes anything and no deadline runs.
 func (s State) end(p Phase, actor Seat, why Reason) State {
-	s.Phase, s.Owes, s.Actor, s.Reason, s.Deadline = p, OwesNothing, actor, why, 0
+	s.Phase, s.Owes, s.Actor, s.Reason, s.Second, s.Deadline = p, OwesNothing, actor, why, SecondNone, 0
 	return s
 }
 
 func (s State) join(height int64) (State, []Event, error) {
-	s.Phase = PhaseToss
+	s.Phase, s.Reason = PhaseToss, ReasonNone
 	return s.owe(Creator, OwesTossReveal, height), []Event{Joined{}}, nil
 }
 
@@ -175,23 +186,31 @@ func (s State) challenge(a Challenge, height int64) (State, []Event, error) {
 }
 
 func (s State) claim(a Claim) (State, []Event, error) {
-	if err := s.owed(a.By, OwesClaim); err != nil {
-		return s, nil, err
+	if !s.MayClaim(a.By) {
+		return s, nil, s.owed(a.By, OwesClaim)
 	}
 	if err := CheckClaim(s, a.By, a.Fleet); err != nil {
 		return s, nil, err
 	}
-	return s.end(PhaseOver, a.By, s.Reason), []Event{Over{Winner: a.By, HasWinner: true, Reason: s.Reason}}, nil
+	if s.Second == SecondOpen && a.By == s.Actor {
+		s.Second, s.Actor = SecondProven, a.By.Other()
+		return s, []Event{ClaimProven{By: a.By, Fleet: slices.Clone(a.Fleet)}}, nil
+	}
+	return s.win(a.By, s.Reason)
 }
 
-func (s State) cancel(a Cancel) (State, []Event, error) {
+func (s State) cancel(a Cancel, height int64) (State, []Event, error) {
 	if err := a.By.check(); err != nil {
 		return s, nil, err
 	}
 	if a.By != Creator {
 		return s, nil, fmt.Errorf("%w: expected cancel by %s, got cancel by %s", ErrTurn, Creator, a.By)
 	}
-	return s.callOff(CancelWithdrawn)
+	if s.Withdrawn() {
+		return s, nil, fmt.Errorf("%w: expected a game that is not withdrawn yet, got one that is", ErrPhase)
+	}
+	s.Reason, s.Deadline = ReasonCancelled, min(s.Deadline, height+WithdrawBlocks)
+	return s, []Event{Withdrawn{Deadline: s.Deadline}}, nil
 }
 
 // callOff ends a game that nobody has joined.
@@ -200,7 +219,10 @@ func (s State) callOff(why CancelCause) (State, []Event, error) {
 }
 
 func (s State) expire(height int64) (State, []Event, error) {
-	if s.Phase == PhaseOpen {
+	switch {
+	case s.Withdrawn():
+		return s.callOff(CancelWithdrawn)
+	case s.Phase == PhaseOpen:
 		return s.callOff(CancelExpired)
 	}
 	passed := DeadlinePassed{By: s.Actor, Obligation: s.Owes}
@@ -208,8 +230,11 @@ func (s State) expire(height int64) (State, []Event, error) {
 	case s.Phase != PhaseClaim:
 		next, opened := s.openClaim(s.Actor.Other(), ReasonTimeout, height)
 		return next, []Event{passed, opened}, nil
-	case s.Reason.secondClaim():
-		next, opened := s.openClaim(s.Actor.Other(), ReasonUnproven, height)
+	case s.Second == SecondProven:
+		next, events, err := s.win(s.Actor.Other(), ReasonUnproven)
+		return next, append([]Event{passed}, events...), err
+	case s.Second == SecondNone && s.Reason.secondClaim():
+		next, opened := s.openSecondClaim(height)
 		return next, []Event{passed, opened}, nil
 	default:
 		return s.end(PhaseOver, Creator, ReasonVoid), []Event{passed, Over{Reason: ReasonVoid}}, nil

@@ -13,7 +13,7 @@ type edge struct {
 // result that stands not here.
 var edges = [...]edge{
 	{PhaseOpen, kindJoin, PhaseToss},
-	{PhaseOpen, kindCancel, PhaseCancelled},
+	{PhaseOpen, kindCancel, PhaseOpen},
 	{PhaseOpen, kindDecline, PhaseCancelled},
 	{PhaseOpen, kindExpire, PhaseCancelled},
 
@@ -29,6 +29,7 @@ var edges = [...]edge{
 	{PhasePlay, kindChallenge, PhaseClaim},
 	{PhasePlay, kindExpire, PhaseClaim},
 
+	{PhaseClaim, kindClaim, PhaseClaim},
 	{PhaseClaim, kindClaim, PhaseOver},
 	{PhaseClaim, kindExpire, PhaseClaim},
 	{PhaseClaim, kindExpire, PhaseOver},

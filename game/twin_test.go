@@ -22,6 +22,7 @@ type twin struct {
 	deadline int64
 	pending  string
 	reason   string
+	second   string
 	// boards say "hit" or "miss" for each tile that was answered.
 	boards []map[string]string
 	sunk   [][]game.Ship
@@ -47,7 +48,7 @@ func (w *twin) step(action game.Action, height int64) error {
 		if !inTime {
 			return game.ErrLate
 		}
-		w.phase, w.owes, w.actor, w.deadline = "toss", "toss-reveal", 0, height+w.turn
+		w.phase, w.owes, w.actor, w.deadline, w.reason = "toss", "toss-reveal", 0, height+w.turn, ""
 	case game.Cancel:
 		if w.phase != "open" {
 			return game.ErrPhase
@@ -61,7 +62,13 @@ func (w *twin) step(action game.Action, height int64) error {
 		if a.By != 0 {
 			return game.ErrTurn
 		}
-		w.finish("cancelled", 0, "cancelled")
+		if w.reason == "cancelled" {
+			return game.ErrPhase
+		}
+		w.reason = "cancelled"
+		if soon := height + 5; soon < w.deadline {
+			w.deadline = soon
+		}
 	case game.Decline:
 		if w.phase != "open" {
 			return game.ErrPhase
@@ -117,13 +124,17 @@ func (w *twin) step(action game.Action, height int64) error {
 		if a.By != 0 && a.By != 1 {
 			return game.ErrSeat
 		}
-		if int(a.By) != w.actor {
+		if int(a.By) != w.actor && w.second != "open" {
 			return game.ErrTurn
 		}
-		if err := w.audit(w.actor, a.Fleet); err != nil {
+		if err := w.audit(int(a.By), a.Fleet); err != nil {
 			return err
 		}
-		w.finish("over", w.actor, w.reason)
+		if int(a.By) == w.actor && w.second == "open" {
+			w.second, w.actor = "proven", 1-w.actor
+		} else {
+			w.finish("over", int(a.By), w.reason)
+		}
 	case game.Expire:
 		if w.phase == "over" || w.phase == "cancelled" {
 			return game.ErrPhase
@@ -138,8 +149,13 @@ func (w *twin) step(action game.Action, height int64) error {
 			w.letClaim(1-w.actor, "timeout", height)
 		case w.reason == "timeout" || w.reason == "unproven":
 			w.finish("over", 0, "void")
+		case w.second == "":
+			w.letClaim(1-w.actor, w.reason, height)
+			w.second = "open"
+		case w.second == "open":
+			w.finish("over", 0, "void")
 		default:
-			w.letClaim(1-w.actor, "unproven", height)
+			w.finish("over", 1-w.actor, "unproven")
 		}
 	}
 	return nil
@@ -361,7 +377,7 @@ func (w *twin) letClaim(claimant int, reason string, height int64) {
 }
 
 func (w *twin) finish(phase string, actor int, reason string) {
-	w.phase, w.owes, w.actor, w.reason, w.deadline = phase, "", actor, reason, 0
+	w.phase, w.owes, w.actor, w.reason, w.second, w.deadline = phase, "", actor, reason, "", 0
 }
 
 // state is the real state that this one stands for.
@@ -384,6 +400,7 @@ func (w *twin) state() game.State {
 			"timeout": game.ReasonTimeout, "unproven": game.ReasonUnproven, "cancelled": game.ReasonCancelled,
 			"void": game.ReasonVoid,
 		}[w.reason],
+		Second: map[string]game.SecondClaim{"open": game.SecondOpen, "proven": game.SecondProven}[w.second],
 	}
 	for seat := range w.boards {
 		side := game.Side{Sunk: slices.Clone(w.sunk[seat])}

@@ -84,10 +84,15 @@ func (s State) validatePhase() error {
 	if !s.HasPending && s.Pending != 0 {
 		return fmt.Errorf("%w: expected no pending shot, got one at tile %d", ErrState, s.Pending)
 	}
+	second := s.Phase == PhaseClaim && s.Reason.secondClaim() && s.Second <= SecondProven
+	if s.Second != SecondNone && !second {
+		return fmt.Errorf("%w: expected no second claim in phase %s for reason %s, got %s",
+			ErrState, s.Phase, s.Reason, s.Second)
+	}
 	var fits bool
 	switch s.Phase {
 	case PhaseOpen:
-		fits = s.Owes == OwesNothing && s.Actor == Creator && s.Reason == ReasonNone
+		fits = s.Owes == OwesNothing && s.Actor == Creator && (s.Reason == ReasonNone || s.Reason == ReasonCancelled)
 	case PhaseToss:
 		fits = s.Owes == OwesTossReveal && s.Actor == Creator && s.Reason == ReasonNone
 	case PhasePlay:
@@ -183,6 +188,8 @@ func (s State) validateEnding() error {
 		return fmt.Errorf("%w: expected at most one board without a target left, got %d", ErrState, len(finished))
 	case s.Reason == ReasonSunk:
 		return fmt.Errorf("%w: expected a board with %d hits, got none", ErrState, s.Ruleset.ShipTiles())
+	case s.Reason == ReasonUnproven && s.Phase == PhaseClaim:
+		return fmt.Errorf("%w: expected a board without a target left, got none", ErrState)
 	default:
 		if err := s.validateLead(s.First, 0, 1); err != nil {
 			return err
@@ -200,10 +207,10 @@ func (s State) validateFinish(loser Seat) error {
 	case ReasonVoid:
 		fits = true
 	case ReasonSunk:
-		fits = sunk && s.Actor == winner
+		fits = sunk && (s.Actor == loser) == (s.Second == SecondOpen)
 	case ReasonUnproven:
-		// With all ships sunk the loser is the second to claim; otherwise its board has failed already.
-		fits = sunk == (s.Actor == loser)
+		// With all ships sunk the loser has won by the second claim; otherwise its board has failed already.
+		fits = sunk == (s.Actor == loser) && (s.Phase == PhaseOver || !sunk)
 	default:
 	}
 	if !fits {

@@ -71,7 +71,7 @@ func (s *Session) Claim(ctx context.Context) (Done, error) {
 	switch st := v.State; {
 	case st.Phase != game.PhaseClaim:
 		return Done{}, fmt.Errorf("game %d: %w: expected claim, got %s: %s", s.gameID, game.ErrPhase, st.Phase, v.owed())
-	case st.Actor != seat:
+	case !st.MayClaim(seat):
 		return Done{}, fmt.Errorf("game %d: %w by you: %s", s.gameID, game.ErrTurn, v.owed())
 	}
 	return s.claim(ctx, v, seat)

@@ -166,7 +166,7 @@ func (s *Session) step(ctx context.Context, strategy bot.Strategy) (v View, done
 		return v, done, false, err
 	}
 	// A deadline that has passed is settled by the chain itself.
-	if v.State.Actor != seat || game.Late(v.State.Deadline, v.next()) {
+	if (v.State.Actor != seat && !v.State.MayClaim(seat)) || game.Late(v.State.Deadline, v.next()) {
 		return v, done, false, nil
 	}
 	switch v.State.Owes {

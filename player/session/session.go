@@ -54,7 +54,7 @@ func (p Player) sender() string { return p.Chain.Key().Address.String() }
 // send asks for confirmation and sends. The message has passed the rules as the node shows the game, so a simulation
 // that refuses it may only lag behind: it is asked again for a while.
 func (p Player) send(ctx context.Context, what string, msg sdk.Msg, d duty) (client.Receipt, error) {
-	if role, err := types.RoleOf(msg); !p.Principal.IsZero() && (err != nil || role != types.RolePlayerOrDelegate) {
+	if role, err := types.RoleOf(msg); !p.Principal.IsZero() && (err != nil || !role.Delegates()) {
 		return client.Receipt{}, fmt.Errorf("%w: expected %s itself", ErrNotForDelegates, p.Principal.Address)
 	}
 	if p.Confirm != nil {

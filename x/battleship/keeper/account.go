@@ -52,7 +52,7 @@ func (k *Keeper) seatOf(g types.Game, msg sdk.Msg, sender string) (game.Seat, er
 		return 0, errors.Wrap(err, "sender")
 	}
 	for i, seat := range g.Seats {
-		if from.text == seat.Address || (role == types.RolePlayerOrDelegate && from.text == seat.Delegate) {
+		if from.text == seat.Address || (role.Delegates() && from.text == seat.Delegate) {
 			return game.Seat(i), nil
 		}
 	}
@@ -68,7 +68,7 @@ func expectedActors(g types.Game, role types.Role) string {
 			text.WriteString(" or ")
 		}
 		text.WriteString(seat.Address)
-		if role == types.RolePlayerOrDelegate && seat.Delegate != "" {
+		if role.Delegates() && seat.Delegate != "" {
 			text.WriteString(" or its delegate " + seat.Delegate)
 		}
 	}

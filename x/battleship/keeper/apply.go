@@ -13,7 +13,7 @@ import (
 
 // apply writes what a step has led to, and tells it.
 func (k *Keeper) apply(ctx context.Context, g types.Game, before, after game.State, events []game.Event) error {
-	if err := k.tally(ctx, g, before, events); err != nil {
+	if err := k.tally(ctx, g, events); err != nil {
 		return err
 	}
 	switch after.Phase {
@@ -24,7 +24,15 @@ func (k *Keeper) apply(ctx context.Context, g types.Game, before, after game.Sta
 		if err := k.cancel(ctx, g); err != nil {
 			return err
 		}
-	case game.PhaseOpen, game.PhaseToss, game.PhasePlay, game.PhaseClaim:
+	case game.PhaseOpen:
+		// A game that was withdrawn can still be joined by a message that is on its way, but is no longer offered.
+		if err := k.unlist(ctx, g); err != nil {
+			return err
+		}
+		if err := k.save(ctx, g.Id, before, after); err != nil {
+			return err
+		}
+	case game.PhaseToss, game.PhasePlay, game.PhaseClaim:
 		if err := k.save(ctx, g.Id, before, after); err != nil {
 			return err
 		}

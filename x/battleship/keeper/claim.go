@@ -12,36 +12,70 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// ClaimWin proves that the claimant has committed to an honest board and played it honestly, ends the game and pays
-// what it was played for. It returns what was paid, and the winner. A claim that fails changes nothing; the claimant
-// can try again until its deadline.
-func (k *Keeper) ClaimWin(ctx context.Context, msg *types.MsgClaimWin) (types.Settlement, game.Seat, error) {
+// Claimed is what a claim has led to.
+type Claimed struct {
+	// Seat is whose board was proven.
+	Seat game.Seat
+	// Settlement is what the game has brought, if that has ended it.
+	Settlement types.Settlement
+	// Deadline is the last height at which the first claimant can still come first, if the game has not ended; else 0.
+	Deadline int64
+}
+
+// ClaimWin proves that a player has committed to an honest board and played it honestly. It ends the game and pays what
+// it was played for, unless the other player still comes first. A claim that fails changes nothing; it can be sent again
+// until the deadline.
+func (k *Keeper) ClaimWin(ctx context.Context, msg *types.MsgClaimWin) (Claimed, error) {
 	if len(msg.BoardSecret) != commitment.SecretSize {
-		return types.Settlement{}, 0, errors.Wrapf(types.ErrClaim, "board secret: expected %d bytes, got %d",
+		return Claimed{}, errors.Wrapf(types.ErrClaim, "board secret: expected %d bytes, got %d",
 			commitment.SecretSize, len(msg.BoardSecret))
 	}
 	g, before, err := k.load(ctx, msg.GameId)
 	if err != nil {
-		return types.Settlement{}, 0, err
+		return Claimed{}, err
 	}
-	by, err := k.seatOf(g, msg, msg.Sender)
+	by, err := k.provenSeat(g, msg)
 	if err != nil {
-		return types.Settlement{}, 0, err
+		return Claimed{}, err
 	}
 	fleet, err := before.Ruleset.ParseFleet(msg.Fleet)
 	if err != nil {
-		return types.Settlement{}, 0, types.WithCode(types.ErrClaim, err)
+		return Claimed{}, types.WithCode(types.ErrClaim, err)
 	}
 	sdkCtx := sdk.UnwrapSDKContext(ctx)
 	after, events, err := step(sdkCtx, before, game.Claim{By: by, Fleet: fleet})
 	if err != nil {
-		return types.Settlement{}, 0, err
+		return Claimed{}, err
 	}
 	if err := k.audit(sdkCtx, g.Seats[by], before.Ruleset, fleet, msg.BoardSecret); err != nil {
-		return types.Settlement{}, 0, err
+		return Claimed{}, err
+	}
+	if !after.Phase.Ended() {
+		return Claimed{Seat: by, Deadline: after.Deadline}, k.apply(ctx, g, before, after, events)
 	}
 	settled, err := k.finish(sdkCtx, g, before, after, events, fleet)
-	return settled, by, err
+	return Claimed{Seat: by, Settlement: settled}, err
+}
+
+// provenSeat returns the seat of the player whose board a claim is to prove: whom it names, else whom the sender may act
+// for.
+func (k *Keeper) provenSeat(g types.Game, msg *types.MsgClaimWin) (game.Seat, error) {
+	if msg.Player == "" {
+		return k.seatOf(g, msg, msg.Sender)
+	}
+	if _, err := k.parseAccount(msg.Sender); err != nil {
+		return 0, errors.Wrap(err, "sender")
+	}
+	player, err := k.parseAccount(msg.Player)
+	if err != nil {
+		return 0, errors.Wrap(err, "player")
+	}
+	for i, seat := range g.Seats {
+		if seat.Address == player.text {
+			return game.Seat(i), nil
+		}
+	}
+	return 0, errors.Wrapf(types.ErrUnauthorized, "game %d: expected a player of it, got %s", g.Id, player.text)
 }
 
 // audit checks that the player of a seat committed to this fleet with this secret.

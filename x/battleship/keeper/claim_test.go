@@ -134,10 +134,34 @@ func TestClaimsThatAreRefused(t *testing.T) {
 			claim: func(d *duel) *types.MsgClaimWin { return d.claim(game.Joiner) },
 			want:  types.ErrGameEnded,
 		},
-		"by the first claimant, after its deadline": {
-			given: func(d *duel) { d.skipTo(d.now().Deadline + 2) },
-			claim: func(d *duel) *types.MsgClaimWin { return d.claim(game.Creator) },
+		"by the second claimant, a second time": {
+			given: func(d *duel) {
+				d.skipTo(d.now().Deadline + 2)
+				d.deliver(d.claim(game.Joiner))
+			},
+			claim: func(d *duel) *types.MsgClaimWin { return d.claim(game.Joiner) },
 			want:  types.ErrTurn,
+		},
+		"for somebody who does not play": {
+			claim: func(d *duel) *types.MsgClaimWin {
+				msg := d.claim(game.Creator)
+				msg.Player = mallory.text()
+				return msg
+			}, want: types.ErrUnauthorized,
+		},
+		"for no address": {
+			claim: func(d *duel) *types.MsgClaimWin {
+				msg := d.claim(game.Creator)
+				msg.Player = "alice"
+				return msg
+			}, want: types.ErrInvalidAddress,
+		},
+		"for a player, by no address": {
+			claim: func(d *duel) *types.MsgClaimWin {
+				msg := d.claim(game.Creator)
+				msg.Sender, msg.Player = "alice", alice.text()
+				return msg
+			}, want: types.ErrInvalidAddress,
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

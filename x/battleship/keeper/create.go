@@ -90,9 +90,11 @@ func (k *Keeper) wish(
 	}
 	// Who takes days for a move will not look for an opponent within hours.
 	openBlocks := max(params.OpenBlocks, turnBlocks)
+	// Nor will it look within minutes whether it has to prove its board.
+	claimBlocks := max(params.ClaimBlocks, turnBlocks)
 	w := wish{
 		rules:       rules,
-		clock:       game.Clock{OpenBlocks: openBlocks, TurnBlocks: turnBlocks, ClaimBlocks: params.ClaimBlocks},
+		clock:       game.Clock{OpenBlocks: openBlocks, TurnBlocks: turnBlocks, ClaimBlocks: claimBlocks},
 		terms:       terms,
 		ratingRange: ratingRange,
 		maxOpen:     params.MaxOpenGames,

@@ -41,6 +41,7 @@ func TestEveryEndOfAGame(t *testing.T) {
 				d.playOut(game.PhaseClaim)
 				d.skipTo(d.now().Deadline + 2)
 				d.deliver(d.claim(game.Joiner))
+				d.skipTo(d.now().Deadline + 2)
 			},
 			reason: types.REASON_UNPROVEN, winner: 2, winnerPaid: timeoutReward,
 		},
@@ -65,6 +66,7 @@ func TestEveryEndOfAGame(t *testing.T) {
 				d.refuse(types.ErrClaim, d.claim(game.Joiner))
 				d.skipTo(d.now().Deadline + 2)
 				d.deliver(d.claim(game.Creator))
+				d.skipTo(d.now().Deadline + 2)
 			},
 			reason: types.REASON_UNPROVEN, winner: 1, winnerPaid: timeoutReward,
 		},
@@ -82,6 +84,7 @@ func TestEveryEndOfAGame(t *testing.T) {
 				d.refuse(types.ErrClaim, d.claim(game.Joiner))
 				d.skipTo(d.now().Deadline + 2)
 				d.deliver(d.claim(game.Creator))
+				d.skipTo(d.now().Deadline + 2)
 			},
 			reason: types.REASON_UNPROVEN, winner: 1, winnerPaid: timeoutReward,
 		},
@@ -201,7 +204,7 @@ func TestEveryEndOfAGame(t *testing.T) {
 
 func TestAGameThatNobodyJoinsLeavesNothing(t *testing.T) {
 	for name, end := range map[string]func(d *duel){
-		"cancelled": func(d *duel) { d.deliver(d.cancel(game.Creator)) },
+		"cancelled": func(d *duel) { d.withdraw(alice, d.id) },
 		"expired":   func(d *duel) { d.skipTo(d.now().Deadline + 2) },
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -230,6 +233,8 @@ func TestOnlyAnOpenGameCanBeCancelledAndOnlyByItsCreator(t *testing.T) {
 	f.refuse(types.ErrPhase, d.cancel(game.Creator))
 	d.newOpen()
 	f.refuse(types.ErrUnauthorized, d.cancel(game.Joiner))
+	f.deliver(d.cancel(game.Creator))
+	f.refuse(types.ErrPhase, d.cancel(game.Creator))
 }
 
 func TestConcedeAndChallengeInEachPhase(t *testing.T) {

@@ -32,7 +32,7 @@ func TestCreateGame(t *testing.T) {
 		RulesetId:     1,
 		Seats:         []types.Seat{{Address: alice.text(), Delegate: carol.text(), Board: msg.Entry.Board}},
 		TurnBlocks:    33,
-		ClaimBlocks:   claimBlocks,
+		ClaimBlocks:   33,
 		CreatedHeight: firstHeight,
 		Terms:         types.Terms{Backing: types.MaxRewardCap},
 		Offer:         &types.Offer{Rating: rating.New().Rating},
@@ -198,7 +198,7 @@ func TestAJoinerTakesAnOpenSeatOfSomebodyElse(t *testing.T) {
 			return joinMsg(1, f.newBoard(bob, classic, classicFleet))
 		}, types.ErrPhase},
 		"cancelled game": {func(f *fixture) *types.MsgJoinGame {
-			f.deliver(&types.MsgCancelGame{Sender: alice.text(), GameId: 1})
+			f.withdraw(alice, 1)
 			return joinMsg(1, f.newBoard(bob, classic, classicFleet))
 		}, types.ErrGameNotFound},
 		"no toss bytes": {func(f *fixture) *types.MsgJoinGame {

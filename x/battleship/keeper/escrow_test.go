@@ -157,14 +157,14 @@ func TestAPaymentThatIsHeldIsTold(t *testing.T) {
 	require.Equal(t, uint64(fullReward), f.over(d.id).Result.Reward, "the reward is hers all the same")
 
 	// What comes later is added to what waits.
-	f.deliver(&types.MsgCancelGame{Sender: alice.text(), GameId: open})
+	f.withdraw(alice, open)
 	require.Equal(t, uship(fullReward).Add(anchors(fee+openDeposit)).String(), f.claimable(alice.addr).String())
 }
 
 // The creator of an open game is blocked by the time it is refunded.
 func TestRefundsOfOpenGamesWait(t *testing.T) {
 	for name, end := range map[string]func(f *fixture, id uint64){
-		"cancelled": func(f *fixture, id uint64) { f.deliver(&types.MsgCancelGame{Sender: alice.text(), GameId: id}) },
+		"cancelled": func(f *fixture, id uint64) { f.withdraw(alice, id) },
 		"declined":  func(f *fixture, id uint64) { f.deliver(&types.MsgDeclineGame{Sender: bob.text(), GameId: id}) },
 		"expired":   func(f *fixture, id uint64) { f.skipTo(f.state(id).Deadline + 2) },
 	} {

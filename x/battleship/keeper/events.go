@@ -57,6 +57,8 @@ func gameEvent(events []proto.Message) (sdk.Event, bool) {
 			add(types.AttributeKeyPlayer, e.Creator, e.Joiner)
 		case *types.EventGameCancelled:
 			add(types.AttributeKeyPlayer, e.Creator)
+		case *types.EventGameWithdrawn:
+			add(types.AttributeKeyPlayer, e.Creator)
 		case *types.EventGameOver:
 			add(types.AttributeKeyPlayer, e.Players...)
 			add(types.AttributeKeyFinished, e.Players...)
@@ -121,7 +123,12 @@ func typedEvent(g types.Game, r *game.Ruleset, event game.Event) (proto.Message,
 			Claimant: address(e.Claimant),
 			Reason:   types.Reason(e.Reason),
 			Deadline: e.Deadline,
+			Second:   e.Second,
 		}, nil
+	case game.ClaimProven:
+		return &types.EventClaimProven{GameId: g.Id, Player: address(e.By), Fleet: r.FleetString(e.Fleet)}, nil
+	case game.Withdrawn:
+		return &types.EventGameWithdrawn{GameId: g.Id, Creator: address(game.Creator), Deadline: e.Deadline}, nil
 	case game.Cancelled:
 		return &types.EventGameCancelled{GameId: g.Id, Creator: address(game.Creator), Cause: types.CancelCause(e.Cause)}, nil
 	case game.Over:

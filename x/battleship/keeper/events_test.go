@@ -55,6 +55,9 @@ func TestAGameIsFollowedByOneFilter(t *testing.T) {
 	d.newOpen()
 	f.deliver(&types.MsgCancelGame{Sender: a, GameId: d.id})
 	requireFound([]string{a}, nil)
+	f.skipTo(d.now().Deadline + 1)
+	f.endBlock()
+	requireFound([]string{a}, nil)
 }
 
 // A game that ends in EndBlock is found in the block's own events.

@@ -103,8 +103,9 @@ func TestAnEntryFoundEarlyMovesToTheDeadline(t *testing.T) {
 
 // The wait for a claim can end before the entry that a game has in the queue.
 func TestAClaimThatEndsBeforeTheTurnWouldHaveIsSettledInTime(t *testing.T) {
-	f := newFixture(t, withParams(func(p *types.Params) { p.TurnBlocksDefault, p.ClaimBlocks = 1000, 3 }))
+	f := newFixture(t)
 	d := f.play(game.Classic())
+	d.clock(1000, 3)
 	f.deliver(d.concede(game.Creator))
 	f.skipTo(f.height() + 3)
 	require.Equal(t, game.Joiner, d.now().Actor)

@@ -16,7 +16,9 @@ import (
 
 // ending is a game that was joined and has ended, with all that its end changes.
 type ending struct {
-	game    types.Game
+	game types.Game
+	// last is its state before its end, in which a claim ran.
+	last    game.State
 	state   game.State
 	height  int64
 	params  types.Params
@@ -37,7 +39,7 @@ type ending struct {
 func (k *Keeper) finish(
 	ctx sdk.Context, g types.Game, before, after game.State, events []game.Event, fleet game.Fleet,
 ) (types.Settlement, error) {
-	e, err := k.ending(ctx, g, after)
+	e, err := k.ending(ctx, g, before, after)
 	if err != nil {
 		return types.Settlement{}, err
 	}
@@ -63,8 +65,8 @@ func (k *Keeper) finish(
 }
 
 // ending loads what the end of a game changes.
-func (k *Keeper) ending(ctx sdk.Context, g types.Game, s game.State) (ending, error) {
-	e := ending{game: g, state: s, height: ctx.BlockHeight()}
+func (k *Keeper) ending(ctx sdk.Context, g types.Game, last, s game.State) (ending, error) {
+	e := ending{game: g, last: last, state: s, height: ctx.BlockHeight()}
 	e.winner, e.won = s.Winner()
 	var err error
 	if e.params, err = k.Params.Get(ctx); err != nil {
@@ -92,6 +94,9 @@ func (e *ending) score() {
 		side := e.state.Sides[game.Seat(i).Other()]
 		e.players[i].Shots += uint64(side.Answered.Len()) //nolint:gosec // no more than tiles
 		e.players[i].Hits += uint64(side.Hits.Len())      //nolint:gosec // no more than tiles
+	}
+	if first, ok := e.last.Claimant(); ok && e.last.Reason == game.ReasonChallenged && (!e.won || e.winner != first) {
+		e.players[first.Other()].ChallengesRight++
 	}
 	if !e.won {
 		return

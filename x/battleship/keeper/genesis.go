@@ -132,6 +132,9 @@ func checkHeights(g types.GenesisGame, height int64) error {
 		// How long it may be open is not kept, but has a bound. Joining it sets a deadline, and an entry of the queue
 		// with it.
 		wait = types.MaxClockBlocks
+		if g.Match.Reason == types.REASON_CANCELLED {
+			wait = game.WithdrawBlocks
+		}
 	case types.PHASE_CLAIM:
 		wait = g.Game.ClaimBlocks
 	default:

@@ -46,6 +46,7 @@ func TestAChainGoesOnFromAnExport(t *testing.T) {
 
 	before := c.Balance(account.Address, types.DefaultFeeDenom)
 	c.MustDeliver(account, &types.MsgCancelGame{Sender: account.String(), GameId: 1})
+	c.AdvanceTo(c.Height() + game.WithdrawBlocks + 1)
 	require.True(t, c.Balance(module, types.DefaultFeeDenom).IsZero())
 	fee := chain.Fee(chain.DefaultGas).AmountOf(types.DefaultFeeDenom)
 	require.Equal(t, before.Add(held).Sub(fee), c.Balance(account.Address, types.DefaultFeeDenom))

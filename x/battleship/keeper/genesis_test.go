@@ -136,7 +136,7 @@ func TestGamesGoOnAfterTheirExport(t *testing.T) {
 	g.deliver(match)
 	require.Equal(t, game.PhaseToss, duels["waiting"].now().Phase, "a match finds who waits for it")
 	require.True(t, g.has(duels["quarantined"].id))
-	g.skipTo(g.height() + 501)
+	g.skipTo(g.height() + 701)
 	require.False(t, g.has(duels["quarantined"].id), "tried again at its time")
 	g.skipTo(g.height() + 2000)
 	gs2 := g.exported()
@@ -213,7 +213,7 @@ func TestStakesAreSettledExactlyAfterTheirExport(t *testing.T) {
 	offered := duels["offered rematch"].in(&exported).Game
 	back := offered.Terms.Fee.Amount.Int64() + offered.Offer.Deposit.Amount.Int64()
 	require.Equal(t, [...]int64{back, 0, 0, -back}, paid(func() {
-		g.deliver(duels["offered rematch"].cancel(game.Creator))
+		g.withdraw(duels["offered rematch"].player(game.Creator), duels["offered rematch"].id)
 	}))
 }
 
@@ -271,6 +271,10 @@ func TestGenesisThatWouldNeverEnd(t *testing.T) {
 			gs.Games[i].Match.Deadline = height
 		}
 	}
+	withdraw := func(gs *types.GenesisState) {
+		i := slices.IndexFunc(gs.Games, func(g types.GenesisGame) bool { return g.Game.Id == duels["open"].id })
+		gs.Games[i].Match.Reason = types.REASON_CANCELLED
+	}
 	retry := func(height int64) func(*types.GenesisState) {
 		return func(gs *types.GenesisState) { gs.Quarantined[0].RetryHeight = height }
 	}
@@ -289,7 +293,16 @@ func TestGenesisThatWouldNeverEnd(t *testing.T) {
 		"a whole turn":           {change: deadline("play", now+500)},
 		"more than a turn":       {change: deadline("play", now+501), want: types.ErrInvalidGenesis},
 		"more than a toss takes": {change: deadline("toss", now+501), want: types.ErrInvalidGenesis},
-		"more than a claim":      {change: deadline("claim", now+501), want: types.ErrInvalidGenesis},
+		"a whole claim":          {change: deadline("claim", now+700)},
+		"more than a claim":      {change: deadline("claim", now+701), want: types.ErrInvalidGenesis},
+		"withdrawn for long": {change: func(gs *types.GenesisState) {
+			withdraw(gs)
+			deadline("open", now+game.WithdrawBlocks)(gs)
+		}},
+		"withdrawn for too long": {change: func(gs *types.GenesisState) {
+			withdraw(gs)
+			deadline("open", now+game.WithdrawBlocks+1)(gs)
+		}, want: types.ErrInvalidGenesis},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var gs types.GenesisState

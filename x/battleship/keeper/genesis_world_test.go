@@ -27,7 +27,7 @@ func newWorld(t *testing.T) (*fixture, map[string]*duel) {
 	t.Helper()
 	f := newFixture(t, withParams(func(p *types.Params) {
 		// Nobody is to run out of time while the others play.
-		p.OpenBlocks, p.TurnBlocksDefault, p.ClaimBlocks = 500, 500, 500
+		p.OpenBlocks, p.TurnBlocksDefault, p.ClaimBlocks = 500, 500, 700
 		p.OpenDeposit, p.RewardPrice, p.HouseShareBps = anchors(5), anchors(types.BasePerReward), 250
 	}))
 	for _, p := range []player{alice, bob, carol, mallory, dave} {

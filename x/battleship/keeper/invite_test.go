@@ -154,7 +154,7 @@ func TestAnInvitationIsListedForTheInvitedPlayerAlone(t *testing.T) {
 
 	f.deliver(&types.MsgDeclineGame{Sender: bob.text(), GameId: first})
 	require.Equal(t, []uint64{second}, f.invitations(bob))
-	f.deliver(&types.MsgCancelGame{Sender: alice.text(), GameId: second})
+	f.withdraw(alice, second)
 	require.Empty(t, f.invitations(bob))
 	f.skipTo(f.height() + openBlocks + 2)
 	require.Empty(t, f.invitations(carol))

@@ -48,7 +48,7 @@ var endings = map[string]func(f *fixture, id uint64){
 		f.deliver(joinMsg(id, f.newBoard(bob, game.Classic(), classicFleet)))
 	},
 	"cancelled": func(f *fixture, id uint64) {
-		f.deliver(&types.MsgCancelGame{Sender: alice.text(), GameId: id})
+		f.withdraw(alice, id)
 	},
 	"declined": func(f *fixture, id uint64) {
 		f.deliver(&types.MsgDeclineGame{Sender: bob.text(), GameId: id})
@@ -80,7 +80,7 @@ func TestADepositIsThatOfTheDayOfOpening(t *testing.T) {
 	params := f.params()
 	params.OpenDeposit = sdk.NewInt64Coin(types.RewardDenom, 3)
 	f.deliver(&types.MsgUpdateParams{Authority: f.authority, Params: params})
-	f.deliver(&types.MsgCancelGame{Sender: alice.text(), GameId: id})
+	f.withdraw(alice, id)
 	require.Equal(t, int64(deposit), f.anchorsOf(alice))
 	f.requireEscrow(0)
 }
@@ -164,7 +164,7 @@ func TestALowerLimitClosesNoGames(t *testing.T) {
 	f.deliver(&types.MsgUpdateParams{Authority: f.authority, Params: params})
 	for id := uint64(1); id <= 3; id++ {
 		f.refuse(types.ErrTooManyOpenGames, createMsg(f.newBoard(alice, game.Classic(), classicFleet)))
-		f.deliver(&types.MsgCancelGame{Sender: alice.text(), GameId: id})
+		f.withdraw(alice, id)
 	}
 	f.create(f.newBoard(alice, game.Classic(), classicFleet))
 }

@@ -178,7 +178,7 @@ func TestAMatchNeverJoinsOnesOwnGame(t *testing.T) {
 	_, joined = f.match(casual)
 	require.False(t, joined)
 
-	f.deliver(&types.MsgCancelGame{Sender: alice.text(), GameId: id})
+	f.withdraw(alice, id)
 	created := f.create(f.newBoard(bob, game.Classic(), classicFleet))
 	id, joined = f.match(f.matchMsg(alice, game.Classic()))
 	require.True(t, joined)

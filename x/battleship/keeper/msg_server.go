@@ -3,6 +3,8 @@ package keeper
 import (
 	"context"
 
+	"cosmossdk.io/math"
+
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -81,15 +83,23 @@ func (s msgServer) Challenge(ctx context.Context, msg *types.MsgChallenge) (*typ
 
 // ClaimWin implements types.MsgServer.
 func (s msgServer) ClaimWin(ctx context.Context, msg *types.MsgClaimWin) (*types.MsgClaimWinResponse, error) {
-	settled, winner, err := s.k.ClaimWin(ctx, msg)
+	claimed, err := s.k.ClaimWin(ctx, msg)
 	if err != nil {
 		return nil, err
 	}
+	if claimed.Deadline > 0 {
+		return &types.MsgClaimWinResponse{
+			Reward:      types.RewardCoin(math.ZeroInt()),
+			LoserReward: types.RewardCoin(math.ZeroInt()),
+			Deadline:    claimed.Deadline,
+		}, nil
+	}
+	settled := claimed.Settlement
 	return &types.MsgClaimWinResponse{
 		Reward:      types.RewardCoin(settled.Payment.Winner),
 		LoserReward: types.RewardCoin(settled.Payment.Loser),
 		Withheld:    settled.Withheld,
-		Paid:        settled.Released[winner],
+		Paid:        settled.Released[claimed.Seat],
 	}, nil
 }
 

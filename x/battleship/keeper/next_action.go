@@ -24,12 +24,12 @@ func nextAction(g types.Game, s game.State, p types.Params, height int64) *types
 		next.Target = s.Ruleset.TileName(s.Pending)
 	}
 	next.SecondsLeft = p.Seconds(next.BlocksLeft)
-	next.Summary = summarise(g, p, next)
+	next.Summary = summarise(g, s, p, next)
 	return next
 }
 
 // summarise says in words what the fields of an answer say.
-func summarise(g types.Game, p types.Params, next *types.QueryNextActionResponse) string {
+func summarise(g types.Game, s game.State, p types.Params, next *types.QueryNextActionResponse) string {
 	until := fmt.Sprintf("by block %d (%s left, about %s)", next.Deadline, blocks(next.BlocksLeft),
 		types.FormatDuration(p.Duration(next.BlocksLeft)))
 	if next.BlocksLeft == 0 {
@@ -41,7 +41,11 @@ func summarise(g types.Game, p types.Params, next *types.QueryNextActionResponse
 		if g.Offer.Opponent != "" {
 			who = g.Offer.Opponent
 		}
-		return fmt.Sprintf("%s may join %s %s", who, g.Seats[game.Creator].Address, until)
+		withdrawn := ""
+		if s.Withdrawn() {
+			withdrawn = ", who has withdrawn the game,"
+		}
+		return fmt.Sprintf("%s may join %s%s %s", who, g.Seats[game.Creator].Address, withdrawn, until)
 	case types.OBLIGATION_TOSS_REVEAL:
 		return fmt.Sprintf("%s owes the opening of its toss %s", next.Player, until)
 	case types.OBLIGATION_ANSWER:
@@ -49,7 +53,16 @@ func summarise(g types.Game, p types.Params, next *types.QueryNextActionResponse
 	case types.OBLIGATION_SHOT:
 		return fmt.Sprintf("%s owes a shot %s", next.Player, until)
 	case types.OBLIGATION_CLAIM:
-		return fmt.Sprintf("%s owes the proof of its board, to win, %s", next.Player, until)
+		other := g.Seats[s.Actor.Other()].Address
+		owed := fmt.Sprintf("%s owes the proof of its board, to win, %s", next.Player, until)
+		switch s.Second {
+		case game.SecondOpen:
+			return fmt.Sprintf("%s; %s may still prove its own, and comes first", owed, other)
+		case game.SecondProven:
+			return fmt.Sprintf("%s; else %s wins, who has proven its own", owed, other)
+		case game.SecondNone:
+		}
+		return owed
 	default:
 		return fmt.Sprintf("%s owes %s %s", next.Player, next.Obligation, until)
 	}

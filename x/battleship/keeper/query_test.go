@@ -244,7 +244,7 @@ func TestNextActionInWords(t *testing.T) {
 	require.Equal(t, b+" owes the answer to B7 by block 119 (too late: what follows is settled in one of the next blocks)",
 		next().Summary)
 	f.deliver(d.challenge(game.Joiner))
-	require.Equal(t, a+" owes the proof of its board, to win, by block 126 (7 blocks left, about 7s)", next().Summary)
+	require.Equal(t, a+" owes the proof of its board, to win, by block 136 (17 blocks left, about 17s)", next().Summary)
 	f.deliver(d.claim(game.Creator))
 	require.Equal(t, &types.QueryNextActionResponse{
 		Phase:   types.PHASE_OVER,
@@ -253,7 +253,7 @@ func TestNextActionInWords(t *testing.T) {
 
 	d = f.play(game.Classic())
 	f.skipTo(f.height() + 30)
-	require.Equal(t, "game 2 ended at block 138 without a winner: nobody proved an honest board", next().Summary)
+	require.Equal(t, "game 2 ended at block 148 without a winner: nobody proved an honest board", next().Summary)
 	_, err := f.queries.NextAction(f.ctx, &types.QueryNextActionRequest{GameId: 99})
 	requireCode(t, codes.NotFound, err)
 }

@@ -172,7 +172,7 @@ func TestRematchesThatAreRefused(t *testing.T) {
 		"of a game that nobody joined": {
 			func(f *fixture, _ uint64) *types.MsgCreateGame {
 				id := f.create(f.newBoard(alice, game.Classic(), classicFleet))
-				f.deliver(&types.MsgCancelGame{Sender: alice.text(), GameId: id})
+				f.withdraw(alice, id)
 				return f.rematch(alice, id)
 			}, types.ErrRematch,
 		},

@@ -190,6 +190,7 @@ func TestWhoseFeesAreBurned(t *testing.T) {
 			d.deliver(d.concede(game.Creator))
 			d.skipTo(d.now().Deadline + 2)
 			d.deliver(d.claim(game.Creator))
+			d.skipTo(d.now().Deadline + 2)
 		}, 0, timeoutReward, timeoutReward, 0, false, types.WITHHELD_NONE},
 		"nobody's, if nobody wins": {1, func(d *duel) {
 			d.deliver(d.concede(game.Creator))

@@ -43,7 +43,7 @@ const (
 	firstHeight = 100
 	// turnBlocks and claimBlocks are the clock of games in tests; the waits differ, so that one is not taken for
 	// another.
-	openBlocks, turnBlocks, claimBlocks = 40, 10, 7
+	openBlocks, turnBlocks, claimBlocks = 40, 10, 17
 )
 
 // fixture is the module with real accounts, a real bank and real stores in memory. Messages go to the handlers
@@ -198,6 +198,13 @@ func (f *fixture) try(msg sdk.Msg) error {
 func (f *fixture) deliver(msg sdk.Msg) {
 	f.Helper()
 	require.NoError(f, f.try(msg))
+}
+
+// withdraw takes a player's open game back, and lets the blocks pass in which it can still be joined.
+func (f *fixture) withdraw(p player, id uint64) {
+	f.Helper()
+	f.deliver(&types.MsgCancelGame{Sender: p.text(), GameId: id})
+	f.skipTo(f.state(id).Deadline + 2)
 }
 
 // refuse is try for messages that must be refused with an error, which says what was expected and what came.

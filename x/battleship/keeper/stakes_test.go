@@ -204,7 +204,7 @@ func TestWhatCannotBeWonGoesBackExactly(t *testing.T) {
 		return d
 	}
 	for name, end := range map[string]func(f *fixture){
-		"cancelled": func(f *fixture) { f.deliver(offer(f).cancel(game.Creator)) },
+		"cancelled": func(f *fixture) { f.withdraw(alice, offer(f).id) },
 		"declined":  func(f *fixture) { f.deliver(offer(f).decline(bob)) },
 		"expired":   func(f *fixture) { d := offer(f); f.skipTo(d.now().Deadline + 2) },
 		"void": func(f *fixture) {
@@ -292,7 +292,7 @@ func TestACoinIsTakenOffTheListWhileGamesRun(t *testing.T) {
 	match.Stake = &staked
 	f.refuse(types.ErrInvalidStake, match)
 
-	f.deliver(&types.MsgCancelGame{Sender: alice.text(), GameId: cancelled})
+	f.withdraw(alice, cancelled)
 	f.deliver(running.reveal(game.Creator, ""))
 	f.deliver(running.concede(game.Joiner))
 	f.deliver(running.claim(game.Creator))

@@ -9,7 +9,7 @@ import (
 
 // tally counts what players have done to end a game before it was played out. What the end itself counts is done by
 // finish.
-func (k *Keeper) tally(ctx context.Context, g types.Game, before game.State, events []game.Event) error {
+func (k *Keeper) tally(ctx context.Context, g types.Game, events []game.Event) error {
 	for _, event := range events {
 		var seat game.Seat
 		var change func(*types.Player)
@@ -17,11 +17,8 @@ func (k *Keeper) tally(ctx context.Context, g types.Game, before game.State, eve
 		case game.Conceded:
 			seat, change = e.By, func(p *types.Player) { p.Conceded++ }
 		case game.DeadlinePassed:
-			switch {
-			case e.Obligation != game.OwesClaim:
+			if e.Obligation != game.OwesClaim {
 				seat, change = e.By, func(p *types.Player) { p.TimedOut++ }
-			case before.Reason == game.ReasonChallenged:
-				seat, change = e.By.Other(), func(p *types.Player) { p.ChallengesRight++ }
 			}
 		}
 		if change == nil {

@@ -25,7 +25,13 @@ func TestEveryEndIsCounted(t *testing.T) {
 			d.deliver(d.challenge(game.Creator))
 			expire(d)
 			d.deliver(d.claim(game.Creator))
+			expire(d)
 		}, player{Won: 1, Streak: 1, BestStreak: 1, ChallengesRight: 1}, player{Lost: 1}},
+		"challenged, wrongly, and proven late": {func(d *duel) {
+			d.deliver(d.challenge(game.Joiner))
+			expire(d)
+			d.deliver(d.claim(game.Creator))
+		}, player{Won: 1, Streak: 1, BestStreak: 1}, player{Lost: 1, ChallengesWrong: 1}},
 		"timed out": {func(d *duel) {
 			expire(d)
 			d.deliver(d.claim(game.Creator))
@@ -34,6 +40,7 @@ func TestEveryEndIsCounted(t *testing.T) {
 			d.deliver(d.concede(game.Creator))
 			expire(d)
 			d.deliver(d.claim(game.Creator))
+			expire(d)
 		}, player{Won: 1, Streak: 1, BestStreak: 1, Conceded: 1}, player{Lost: 1}},
 		"void after a timeout": {func(d *duel) {
 			expire(d)
@@ -83,7 +90,7 @@ func TestAGameThatIsPlayedOutIsCounted(t *testing.T) {
 
 func TestAGameThatNobodyJoinsIsNotCounted(t *testing.T) {
 	for name, end := range map[string]func(d *duel){
-		"cancelled": func(d *duel) { d.deliver(&types.MsgCancelGame{Sender: alice.text(), GameId: d.id}) },
+		"cancelled": func(d *duel) { d.withdraw(alice, d.id) },
 		"expired":   func(d *duel) { d.skipTo(d.now().Deadline + 2) },
 		"declined": func(d *duel) {
 			d.deliver(&types.MsgDeclineGame{Sender: bob.text(), GameId: d.id})

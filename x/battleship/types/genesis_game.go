@@ -63,8 +63,12 @@ func (v *genesisValidator) leave(g GenesisGame) {
 	if g.Match.Phase != PHASE_CLAIM {
 		return
 	}
+	first := g.Match.Actor
+	if g.Match.Second == SECOND_CLAIM_OPEN {
+		first = PlayersPerGame - 1 - first
+	}
 	for i, seat := range g.Game.Seats {
-		v.tallies[seat.Address].leave(g.Match.Reason, uint32(i) != g.Match.Actor)
+		v.tallies[seat.Address].leave(g.Match.Reason, uint32(i) != first)
 	}
 }
 

@@ -16,19 +16,28 @@ const (
 	RolePlayer
 	// RolePlayerOrDelegate is a player of the game or whom it lets act for it there.
 	RolePlayerOrDelegate
+	// RoleAnyoneForPlayer is any account, for a player of the game whom the message names. Without a name it acts for the
+	// player that signs it or whose delegate does.
+	RoleAnyoneForPlayer
 	// RoleInvited is the only player who may join the game.
 	RoleInvited
 	// RoleAuthority is the account that governs the module.
 	RoleAuthority
 )
 
+// Delegates tells whether a player's delegate may sign for it.
+func (r Role) Delegates() bool { return r == RolePlayerOrDelegate || r == RoleAnyoneForPlayer }
+
 // RoleOf returns who may sign a message. It is the one place that says so: above all, what a delegate may do. A
 // delegate plays on, and gives up or proves a game that is to end, which a player who is away needs; it enters no game,
-// moves no coin, names no other delegate and demands no proof, which can lose a game that is being won.
+// moves no coin, names no other delegate and demands no proof, which can lose a game that is being won. Anybody may prove
+// a player's board who knows its secret: it pays the player.
 func RoleOf(msg sdk.Msg) (Role, error) {
 	switch msg.(type) {
-	case *MsgShootAndReveal, *MsgConcede, *MsgClaimWin:
+	case *MsgShootAndReveal, *MsgConcede:
 		return RolePlayerOrDelegate, nil
+	case *MsgClaimWin:
+		return RoleAnyoneForPlayer, nil
 	case *MsgChallenge, *MsgCancelGame, *MsgSetDelegate:
 		return RolePlayer, nil
 	case *MsgDeclineGame:

@@ -106,9 +106,7 @@ func (r *Replay) setDelegate(e *EventDelegateSet) error {
 // cancellation returns what has ended a game that nobody has joined.
 func cancellation(e *EventGameCancelled) (game.Action, error) {
 	switch e.Cause {
-	case CANCEL_CAUSE_WITHDRAWN:
-		return game.Cancel{By: game.Creator}, nil
-	case CANCEL_CAUSE_EXPIRED:
+	case CANCEL_CAUSE_WITHDRAWN, CANCEL_CAUSE_EXPIRED:
 		return game.Expire{}, nil
 	case CANCEL_CAUSE_DECLINED:
 		return game.Decline{}, nil
@@ -141,8 +139,16 @@ func (r *Replay) action(event proto.Message) (game.Action, error) {
 		return game.Challenge{By: by}, err
 	case *EventDeadlinePassed:
 		return game.Expire{}, nil
+	case *EventGameWithdrawn:
+		return game.Cancel{By: game.Creator}, nil
 	case *EventGameCancelled:
 		return cancellation(e)
+	case *EventClaimProven:
+		by, err := r.seat(e.Player)
+		if err != nil {
+			return nil, err
+		}
+		return r.claim(by, e.Fleet)
 	case *EventGameOver:
 		return r.end(e)
 	case *EventClaimOpened, *EventPaymentHeld, *EventGameQuarantined, *EventGameReleased:
@@ -183,16 +189,21 @@ func (r *Replay) answer(e *EventShotAnswered) (game.Action, error) {
 	return answer, nil
 }
 
-// end returns the claim that won; nil if nobody did, which follows from the deadline that has passed.
+// end returns the claim that won; nil if none has ended the game, but the deadline that has passed: nobody won, or who
+// had proven its board before.
 func (r *Replay) end(e *EventGameOver) (game.Action, error) {
-	if e.Result.Winner == 0 {
+	if e.Result.Winner == 0 || r.state.Phase.Ended() {
 		return nil, nil
 	}
-	fleet, err := r.state.Ruleset.ParseFleet(e.Fleet)
+	return r.claim(game.Seat(e.Result.Winner)-1, e.Fleet)
+}
+
+func (r *Replay) claim(by game.Seat, fleet string) (game.Action, error) {
+	ships, err := r.state.Ruleset.ParseFleet(fleet)
 	if err != nil {
 		return nil, WithCode(ErrClaim, err)
 	}
-	return game.Claim{By: game.Seat(e.Result.Winner) - 1, Fleet: fleet}, nil
+	return game.Claim{By: by, Fleet: ships}, nil
 }
 
 // seat returns the seat of a player.

@@ -27,7 +27,7 @@ func NoPayment() Payment { return Payment{Winner: math.ZeroInt(), Loser: math.Ze
 
 // DefaultRewards returns the mint of a chain on which nothing was won yet.
 func DefaultRewards(p Params) Rewards {
-	return Rewards{Minted: math.ZeroInt(), Payout: p.RewardInitial}
+	return Rewards{Minted: math.ZeroInt(), Payout: p.RewardInitial, Reserved: math.ZeroInt()}
 }
 
 // Remaining returns how many uship may still be minted: none when governance has lowered the cap below what was.

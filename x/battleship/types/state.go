@@ -43,6 +43,7 @@ func (g Game) State(m Match) (game.State, error) {
 		Deadline: m.Deadline,
 		Reason:   game.Reason(m.Reason),
 		First:    game.Seat(m.First),
+		Second:   game.SecondClaim(m.Second),
 		Sides:    make([]game.Side, len(m.Sides)),
 	}
 	if m.Pending > 0 {
@@ -76,6 +77,7 @@ func (m Match) fits(r *game.Ruleset) error {
 		{"actor", int64(m.Actor), PlayersPerGame - 1},
 		{"pending", int64(m.Pending), int64(r.Tiles())},
 		{"first", int64(m.First), PlayersPerGame - 1},
+		{"second", int64(m.Second), int64(SECOND_CLAIM_PROVEN)},
 	} {
 		if field.got < 0 || field.got > field.most {
 			return errors.Wrapf(ErrCorrupt, "%s: expected 0 to %d, got %d", field.name, field.most, field.got)
@@ -93,6 +95,7 @@ func MatchOf(s game.State) Match {
 		Deadline: s.Deadline,
 		Reason:   Reason(s.Reason),
 		First:    uint32(s.First),
+		Second:   SecondClaim(s.Second),
 		Sides:    make([]Side, len(s.Sides)),
 	}
 	if s.HasPending {
