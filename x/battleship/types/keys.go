@@ -56,10 +56,10 @@ var (
 	PlayerWinsPrefix = collections.NewPrefix(19)
 	// ChainWinsPrefix holds the places of the last decided rewards of all by number.
 	ChainWinsPrefix = collections.NewPrefix(20)
-	// AwardsPrefix holds what the games that wait for a proof bring, by id.
-	AwardsPrefix = collections.NewPrefix(22)
 	// RematchesPrefix holds the rematch of an ended game by the id of the ended game.
 	RematchesPrefix = collections.NewPrefix(21)
 	// ExpiryHeightsPrefix holds the height of each unfinished game's entry in the expiry queue by id.
 	ExpiryHeightsPrefix = collections.NewPrefix(22)
+	// AwardsPrefix holds what the games that wait for a proof bring, by id.
+	AwardsPrefix = collections.NewPrefix(23)
 )
