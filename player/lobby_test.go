@@ -1,7 +1,11 @@
 package player_test
 
 import (
+	"io"
+	"net/url"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -184,4 +188,42 @@ func TestTwoBotsFindEachOther(t *testing.T) {
 	require.NoError(t, <-done)
 	require.Contains(t, stderr, "match found, joined (xaya, against alice, rated 1200)")
 	require.Regexp(t, `^Game 1 is over: (alice|bob) won \(sunk\), without a reward\.\n$`, out)
+}
+
+// The chain has made the match, but its player has never heard of it. The next must not pay for another game and let
+// that one run into its deadline.
+func TestAMatchWhoseReceiptWasLostIsPlayed(t *testing.T) {
+	w := newWorld(t)
+	w.node.loseReply = func() error { return &url.Error{Op: "Post", URL: "http://the-test:26657", Err: io.EOF} }
+	w.node.silent = func(path string) bool { return strings.HasSuffix(path, "GetTx") }
+	o := client.Options{From: alice, Poll: time.Millisecond, Patience: 50 * time.Millisecond, CallLimit: 20 * time.Millisecond}
+	c, err := client.New(t.Context(), client.LinkTo(w.cctx), o)
+	require.NoError(t, err)
+	lost := w.player(alice)
+	lost.Chain = c
+	_, _, err = session.Match(t.Context(), lost, session.Wish{
+		Ruleset: game.Xaya(), Fleet: fleetOf(t, game.Xaya()), Casual: true,
+	})
+	var notIncluded *client.NotIncludedError
+	require.ErrorAs(t, err, &notIncluded)
+	w.node.loseReply, w.node.silent = nil, nil
+
+	_, stderr, err := w.run("tx battleship match --ruleset xaya --casual --from alice -y")
+	require.ErrorContains(t, err, "nothing was sent: you have such a game already, game 1 (xaya, no stake, casual)")
+	require.Contains(t, stderr, "Unfinished: game 1 (xaya, no stake, casual) that waits for an opponent until block ")
+	_, stderr, err = w.run("tx battleship match --ruleset classic --casual --from alice -y")
+	require.NoError(t, err, "another kind of game")
+	require.Contains(t, stderr, "Unfinished: game 1 ")
+	w.must("tx battleship cancel 2 --from alice -y")
+
+	done := make(chan error, 1)
+	go func() {
+		_, _, err := w.run("bot --match --ruleset xaya --casual --from bob")
+		done <- err
+	}()
+	_, stderr, err = w.run("bot --match --ruleset xaya --casual --from alice")
+	require.NoError(t, err)
+	require.NoError(t, <-done)
+	require.Contains(t, stderr, "The bot plays game 1 ")
+	require.Contains(t, w.must("query battleship player alice"), "games          1\n")
 }

@@ -2,12 +2,14 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/battleship-chain/battleship/player/bot"
+	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/session"
 )
 
@@ -17,8 +19,9 @@ func BotCmd() *cobra.Command {
 		Use:   "bot [ID]",
 		Short: "Let a bot play the rest of a game for you, to the audit, or with --match find an opponent first",
 		Long: `Plays the rest of a game for the key named by --from: opens, answers, shoots, and proves the board if
-that wins. With --match it finds the game too, as tx battleship match does, and waits for an opponent if need be. It
-pays the fees of its moves and asks nothing; --yes is accepted and changes nothing.`,
+that wins. With --match it plays your unfinished game of that kind, or else finds one as tx battleship match does, and
+waits for an opponent if need be. It tries until the deadline whatever keeps it from moving, pays the fees of its
+moves and asks nothing; --yes is accepted and changes nothing.`,
 		Example: `battleshipd bot 1 --from alice
 battleshipd bot --match --ruleset xaya --from alice`,
 		Args: between(0, 1, "ID or --"+flagMatch),
@@ -103,15 +106,40 @@ func (e *env) botMatch(ctx context.Context, p session.Player) (*session.Session,
 	if err != nil {
 		return nil, err
 	}
-	s, done, err := session.Match(ctx, p, w)
-	if err != nil {
+	if err := e.tellUnfinished(ctx); err != nil {
 		return nil, err
 	}
+	for {
+		s, done, err := session.Match(ctx, p, w)
+		var (
+			unfinished  *session.UnfinishedError
+			notIncluded *client.NotIncludedError
+		)
+		switch {
+		case err == nil:
+			e.tellMatch(done)
+			return s, nil
+		case errors.As(err, &unfinished):
+			e.out.note("The bot plays %s; --%s asks for one more.", session.Describe(unfinished.Game), flagAnother)
+			return session.Open(p, unfinished.Game.Id), nil
+		case ctx.Err() != nil || !client.MayPass(err) && !errors.As(err, &notIncluded):
+			return nil, err
+		}
+		// What was sent can still be in a block: then it is an unfinished game. Another match would need the same board
+		// nonce, so only one of them can be.
+		e.out.note("No match yet, and tried again: %s.", err)
+		if err := e.chain.Sleep(ctx); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// tellMatch says what a match has come to.
+func (e *env) tellMatch(done session.Done) {
 	if done.Notice != "" {
 		e.out.note("%s", done.Notice)
 	}
 	e.out.note("Game %d, block %d: %s.", done.GameID, done.Height, sentence(done))
-	return s, nil
 }
 
 // strategyFlag is the strategy that --strategy names.

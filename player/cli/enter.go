@@ -37,11 +37,14 @@ func matchCmd() *cobra.Command {
 		Short: "Join the open game that fits best, or open one that the next who fits will join",
 		Long: `Looks for an opponent. The chain decides in one transaction: it joins you to the open game of the same
 ruleset, stake, clock and kind whose creator's rating is nearest to yours, or opens one for the next player who asks
-for such a match.`,
+for such a match. If you have an unfinished game of that kind, nothing is sent: a match whose receipt was lost is found so.`,
 		Example: `battleshipd tx battleship match --from alice
 battleshipd tx battleship match --ruleset xaya --stake 5ship --rating-range 200 --from alice`,
 		Args: noArgs,
 		RunE: run(true, func(ctx context.Context, e *env, _ []string) error {
+			if err := e.tellUnfinished(ctx); err != nil {
+				return err
+			}
 			return e.enter(ctx, session.Match)
 		}),
 	}
@@ -52,7 +55,7 @@ battleshipd tx battleship match --ruleset xaya --stake 5ship --rating-range 200 
 
 // matchFlags are all that a match can be asked for with.
 var matchFlags = []string{
-	flagRuleset, flagFleet, flagStake, flagClock, flagCasual, flagRatingRange, flagDelegate,
+	flagRuleset, flagFleet, flagStake, flagClock, flagCasual, flagRatingRange, flagDelegate, flagAnother,
 }
 
 // addMatchFlags adds matchFlags.
@@ -62,6 +65,16 @@ func addMatchFlags(cmd *cobra.Command) {
 	addTermsFlags(cmd)
 	addRatingRangeFlag(cmd)
 	addDelegateFlag(cmd)
+	cmd.Flags().Bool(flagAnother, false, "ask for a match even if you have an unfinished game of that kind")
+}
+
+// tellUnfinished says what the user plays, or waits for, already.
+func (e *env) tellUnfinished(ctx context.Context) error {
+	games, err := session.Unfinished(ctx, session.Player{Chain: e.chain})
+	for _, g := range games {
+		e.out.note("Unfinished: %s.", session.Describe(g))
+	}
+	return err
 }
 
 // enter enters the game that the flags ask for, and reports it.

@@ -18,6 +18,7 @@ import (
 
 // The flags that the SDK has no name for.
 const (
+	flagAnother     = "another"
 	flagCasual      = "casual"
 	flagClock       = "clock"
 	flagDelegate    = "delegate"

@@ -25,6 +25,11 @@ func (e *env) wish(ctx context.Context) (w session.Wish, err error) {
 	if w.Casual, err = f.GetBool(flagCasual); err != nil {
 		return w, err
 	}
+	if f.Lookup(flagAnother) != nil {
+		if w.Another, err = f.GetBool(flagAnother); err != nil {
+			return w, err
+		}
+	}
 	if f.Lookup(flagRuleset) != nil {
 		if w.Ruleset, err = rulesetFlag(e.cmd); err != nil {
 			return w, err

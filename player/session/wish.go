@@ -27,6 +27,8 @@ type Wish struct {
 	Opponent string
 	// RematchOf is an ended game that is to be played again; 0 for none. A match has none.
 	RematchOf uint64
+	// Another asks for a match although the player has an unfinished game of that kind.
+	Another bool
 	// Delegate may act for the player; empty for nobody.
 	Delegate string
 }

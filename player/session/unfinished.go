@@ -1,0 +1,75 @@
+package session
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/cosmos/cosmos-sdk/types/query"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// UnfinishedError says that a player who asks for a match has such a game already: it waits in it, or plays it. A match
+// whose receipt was lost is found so.
+type UnfinishedError struct {
+	Game types.GameSummary
+}
+
+// Error implements error.
+func (e *UnfinishedError) Error() string {
+	return fmt.Sprintf("nothing was sent: you have such a game already, %s: play it, or ask for one more with --another",
+		Describe(e.Game))
+}
+
+// Describe says in words which unfinished game that is, and what it waits for.
+func Describe(g types.GameSummary) string {
+	text := fmt.Sprintf("game %d", g.Id)
+	if r, err := types.RulesetByID(g.RulesetId); err == nil {
+		text += " (" + r.Name + ", " + Terms(g.Terms) + ")"
+	}
+	if owes := game.Obligation(g.Owes); owes != game.OwesNothing {
+		return fmt.Sprintf("%s in which %s owes the %s by block %d", text, g.Actor, owes, g.Deadline)
+	}
+	return fmt.Sprintf("%s that waits for an opponent until block %d", text, g.Deadline)
+}
+
+// Unfinished returns the player's games that have not ended, the first types.MaxPageItems by id.
+func Unfinished(ctx context.Context, p Player) ([]types.GameSummary, error) {
+	res, err := types.NewQueryClient(p.Chain.Conn()).Games(ctx, &types.QueryGamesRequest{
+		Player:     p.key().Address.String(),
+		Pagination: &query.PageRequest{Limit: types.MaxPageItems},
+	})
+	if err != nil {
+		return nil, fmt.Errorf("look for your unfinished games: %w", err)
+	}
+	return res.Games, nil
+}
+
+// unfinished returns an *UnfinishedError if the player has an unfinished game of the kind that it asks for.
+func (p Player) unfinished(ctx context.Context, w Wish, q quote) error {
+	games, err := Unfinished(ctx, p)
+	if err != nil {
+		return err
+	}
+	for _, g := range games {
+		if !w.fits(g, q) {
+			continue
+		}
+		if game.Phase(g.Phase) == game.PhaseOpen {
+			v, err := Open(p, g.Id).Look(ctx)
+			if err != nil || v.invited() != "" {
+				continue // it is for one opponent alone
+			}
+		}
+		return &UnfinishedError{Game: g}
+	}
+	return nil
+}
+
+// fits reports whether a game is of the ruleset, clock, stake and kind that a wish names.
+func (w Wish) fits(g types.GameSummary, q quote) bool {
+	sameStake := w.Stake == nil && g.Terms.Stake == nil ||
+		w.Stake != nil && g.Terms.Stake != nil && w.Stake.Equal(*g.Terms.Stake)
+	return g.RulesetId == w.Ruleset.ID && g.TurnBlocks == q.turnBlocks && sameStake && g.Terms.Casual == w.Casual
+}
