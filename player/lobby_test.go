@@ -1,6 +1,7 @@
 package player_test
 
 import (
+	"context"
 	"io"
 	"net/url"
 	"strings"
@@ -8,6 +9,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	sdk "github.com/cosmos/cosmos-sdk/types"
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/client"
@@ -69,7 +72,8 @@ func TestStrangersAreMatchedPlayForAStakeAndPlayAgain(t *testing.T) {
 
 	w.must("tx battleship concede 1 --from bob -y")
 	out = w.must("tx battleship claim 1 --from alice -y")
-	require.Contains(t, out, "board proven; 10.000000 ANCHOR won from escrow; 0.420000 SHIP to the loser. "+
+	require.Contains(t, out, "board proven; pot of 10.000000 ANCHOR won, with its own stake of 5.000000 ANCHOR in it; "+
+		"reward 42.000000 SHIP; net +5.000000 ANCHOR and +42.000000 SHIP; 0.420000 SHIP to the loser. "+
 		"The game is over: alice won (conceded) and was paid 42.000000 SHIP.")
 	require.InDelta(t, aliceHad+5_000_000, w.balance(alice), gas)
 	require.InDelta(t, bobHad-5_000_000, w.balance(bob), gas)
@@ -112,8 +116,8 @@ func TestAPlayerIsToldWhatARewardCosts(t *testing.T) {
 	w.must("tx battleship answer 1 --from alice -y")
 	w.must("tx battleship concede 1 --from bob -y")
 	out := w.must("tx battleship claim 1 --from alice -y")
-	require.Contains(t, out, "board proven; 21.210000 ANCHOR won from escrow; "+
-		"no reward, for one side had shot too seldom. The game is over: alice won (conceded), without a reward.")
+	require.Contains(t, out, "board proven; fee of 21.210000 ANCHOR back; "+
+		"no reward, for one side had shot too seldom; net nothing. The game is over: alice won (conceded), without a reward.")
 	require.Contains(t, w.must("query battleship next-action 1"), "alice won against bob (conceded) without a reward\n")
 	require.Contains(t, w.shown("tx battleship create-game --casual --from alice -y"), "no stake, casual, deposit")
 }
@@ -187,7 +191,7 @@ func TestTwoBotsFindEachOther(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, <-done)
 	require.Contains(t, stderr, "match found, joined (xaya, against alice, rated 1200)")
-	require.Regexp(t, `^Game 1 is over: (alice|bob) won \(sunk\), without a reward\.\n$`, out)
+	require.Regexp(t, `^Game 1 is over: (alice|bob) won \(sunk\), without a reward\.\nalice: .*net nothing\.\nbob: .*net nothing\.\n$`, out)
 }
 
 // The chain has made the match, but its player has never heard of it. The next must not pay for another game and let
@@ -226,4 +230,44 @@ func TestAMatchWhoseReceiptWasLostIsPlayed(t *testing.T) {
 	require.NoError(t, <-done)
 	require.Contains(t, stderr, "The bot plays game 1 ")
 	require.Contains(t, w.must("query battleship player alice"), "games          1\n")
+}
+
+// Whoever gives up, or accuses an honest opponent, must know what that costs before it does.
+func TestAPlayerIsToldWhatGivingUpAndChallengingCost(t *testing.T) {
+	w := newWorld(t, chain.WithParams(types.DefaultParams()))
+	stake := sdk.NewInt64Coin(client.GasDenom, 5_000_000)
+	r := game.Classic()
+	_, done, err := session.Create(t.Context(), w.player(alice), session.Wish{
+		Ruleset: r, Fleet: fleetOf(t, r), Stake: &stake,
+	})
+	require.NoError(t, err)
+	_, err = w.open(bob, done.GameID).Join(t.Context(), "", choose(t))
+	require.NoError(t, err)
+	const paid = "you lose the game and what you have paid into it, stake 5.000000 ANCHOR, fee 21.210000 ANCHOR"
+	for name, tc := range map[string]struct {
+		act  func(*session.Session) error
+		says []string
+	}{
+		"concede": {
+			act:  func(s *session.Session) error { return do((*session.Session).Concede)(t.Context(), s) },
+			says: []string{"concede game 1: " + paid + ", unless ", "does not prove its board in ", " blocks (about "},
+		},
+		"challenge": {
+			act:  func(s *session.Session) error { return do((*session.Session).Challenge)(t.Context(), s) },
+			says: []string{"challenge game 1 and end it here: ", "which every honest player can; if it does, " + paid},
+		},
+	} {
+		p, asked := w.player(bob), ""
+		p.Confirm = func(what string) error {
+			asked = what
+			return context.Canceled
+		}
+		require.ErrorIs(t, tc.act(session.Open(p, done.GameID)), context.Canceled, name)
+		for _, part := range tc.says {
+			require.Contains(t, asked, part)
+		}
+	}
+	out := w.must("tx battleship challenge --help")
+	require.Contains(t, out, "you lose the\ngame, your stake and your fee")
+	require.Contains(t, w.must("tx battleship concede --help"), "you lose your stake")
 }

@@ -48,7 +48,7 @@ func runBot(ctx context.Context, e *env, args []string) error {
 	var waited bool
 	result, err := s.Run(ctx, strategy, session.Observer{
 		Acted: func(d session.Done) {
-			e.out.note("Game %d, block %d: %s.", d.GameID, d.Height, sentence(d))
+			e.out.note("Game %d, block %d: %s.%s", d.GameID, d.Height, sentence(d), paidFor(d))
 		},
 		Waiting: func(what string) {
 			if !waited { // later on, each act tells that the next is awaited
@@ -69,6 +69,9 @@ func runBot(ctx context.Context, e *env, args []string) error {
 		return e.out.object(raw)
 	}
 	e.out.text("Game %d is over: %s.", id, session.Outcome(result))
+	for _, line := range e.accounts(ctx, result) {
+		e.out.text("%s", line)
+	}
 	return nil
 }
 

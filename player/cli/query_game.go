@@ -195,8 +195,11 @@ func resultCmd() *cobra.Command {
 			}
 			return q.Result(ctx, &types.QueryResultRequest{GameId: id})
 		},
-		func(_ context.Context, e *env, a *types.QueryResultResponse) error {
+		func(ctx context.Context, e *env, a *types.QueryResultResponse) error {
 			e.out.table(resultRows([]types.Result{a.Result}), "")
+			for _, line := range e.accounts(ctx, a.Result) {
+				e.out.text("%s", line)
+			}
 			if a.Rematch > 0 {
 				e.out.text("Its rematch is game %d.", a.Rematch)
 			}

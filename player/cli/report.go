@@ -10,8 +10,10 @@ import (
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 
+	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/watch"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -41,6 +43,9 @@ type report struct {
 	Reward      string `json:"reward,omitempty"`
 	LoserReward string `json:"loser_reward,omitempty"`
 	Withheld    string `json:"withheld,omitempty"`
+	// Account is what the game has brought the player, if it has ended, and Net the sum of that.
+	Account string `json:"account,omitempty"`
+	Net     string `json:"net,omitempty"`
 	// Next is who owes what now, Result how the game ended if it has.
 	Next   json.RawMessage `json:"next,omitempty"`
 	Result json.RawMessage `json:"result,omitempty"`
@@ -62,7 +67,7 @@ func (e *env) report(ctx context.Context, done session.Done) error {
 		return fmt.Errorf("%s is done in block %d (transaction %s), but: %w", done.Act, done.Height, done.Hash, err)
 	}
 	if !e.out.json {
-		e.out.text("Game %d, block %d: %s. %s", done.GameID, done.Height, sentence(done), next.text)
+		e.out.text("Game %d, block %d: %s. %s%s", done.GameID, done.Height, sentence(done), next.text, paidFor(done))
 		return nil
 	}
 	r := newReport(done)
@@ -102,6 +107,9 @@ func newReport(done session.Done) report {
 	case session.ActSetDelegate:
 		r.Delegate = &done.Delegate
 	case session.ActClaim:
+		if done.Account != nil {
+			r.Account, r.Net = done.Account.String(), done.Account.Net()
+		}
 		r.Reward, r.LoserReward = done.Reward.String(), done.LoserReward.String()
 		if done.Withheld != types.WITHHELD_NONE {
 			r.Withheld = done.Withheld.String()
@@ -136,6 +144,23 @@ func (e *env) whatNext(ctx context.Context, gameID uint64) (following, error) {
 	}
 	raw, err := e.out.raw(&result.Result)
 	return following{text: "The game is over: " + session.Outcome(result.Result) + ".", result: raw}, err
+}
+
+// accounts says for each player what a game has brought it; nothing if the node has not kept the block of its end.
+func (e *env) accounts(ctx context.Context, r types.Result) []string {
+	node, err := e.cctx.GetNode()
+	if err != nil {
+		return nil
+	}
+	over, err := watch.OverOf(ctx, node, r)
+	if err != nil {
+		return nil
+	}
+	var lines []string
+	for seat, player := range r.Players {
+		lines = append(lines, fmt.Sprintf("%s: %s.", player, session.AccountOf(over, game.Seat(seat))))
+	}
+	return lines
 }
 
 // sentence says in words what an act was.
@@ -195,18 +220,28 @@ func returned(d session.Done, to string) string {
 	return fmt.Sprintf(" (%s back to %s)", session.Coins(d.Back), to)
 }
 
-// claimed says what a proof has won.
+// claimed says what a proof has brought.
 func claimed(d session.Done) string {
 	parts := []string{"board proven"}
-	if !d.Back.IsZero() {
-		parts = append(parts, session.Coins(d.Back)+" won from escrow")
+	if d.Account != nil {
+		parts = append(parts, d.Account.String())
 	}
-	if why := session.Withheld(d.Withheld); why != "" {
-		parts = append(parts, "no reward, for "+why)
-	} else if d.LoserReward.IsPositive() {
+	if d.LoserReward.IsValid() && d.LoserReward.IsPositive() {
 		parts = append(parts, session.Coin(d.LoserReward)+" to the loser")
 	}
 	return strings.Join(parts, "; ")
+}
+
+// paidFor says what a transaction has cost that had to be sent more than once.
+func paidFor(d session.Done) string {
+	if d.Bids == 0 {
+		return ""
+	}
+	text := fmt.Sprintf(" It took %d dearer transactions: %s paid", d.Bids, session.Coins(d.Fees))
+	if !d.FeesPending.IsZero() {
+		text += fmt.Sprintf(", and %s more if the others get into a block too", session.Coins(d.FeesPending))
+	}
+	return text + "."
 }
 
 // moved says what a move was.

@@ -26,8 +26,15 @@ func TxCmd() *cobra.Command {
 		rematchCmd(),
 		shootCmd(),
 		delegable(actCmd("answer", "Open the toss or answer the pending shot, and do not shoot", (*session.Session).Answer)),
-		delegable(actCmd("concede", "Give the game up", (*session.Session).Concede)),
-		actCmd("challenge", "End play and demand that the opponent proves its board", (*session.Session).Challenge),
+		described(delegable(actCmd("concede", "Give the game up, and with it your stake and fee", (*session.Session).Concede)),
+			`Ends play. Your opponent wins the pot once it proves its board; you lose your stake, and your fee pays for the
+reward. Only if it does not prove its board in time can you claim instead, by proving yours.`),
+		described(actCmd("challenge", "Accuse the opponent of a false board; against an honest one you lose game and stake",
+			(*session.Session).Challenge),
+			`Ends play and demands that your opponent proves its board. Every honest player can: then it wins, and you lose the
+game, your stake and your fee. If it does not prove its board in time, you can claim the win by proving yours. It is
+for a player who has seen answers that no fleet can give, not for asking somebody to play: that is create-game
+--opponent.`),
 		delegable(actCmd("claim", "Prove your board, end the game and be paid", (*session.Session).Claim)),
 		actCmd("cancel", "Take back a game that nobody has joined", (*session.Session).Cancel),
 		actCmd("decline", "Refuse a game that was offered to you alone", (*session.Session).Decline),
@@ -78,6 +85,12 @@ func actCmd(name, short string, act func(*session.Session, context.Context) (ses
 		}),
 	}
 	addSendFlags(cmd)
+	return cmd
+}
+
+// described adds what a command's help says beside its first line.
+func described(cmd *cobra.Command, long string) *cobra.Command {
+	cmd.Long = long
 	return cmd
 }
 

@@ -27,6 +27,7 @@ type spectator struct {
 	shots  int // answered so far
 	tally  tally
 	result *types.Result // nil until the game is over
+	over   *types.EventGameOver
 }
 
 func newSpectator(cctx sdkclient.Context, height int64, gameID uint64, c cast, o Options) *spectator {
@@ -88,7 +89,7 @@ func (s *spectator) apply(height int64, event proto.Message) (err error) {
 	}
 	switch e := event.(type) {
 	case *types.EventGameOver:
-		s.result = &e.Result
+		s.result, s.over = &e.Result, e
 	case *types.EventGameCancelled:
 		return fmt.Errorf("game %d: %w", e.GameId, session.ErrGone)
 	}

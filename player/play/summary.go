@@ -56,6 +56,8 @@ type Standing struct {
 	Shots uint32 `json:"shots"`
 	// Shipcoin is what the bank says it holds, in uship.
 	Shipcoin math.Int `json:"shipcoin"`
+	// Account is what the game has brought it, part by part.
+	Account string `json:"account"`
 }
 
 // summarise sums up a game that is over; the error says whether it was not paid as promised.
@@ -88,6 +90,7 @@ func summarise(ctx context.Context, c cast, s *spectator, sendGas int64, took ti
 			Address:  m.address.String(),
 			Shots:    r.Shots[seat],
 			Shipcoin: balance.Amount,
+			Account:  session.AccountOf(s.over, game.Seat(seat)).String(),
 		})
 	}
 	return out, out.Check()
@@ -139,6 +142,9 @@ func (s Summary) Write(out io.Writer) error {
 	row("bytes", fmt.Sprint(s.Bytes), fmt.Sprintf("%d a transaction", s.Bytes/max(s.Txs, 1)))
 	for _, p := range s.Players {
 		row("Shipcoin", p.Name, session.Coin(types.RewardCoin(p.Shipcoin)))
+	}
+	for _, p := range s.Players {
+		row("account", p.Name, p.Account)
 	}
 	_ = w.Flush()
 

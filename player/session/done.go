@@ -34,6 +34,8 @@ type Done struct {
 	// Reward and LoserReward are what a claim was paid, Withheld why it was not.
 	Reward, LoserReward sdk.Coin
 	Withheld            types.Withheld
+	// Account is what the game has brought the player, if the act has ended it.
+	Account *Account
 	// Paid is what the act put into escrow, Back what it took out: what a claim has won, or what went back to the creator
 	// of a game that it has ended.
 	Paid, Back sdk.Coins

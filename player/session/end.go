@@ -9,6 +9,7 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/commitment"
+	"github.com/battleship-chain/battleship/player/watch"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -19,7 +20,8 @@ func (s *Session) Concede(ctx context.Context) (Done, error) {
 		&types.MsgConcede{Sender: s.sender(), GameId: s.gameID})
 }
 
-// Challenge ends play and demands the opponent's proof. If the opponent shows an honest board it wins.
+// Challenge ends play and demands the opponent's proof. An opponent that shows an honest board wins, and the player loses
+// stake and fee.
 func (s *Session) Challenge(ctx context.Context) (Done, error) {
 	return s.act(ctx, ActChallenge,
 		func(seat game.Seat) game.Action { return game.Challenge{By: seat} },
@@ -31,6 +33,29 @@ func (s *Session) Cancel(ctx context.Context) (Done, error) {
 	return s.act(ctx, ActCancel,
 		func(seat game.Seat) game.Action { return game.Cancel{By: seat} },
 		&types.MsgCancelGame{Sender: s.sender(), GameId: s.gameID})
+}
+
+// consequence says what an act puts at stake, and what happens next.
+func (s *Session) consequence(ctx context.Context, act Act, v View, seat game.Seat) string {
+	opponent := v.player(seat.Other())
+	lose := "you lose the game"
+	if entry := v.Game.Terms.Entry(); !entry.IsZero() {
+		lose += " and what you have paid into it, " + Terms(v.Game.Terms)
+	}
+	window := fmt.Sprintf("%d blocks", v.Game.ClaimBlocks)
+	if params, err := s.chainParams(ctx); err == nil {
+		window = Clock(params, v.Game.ClaimBlocks)
+	}
+	switch act {
+	case ActConcede:
+		return fmt.Sprintf(": %s, unless %s does not prove its board in %s; this cannot be taken back",
+			lose, opponent, window)
+	case ActChallenge:
+		return fmt.Sprintf(" and end it here: %s has %s to prove its board, which every honest player can; if it does, %s; "+
+			"if it does not, you can claim the win by proving yours; this cannot be taken back", opponent, window, lose)
+	default:
+		return ""
+	}
 }
 
 // act sends a message once the rules have accepted what it means.
@@ -46,10 +71,10 @@ func (s *Session) act(ctx context.Context, act Act, action func(game.Seat) game.
 	if _, _, err := game.Step(v.State, action(seat), v.next()); err != nil {
 		return Done{}, fmt.Errorf("game %d: %w", s.gameID, err)
 	}
-	what := fmt.Sprintf("%s game %d", strings.TrimSuffix(string(act), "-game"), s.gameID)
+	what := strings.TrimSuffix(string(act), "-game") + fmt.Sprintf(" game %d", s.gameID) + s.consequence(ctx, act, v, seat)
 	receipt, err := s.player.send(ctx, what, msg, duty{})
 	if err != nil {
-		return Done{}, fmt.Errorf("%s: %w", what, err)
+		return Done{}, fmt.Errorf("%s game %d: %w", strings.TrimSuffix(string(act), "-game"), s.gameID, err)
 	}
 	done := Done{Receipt: receipt, GameID: s.gameID, Act: act, Ruleset: v.State.Ruleset, Seat: seat}
 	if act == ActCancel {
@@ -103,8 +128,17 @@ func (s *Session) claim(ctx context.Context, v View, seat game.Seat) (Done, erro
 	if err := receipt.Response(&paid); err != nil {
 		return Done{}, err
 	}
-	return Done{
+	done := Done{
 		Receipt: receipt, GameID: s.gameID, Act: ActClaim, Ruleset: v.State.Ruleset, Seat: seat,
 		Reward: paid.Reward, LoserReward: paid.LoserReward, Withheld: paid.Withheld, Back: paid.Paid,
-	}, nil
+	}
+	events, err := watch.Typed(receipt.Events)
+	if err != nil {
+		return Done{}, fmt.Errorf("claim game %d: %w", s.gameID, err)
+	}
+	if over := watch.OverIn(events, s.gameID); over != nil {
+		account := AccountOf(over, seat)
+		done.Account = &account
+	}
+	return done, nil
 }

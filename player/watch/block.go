@@ -48,8 +48,8 @@ var eventPrefix = strings.TrimSuffix(proto.MessageName(&types.EventGameCreated{}
 // ownAttributes are what baseapp adds to an event: they are no fields of it.
 var ownAttributes = []string{"mode", "msg_index"}
 
-// typed decodes the module's events among others.
-func typed(events []abci.Event) ([]proto.Message, error) {
+// Typed decodes the module's events among others.
+func Typed(events []abci.Event) ([]proto.Message, error) {
 	var out []proto.Message
 	for _, e := range events {
 		if !strings.HasPrefix(e.Type, eventPrefix) {

@@ -188,7 +188,7 @@ func (s *search) blocks(ctx context.Context, page int) ([]Ending, bool, error) {
 
 // endings returns the ends of the player's games among events, the last one first.
 func (s *search) endings(events []abci.Event) ([]*types.EventGameOver, error) {
-	all, err := typed(events)
+	all, err := Typed(events)
 	if err != nil {
 		return nil, err
 	}

@@ -94,12 +94,12 @@ func (w *Watcher) read(block *coretypes.ResultBlock, results *coretypes.ResultBl
 			}
 		}
 		var err error
-		if tx.Events, err = typed(result.Events); err != nil {
+		if tx.Events, err = Typed(result.Events); err != nil {
 			return Block{}, fmt.Errorf("transaction %d: %w", i, err)
 		}
 		out.Txs = append(out.Txs, tx)
 	}
 	var err error
-	out.Events, err = typed(results.FinalizeBlockEvents)
+	out.Events, err = Typed(results.FinalizeBlockEvents)
 	return out, err
 }

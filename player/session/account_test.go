@@ -1,0 +1,85 @@
+package session_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	sdk "github.com/cosmos/cosmos-sdk/types"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// What came back is not what was won: a returned fee was once told as a prize.
+func TestAnAccountTellsWhatCameBackFromWhatWasWon(t *testing.T) {
+	anchor := func(n int64) *sdk.Coin {
+		c := sdk.NewInt64Coin("uanchor", n*1_000_000)
+		return &c
+	}
+	ship := sdk.NewInt64Coin("uship", 3_000_000)
+	coins := func(cs ...*sdk.Coin) types.Claimable {
+		all := sdk.NewCoins()
+		for _, c := range cs {
+			all = all.Add(*c)
+		}
+		return types.Claimable{Coins: all}
+	}
+	tests := map[string]struct {
+		over          types.EventGameOver
+		winner, loser string
+	}{
+		"a fee that comes back": {
+			over: types.EventGameOver{
+				Terms:    types.Terms{Fee: anchor(21)},
+				Released: []types.Claimable{coins(anchor(21)), coins(anchor(21))}, Withheld: types.WITHHELD_SHOTS,
+			},
+			winner: "fee of 21.000000 ANCHOR back; no reward, for one side had shot too seldom; net nothing",
+			loser:  "fee of 21.000000 ANCHOR back; net nothing",
+		},
+		"stakes, a reward and fees that pay for it": {
+			over: types.EventGameOver{
+				Terms:    types.Terms{Stake: &ship, Fee: anchor(21), HouseShareBps: 1_000},
+				Released: []types.Claimable{{Coins: sdk.NewCoins(sdk.NewInt64Coin("uship", 5_400_000))}, {}},
+				Result:   types.Result{Reward: 42_000_000}, LoserReward: 420_000,
+			},
+			winner: "pot of 5.400000 SHIP won, with its own stake of 3.000000 SHIP in it; fee of 21.000000 ANCHOR burned; " +
+				"reward 42.000000 SHIP; net -21.000000 ANCHOR and +44.400000 SHIP",
+			loser: "stake of 3.000000 SHIP lost; fee of 21.000000 ANCHOR burned; reward 0.420000 SHIP; " +
+				"net -21.000000 ANCHOR and -2.580000 SHIP",
+		},
+		"stake and fee in one coin, and a fee that the opponent gets a part of": {
+			over: types.EventGameOver{
+				Terms:    types.Terms{Stake: anchor(5), Fee: anchor(21)},
+				Released: []types.Claimable{coins(anchor(10), anchor(21), anchor(4)), coins(anchor(15))},
+			},
+			winner: "pot of 10.000000 ANCHOR won, with its own stake of 5.000000 ANCHOR in it; fee of 21.000000 ANCHOR back; " +
+				"4.000000 ANCHOR of the opponent's fee won; net +9.000000 ANCHOR",
+			loser: "stake of 5.000000 ANCHOR lost; fee of 15.000000 ANCHOR back; fee of 2.000000 ANCHOR burned; " +
+				"4.000000 ANCHOR of its fee to the opponent; net -11.000000 ANCHOR",
+		},
+		"nobody won": {
+			over: types.EventGameOver{
+				Terms:    types.Terms{Stake: anchor(5)},
+				Released: []types.Claimable{coins(anchor(5)), coins(anchor(5))},
+			},
+			loser: "stake of 5.000000 ANCHOR back; net nothing",
+		},
+		"a game for nothing": {
+			winner: "net nothing",
+			loser:  "net nothing",
+		},
+	}
+	for name, tc := range tests {
+		t.Run(name, func(t *testing.T) {
+			if tc.winner != "" {
+				tc.over.Result.Winner = 1
+				require.Equal(t, tc.winner, session.AccountOf(&tc.over, game.Creator).String())
+			}
+			if tc.loser != "" {
+				require.Equal(t, tc.loser, session.AccountOf(&tc.over, game.Joiner).String())
+			}
+		})
+	}
+}

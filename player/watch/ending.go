@@ -1,0 +1,48 @@
+package watch
+
+import (
+	"context"
+	"fmt"
+
+	coretypes "github.com/cometbft/cometbft/rpc/core/types"
+	"github.com/cosmos/gogoproto/proto"
+
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// Results is what OverOf asks of a node's RPC.
+type Results interface {
+	BlockResults(ctx context.Context, height *int64) (*coretypes.ResultBlockResults, error)
+}
+
+// OverOf returns the event with which a game ended, from the block that its result names. A node that has pruned the
+// block returns an error.
+func OverOf(ctx context.Context, node Results, r types.Result) (*types.EventGameOver, error) {
+	height := r.EndedHeight
+	block, err := node.BlockResults(ctx, &height)
+	if err != nil {
+		return nil, fmt.Errorf("results of block %d: %w", height, err)
+	}
+	all := block.FinalizeBlockEvents
+	for _, tx := range block.TxsResults {
+		all = append(all, tx.Events...)
+	}
+	events, err := Typed(all)
+	if err != nil {
+		return nil, fmt.Errorf("block %d: %w", height, err)
+	}
+	if over := OverIn(events, r.GameId); over != nil {
+		return over, nil
+	}
+	return nil, fmt.Errorf("block %d: expected the end of game %d, got none", height, r.GameId)
+}
+
+// OverIn returns the event with which a game ended, nil if it is not among the events.
+func OverIn(events []proto.Message, gameID uint64) *types.EventGameOver {
+	for _, event := range events {
+		if over, ok := event.(*types.EventGameOver); ok && over.Result.GameId == gameID {
+			return over
+		}
+	}
+	return nil
+}
