@@ -34,10 +34,10 @@ type bills struct {
 }
 
 // newBills starts a chain with the params of a public network, on which a coin waits for alice.
-func newBills(t *testing.T) *bills {
+func newBills(t *testing.T, opts ...chain.Option) *bills {
 	t.Helper()
 	coin := sdk.NewCoins(sdk.NewInt64Coin(types.DefaultFeeDenom, 1_000_000))
-	c := chain.New(t, chain.WithGenesis(func(a *app.App, state app.GenesisState) {
+	c := chain.New(t, append(opts, chain.WithGenesis(func(a *app.App, state app.GenesisState) {
 		var games types.GenesisState
 		a.AppCodec().MustUnmarshalJSON(state[types.ModuleName], &games)
 		games.Claimables = append(games.Claimables, types.GenesisClaimable{
@@ -51,7 +51,7 @@ func newBills(t *testing.T) *bills {
 		})
 		coins.Supply = coins.Supply.Add(coin...)
 		state[banktypes.ModuleName] = a.AppCodec().MustMarshalJSON(&coins)
-	}))
+	}))...)
 	k := c.App.BattleshipKeeper
 	b := &bills{
 		fixture:   &fixture{TB: t, ctx: c.Context(), keeper: k, queries: keeper.NewQueryServer(k)},
@@ -129,6 +129,7 @@ func (b *bills) everyMessage() {
 	b.deliver("claim", seats[winner], played.claim(winner))
 
 	conceded := b.begin()
+	b.deliver("set delegate", chain.Alice, conceded.setDelegate(game.Creator, b.player(chain.Carol).text()))
 	b.deliver("concede", chain.Bob, conceded.concede(game.Joiner))
 	b.deliver("claim", chain.Alice, conceded.claim(game.Creator))
 
@@ -140,8 +141,6 @@ func (b *bills) everyMessage() {
 	b.deliver("decline", chain.Bob, offered.decline(b.player(chain.Bob)))
 
 	withdrawn := b.open(nil)
-	b.deliver("set delegate", chain.Alice,
-		withdrawn.setDelegate(game.Creator, b.player(chain.Carol).text()))
 	b.deliver("cancel", chain.Alice, withdrawn.cancel(game.Creator))
 
 	for _, name := range seats {
@@ -194,4 +193,49 @@ func TestKeepingAMessageOutCostsFiveHundredTimesItsFee(t *testing.T) {
 	for _, owed := range []string{"toss", "move", "claim"} {
 		require.GreaterOrEqual(t, bill(b.prices[owed]), int64(500), owed)
 	}
+}
+
+// Forty accounts pay themselves, each in a transaction that wants a whole block at the lowest price. Every message that
+// is owed is in the next block all the same, if it offers a little more.
+func TestWhatIsOwedIsInTheNextBlockOfAStuffedChainIfItBids(t *testing.T) {
+	attackers := make([]chain.Account, 40)
+	for i := range attackers {
+		attackers[i] = chain.NewAccount(fmt.Sprint("stuffer-", i))
+	}
+	b := newBills(t, chain.WithAccounts(attackers...))
+	seats := [...]string{chain.Alice, chain.Bob}
+	d := b.open(nil)
+	join := joinMsg(d.id, d.boards[game.Joiner])
+	join.Toss = d.tossFor(game.Creator)
+	b.deliver("join", chain.Bob, join)
+
+	whole := uint64(app.DefaultConsensusParams().Block.MaxGas) //nolint:gosec // positive
+	coin := sdk.NewCoins(sdk.NewInt64Coin(app.BondDenom, 1))
+	for _, attacker := range attackers {
+		pay := banktypes.NewMsgSend(attacker.Address, attacker.Address, coin)
+		require.Zero(t, b.chain.Check(b.chain.Sign(whole, []sdk.Msg{pay}, attacker)).Code)
+	}
+	owed := []func() sdk.Msg{
+		func() sdk.Msg { return d.reveal(game.Creator, "A1") },
+		func() sdk.Msg { return d.next() },
+		func() sdk.Msg { return d.concede(game.Joiner) },
+		func() sdk.Msg { return d.claim(game.Creator) },
+	}
+	for i, next := range owed {
+		seat := seats[d.now().Actor]
+		if i == 2 {
+			seat = chain.Bob
+		}
+		bid := b.chain.SignTx(chain.Tx{
+			Gas:  300_000,
+			Fee:  sdk.NewCoins(sdk.NewInt64Coin(app.BondDenom, 331)),
+			Msgs: []sdk.Msg{next()},
+		}, b.chain.Account(seat))
+		require.Zero(t, b.chain.Check(bid).Code)
+		txs, block := b.chain.Propose()
+		require.Equal(t, [][]byte{bid}, txs)
+		require.Zero(t, block.TxResults[0].Code, block.TxResults[0].Log)
+		b.ctx = b.chain.Context()
+	}
+	require.Equal(t, len(attackers), b.chain.App.Mempool().CountTx(), "and the attackers' wait")
 }

@@ -230,7 +230,7 @@ func (f *fixture) settle() count {
 }
 
 func TestManyGamesThatExpireAtOnceAreSettledInOrderAShareInEachBlock(t *testing.T) {
-	const games, share = 2_345, 1_000
+	const games, share = 3_234, 1_300
 	settled, work := overdue(t, games, (*fixture).settle)
 	require.Len(t, settled, games/share+2, "blocks, the last of which has nothing to do")
 	next := uint64(1)

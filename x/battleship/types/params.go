@@ -20,7 +20,7 @@ func DefaultParams() Params {
 		OpenBlocks:               10_000,
 		ClaimBlocks:              600,
 		BlockMillis:              1_000,
-		MaxExpiriesPerBlock:      1_000,
+		MaxExpiriesPerBlock:      1_300,
 
 		StakeDenoms:   []string{DefaultFeeDenom, RewardDenom},
 		HouseShareBps: 0,
