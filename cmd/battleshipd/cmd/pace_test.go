@@ -68,22 +68,24 @@ func TestInitWritesThreeBlockTimes(t *testing.T) {
 		blocksPerYear  string
 		window         string
 		pause, propose time.Duration
+		votes          time.Duration
 	}{
 		"a second, by default": {
 			nil, 1000, "60", "259200", "31557600", "86400", 800 * time.Millisecond, time.Second,
+			500 * time.Millisecond,
 		},
 		"half a second": {
 			[]string{"--block-time", "500ms"},
 			500, "120", "518400", "63115200", "172800",
-			400 * time.Millisecond, 500 * time.Millisecond,
+			400 * time.Millisecond, 500 * time.Millisecond, 500 * time.Millisecond,
 		},
 		"CometBFT's own pause, which the SDK takes for none": {
 			[]string{"--block-time", "1200ms"},
 			1200, "50", "216000", "26298000", "72000",
-			time.Second, 1200 * time.Millisecond,
+			time.Second, 1200 * time.Millisecond, 600 * time.Millisecond,
 		},
 		"five seconds": {
-			[]string{"--block-time", "5s"}, 5000, "12", "51840", "6311520", "17280", 4800 * time.Millisecond, 3 * time.Second,
+			[]string{"--block-time", "5s"}, 5000, "12", "51840", "6311520", "17280", 4800 * time.Millisecond, 3 * time.Second, time.Second,
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -100,6 +102,8 @@ func TestInitWritesThreeBlockTimes(t *testing.T) {
 			consensus := consensusOf(t, home)
 			require.Equal(t, tc.pause, consensus.TimeoutCommit)
 			require.Equal(t, tc.propose, consensus.TimeoutPropose)
+			require.Equal(t, tc.votes, consensus.TimeoutPrevote)
+			require.Equal(t, tc.votes, consensus.TimeoutPrecommit)
 			_, err = run(t, home, "genesis", "validate")
 			require.NoError(t, err)
 		})
