@@ -128,9 +128,9 @@ func TestEveryCommandSpeaksJSON(t *testing.T) {
 	field("bot 1 --from bob", "REASON_CHALLENGED", "reason") // asking for a bot is consent enough
 	field("tx battleship create-game --from alice -y", "2", "game_id")
 	field("query battleship escrow", "0", "pagination", "total")
-	field("tx battleship set-delegate 2 mallory --from alice -y", chain.NewAccount(mallory).String(), "delegate")
 	field("tx battleship set-delegate 2 --none --from alice -y", "", "delegate")
 	field("tx battleship cancel 2 --from alice -y", "1000000uanchor", "back")
+	w.node.advance(game.WithdrawBlocks + 1)
 	field("tx battleship rematch 1 --from alice -y", "rematch", "act")
 	field("query battleship open-games --opponent bob", "0", "pagination", "total")
 	field("tx battleship decline 3 --from bob -y", "decline", "act")

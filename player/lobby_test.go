@@ -218,7 +218,8 @@ func TestAMatchWhoseReceiptWasLostIsPlayed(t *testing.T) {
 	_, stderr, err = w.run("tx battleship match --ruleset classic --casual --from alice -y")
 	require.NoError(t, err, "another kind of game")
 	require.Contains(t, stderr, "Unfinished: game 1 ")
-	w.must("tx battleship cancel 2 --from alice -y")
+	require.Regexp(t, `taken back; whoever is on the way can join until block \d+, else it is gone then \(1\.0`,
+		w.must("tx battleship cancel 2 --from alice -y"))
 
 	done := make(chan error, 1)
 	go func() {

@@ -149,8 +149,10 @@ func TestRunEndsWithItsContext(t *testing.T) {
 func TestRunEndsWhenTheGameIsCancelled(t *testing.T) {
 	w := newWorld(t)
 	id := w.created(game.Classic())
-	_, err := w.open(alice, id).Cancel(t.Context())
+	done, err := w.open(alice, id).Cancel(t.Context())
 	require.NoError(t, err)
+	require.Greater(t, done.Until, w.node.chain.Height(), "a join may be on its way")
+	w.node.advance(done.Until - w.node.chain.Height() + 1)
 	_, err = w.open(alice, id).Run(t.Context(), bot.NewRandom(rand.New(rand.NewPCG(1, 1)).IntN), session.Observer{})
 	require.ErrorIs(t, err, session.ErrGone)
 }

@@ -277,7 +277,7 @@ func TestANodeThatNamesTooMuchGasIsNotPaid(t *testing.T) {
 		"a payment": func() error { _, err := w.client(alice).Send(t.Context(), pay(1)); return err },
 		"another game": func() error {
 			_, _, err := session.Match(t.Context(), w.player(second), session.Wish{
-				Ruleset: game.Classic(), Fleet: fleetOf(t, game.Classic()),
+				Ruleset: game.Classic(), Fleet: fleetOf(t, game.Classic()), Another: true,
 			})
 			return err
 		},
@@ -313,6 +313,41 @@ func TestANodeThatCatchesUpIsNotBelievedThatThereIsNoGame(t *testing.T) {
 	_, err = w.open(alice, id).Run(ctx, random(1), session.Observer{Trouble: func(error) { cancel() }})
 	require.ErrorIs(t, err, context.Canceled)
 	require.NotErrorIs(t, err, session.ErrGone)
+}
+
+// A winner that was away for its first window comes first in the second one too, and whoever proves its board there
+// waits for the end of it.
+func TestABotClaimsWheneverItMay(t *testing.T) {
+	for name, tc := range map[string]struct {
+		firstComesBack bool
+		reason         types.Reason
+	}{
+		"the first claimant comes back": {firstComesBack: true, reason: types.REASON_CONCEDED},
+		"the first claimant stays away": {reason: types.REASON_UNPROVEN},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t)
+			id, winner, loser := w.begun(game.Classic())
+			_, err := w.open(loser, id).Concede(t.Context())
+			require.NoError(t, err)
+			v, err := w.open(winner, id).Look(t.Context())
+			require.NoError(t, err)
+			w.node.advance(v.State.Deadline - w.node.chain.Height() + 1)
+			done, err := w.open(loser, id).Claim(t.Context())
+			require.NoError(t, err)
+			require.Nil(t, done.Account, "the game goes on")
+			require.Greater(t, done.Until, w.node.chain.Height())
+			player := winner
+			if !tc.firstComesBack {
+				player = loser
+				w.node.advance(done.Until - w.node.chain.Height() + 1)
+			}
+			result, err := w.open(player, id).Run(t.Context(), random(1), session.Observer{})
+			require.NoError(t, err)
+			require.Equal(t, tc.reason, result.Reason)
+			require.Equal(t, chain.NewAccount(player).String(), result.Players[result.Winner-1])
+		})
+	}
 }
 
 // senderOf is who has signed a transaction.

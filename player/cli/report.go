@@ -46,6 +46,9 @@ type report struct {
 	// Account is what the game has brought the player, if it has ended, and Net the sum of that.
 	Account string `json:"account,omitempty"`
 	Net     string `json:"net,omitempty"`
+	// Until is the last block in which a game can be joined that was taken back, or in which the opponent of a proven
+	// player can still prove its own board.
+	Until int64 `json:"until,omitempty,string"`
 	// Next is who owes what now, Result how the game ended if it has.
 	Next   json.RawMessage `json:"next,omitempty"`
 	Result json.RawMessage `json:"result,omitempty"`
@@ -85,6 +88,7 @@ func newReport(done session.Done) report {
 		Rating:   done.Rating,
 		Paid:     done.Paid.String(),
 		Back:     done.Back.String(),
+		Until:    done.Until,
 	}
 	if done.First != nil {
 		r.First = done.First.String()
@@ -185,6 +189,10 @@ func sentence(d session.Done) string {
 	case session.ActChallenge:
 		return "challenged"
 	case session.ActCancel:
+		if d.Until > 0 {
+			return fmt.Sprintf("taken back; whoever is on the way can join until block %d, else it is gone then%s",
+				d.Until, returned(d, "you"))
+		}
 		return "cancelled" + returned(d, "you")
 	case session.ActDecline:
 		return "declined" + returned(d, d.Opponent)
@@ -223,8 +231,11 @@ func returned(d session.Done, to string) string {
 // claimed says what a proof has brought.
 func claimed(d session.Done) string {
 	parts := []string{"board proven"}
-	if d.Account != nil {
+	switch {
+	case d.Account != nil:
 		parts = append(parts, d.Account.String())
+	case d.Until > 0:
+		parts = append(parts, fmt.Sprintf("you win after block %d, unless your opponent proves its own by then", d.Until))
 	}
 	if d.LoserReward.IsValid() && d.LoserReward.IsPositive() {
 		parts = append(parts, session.Coin(d.LoserReward)+" to the loser")

@@ -36,7 +36,9 @@ game, your stake and your fee. If it does not prove its board in time, you can c
 for a player who has seen answers that no fleet can give, not for asking somebody to play: that is create-game
 --opponent.`),
 		delegable(actCmd("claim", "Prove your board, end the game and be paid", (*session.Session).Claim)),
-		actCmd("cancel", "Take back a game that nobody has joined", (*session.Session).Cancel),
+		described(actCmd("cancel", "Take back a game that nobody has joined", (*session.Session).Cancel),
+			`Takes a game out of the lobby. A join that is on its way still counts for a few blocks, or else you could see
+who joins, and how the coin would fall, and back out; then the game ends and what you have paid comes back.`),
 		actCmd("decline", "Refuse a game that was offered to you alone", (*session.Session).Decline),
 		setDelegateCmd(),
 		withdrawCmd(),

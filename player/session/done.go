@@ -34,6 +34,9 @@ type Done struct {
 	// Reward and LoserReward are what a claim was paid, Withheld why it was not.
 	Reward, LoserReward sdk.Coin
 	Withheld            types.Withheld
+	// Until is, of a game that was taken back, the last block in which it can be joined, and of a proof that has not ended
+	// its game, the last in which the opponent can still prove its own board and win.
+	Until int64
 	// Account is what the game has brought the player, if the act has ended it.
 	Account *Account
 	// Paid is what the act put into escrow, Back what it took out: what a claim has won, or what went back to the creator

@@ -9,6 +9,7 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/commitment"
+	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/watch"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -28,7 +29,8 @@ func (s *Session) Challenge(ctx context.Context) (Done, error) {
 		&types.MsgChallenge{Sender: s.sender(), GameId: s.gameID})
 }
 
-// Cancel takes back a game that nobody has joined.
+// Cancel takes back a game that nobody has joined. It stays open for some blocks, for a join that is on its way;
+// Done.Until says until when.
 func (s *Session) Cancel(ctx context.Context) (Done, error) {
 	return s.act(ctx, ActCancel,
 		func(seat game.Seat) game.Action { return game.Cancel{By: seat} },
@@ -78,9 +80,23 @@ func (s *Session) act(ctx context.Context, act Act, action func(game.Seat) game.
 	}
 	done := Done{Receipt: receipt, GameID: s.gameID, Act: act, Ruleset: v.State.Ruleset, Seat: seat}
 	if act == ActCancel {
-		done.Back = v.Game.Hold()
+		done.Back, done.Until = v.Game.Hold(), withdrawnUntil(receipt)
 	}
 	return done, nil
+}
+
+// withdrawnUntil is the last height at which a game can be joined that its creator has taken back; 0 if it has ended.
+func withdrawnUntil(r client.Receipt) int64 {
+	events, err := watch.Typed(r.Events)
+	if err != nil {
+		return 0
+	}
+	for _, event := range events {
+		if withdrawn, ok := event.(*types.EventGameWithdrawn); ok {
+			return withdrawn.Deadline
+		}
+	}
+	return 0
 }
 
 // Claim proves the player's board, ends the game and is paid.
@@ -131,6 +147,7 @@ func (s *Session) claim(ctx context.Context, v View, seat game.Seat) (Done, erro
 	done := Done{
 		Receipt: receipt, GameID: s.gameID, Act: ActClaim, Ruleset: v.State.Ruleset, Seat: seat,
 		Reward: paid.Reward, LoserReward: paid.LoserReward, Withheld: paid.Withheld, Back: paid.Paid,
+		Until: paid.Deadline,
 	}
 	events, err := watch.Typed(receipt.Events)
 	if err != nil {

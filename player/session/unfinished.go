@@ -58,8 +58,8 @@ func (p Player) unfinished(ctx context.Context, w Wish, q quote) error {
 		}
 		if game.Phase(g.Phase) == game.PhaseOpen {
 			v, err := Open(p, g.Id).Look(ctx)
-			if err != nil || v.invited() != "" {
-				continue // it is for one opponent alone
+			if err != nil || v.invited() != "" || v.State.Withdrawn() {
+				continue // it is for one opponent alone, or about to end
 			}
 		}
 		return &UnfinishedError{Game: g}
