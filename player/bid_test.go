@@ -87,8 +87,8 @@ func TestAMoveThatIsKeptOutIsOutbid(t *testing.T) {
 	}
 	require.Len(t, until, 4, "the time of an unordered transaction is its nonce")
 	require.Equal(t, done.Hash, hashOf(sent[3]))
-	require.EqualValues(t, w.bidOf(sent[3]).fee, done.Fees.AmountOf(client.GasDenom).Int64())
-	require.EqualValues(t, w.sumOf(sent[:3]), done.FeesPending.AmountOf(client.GasDenom).Int64())
+	require.Equal(t, w.bidOf(sent[3]).fee, done.Fees.AmountOf(client.GasDenom).Int64())
+	require.Equal(t, w.sumOf(sent[:3]), done.FeesPending.AmountOf(client.GasDenom).Int64())
 	require.Equal(t, had-done.Fees.AmountOf(client.GasDenom).Int64(), w.balance(first))
 
 	// The same client's next transaction does not wait behind the one that is stuck.

@@ -191,7 +191,8 @@ func TestTwoBotsFindEachOther(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, <-done)
 	require.Contains(t, stderr, "match found, joined (xaya, against alice, rated 1200)")
-	require.Regexp(t, `^Game 1 is over: (alice|bob) won \(sunk\), without a reward\.\nalice: .*net nothing\.\nbob: .*net nothing\.\n$`, out)
+	require.Regexp(t, `^Game 1 is over: (alice|bob) won \(sunk\), without a reward\.\n`+
+		`alice: .*net nothing\.\nbob: .*net nothing\.\n$`, out)
 }
 
 // The chain has made the match, but its player has never heard of it. The next must not pay for another game and let
@@ -200,7 +201,9 @@ func TestAMatchWhoseReceiptWasLostIsPlayed(t *testing.T) {
 	w := newWorld(t)
 	w.node.loseReply = func() error { return &url.Error{Op: "Post", URL: "http://the-test:26657", Err: io.EOF} }
 	w.node.silent = func(path string) bool { return strings.HasSuffix(path, "GetTx") }
-	o := client.Options{From: alice, Poll: time.Millisecond, Patience: 50 * time.Millisecond, CallLimit: 20 * time.Millisecond}
+	o := client.Options{
+		From: alice, Poll: time.Millisecond, Patience: 50 * time.Millisecond, CallLimit: 20 * time.Millisecond,
+	}
 	c, err := client.New(t.Context(), client.LinkTo(w.cctx), o)
 	require.NoError(t, err)
 	lost := w.player(alice)

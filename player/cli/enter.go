@@ -37,7 +37,8 @@ func matchCmd() *cobra.Command {
 		Short: "Join the open game that fits best, or open one that the next who fits will join",
 		Long: `Looks for an opponent. The chain decides in one transaction: it joins you to the open game of the same
 ruleset, stake, clock and kind whose creator's rating is nearest to yours, or opens one for the next player who asks
-for such a match. If you have an unfinished game of that kind, nothing is sent: a match whose receipt was lost is found so.`,
+for such a match. If you have an unfinished game of that kind, nothing is sent: a match whose receipt was
+lost is found so.`,
 		Example: `battleshipd tx battleship match --from alice
 battleshipd tx battleship match --ruleset xaya --stake 5ship --rating-range 200 --from alice`,
 		Args: noArgs,

@@ -47,7 +47,8 @@ const randomFleet = "random"
 // variable: the game would be another than was meant.
 func checkEmptyFlags(cmd *cobra.Command) error {
 	for _, name := range []string{
-		flagClock, flagDelegate, flagFleet, flagFor, flagMaxFee, flagOpponent, flagPlayer, flagRecipient, flagRuleset, flagStake,
+		flagClock, flagDelegate, flagFleet, flagFor, flagMaxFee, flagOpponent, flagPlayer, flagRecipient,
+		flagRuleset, flagStake,
 	} {
 		if f := cmd.Flags().Lookup(name); f != nil && f.Changed && f.Value.String() == "" {
 			return fmt.Errorf("--%s: expected a value, got %q", name, "")

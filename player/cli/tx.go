@@ -26,7 +26,7 @@ func TxCmd() *cobra.Command {
 		rematchCmd(),
 		shootCmd(),
 		delegable(actCmd("answer", "Open the toss or answer the pending shot, and do not shoot", (*session.Session).Answer)),
-		described(delegable(actCmd("concede", "Give the game up, and with it your stake and fee", (*session.Session).Concede)),
+		described(delegable(actCmd("concede", "Give the game up, and with it stake and fee", (*session.Session).Concede)),
 			`Ends play. Your opponent wins the pot once it proves its board; you lose your stake, and your fee pays for the
 reward. Only if it does not prove its board in time can you claim instead, by proving yours.`),
 		described(actCmd("challenge", "Accuse the opponent of a false board; against an honest one you lose game and stake",

@@ -58,7 +58,7 @@ func diagnose(ctx context.Context, link Link, err error) error {
 		scheme = "https"
 	}
 	get := func(path string) (string, bool) {
-		req, err := http.NewRequestWithContext(ctx, http.MethodGet, scheme+"://"+at.Host+path, nil)
+		req, err := http.NewRequestWithContext(ctx, http.MethodGet, scheme+"://"+at.Host+path, http.NoBody)
 		if err != nil {
 			return "", false
 		}

@@ -80,8 +80,8 @@ func (e *WrongPortError) Error() string {
 }
 
 // ErrNoChainID is for a client that would sign for whatever chain a distant node names.
-var ErrNoChainID = errors.New("expected a chain id, for a node that is not on this machine is not believed which chain " +
-	"it is on: name it with --chain-id, or set chain-id in config/client.toml")
+var ErrNoChainID = errors.New("expected a chain id, for a node that is not on this machine is not believed which " +
+	"chain it is on: name it with --chain-id, or set chain-id in config/client.toml")
 
 // UnknownKeyError says that the keyring has no such key.
 type UnknownKeyError struct {

@@ -26,7 +26,7 @@ func (c *Client) head(ctx context.Context) (head, error) {
 	if err != nil {
 		return head{}, fmt.Errorf("last block of the node: %w", err)
 	}
-	h := head{height: int64(res.Height)} //nolint:gosec // a height
+	h := head{height: int64(res.Height)}
 	if res.Timestamp != nil {
 		h.time = *res.Timestamp
 	}

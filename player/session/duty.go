@@ -58,8 +58,8 @@ func (s *Session) owedBy(ctx context.Context, v View) duty {
 	return d
 }
 
-// worth is what a player has paid into a game in client.GasDenom, a SHIP at its price in the params. Other coins have no
-// price here.
+// worth is what a player has paid into a game in client.GasDenom, a SHIP at its price in the params. Other coins have
+// no price here.
 func worth(t types.Terms, params types.Params) math.Int {
 	sum := math.ZeroInt()
 	for _, coin := range t.Entry() {

@@ -21,8 +21,8 @@ func (s *Session) Concede(ctx context.Context) (Done, error) {
 		&types.MsgConcede{Sender: s.sender(), GameId: s.gameID})
 }
 
-// Challenge ends play and demands the opponent's proof. An opponent that shows an honest board wins, and the player loses
-// stake and fee.
+// Challenge ends play and demands the opponent's proof. An opponent that shows an honest board wins, and the player
+// loses stake and fee.
 func (s *Session) Challenge(ctx context.Context) (Done, error) {
 	return s.act(ctx, ActChallenge,
 		func(seat game.Seat) game.Action { return game.Challenge{By: seat} },

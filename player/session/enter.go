@@ -99,8 +99,8 @@ func opponentIn(r types.Result, player string) (string, error) {
 }
 
 // Match joins the open game that fits a wish best or, if none does, opens one that the next who fits will join. The
-// chain decides it in one transaction. Which of the two it was is in Done.Joined. The error is an *UnfinishedError if the
-// player has such a game already.
+// chain decides it in one transaction. Which of the two it was is in Done.Joined. The error is an *UnfinishedError if
+// the player has such a game already.
 func Match(ctx context.Context, p Player, w Wish) (*Session, Done, error) {
 	s := &Session{player: p}
 	q, err := p.quote(ctx, w)

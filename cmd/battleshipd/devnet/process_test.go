@@ -20,6 +20,7 @@ type child struct {
 	cmd    *exec.Cmd
 	lines  *bufio.Scanner // of its standard output
 	stderr *bytes.Buffer
+	rpc    string // its address, once it is ready
 }
 
 // spawn runs the devnet command.
@@ -51,6 +52,7 @@ func (c *child) waitUntilReady() int64 {
 	require.NotNil(c.t, match, "line: %s", c.lines.Text())
 	height, err := strconv.ParseInt(match[1], 10, 64)
 	require.NoError(c.t, err)
+	c.rpc = "tcp://127.0.0.1:" + match[2]
 	return height
 }
 
