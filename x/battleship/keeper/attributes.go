@@ -14,9 +14,9 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// typedAttributes returns a typed event as sdk.TypedEventToEvent does, byte for byte. That marshals the event to JSON by
-// reflection and parses it again, which takes as long as the rest of a move. So the events of moves, which are flat, are
-// written as they are.
+// typedAttributes returns a typed event as sdk.TypedEventToEvent does, byte for byte. That marshals the event to JSON
+// by reflection and parses it again, which takes as long as the rest of a move. So the events of moves, which are flat,
+// are written as they are.
 func typedAttributes(event proto.Message) (sdk.Event, error) {
 	var w attributeWriter
 	switch e := event.(type) {

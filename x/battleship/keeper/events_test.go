@@ -96,8 +96,8 @@ func TestEventsAreEmittedAsTheSDKEmitsThem(t *testing.T) {
 	}
 }
 
-// fillEvent puts the n-th of some values into each field of an event that is of a plain kind, a ship or coins; all zeros
-// come first.
+// fillEvent puts the n-th of some values into each field of an event that is of a plain kind, a ship or coins; all
+// zeros come first.
 func fillEvent(event reflect.Value, n int, texts []string, ships []*types.Ship, coins sdk.Coins) {
 	for i := range event.NumField() {
 		switch field := event.Field(i); field.Interface().(type) {
