@@ -88,8 +88,8 @@ func largeTxGas(size int) storetypes.Gas {
 
 // requiredGas returns the least gas limit of a transaction: that it exists, its size and its signatures.
 func requiredGas(params authtypes.Params, size, signatures int) storetypes.Gas {
-	return minTxGas + params.TxSizeCostPerByte*storetypes.Gas(size) + largeTxGas(size) +
-		params.SigVerifyCostSecp256k1*storetypes.Gas(signatures)
+	return minTxGas + params.TxSizeCostPerByte*storetypes.Gas(max(size, 0)) + largeTxGas(size) +
+		params.SigVerifyCostSecp256k1*storetypes.Gas(max(signatures, 0))
 }
 
 // largeTxDecorator charges for the bytes of a large transaction.

@@ -154,8 +154,8 @@ func (app *App) recheck(sdk.Context) {
 }
 
 // basePool is the pool as BaseApp sees it. BaseApp would put in what it has checked, and take out what it executes;
-// here the first is done by checkTx and the second by recheck. BaseApp also executes blocks that are then not committed,
-// and a transaction of such a block must not be lost.
+// here the first is done by checkTx and the second by recheck. BaseApp also executes blocks that it then does not
+// commit, and a transaction of such a block must not be lost.
 type basePool struct{ pool *mempool.Pool }
 
 var _ sdkmempool.Mempool = basePool{}

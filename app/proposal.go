@@ -90,8 +90,8 @@ type proposalHandler struct {
 }
 
 // prepare fills a proposal that every other validator's process accepts, with the transactions that pay most per gas.
-// Where not all fit, each is executed first, and takes no room if it does not pay: transactions whose account an earlier
-// one has emptied would otherwise fill blocks for nothing.
+// Where not all fit, each is executed first, and takes no room if it does not pay: transactions of an account that an
+// earlier one has emptied would otherwise fill blocks for nothing.
 func (h proposalHandler) prepare(
 	ctx sdk.Context, req *abci.RequestPrepareProposal,
 ) (*abci.ResponsePrepareProposal, error) {
@@ -178,8 +178,8 @@ func (h proposalHandler) pays(ctx sdk.Context, bz []byte) (paid bool) {
 	return paid
 }
 
-// process accepts a proposal whose transactions all decode, each want at least the gas of their size and signatures, and
-// together no more than the block gas limit.
+// process accepts a proposal whose transactions all decode, each want at least the gas of their size and signatures,
+// and together no more than the block gas limit.
 func (h proposalHandler) process(
 	ctx sdk.Context, req *abci.RequestProcessProposal,
 ) (*abci.ResponseProcessProposal, error) {

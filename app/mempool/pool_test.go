@@ -129,7 +129,7 @@ func TestAPayerHasAShare(t *testing.T) {
 // one place, and what one Check says Insert does.
 func TestAPoolKeepsItsPromisesForRandomTransactions(t *testing.T) {
 	for seed := range uint64(20) {
-		random := rand.New(rand.NewPCG(seed, seed)) //nolint:gosec // a seeded test
+		random := rand.New(rand.NewPCG(seed, seed))
 		pool, next := mempool.New(30, 8), make(map[string]uint64)
 		for range 2000 {
 			who := string(rune('a' + random.IntN(12)))

@@ -77,7 +77,7 @@ func (b *bills) player(name string) player {
 func (b *bills) deliver(name, by string, msg sdk.Msg) {
 	b.Helper()
 	account := b.chain.Account(by)
-	simulated := int64(b.chain.Simulate(account, msg)) //nolint:gosec // far below
+	simulated := int64(b.chain.Simulate(account, msg))
 	used := b.chain.MustDeliver(account, msg).GasUsed
 	b.ctx = b.chain.Context()
 	b.leastPart = min(b.leastPart, 100*simulated/used)
@@ -209,7 +209,7 @@ func TestWhatIsOwedIsInTheNextBlockOfAStuffedChainIfItBids(t *testing.T) {
 	join.Toss = d.tossFor(game.Creator)
 	b.deliver("join", chain.Bob, join)
 
-	whole := uint64(app.DefaultConsensusParams().Block.MaxGas) //nolint:gosec // positive
+	whole := uint64(app.DefaultConsensusParams().Block.MaxGas)
 	coin := sdk.NewCoins(sdk.NewInt64Coin(app.BondDenom, 1))
 	for _, attacker := range attackers {
 		pay := banktypes.NewMsgSend(attacker.Address, attacker.Address, coin)
