@@ -34,7 +34,6 @@ func (w *watch) checkLobby(ctx sdk.Context) {
 			Creator:     g.Seats[game.Creator].Address,
 			RatingRange: g.Offer.RatingRange,
 			Deadline:    matches[id].Deadline,
-			Delegate:    g.Seats[game.Creator].Delegate,
 			Fee:         g.Terms.Fee,
 		}
 		if g.Offer.Matching {

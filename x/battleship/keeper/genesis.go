@@ -246,7 +246,8 @@ func (k *Keeper) importGame(ctx context.Context, g types.GenesisGame, retry int6
 	if err := k.Queue.Put(ctx, id, expiry); err != nil {
 		return err
 	}
-	if g.Match.Phase == types.PHASE_OPEN {
+	// A game that was withdrawn is no longer offered.
+	if g.Match.Phase == types.PHASE_OPEN && g.Match.Reason != types.REASON_CANCELLED {
 		if err := k.list(ctx, g.Game, g.Match.Deadline); err != nil {
 			return err
 		}

@@ -22,7 +22,6 @@ func (k *Keeper) list(ctx context.Context, g types.Game, deadline int64) error {
 		Creator:     g.Seats[0].Address,
 		RatingRange: g.Offer.RatingRange,
 		Deadline:    deadline,
-		Delegate:    g.Seats[0].Delegate,
 		Fee:         g.Terms.Fee,
 	}
 	if g.Offer.Matching {

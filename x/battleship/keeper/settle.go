@@ -23,7 +23,12 @@ func (k *Keeper) settle(ctx sdk.Context, e *ending) error {
 			return err
 		}
 	}
-	e.settlement = types.Settle(e.params, e.rewards, e.game.Terms, outcome)
+	if err := pure(func() error {
+		e.settlement = types.Settle(e.params, e.rewards, e.game.Terms, outcome)
+		return nil
+	}); err != nil {
+		return err
+	}
 	s := e.settlement
 	if err := k.payHouse(ctx, e.game.Id, s.House); err != nil {
 		return err
