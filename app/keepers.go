@@ -91,15 +91,16 @@ func (app *App) setKeepers(logger log.Logger, home string, skipUpgrades map[int6
 		skipUpgrades, app.storeService(upgradetypes.StoreKey), app.cdc, home, app.BaseApp, authority(),
 	)
 	app.setAccountKeepers(logger)
+	app.setStakingKeepers()
 	app.BattleshipKeeper = battleshipkeeper.New(
 		app.cdc,
 		app.storeService(battleshiptypes.StoreKey),
 		app.AccountKeeper.AddressCodec(),
 		app.AccountKeeper,
 		app.BankKeeper,
+		app.DistrKeeper,
 		authority(),
 	)
-	app.setStakingKeepers()
 	app.setGovKeeper()
 }
 

@@ -33,6 +33,11 @@ func (k *Keeper) apply(ctx context.Context, g types.Game, before, after game.Sta
 			return err
 		}
 	case game.PhaseToss, game.PhasePlay, game.PhaseClaim:
+		if after.Phase == game.PhaseClaim && before.Phase != game.PhaseClaim {
+			if err := k.decide(sdk.UnwrapSDKContext(ctx), g, after); err != nil {
+				return err
+			}
+		}
 		if err := k.save(ctx, g.Id, before, after); err != nil {
 			return err
 		}
@@ -72,6 +77,9 @@ func (k *Keeper) prune(ctx context.Context, g types.Game) error {
 		return err
 	}
 	if err := k.Matches.Remove(ctx, g.Id); err != nil {
+		return err
+	}
+	if err := k.Awards.Remove(ctx, g.Id); err != nil {
 		return err
 	}
 	for i, seat := range g.Seats {

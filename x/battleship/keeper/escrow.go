@@ -10,6 +10,7 @@ import (
 
 	sdk "github.com/cosmos/cosmos-sdk/types"
 	authtypes "github.com/cosmos/cosmos-sdk/x/auth/types"
+	distrtypes "github.com/cosmos/cosmos-sdk/x/distribution/types"
 
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -59,6 +60,11 @@ func (k *Keeper) toHouse(ctx context.Context, coins sdk.Coins) error {
 	return k.bank.SendCoinsFromModuleToModule(ctx, types.ModuleName, authtypes.FeeCollectorName, coins)
 }
 
+// toPool pays the community pool, which governance spends.
+func (k *Keeper) toPool(ctx context.Context, coins sdk.Coins) error {
+	return k.pool.FundCommunityPool(ctx, coins, k.accounts.GetModuleAddress(types.ModuleName))
+}
+
 // payOut pays an account what a game holds for it, and what was minted for it. What the bank refuses to pay waits until
 // the account withdraws it: whoever cannot be paid must not keep a game from ending.
 func (k *Keeper) payOut(ctx context.Context, id uint64, who account, held, minted sdk.Coins) error {
@@ -71,26 +77,36 @@ func (k *Keeper) payOut(ctx context.Context, id uint64, who account, held, minte
 
 // payHouse pays the network's share of a game's pot to the fee collector.
 func (k *Keeper) payHouse(ctx context.Context, id uint64, held sdk.Coins) error {
+	return k.payModule(ctx, id, authtypes.FeeCollectorName, held, k.toHouse)
+}
+
+// payPool pays the stake of who did not prove what it had to prove to the community pool.
+func (k *Keeper) payPool(ctx context.Context, id uint64, held sdk.Coins) error {
+	return k.payModule(ctx, id, distrtypes.ModuleName, held, k.toPool)
+}
+
+// payModule pays a module what a game has held for it. What cannot be paid waits for the module's account.
+func (k *Keeper) payModule(ctx context.Context, id uint64, module string, held sdk.Coins, send payer) error {
 	if held.IsZero() {
 		return nil
 	}
-	unpaid := k.pay(ctx, held, k.toHouse)
+	unpaid := k.pay(ctx, held, send)
 	if err := k.subEscrow(ctx, held); err != nil {
 		return err
 	}
-	collector, err := k.accountOf(k.accounts.GetModuleAddress(authtypes.FeeCollectorName))
+	account, err := k.accountOf(k.accounts.GetModuleAddress(module))
 	if err != nil {
 		return err
 	}
 	if !unpaid.IsZero() {
-		return k.keepFor(ctx, id, collector, unpaid)
+		return k.keepFor(ctx, id, account, unpaid)
 	}
-	// Nobody can sign for the collector, so what waits for it is tried again when it can be paid.
-	waiting, err := k.claimable(ctx, collector.bytes)
+	// Nobody can sign for a module, so what waits for it is tried again when it can be paid.
+	waiting, err := k.claimable(ctx, account.bytes)
 	if err != nil || waiting.IsZero() {
 		return err
 	}
-	_, err = k.payWaiting(ctx, collector, collector, waiting, k.toHouse)
+	_, err = k.payWaiting(ctx, account, account, waiting, send)
 	return err
 }
 

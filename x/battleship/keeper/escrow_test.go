@@ -79,6 +79,7 @@ func TestWhoeverCannotBePaidHoldsUpNobody(t *testing.T) {
 		"nobody wins, and one is blocked": {
 			refuse: func(b *strictBank) { b.blocked[bob.text()] = true },
 			end: func(d *duel) {
+				d.deliver(d.concede(game.Joiner))
 				d.skipTo(d.now().Deadline + 2)
 				d.skipTo(d.now().Deadline + 2)
 			},

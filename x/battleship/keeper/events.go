@@ -170,6 +170,8 @@ func gameOver(
 		House:       s.House,
 		Burned:      s.Burned,
 		Ratings:     ratings,
+		Shares:      s.Shares[:],
+		Pooled:      s.Pooled,
 	}
 	for _, coins := range s.Released {
 		over.Released = append(over.Released, types.Claimable{Coins: coins})

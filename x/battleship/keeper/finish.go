@@ -133,11 +133,6 @@ func (k *Keeper) rate(ctx context.Context, e *ending) error {
 	return nil
 }
 
-// fewestShots returns how many shots the side that has shot less often has had answered.
-func (e *ending) fewestShots() int {
-	return min(e.state.Sides[game.Creator].Answered.Len(), e.state.Sides[game.Joiner].Answered.Len())
-}
-
 // saveEnding writes what has changed of the players and of the two of them.
 func (k *Keeper) saveEnding(ctx context.Context, e ending) error {
 	for i, p := range e.players {

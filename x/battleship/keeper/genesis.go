@@ -126,6 +126,10 @@ func checkHeights(g types.GenesisGame, height int64) error {
 		return errors.Wrapf(types.ErrInvalidGenesis, "expected a game created and joined by the chain's height %d, got %d",
 			height, past)
 	}
+	if g.Award != nil && g.Award.Height > height {
+		return errors.Wrapf(types.ErrInvalidGenesis, "award: expected one decided by the chain's height %d, got %d",
+			height, g.Award.Height)
+	}
 	wait := g.Game.TurnBlocks
 	switch g.Match.Phase {
 	case types.PHASE_OPEN:
@@ -246,7 +250,12 @@ func (k *Keeper) importGame(ctx context.Context, g types.GenesisGame, retry int6
 	if err := k.Queue.Put(ctx, id, expiry); err != nil {
 		return err
 	}
-	// A game that was withdrawn is no longer offered.
+	if g.Award != nil {
+		if err := k.Awards.Set(ctx, id, *g.Award); err != nil {
+			return err
+		}
+	}
+	// A game that was withdrawn is offered to nobody.
 	if g.Match.Phase == types.PHASE_OPEN && g.Match.Reason != types.REASON_CANCELLED {
 		if err := k.list(ctx, g.Game, g.Match.Deadline); err != nil {
 			return err

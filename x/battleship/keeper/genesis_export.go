@@ -68,7 +68,15 @@ func (k *Keeper) exportGames(ctx context.Context) ([]types.GenesisGame, error) {
 		if err != nil {
 			return nil, fmt.Errorf("recoveries of game %d: %w", g.Id, err)
 		}
-		exported = append(exported, types.GenesisGame{Game: g, Match: m, Recoveries: recoveries})
+		game := types.GenesisGame{Game: g, Match: m, Recoveries: recoveries}
+		if m.Phase == types.PHASE_CLAIM {
+			award, err := k.Awards.Get(ctx, g.Id)
+			if err != nil {
+				return nil, fmt.Errorf("award of game %d: %w", g.Id, err)
+			}
+			game.Award = &award
+		}
+		exported = append(exported, game)
 	}
 	return exported, nil
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/cosmos/cosmos-sdk/codec"
 	sdk "github.com/cosmos/cosmos-sdk/types"
 	authtypes "github.com/cosmos/cosmos-sdk/x/auth/types"
+	distrtypes "github.com/cosmos/cosmos-sdk/x/distribution/types"
 
 	"github.com/battleship-chain/battleship/x/battleship/internal/deadline"
 	"github.com/battleship-chain/battleship/x/battleship/types"
@@ -24,6 +25,7 @@ type Keeper struct {
 	addressCodec address.Codec
 	accounts     types.AccountKeeper
 	bank         types.BankKeeper
+	pool         types.CommunityPool
 	authority    string
 
 	// Schema describes all collections below.
@@ -72,12 +74,14 @@ type Keeper struct {
 	PlayerWins collections.Map[collections.Pair[sdk.AccAddress, uint64], int64]
 	// ChainWins holds the heights of the last rewarded wins of all by number.
 	ChainWins collections.Map[uint64, int64]
+	// Awards holds what the games that wait for a proof bring, by id.
+	Awards collections.Map[uint64, types.Award]
 	// Rematches holds the rematch of an ended game by the id of the ended game.
 	Rematches collections.Map[uint64, uint64]
 }
 
-// New returns the keeper. The bank must be restricted by its MintRestriction, and the app must have declared the fee
-// collector's account, and the module's account with leave to mint and to burn. The authority may change params. New
+// New returns the keeper. The bank must be restricted by its MintRestriction, and the app must have declared the
+// accounts of the fee collector and of x/distribution, and the module's account with leave to mint and to burn. The authority may change params. New
 // panics on a mistake in the wiring, which no chain should start with.
 func New(
 	cdc codec.BinaryCodec,
@@ -85,9 +89,10 @@ func New(
 	addressCodec address.Codec,
 	accounts types.AccountKeeper,
 	bank types.BankKeeper,
+	pool types.CommunityPool,
 	authority string,
 ) *Keeper {
-	for _, name := range []string{types.ModuleName, authtypes.FeeCollectorName} {
+	for _, name := range []string{types.ModuleName, authtypes.FeeCollectorName, distrtypes.ModuleName} {
 		if accounts.GetModuleAddress(name) == nil {
 			panic(fmt.Sprintf("the account of module %s is not declared", name))
 		}
@@ -100,6 +105,7 @@ func New(
 		addressCodec: addressCodec,
 		accounts:     accounts,
 		bank:         bank,
+		pool:         pool,
 		Params:       collections.NewItem(sb, types.ParamsPrefix, "params", codec.CollValue[types.Params](cdc)),
 		NextGameID:   collections.NewSequence(sb, types.NextGameIDPrefix, "next_game_id"),
 		Games: collections.NewMap(sb, types.GamesPrefix, "games",
@@ -132,6 +138,8 @@ func New(
 		PlayerWins: collections.NewMap(sb, types.PlayerWinsPrefix, "player_wins", addressAndID, collections.Int64Value),
 		ChainWins: collections.NewMap(sb, types.ChainWinsPrefix, "chain_wins",
 			collections.Uint64Key, collections.Int64Value),
+		Awards: collections.NewMap(sb, types.AwardsPrefix, "awards",
+			collections.Uint64Key, codec.CollValue[types.Award](cdc)),
 		Rematches: collections.NewMap(sb, types.RematchesPrefix, "rematches",
 			collections.Uint64Key, collections.Uint64Value),
 	}

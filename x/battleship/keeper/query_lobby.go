@@ -218,6 +218,5 @@ func (k *Keeper) foreseen(ctx context.Context, g types.Game) (types.Withheld, er
 			return why, err
 		}
 	}
-	win := types.Outcome{Won: true, Reason: types.REASON_SUNK}
-	return types.Settle(l.params, l.rewards, g.Terms, win).Withheld, nil
+	return types.NewAward(l.params, l.rewards, g.Terms, types.Leaving{Reason: types.REASON_SUNK}).Withheld, nil
 }

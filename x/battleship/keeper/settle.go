@@ -14,38 +14,112 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// settle divides what the game holds, mints the reward if there is one, and pays everybody.
-func (k *Keeper) settle(ctx sdk.Context, e *ending) error {
-	outcome := types.Outcome{Winner: e.winner, Won: e.won, Reason: types.Reason(e.state.Reason)}
-	if e.won {
-		var err error
-		if outcome.Withheld, err = k.withheld(ctx, *e); err != nil {
+// decide decides what the end of a game brings, in the block in which it leaves play, and keeps it.
+func (k *Keeper) decide(ctx sdk.Context, g types.Game, after game.State) error {
+	params, err := k.Params.Get(ctx)
+	if err != nil {
+		return err
+	}
+	rewards, err := k.Rewards.Get(ctx)
+	if err != nil {
+		return err
+	}
+	creators, joiners := after.Sides[game.Joiner].Answered.Len(), after.Sides[game.Creator].Answered.Len()
+	left := types.Leaving{
+		Reason: types.Reason(after.Reason), Shots: max(creators, joiners), Height: ctx.BlockHeight(),
+	}
+	switch {
+	case g.Terms.Casual:
+		left.Withheld = types.WITHHELD_CASUAL
+	case min(creators, joiners) < int(params.RewardMinShots):
+		left.Withheld = types.WITHHELD_SHOTS
+	default:
+		l := limits{params: params, rewards: rewards, height: left.Height}
+		if left.Withheld, err = k.withheld(ctx, l, g, after); err != nil {
 			return err
 		}
 	}
-	if err := pure(func() error {
-		e.settlement = types.Settle(e.params, e.rewards, e.game.Terms, outcome)
-		return nil
-	}); err != nil {
+	return k.Awards.Set(ctx, g.Id, types.NewAward(params, rewards, g.Terms, left))
+}
+
+// withheld returns which limit the first claimant's win of a game that leaves play would run into, if any. That of the
+// second claimant is looked at if it wins. It reads only what there are limits for.
+func (k *Keeper) withheld(ctx context.Context, l limits, g types.Game, after game.State) (types.Withheld, error) {
+	first, _ := after.Claimant()
+	var accounts [types.PlayersPerGame]account
+	for i, seat := range g.Seats {
+		var err error
+		if accounts[i], err = k.parseAccount(seat.Address); err != nil {
+			return types.WITHHELD_NONE, err
+		}
+	}
+	if l.params.PairCooldownBlocks > 0 {
+		var err error
+		if l.pair, err = k.pair(ctx, accounts[game.Creator], accounts[game.Joiner]); err != nil {
+			return types.WITHHELD_NONE, err
+		}
+	}
+	var player types.Player
+	if l.params.PlayerRewards > 0 {
+		var err error
+		if player, err = k.player(ctx, accounts[first].bytes); err != nil {
+			return types.WITHHELD_NONE, err
+		}
+	}
+	return k.limited(ctx, l, accounts[first], player)
+}
+
+// awarded returns what the end of a game brings. What was decided when it left play is withheld if a limit was reached
+// since: of the period that ends with that block, so that whoever waits with its claim never waits until a limit has
+// passed, and in no period are there more rewards than the params allow. What nobody claims takes nobody's place.
+func (k *Keeper) awarded(ctx context.Context, e ending) (types.Award, error) {
+	a, err := k.Awards.Get(ctx, e.game.Id)
+	if err != nil {
+		return types.Award{}, damage(err)
+	}
+	if !e.won || !a.Rewarded() {
+		return a, nil
+	}
+	l := limits{params: e.params, rewards: e.rewards, pair: e.pair, height: a.Height}
+	why, err := k.limited(ctx, l, e.accounts[e.winner], e.players[e.winner])
+	if err != nil {
+		return types.Award{}, err
+	}
+	if why == types.WITHHELD_NONE && e.rewards.Remaining(e.params).IsZero() {
+		why = types.WITHHELD_CAP
+	}
+	if why != types.WITHHELD_NONE {
+		a = a.Withhold(why)
+	}
+	return a, nil
+}
+
+// settle divides what the game holds, mints the reward if there is one, and pays everybody.
+func (k *Keeper) settle(ctx sdk.Context, e *ending) error {
+	award, err := k.awarded(ctx, *e)
+	if err != nil {
 		return err
 	}
+	first, _ := e.last.Claimant()
+	e.settlement = types.Settle(e.game.Terms, award, types.Outcome{
+		Reason: types.Reason(e.last.Reason), First: first, Winner: e.winner, Won: e.won,
+	}, e.rewards.Remaining(e.params))
 	s := e.settlement
 	if err := k.payHouse(ctx, e.game.Id, s.House); err != nil {
+		return err
+	}
+	if err := k.payPool(ctx, e.game.Id, s.Pooled); err != nil {
 		return err
 	}
 	if err := k.burn(ctx, s.Burned); err != nil {
 		return err
 	}
-	var err error
 	if e.rewards, err = k.mint(ctx, e.rewards, s.Payment.Total()); err != nil {
 		return err
 	}
 	for i, who := range e.accounts {
-		minted := s.Payment.Loser
-		if e.won && game.Seat(i) == e.winner {
-			minted = s.Payment.Winner
-		}
-		if err := k.payOut(ctx, e.game.Id, who, s.Released[i], sdk.NewCoins(types.RewardCoin(minted))); err != nil {
+		minted := types.RewardCoin(math.NewIntFromUint64(s.Shares[i].Reward))
+		if err := k.payOut(ctx, e.game.Id, who, s.Released[i], sdk.NewCoins(minted)); err != nil {
 			return err
 		}
 	}
@@ -53,18 +127,6 @@ func (k *Keeper) settle(ctx sdk.Context, e *ending) error {
 		return nil
 	}
 	return k.countReward(ctx, e)
-}
-
-// withheld returns why a win brings no reward, if it does not.
-func (k *Keeper) withheld(ctx context.Context, e ending) (types.Withheld, error) {
-	if e.game.Terms.Casual {
-		return types.WITHHELD_CASUAL, nil
-	}
-	if e.fewestShots() < int(e.params.RewardMinShots) {
-		return types.WITHHELD_SHOTS, nil
-	}
-	l := limits{params: e.params, rewards: e.rewards, pair: e.pair, height: e.height}
-	return k.limited(ctx, l, e.accounts[e.winner], e.players[e.winner])
 }
 
 // limits is what limits the rewards of two players in a block.

@@ -83,21 +83,24 @@ func TestWhatAGameHeldIsDividedWithoutRest(t *testing.T) {
 			}
 		}
 		o := types.Outcome{
-			Winner: game.Seat(dice.Intn(2)), Won: dice.Intn(4) > 0,
-			Withheld: types.Withheld(dice.Intn(2) * dice.Intn(len(types.Withheld_name))),
+			Reason: types.REASON_SUNK + types.Reason(dice.Intn(5)), First: game.Seat(dice.Intn(2)), Won: dice.Intn(4) > 0,
 		}
-		o.Reason = types.REASON_VOID
-		if o.Won {
-			o.Reason = types.REASON_SUNK + types.Reason(dice.Intn(5))
+		o.Winner = o.First
+		if o.Won && o.Reason <= types.REASON_CHALLENGED && dice.Intn(2) == 0 {
+			o.Winner = o.First.Other()
 		}
-		s := types.Settle(p, rewards, terms, o)
+		award := types.NewAward(p, rewards, terms, types.Leaving{
+			Reason: o.Reason, Shots: dice.Intn(20), Withheld: types.Withheld(dice.Intn(2) * dice.Intn(len(types.Withheld_name)-1)),
+		})
+		s := types.Settle(terms, award, o, rewards.Remaining(p))
 
 		held := terms.Entry().Add(terms.Entry()...)
-		out := s.Released[0].Add(s.Released[1]...).Add(s.House...).Add(s.Burned...)
+		out := s.Released[0].Add(s.Released[1]...).Add(s.House...).Add(s.Burned...).Add(s.Pooled...)
 		if !held.Equal(out) {
 			t.Fatalf("game %d: expected %s, got %s: %+v %+v", i, held, out, terms, o)
 		}
-		if pot := terms.Stake; pot != nil && o.Won {
+		refunded := o.Won && o.Winner != o.First && o.Reason != types.REASON_CHALLENGED
+		if pot := terms.Stake; pot != nil && o.Won && !refunded {
 			// The house gets no more than its share, and less than a unit less.
 			exact := pot.Amount.MulRaw(2).MulRaw(int64(terms.HouseShareBps))
 			house := s.House.AmountOf(stakeDenom).MulRaw(types.BasisPoints)
@@ -105,11 +108,14 @@ func TestWhatAGameHeldIsDividedWithoutRest(t *testing.T) {
 				t.Fatalf("game %d: house gets %s of %s at %d", i, s.House, pot, terms.HouseShareBps)
 			}
 		}
-		if !o.Won && (!s.Released[0].Equal(terms.Entry()) || !s.Released[1].Equal(terms.Entry())) {
+		if late := o.Reason >= types.REASON_TIMEOUT; !o.Won && !late &&
+			(!s.Released[0].Equal(terms.Entry()) || !s.Released[1].Equal(terms.Entry())) {
 			t.Fatalf("game %d: nobody won, but %s and %s go back", i, s.Released[0], s.Released[1])
 		}
-		if paid := s.Payment.Total().IsPositive(); paid != (o.Won && s.Withheld == types.WITHHELD_NONE) ||
-			(!paid && !s.Burned.IsZero()) {
+		if refunded && !s.Released[o.Winner].Equal(terms.Entry()) {
+			t.Fatalf("game %d: the second claimant gets %s instead of its own", i, s.Released[o.Winner])
+		}
+		if paid := s.Payment.Total().IsPositive(); paid != (o.Won && s.Withheld == types.WITHHELD_NONE) {
 			t.Fatalf("game %d: %s minted, %s burned, withheld %s", i, s.Payment.Total(), s.Burned, s.Withheld)
 		}
 	}
@@ -147,7 +153,12 @@ func TestWhatIsMintedIsPaidFor(t *testing.T) {
 			types.REASON_SUNK, types.REASON_CONCEDED, types.REASON_CHALLENGED, types.REASON_TIMEOUT, types.REASON_UNPROVEN,
 		}).Draw(t, "reason")
 		before := rewards("ended")
-		s := types.Settle(ended, before, terms, types.Outcome{Won: true, Reason: reason})
+		award := types.NewAward(ended, before, terms, types.Leaving{Reason: reason})
+		o := types.Outcome{Won: true, Reason: reason}
+		if reason <= types.REASON_CHALLENGED && rapid.Bool().Draw(t, "second") {
+			o.First = game.Joiner
+		}
+		s := types.Settle(terms, award, o, before.Remaining(ended))
 		total := s.Payment.Total()
 		for _, price := range []sdk.Coin{opened.RewardPrice, ended.RewardPrice} {
 			if burned := s.Burned.AmountOf(price.Denom); worthOf(total, price).GT(burned) {
@@ -176,30 +187,44 @@ func TestWhoseFeesAreBurned(t *testing.T) {
 		"both, if the loser challenges an honest board": {1, func(d *duel) {
 			d.deliver(d.challenge(game.Joiner))
 			d.deliver(d.claim(game.Creator))
-		}, fullReward / 2, fullReward / 2, fullReward, 0, true, types.WITHHELD_NONE},
+		}, fee, fee, fullReward, 0, true, types.WITHHELD_NONE},
 		"both, if all ships are sunk": {1, func(d *duel) {
 			d.playOut(game.PhaseClaim)
 			d.deliver(d.claim(game.Creator))
 		}, fee, fee, fullReward, loserReward, true, types.WITHHELD_NONE},
-		"the loser's, if it is silent": {1, func(d *duel) {
+		"both, if the loser is silent": {1, func(d *duel) {
 			require.Equal(d, game.Joiner, d.now().Actor)
 			d.skipTo(d.now().Deadline + 2)
 			d.deliver(d.claim(game.Creator))
-		}, 0, timeoutReward, timeoutReward, 0, false, types.WITHHELD_NONE},
-		"the loser's, if it cannot prove its board": {1, func(d *duel) {
+		}, fee, fee, fullReward, 0, false, types.WITHHELD_NONE},
+		"the opponent's, if who has conceded proves its board": {1, func(d *duel) {
 			d.deliver(d.concede(game.Creator))
 			d.skipTo(d.now().Deadline + 2)
 			d.deliver(d.claim(game.Creator))
+			d.skipTo(d.now().Deadline + 1)
+			d.endBlock()
+		}, 0, fee, 0, 0, false, types.WITHHELD_SECOND},
+		"both, if who was challenged cannot prove its board": {1, func(d *duel) {
+			d.deliver(d.challenge(game.Creator))
 			d.skipTo(d.now().Deadline + 2)
-		}, 0, timeoutReward, timeoutReward, 0, false, types.WITHHELD_NONE},
+			d.deliver(d.claim(game.Creator))
+			d.skipTo(d.now().Deadline + 1)
+			d.endBlock()
+		}, fee, fee, fullReward, 0, false, types.WITHHELD_NONE},
+		"the silent player's, if nobody wins": {1, func(d *duel) {
+			d.skipTo(d.now().Deadline + 2)
+			d.skipTo(d.now().Deadline + 2)
+		}, 0, fee, 0, 0, false, types.WITHHELD_NONE},
+		"the silent player's, as far as the game has lasted": {0, func(d *duel) {
+			d.deliver(d.shoot(game.Creator, "A1"))
+			d.skipTo(d.now().Deadline + 2)
+			d.deliver(d.claim(game.Creator))
+		}, 0, fee, 0, 0, false, types.WITHHELD_SHOTS},
 		"nobody's, if nobody wins": {1, func(d *duel) {
 			d.deliver(d.concede(game.Creator))
 			d.skipTo(d.now().Deadline + 2)
 			d.skipTo(d.now().Deadline + 2)
 		}, 0, 0, 0, 0, false, types.WITHHELD_NONE},
-		"nobody's, if the reward is withheld": {
-			0, concedeAndClaim, 0, 0, 0, 0, false, types.WITHHELD_SHOTS,
-		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			f := newFixture(t, withParams(public))

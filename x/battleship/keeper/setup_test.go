@@ -27,6 +27,7 @@ import (
 	"github.com/cosmos/cosmos-sdk/x/bank"
 	bankkeeper "github.com/cosmos/cosmos-sdk/x/bank/keeper"
 	banktypes "github.com/cosmos/cosmos-sdk/x/bank/types"
+	distrtypes "github.com/cosmos/cosmos-sdk/x/distribution/types"
 	govtypes "github.com/cosmos/cosmos-sdk/x/gov/types"
 	minttypes "github.com/cosmos/cosmos-sdk/x/mint/types"
 
@@ -130,6 +131,7 @@ func newEmptyFixture(t testing.TB) *fixture {
 		map[string][]string{
 			types.ModuleName:           {authtypes.Minter, authtypes.Burner},
 			authtypes.FeeCollectorName: nil,
+			distrtypes.ModuleName:      nil,
 			minttypes.ModuleName:       {authtypes.Minter, authtypes.Burner},
 			govtypes.ModuleName:        nil,
 		},
@@ -143,10 +145,18 @@ func newEmptyFixture(t testing.TB) *fixture {
 		}, f.authority, log.NewNopLogger(),
 	).WithMintCoinsRestriction(func(ctx context, coins sdk.Coins) error { return f.keeper.MintRestriction(ctx, coins) })
 	f.payments = &watchedBank{BankKeeper: f.bank}
-	f.keeper = keeper.New(encoding.Codec, f.store, codec, accounts, f.payments, f.authority)
+	f.keeper = keeper.New(encoding.Codec, f.store, codec, accounts, f.payments, pool{f.payments}, f.authority)
 	f.msgs, f.queries = keeper.NewMsgServer(f.keeper), keeper.NewQueryServer(f.keeper)
 	require.NoError(t, f.bank.SetParams(f.ctx, banktypes.DefaultParams()))
 	return f
+}
+
+// pool is the community pool of a chain, without what else x/distribution needs.
+type pool struct{ bank types.BankKeeper }
+
+// FundCommunityPool implements types.CommunityPool.
+func (p pool) FundCommunityPool(ctx context, amount sdk.Coins, sender sdk.AccAddress) error {
+	return p.bank.SendCoinsFromAccountToModule(ctx, sender, distrtypes.ModuleName, amount)
 }
 
 // textOf returns an address as text.

@@ -209,6 +209,7 @@ func TestWhatCannotBeWonGoesBackExactly(t *testing.T) {
 		"expired":   func(f *fixture) { d := offer(f); f.skipTo(d.now().Deadline + 2) },
 		"void": func(f *fixture) {
 			d := f.stakedDuel(beers(stake))
+			f.deliver(d.challenge(game.Joiner))
 			f.skipTo(d.now().Deadline + 2)
 			f.skipTo(d.now().Deadline + 2)
 			require.Equal(f, types.REASON_VOID, f.result(d.id).Reason)

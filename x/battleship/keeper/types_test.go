@@ -167,10 +167,10 @@ func TestWiringMistakesDoNotStart(t *testing.T) {
 	f := newEmptyFixture(t)
 	cdc := moduletestutil.MakeTestEncodingConfig(battleship.AppModule{}).Codec
 	require.PanicsWithValue(t, "the account of module battleship is not declared", func() {
-		keeper.New(cdc, f.store, f.keeper.AddressCodec(), noAccounts{}, f.payments, f.authority)
+		keeper.New(cdc, f.store, f.keeper.AddressCodec(), noAccounts{}, f.payments, pool{f.payments}, f.authority)
 	})
 	require.Panics(t, func() {
-		keeper.New(cdc, f.store, f.keeper.AddressCodec(), declared{}, f.payments, "nobody")
+		keeper.New(cdc, f.store, f.keeper.AddressCodec(), declared{}, f.payments, pool{f.payments}, "nobody")
 	})
 }
 

@@ -40,3 +40,9 @@ type BankKeeper interface {
 	// GetSupply returns how much of a coin there is.
 	GetSupply(ctx context.Context, denom string) sdk.Coin
 }
+
+// CommunityPool is what the module needs of x/distribution.
+type CommunityPool interface {
+	// FundCommunityPool pays an account's coins into the community pool.
+	FundCommunityPool(ctx context.Context, amount sdk.Coins, sender sdk.AccAddress) error
+}

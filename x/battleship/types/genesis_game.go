@@ -44,6 +44,9 @@ func (v *genesisValidator) game(g GenesisGame) error {
 	if err := g.Game.Terms.Validate(); err != nil {
 		return errors.Wrap(WithCode(ErrInvalidGenesis, err), "terms")
 	}
+	if err := g.checkAward(); err != nil {
+		return err
+	}
 	for i, seat := range g.Game.Seats {
 		if err := v.seat(g.Game, seat, s.Ruleset); err != nil {
 			return errors.Wrapf(err, "seat %d", i)
@@ -56,6 +59,21 @@ func (v *genesisValidator) game(g GenesisGame) error {
 	}
 	v.leave(g)
 	return v.offer(g.Game)
+}
+
+// checkAward checks what the end of a game brings that waits for a proof, and that no other game says so.
+func (g GenesisGame) checkAward() error {
+	if claims := g.Match.Phase == PHASE_CLAIM; claims != (g.Award != nil) {
+		return invalidGenesis("phase %s: expected an award if and only if a claim runs, got %t", g.Match.Phase, g.Award != nil)
+	}
+	if g.Award == nil {
+		return nil
+	}
+	if g.Award.Height < g.Game.JoinedHeight || g.Award.Height > g.Match.Deadline {
+		return invalidGenesis("award: expected a height of %d to the deadline %d, got %d",
+			g.Game.JoinedHeight, g.Match.Deadline, g.Award.Height)
+	}
+	return g.Award.Validate(g.Game.Terms)
 }
 
 // leave counts for the players of a game that waits for a proof why it left play.

@@ -52,9 +52,9 @@ var (
 	EscrowPrefix = collections.NewPrefix(17)
 	// ClaimablesPrefix holds what waits for accounts that could not be paid, by address.
 	ClaimablesPrefix = collections.NewPrefix(18)
-	// PlayerWinsPrefix holds the heights of each player's last decided rewards by address and number.
+	// PlayerWinsPrefix holds the heights of each player's last rewarded wins by address and number.
 	PlayerWinsPrefix = collections.NewPrefix(19)
-	// ChainWinsPrefix holds the places of the last decided rewards of all by number.
+	// ChainWinsPrefix holds the heights of the last rewarded wins of all by number.
 	ChainWinsPrefix = collections.NewPrefix(20)
 	// RematchesPrefix holds the rematch of an ended game by the id of the ended game.
 	RematchesPrefix = collections.NewPrefix(21)

@@ -1,6 +1,10 @@
 package types
 
-import "cosmossdk.io/math"
+import (
+	"cosmossdk.io/math"
+
+	"github.com/battleship-chain/battleship/game"
+)
 
 // Payment is what a win pays, in uship.
 type Payment struct {
@@ -12,6 +16,18 @@ type Payment struct {
 
 // Total returns what both get.
 func (p Payment) Total() math.Int { return p.Winner.Add(p.Loser) }
+
+// of returns what a seat gets.
+func (p Payment) of(o Outcome, seat game.Seat) math.Int {
+	switch {
+	case !o.Won:
+		return math.ZeroInt()
+	case seat == o.Winner:
+		return p.Winner
+	default:
+		return p.Loser
+	}
+}
 
 // within returns the payment cut down to a total, the winner first.
 func (p Payment) within(most math.Int) Payment {
@@ -27,7 +43,7 @@ func NoPayment() Payment { return Payment{Winner: math.ZeroInt(), Loser: math.Ze
 
 // DefaultRewards returns the mint of a chain on which nothing was won yet.
 func DefaultRewards(p Params) Rewards {
-	return Rewards{Minted: math.ZeroInt(), Payout: p.RewardInitial, Reserved: math.ZeroInt()}
+	return Rewards{Minted: math.ZeroInt(), Payout: p.RewardInitial}
 }
 
 // Remaining returns how many uship may still be minted: none when governance has lowered the cap below what was.

@@ -8,118 +8,188 @@ import (
 	"github.com/battleship-chain/battleship/game"
 )
 
-// Settlement is who gets what when a game has ended. Released, House and Burned add up to what the game held in
-// escrow; Minted comes on top.
+// Settlement is who gets what when a game has ended. Released, House, Burned and Pooled add up to what the game held in
+// escrow; Payment comes on top.
 type Settlement struct {
 	// Released is what each seat gets out of escrow.
 	Released [PlayersPerGame]sdk.Coins
-	// House is what goes to the network's fee collector, Burned what is destroyed.
-	House, Burned sdk.Coins
+	// House is what goes to the network's fee collector, Burned what is destroyed, Pooled what goes to the community pool.
+	House, Burned, Pooled sdk.Coins
 	// Payment is what is minted.
 	Payment Payment
 	// Withheld is why nothing is.
 	Withheld Withheld
+	// Shares say of each seat what it got and why.
+	Shares [PlayersPerGame]Share
 }
 
 // Outcome is how a game has ended, as far as its coins are concerned.
 type Outcome struct {
+	// Reason is why it left play, and First the seat that was first to claim.
+	Reason Reason
+	First  game.Seat
 	// Winner is the seat that won if Won is true; else nobody did.
 	Winner game.Seat
 	Won    bool
-	Reason Reason
-	// Withheld forbids a reward, unless it is WITHHELD_NONE.
-	Withheld Withheld
 }
 
-// Settle divides what a game that was joined holds. The winner takes the pot, rounded in its favour, but for the
-// house's share; without a winner each takes its own stake back. A reward burns what it costs of the fees that pay for
-// it and is never worth more than that: of both in a game that was played to its end, of the loser's alone if it stayed
-// away or could not prove its board. What is not burned goes back.
-func Settle(p Params, r Rewards, t Terms, o Outcome) Settlement {
-	s := Settlement{House: sdk.NewCoins(), Burned: sdk.NewCoins(), Payment: NoPayment(), Withheld: o.Withheld}
-	for i := range s.Released {
-		s.Released[i] = sdk.NewCoins()
+// second tells whether the second claimant has won.
+func (o Outcome) second() bool { return o.Won && o.Winner != o.First }
+
+// refunded tells whether who has won had lost the game, so that it gets back what is its own and no more.
+func (o Outcome) refunded() bool { return o.second() && o.Reason != REASON_CHALLENGED }
+
+// Settle divides what a game that was joined holds, and says what is minted. The first claimant who proves its board
+// takes the pot, and so does a challenger whose opponent does not. Whoever was first to claim and lets both windows pass
+// loses its stake to the community pool if the player proves its board who was sunk or has conceded, and that player
+// gets back what is its own. After a silence that nobody wins by the silent player loses stake and fee all the same. No
+// more is minted than what remains.
+func Settle(t Terms, a Award, o Outcome, remaining math.Int) Settlement {
+	b := newBooks(t)
+	b.divideStakes(t, o)
+	b.divideFees(t, a, o)
+	s := b.settlement(t)
+	s.Payment, s.Withheld = a.payment(o)
+	s.Payment = s.Payment.within(remaining)
+	for i := range s.Shares {
+		s.Shares[i].Reward = s.Payment.of(o, game.Seat(i)).Uint64()
 	}
-	s.divideStakes(t, o)
-	s.divideFees(p, r, t, o)
 	return s
 }
 
-func (s *Settlement) divideStakes(t Terms, o Outcome) {
+// payment returns what is minted for an outcome, and why nothing is.
+func (a Award) payment(o Outcome) (Payment, Withheld) {
+	paid := NoPayment()
+	switch {
+	case !o.Won:
+		return paid, WITHHELD_NONE
+	case o.second():
+		paid.Winner = math.NewIntFromUint64(a.Second)
+	default:
+		paid.Winner, paid.Loser = math.NewIntFromUint64(a.Winner), math.NewIntFromUint64(a.Loser)
+		paid.Grows = a.Grows
+	}
+	if a.Rewarded() && paid.Total().IsZero() {
+		return paid, WITHHELD_SECOND
+	}
+	return paid, a.Withheld
+}
+
+// book is where the stake and the fee of one seat go, and what it gets of the other's.
+type book struct {
+	pot, stakeBack, stakePooled                 math.Int
+	feeBack, feeBurned, forfeitWon, forfeitLost math.Int
+}
+
+// books are those of both seats, and what the house gets of the pot.
+type books struct {
+	seats [PlayersPerGame]book
+	house math.Int
+}
+
+// newBooks starts with all fees to be returned.
+func newBooks(t Terms) *books {
+	zero := math.ZeroInt()
+	b := &books{house: zero}
+	for i := range b.seats {
+		b.seats[i] = book{zero, zero, zero, zero, zero, zero, zero}
+		if t.Fee != nil {
+			b.seats[i].feeBack = t.Fee.Amount
+		}
+	}
+	return b
+}
+
+func (b *books) divideStakes(t Terms, o Outcome) {
 	if t.Stake == nil {
 		return
 	}
-	if !o.Won {
-		for i := range s.Released {
-			s.Released[i] = s.Released[i].Add(*t.Stake)
+	stake := t.Stake.Amount
+	switch {
+	case o.refunded():
+		b.seats[o.Winner].stakeBack = stake
+		b.seats[o.First].stakePooled = stake
+	case o.Won:
+		pot := stake.MulRaw(PlayersPerGame)
+		b.house = share(pot, t.HouseShareBps)
+		b.seats[o.Winner].pot = pot.Sub(b.house)
+	case o.Reason.late():
+		b.seats[o.First].stakeBack = stake
+		b.seats[o.First.Other()].stakePooled = stake
+	default:
+		for i := range b.seats {
+			b.seats[i].stakeBack = stake
 		}
-		return
 	}
-	pot := t.Stake.Add(*t.Stake)
-	house := sdk.NewCoin(pot.Denom, share(pot.Amount, t.HouseShareBps))
-	s.House = s.House.Add(house)
-	s.Released[o.Winner] = s.Released[o.Winner].Add(pot.Sub(house))
 }
 
-func (s *Settlement) divideFees(p Params, r Rewards, t Terms, o Outcome) {
-	var pays [PlayersPerGame]bool
-	if o.Won {
-		loser := o.Winner.Other()
-		pays[loser], pays[o.Winner] = true, !o.late()
-	}
-	if o.Won && o.Withheld == WITHHELD_NONE {
-		s.Payment, s.Withheld = reward(p, r, t, o.Reason, pays)
-	}
+func (b *books) divideFees(t Terms, a Award, o Outcome) {
 	if t.Fee == nil {
 		return
 	}
-	cost := sdk.NewCoin(t.Fee.Denom, math.ZeroInt())
-	if minted := s.Payment.Total(); minted.IsPositive() {
-		cost.Amount = t.cost(p, minted, pays)
-	}
-	for i := range s.Released {
-		if pays[i] {
-			s.Burned = s.Burned.Add(cost)
-			s.Released[i] = s.Released[i].Add(t.Fee.Sub(cost))
-		} else {
-			s.Released[i] = s.Released[i].Add(*t.Fee)
-		}
-	}
-}
-
-// cost returns how much of each fee that pays for a reward is burned: its share of what is minted, rounded up. It is
-// all of the fee if all is minted that the fees back.
-func (t Terms) cost(p Params, minted math.Int, pays [PlayersPerGame]bool) math.Int {
-	all := backed(p, t, pays)
-	return minted.Mul(t.Fee.Amount).Add(all).SubRaw(1).Quo(all)
-}
-
-// late tells whether the loser stayed away or could not prove its board: the winner should not pay for that.
-func (o Outcome) late() bool { return o.Reason == REASON_TIMEOUT || o.Reason == REASON_UNPROVEN }
-
-// reward returns what a win brings for the fees that pay for it or, if that is nothing, why.
-func reward(p Params, r Rewards, t Terms, reason Reason, pays [PlayersPerGame]bool) (Payment, Withheld) {
-	due := r.Payment(p, reason)
-	paid := due.within(backed(p, t, pays))
 	switch {
-	case paid.Total().IsPositive():
-		return paid, WITHHELD_NONE
-	case due.Total().IsPositive():
-		return NoPayment(), WITHHELD_UNBACKED
-	case r.Remaining(p).IsZero():
-		return NoPayment(), WITHHELD_CAP
-	default:
-		return NoPayment(), WITHHELD_PARAMS
+	case o.refunded():
+		b.burn(o.First, t.Fee.Amount)
+	case o.Won && a.Rewarded():
+		b.burn(game.Creator, a.Cost)
+		b.burn(game.Joiner, a.Cost)
+	case o.Won && a.limited():
+		b.forfeit(a, o)
+	case !o.Won && o.Reason.late():
+		b.burn(o.First.Other(), t.Fee.Amount)
 	}
 }
 
-// backed returns how much may be minted for the fees that pay for it.
-func backed(p Params, t Terms, pays [PlayersPerGame]bool) math.Int {
-	total := math.ZeroInt()
-	for _, paying := range pays {
-		if paying {
-			total = total.Add(math.NewIntFromUint64(t.backing(p)))
-		}
+// forfeit takes from the loser what leaving costs. It goes to the winner if the loser has ended the game by a message;
+// if it went there after a silence too, the silence would be worth forcing.
+func (b *books) forfeit(a Award, o Outcome) {
+	loser := o.Winner.Other()
+	if o.Reason.late() || o.second() {
+		b.burn(loser, a.Forfeit)
+		return
 	}
-	return total
+	moved := a.Forfeit.Sub(a.Rebate)
+	b.seats[loser].feeBack = b.seats[loser].feeBack.Sub(moved)
+	b.seats[loser].forfeitLost = moved
+	b.seats[o.Winner].forfeitWon = moved
+	if o.Reason == REASON_CHALLENGED {
+		b.burn(loser, a.Rebate)
+	}
+}
+
+// burn destroys a part of a seat's fee.
+func (b *books) burn(seat game.Seat, amount math.Int) {
+	b.seats[seat].feeBack = b.seats[seat].feeBack.Sub(amount)
+	b.seats[seat].feeBurned = b.seats[seat].feeBurned.Add(amount)
+}
+
+// settlement returns the books in coins.
+func (b *books) settlement(t Terms) Settlement {
+	s := Settlement{House: sdk.NewCoins(), Burned: sdk.NewCoins(), Pooled: sdk.NewCoins()}
+	s.House = s.House.Add(coinsOf(coinOf(t.Stake, b.house))...)
+	for i, book := range b.seats {
+		got := Share{
+			Pot:         coinOf(t.Stake, book.pot),
+			StakeBack:   coinOf(t.Stake, book.stakeBack),
+			StakePooled: coinOf(t.Stake, book.stakePooled),
+			FeeBack:     coinOf(t.Fee, book.feeBack),
+			FeeBurned:   coinOf(t.Fee, book.feeBurned),
+			ForfeitWon:  coinOf(t.Fee, book.forfeitWon),
+			ForfeitLost: coinOf(t.Fee, book.forfeitLost),
+		}
+		s.Released[i] = coinsOf(got.Pot, got.StakeBack, got.FeeBack, got.ForfeitWon)
+		s.Burned = s.Burned.Add(coinsOf(got.FeeBurned)...)
+		s.Pooled = s.Pooled.Add(coinsOf(got.StakePooled)...)
+		s.Shares[i] = got
+	}
+	return s
+}
+
+// coinOf returns an amount in the denomination of another coin; nil for nothing.
+func coinOf(like *sdk.Coin, amount math.Int) *sdk.Coin {
+	if like == nil || amount.IsZero() {
+		return nil
+	}
+	coin := sdk.NewCoin(like.Denom, amount)
+	return &coin
 }
