@@ -130,15 +130,15 @@ func (w *watch) settle(ctx sdk.Context) settlement {
 		g, seen := w.ledger.games[id]
 		s.unseen = s.unseen || !seen
 		w.ledger.count(g, result)
+		if g.Terms.Fee != nil {
+			// Fees are also forfeited where there is no reward.
+			s.burned = s.burned.Add(*g.Terms.Fee).Add(*g.Terms.Fee)
+		}
 		if result.Reward == 0 {
 			continue
 		}
 		s.least = s.least.Add(math.NewIntFromUint64(result.Reward))
-		fees := int64(types.PlayersPerGame)
-		if result.Reason == types.REASON_TIMEOUT || result.Reason == types.REASON_UNPROVEN {
-			fees = 1
-		}
-		s.backed = s.backed.Add(math.NewIntFromUint64(g.Terms.Backing).MulRaw(fees))
+		s.backed = s.backed.Add(math.NewIntFromUint64(g.Terms.Backing).MulRaw(types.PlayersPerGame))
 		if g.Terms.Fee == nil {
 			continue
 		}
@@ -146,9 +146,6 @@ func (w *watch) settle(ctx sdk.Context) settlement {
 		backing := math.NewIntFromUint64(g.Terms.Backing)
 		cost := math.NewIntFromUint64(result.Reward).Mul(g.Terms.Fee.Amount).Quo(backing)
 		s.mustBurn = s.mustBurn.Add(sdk.NewCoin(g.Terms.Fee.Denom, cost))
-		for range fees {
-			s.burned = s.burned.Add(*g.Terms.Fee)
-		}
 	}
 	return s
 }

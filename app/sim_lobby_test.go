@@ -22,7 +22,7 @@ func (w *watch) checkLobby(ctx sdk.Context) {
 	for id, g := range byID(ctx, w.t, k.Games) {
 		require.Equal(w.t, matches[id].Phase == types.PHASE_OPEN, g.Offer != nil, "game %d", id)
 		switch {
-		case g.Offer == nil:
+		case g.Offer == nil, matches[id].Reason == types.REASON_CANCELLED:
 			continue
 		case g.Offer.Opponent != "":
 			require.False(w.t, g.Offer.Matching, "game %d", id)

@@ -245,6 +245,12 @@ func (g *genesis) addUnfinished(id uint64, d duel) error {
 		g.offer(t, d)
 	}
 	unfinished := types.GenesisGame{Game: t.game, Match: types.MatchOf(t.state)}
+	if t.state.Phase == game.PhaseClaim {
+		award := types.NewAward(g.state.Params, g.state.Rewards, t.game.Terms, types.Leaving{
+			Reason: types.Reason(t.state.Reason), Height: t.game.JoinedHeight,
+		})
+		unfinished.Award = &award
+	}
 	for range t.game.Seats {
 		recovery := anyBytes(g.dice, g.dice.Intn(types.MaxRecoveryBytes+1))
 		unfinished.Recoveries = append(unfinished.Recoveries, recovery)

@@ -316,7 +316,9 @@ func MsgDeclineGameFactory(k *keeper.Keeper) simsx.SimMsgFactoryX {
 // MsgCancelGameFactory withdraws open games.
 func MsgCancelGameFactory(k *keeper.Keeper) simsx.SimMsgFactoryX {
 	return newFactory(k, func(s scene) (attempt[*types.MsgCancelGame], error) {
-		t, err := s.table(inPhase(types.PHASE_OPEN))
+		t, err := s.table(func(m types.Match) bool {
+			return m.Phase == types.PHASE_OPEN && m.Reason != types.REASON_CANCELLED
+		})
 		if err != nil {
 			return attempt[*types.MsgCancelGame]{}, err
 		}
