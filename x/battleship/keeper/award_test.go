@@ -185,3 +185,15 @@ func (f *fixture) playOf(creator, joiner player) *duel {
 	f.deliver(d.reveal(game.Creator, ""))
 	return d
 }
+
+// Rewards cost nothing when play ended, and have a price when the claim comes: nothing is minted that nobody paid for.
+func TestARewardThatIsDecidedMustBePaidForWhenItIsClaimed(t *testing.T) {
+	f := newFixture(t)
+	d := f.play(game.Classic())
+	d.exchange(1)
+	f.deliver(d.concede(game.Joiner))
+	f.set(func(p *types.Params) { public(p) })
+	f.deliver(d.claim(game.Creator))
+	require.Zero(t, f.balance(alice.addr))
+	require.Equal(t, types.WITHHELD_UNBACKED, f.over(d.id).Withheld)
+}

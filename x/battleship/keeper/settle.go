@@ -88,6 +88,9 @@ func (k *Keeper) awarded(ctx context.Context, e ending) (types.Award, error) {
 	if why == types.WITHHELD_NONE && e.rewards.Remaining(e.params).IsZero() {
 		why = types.WITHHELD_CAP
 	}
+	if why == types.WITHHELD_NONE && a.Backed(e.params, e.game.Terms).IsZero() {
+		why = types.WITHHELD_UNBACKED
+	}
 	if why != types.WITHHELD_NONE {
 		a = a.Withhold(why)
 	}
@@ -103,7 +106,7 @@ func (k *Keeper) settle(ctx sdk.Context, e *ending) error {
 	first, _ := e.last.Claimant()
 	e.settlement = types.Settle(e.game.Terms, award, types.Outcome{
 		Reason: types.Reason(e.last.Reason), First: first, Winner: e.winner, Won: e.won,
-	}, e.rewards.Remaining(e.params))
+	}, math.MinInt(e.rewards.Remaining(e.params), award.Backed(e.params, e.game.Terms)))
 	s := e.settlement
 	if err := k.payHouse(ctx, e.game.Id, s.House); err != nil {
 		return err

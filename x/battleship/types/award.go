@@ -72,6 +72,16 @@ func (a *Award) decide(p Params, r Rewards, t Terms, reason Reason) {
 // Rewarded tells whether a win brings a reward.
 func (a Award) Rewarded() bool { return a.Withheld == WITHHELD_NONE }
 
+// Backed returns how many uship what is burned for the award is worth at today's price, or at that of the decision if
+// that gives less: the price may have changed since play ended, or rewards may have come to cost something.
+func (a Award) Backed(p Params, t Terms) math.Int {
+	most := math.NewIntFromUint64(t.backing(p)).MulRaw(PlayersPerGame)
+	if t.Fee == nil {
+		return most
+	}
+	return most.Mul(a.Cost).Quo(t.Fee.Amount)
+}
+
 // Withhold returns the award if a limit was reached after it was decided.
 func (a Award) Withhold(why Withheld) Award {
 	a.Withheld, a.Winner, a.Loser, a.Second, a.Grows, a.Cost = why, 0, 0, 0, false, math.ZeroInt()
