@@ -104,9 +104,14 @@ func (k *Keeper) settle(ctx sdk.Context, e *ending) error {
 		return err
 	}
 	first, _ := e.last.Claimant()
-	e.settlement = types.Settle(e.game.Terms, award, types.Outcome{
-		Reason: types.Reason(e.last.Reason), First: first, Winner: e.winner, Won: e.won,
-	}, math.MinInt(e.rewards.Remaining(e.params), award.Backed(e.params, e.game.Terms)))
+	outcome := types.Outcome{Reason: types.Reason(e.last.Reason), First: first, Winner: e.winner, Won: e.won}
+	if err := pure(func() error {
+		most := math.MinInt(e.rewards.Remaining(e.params), award.Backed(e.params, e.game.Terms))
+		e.settlement = types.Settle(e.game.Terms, award, outcome, most)
+		return nil
+	}); err != nil {
+		return err
+	}
 	s := e.settlement
 	if err := k.payHouse(ctx, e.game.Id, s.House); err != nil {
 		return err
