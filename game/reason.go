@@ -29,8 +29,8 @@ var reasonNames = []string{"none", "sunk", "conceded", "challenged", "timeout", 
 // String names the reason.
 func (r Reason) String() string { return nameOf(reasonNames, "reason", r) }
 
-// secondClaim says whether the opponent may claim too if the first claimant of a game that left play for this reason does
-// not prove its board in time. Who fell silent may not, nor who already failed to show a legal board.
+// secondClaim says whether the opponent may claim too if the first claimant of a game that left play for this reason
+// does not prove its board in time. Who fell silent may not, nor who already failed to show a legal board.
 func (r Reason) secondClaim() bool {
 	return r == ReasonSunk || r == ReasonConceded || r == ReasonChallenged
 }

@@ -62,9 +62,9 @@ type Client struct {
 }
 
 // New returns a client over a link. It asks the node for its chain id, so a node that does not answer (*NoNodeError),
-// an address where something else answers (*WrongPortError), a node of another chain than the link names, and an unknown
-// key (*UnknownKeyError) are found here. A client with a key signs for the chain that the link names; only a node on
-// this machine is believed what chain it is on, else the error is ErrNoChainID.
+// an address where something else answers (*WrongPortError), a node of another chain than the link names, and an
+// unknown key (*UnknownKeyError) are found here. A client with a key signs for the chain that the link names; only a
+// node on this machine is believed what chain it is on, else the error is ErrNoChainID.
 func New(ctx context.Context, link Link, o Options) (*Client, error) {
 	if o.GasAdjustment == 0 {
 		o.GasAdjustment = DefaultGasAdjustment

@@ -85,7 +85,8 @@ func TestInitWritesThreeBlockTimes(t *testing.T) {
 			time.Second, 1200 * time.Millisecond, 600 * time.Millisecond,
 		},
 		"five seconds": {
-			[]string{"--block-time", "5s"}, 5000, "12", "51840", "6311520", "17280",
+			[]string{"--block-time", "5s"},
+			5000, "12", "51840", "6311520", "17280",
 			4800 * time.Millisecond, 3 * time.Second, time.Second,
 		},
 	} {

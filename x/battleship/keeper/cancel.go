@@ -7,8 +7,8 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// CancelGame withdraws a game that nobody has joined: it is no longer offered, and ends a few blocks later unless somebody
-// joins by then. Only its creator may; a delegate may not.
+// CancelGame withdraws a game that nobody has joined: it is no longer offered, and ends a few blocks later unless
+// somebody joins by then. Only its creator may; a delegate may not.
 func (k *Keeper) CancelGame(ctx context.Context, msg *types.MsgCancelGame) error {
 	return k.act(ctx, msg, msg.GameId, msg.Sender, func(by game.Seat) game.Action {
 		return game.Cancel{By: by}

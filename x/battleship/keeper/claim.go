@@ -23,8 +23,8 @@ type Claimed struct {
 }
 
 // ClaimWin proves that a player has committed to an honest board and played it honestly. It ends the game and pays what
-// it was played for, unless the other player still comes first. A claim that fails changes nothing; it can be sent again
-// until the deadline.
+// it was played for, unless the other player still comes first. A claim that fails changes nothing; it can be sent
+// again until the deadline.
 func (k *Keeper) ClaimWin(ctx context.Context, msg *types.MsgClaimWin) (Claimed, error) {
 	if len(msg.BoardSecret) != commitment.SecretSize {
 		return Claimed{}, errors.Wrapf(types.ErrClaim, "board secret: expected %d bytes, got %d",
@@ -57,8 +57,8 @@ func (k *Keeper) ClaimWin(ctx context.Context, msg *types.MsgClaimWin) (Claimed,
 	return Claimed{Seat: by, Settlement: settled}, err
 }
 
-// provenSeat returns the seat of the player whose board a claim is to prove: whom it names, else whom the sender may act
-// for.
+// provenSeat returns the seat of the player whose board a claim is to prove: whom it names, else whom the sender may
+// act for.
 func (k *Keeper) provenSeat(g types.Game, msg *types.MsgClaimWin) (game.Seat, error) {
 	if msg.Player == "" {
 		return k.seatOf(g, msg, msg.Sender)

@@ -241,8 +241,8 @@ func TestNobodyElseActsInAGame(t *testing.T) {
 	}
 }
 
-// A match once passed over the games of those who had made its sender their delegate. A ring of accounts that did so one
-// after the other could fill the index of those that wait with games that would fit each other.
+// A match once passed over the games of those who had made its sender their delegate. A ring of accounts that did so
+// one after the other could fill the index of those that wait with games that would fit each other.
 func TestRegressionDelegatesKeepNoCrowdFromMeeting(t *testing.T) {
 	f := newFixture(t)
 	for i := range 4 {

@@ -16,7 +16,7 @@ import (
 
 // blockGas is how much gas a block of a new network has room for.
 func blockGas() uint64 {
-	return uint64(app.DefaultConsensusParams().Block.MaxGas) //nolint:gosec // it is positive, which a test of app checks
+	return uint64(app.DefaultConsensusParams().Block.MaxGas)
 }
 
 // spend hands a message to its handler and returns the gas that this has used. The gas of the transaction around it is

@@ -81,8 +81,8 @@ type Keeper struct {
 }
 
 // New returns the keeper. The bank must be restricted by its MintRestriction, and the app must have declared the
-// accounts of the fee collector and of x/distribution, and the module's account with leave to mint and to burn. The authority may change params. New
-// panics on a mistake in the wiring, which no chain should start with.
+// accounts of the fee collector and of x/distribution, and the module's account with leave to mint and to burn. The
+// authority may change params. New panics on a mistake in the wiring, which no chain should start with.
 func New(
 	cdc codec.BinaryCodec,
 	storeService store.KVStoreService,

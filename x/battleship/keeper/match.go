@@ -16,8 +16,8 @@ import (
 
 // maxWaiting bounds how many of the games in one pool that wait for a match are looked at to each side of a rating. Two
 // of them fit each other only if one was opened when a reward cost more than it does now; else their ratings are more
-// than types.MinRatingRange apart. So no more than that have room, nor stand before one that fits; entries whose deadline
-// has just passed can be between them until their expiry is settled.
+// than types.MinRatingRange apart. So no more than that have room, nor stand before one that fits; entries whose
+// deadline has just passed can be between them until their expiry is settled.
 const maxWaiting = 128
 
 // matchGas is what a match costs at least, above what the transaction around it costs. Joining costs more than opening.

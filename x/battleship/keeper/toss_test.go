@@ -181,8 +181,8 @@ func TestNoMessageOfTheCreatorMakesAJoinFail(t *testing.T) {
 	}
 }
 
-// A game that its creator has withdrawn is offered to nobody who does not know of it, can still be joined by its id, and
-// ends a few blocks later with everything returned.
+// A game that its creator has withdrawn is offered to nobody who does not know of it, can still be joined by its id,
+// and ends a few blocks later with everything returned.
 func TestAWithdrawnGameIsNoLongerOffered(t *testing.T) {
 	for name, opening := range openings {
 		t.Run(name, func(t *testing.T) {

@@ -131,8 +131,8 @@ func forfeit(p Params, fee math.Int, shots int) math.Int {
 	return fee.MulRaw(int64(shots) + 1).QuoRaw(int64(p.RewardMinShots))
 }
 
-// rebate returns what a loser's share is worth in the coin of the fee, so that who loses by a message is better off than
-// who falls silent.
+// rebate returns what a loser's share is worth in the coin of the fee, so that who loses by a message is better off
+// than who falls silent.
 func rebate(p Params, fee math.Int) math.Int {
 	return fee.MulRaw(2 * int64(p.LoserShareBps)).QuoRaw(BasisPoints + int64(p.LoserShareBps))
 }

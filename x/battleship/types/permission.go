@@ -30,8 +30,8 @@ func (r Role) Delegates() bool { return r == RolePlayerOrDelegate || r == RoleAn
 
 // RoleOf returns who may sign a message. It is the one place that says so: above all, what a delegate may do. A
 // delegate plays on, and gives up or proves a game that is to end, which a player who is away needs; it enters no game,
-// moves no coin, names no other delegate and demands no proof, which can lose a game that is being won. Anybody may prove
-// a player's board who knows its secret: it pays the player.
+// moves no coin, names no other delegate and demands no proof, which can lose a game that is being won. Anybody may
+// prove a player's board who knows its secret: it pays the player.
 func RoleOf(msg sdk.Msg) (Role, error) {
 	switch msg.(type) {
 	case *MsgShootAndReveal, *MsgConcede:

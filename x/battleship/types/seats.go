@@ -30,8 +30,8 @@ func (g Game) CheckSeats() error {
 	return nil
 }
 
-// CheckOffer returns ErrInvalidDelegate if a game is offered to its creator's delegate alone, who would stop being that by
-// joining it.
+// CheckOffer returns ErrInvalidDelegate if a game is offered to its creator's delegate alone, who would stop being that
+// by joining it.
 func (g Game) CheckOffer() error {
 	if g.Offer == nil || g.Offer.Opponent == "" || g.Offer.Opponent != g.Seats[game.Creator].Delegate {
 		return nil

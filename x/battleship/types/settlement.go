@@ -40,10 +40,10 @@ func (o Outcome) second() bool { return o.Won && o.Winner != o.First }
 func (o Outcome) refunded() bool { return o.second() && o.Reason != REASON_CHALLENGED }
 
 // Settle divides what a game that was joined holds, and says what is minted. The first claimant who proves its board
-// takes the pot, and so does a challenger whose opponent does not. Whoever was first to claim and lets both windows pass
-// loses its stake to the community pool if the player proves its board who was sunk or has conceded, and that player
-// gets back what is its own. After a silence that nobody wins by the silent player loses stake and fee all the same. No
-// more is minted than what remains.
+// takes the pot, and so does a challenger whose opponent does not. Whoever was first to claim and lets both windows
+// pass loses its stake to the community pool if the player proves its board who was sunk or has conceded, and that
+// player gets back what is its own. After a silence that nobody wins by the silent player loses stake and fee all the
+// same. No more is minted than what remains.
 func Settle(t Terms, a Award, o Outcome, remaining math.Int) Settlement {
 	b := newBooks(t)
 	b.divideStakes(t, o)

@@ -29,14 +29,19 @@ type ending struct {
 }
 
 var endings = []ending{
-	{"sunk", types.REASON_SUNK, 0}, {"sunk, the loser proves", types.REASON_SUNK, 1},
+	{"sunk", types.REASON_SUNK, 0},
+	{"sunk, the loser proves", types.REASON_SUNK, 1},
 	{"sunk, nobody proves", types.REASON_SUNK, 2},
-	{"conceded", types.REASON_CONCEDED, 0}, {"conceded, the loser proves", types.REASON_CONCEDED, 1},
+	{"conceded", types.REASON_CONCEDED, 0},
+	{"conceded, the loser proves", types.REASON_CONCEDED, 1},
 	{"conceded, nobody proves", types.REASON_CONCEDED, 2},
-	{"challenged wrongly", types.REASON_CHALLENGED, 0}, {"challenged rightly", types.REASON_CHALLENGED, 1},
+	{"challenged wrongly", types.REASON_CHALLENGED, 0},
+	{"challenged rightly", types.REASON_CHALLENGED, 1},
 	{"challenged, nobody proves", types.REASON_CHALLENGED, 2},
-	{"silent", types.REASON_TIMEOUT, 0}, {"silent, not proven", types.REASON_TIMEOUT, 2},
-	{"an illegal board", types.REASON_UNPROVEN, 0}, {"an illegal board, not proven", types.REASON_UNPROVEN, 2},
+	{"silent", types.REASON_TIMEOUT, 0},
+	{"silent, not proven", types.REASON_TIMEOUT, 2},
+	{"an illegal board", types.REASON_UNPROVEN, 0},
+	{"an illegal board, not proven", types.REASON_UNPROVEN, 2},
 }
 
 // net is what an end brings a seat in a game whose players have each paid the entry, with SHIP worth so much ANCHOR, in

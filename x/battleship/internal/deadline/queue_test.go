@@ -43,7 +43,7 @@ func (m model) due(height int64) []uint64 {
 }
 
 // check compares a queue with its model: each id has exactly one entry, and nothing is left of those that were dropped.
-func (m model) check(t require.TestingT, q deadline.Queue, ctx context.Context) {
+func (m model) check(ctx context.Context, t require.TestingT, q deadline.Queue) {
 	entries := make(map[uint64]int64)
 	require.NoError(t, q.Entries.Walk(ctx, nil, func(entry collections.Pair[int64, uint64]) (bool, error) {
 		require.NotContains(t, entries, entry.K2(), "a second entry")
@@ -71,7 +71,7 @@ func TestEachIDHasOneEntryWhateverIsDone(t *testing.T) {
 		m := model{heights: make(map[uint64]int64), aside: make(map[uint64]types.Quarantine)}
 		id, height := rapid.Uint64Range(1, 6), rapid.Int64Range(0, 8)
 		t.Repeat(map[string]func(*rapid.T){
-			"": func(t *rapid.T) { m.check(t, q, ctx) },
+			"": func(t *rapid.T) { m.check(ctx, t, q) },
 			"put": func(t *rapid.T) {
 				id, height := id.Draw(t, "id"), height.Draw(t, "height")
 				err := q.Put(ctx, id, height)
