@@ -12,88 +12,50 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// Account is what a game that has ended has brought one of its players. What is not there is the zero Coin.
+// Account is what the end of a game has brought one of its players.
 type Account struct {
-	// Pot is what it won of both stakes, less the network's share; StakeBack its own stake where nobody won the pot;
-	// StakeLost its own stake where it did not come back.
-	Pot, StakeBack, StakeLost sdk.Coin
-	// OwnStake is how much of Pot is its own.
-	OwnStake sdk.Coin
-	// FeeBack is what came back of its fee, FeeBurned what was burned of it, ForfeitLost what the opponent got of it.
-	FeeBack, FeeBurned, ForfeitLost sdk.Coin
-	// ForfeitWon is what it got of the opponent's fee.
-	ForfeitWon sdk.Coin
-	// Reward is what was minted for it.
-	Reward sdk.Coin
+	// Share is the player's part of the settlement, as the chain has divided it.
+	types.Share
+	// Terms are what the game was played for.
+	Terms types.Terms
 	// Withheld is why the winner got no reward.
 	Withheld types.Withheld
-
-	in, out sdk.Coins
 }
 
-// AccountOf is what the end of a game has brought the player of a seat.
+// AccountOf returns what the end of a game has brought the player of a seat.
 func AccountOf(over *types.EventGameOver, seat game.Seat) Account {
-	a, opponent := ownAccount(over, seat), ownAccount(over, seat.Other())
-	if a.FeeBurned.IsNil() || opponent.ForfeitWon.IsNil() {
-		return a
+	a := Account{Terms: over.Terms}
+	if int(seat) < len(over.Shares) {
+		a.Share = over.Shares[seat]
 	}
-	a.ForfeitLost = opponent.ForfeitWon
-	a.FeeBurned = a.FeeBurned.Sub(a.ForfeitLost)
-	return a
-}
-
-// ownAccount is that without what the opponent got.
-func ownAccount(over *types.EventGameOver, seat game.Seat) Account {
-	var released sdk.Coins
-	if int(seat) < len(over.Released) {
-		released = over.Released[seat].Coins
-	}
-	won, minted := over.Result.Winner == uint32(seat)+1, over.LoserReward
-	if won {
-		minted = over.Result.Reward
-	}
-	a := Account{Reward: types.RewardCoin(math.NewIntFromUint64(minted)), in: over.Terms.Entry()}
-	if won {
+	if over.Result.Winner == uint32(seat)+1 {
 		a.Withheld = over.Withheld
 	}
-	a.out = released.Add(sdk.NewCoins(a.Reward)...)
-	rest := released
-	if stake := over.Terms.Stake; stake != nil {
-		rest = a.divideStake(*stake, over.Terms, rest, won, won || over.Result.Winner == 0)
-	}
-	if fee := over.Terms.Fee; fee != nil {
-		got := rest.AmountOf(fee.Denom)
-		back := math.MinInt(got, fee.Amount)
-		a.FeeBack = sdk.NewCoin(fee.Denom, back)
-		a.FeeBurned = sdk.NewCoin(fee.Denom, fee.Amount.Sub(back))
-		a.ForfeitWon = sdk.NewCoin(fee.Denom, got.Sub(back))
-	}
 	return a
 }
 
-// divideStake says what became of the stakes, and returns what was released beside them.
-func (a *Account) divideStake(stake sdk.Coin, t types.Terms, released sdk.Coins, won, mayKeep bool) sdk.Coins {
-	got := released.AmountOf(stake.Denom)
-	pot := stake.Amount.MulRaw(types.PlayersPerGame)
-	pot = pot.Sub(pot.MulRaw(int64(t.HouseShareBps)).QuoRaw(types.BasisPoints))
-	switch {
-	case won && got.GTE(pot):
-		a.Pot, a.OwnStake = sdk.NewCoin(stake.Denom, pot), stake
-		return released.Sub(a.Pot)
-	case mayKeep && got.GTE(stake.Amount):
-		a.StakeBack = stake
-		return released.Sub(stake)
-	default:
-		a.StakeLost = stake
-		return released
+// reward returns what was minted for the player.
+func (a Account) reward() sdk.Coin { return types.RewardCoin(math.NewIntFromUint64(a.Reward)) }
+
+// stakeLost returns the player's stake if the opponent has won it, else nil.
+func (a Account) stakeLost() *sdk.Coin {
+	if a.Pot != nil || a.StakeBack != nil || a.StakePooled != nil {
+		return nil
 	}
+	return a.Terms.Stake
 }
 
-// Net is what the player has gained and lost in all, such as "+5.000000 ANCHOR and -21.210000 ANCHOR".
+// Net returns in words what the player has gained and lost in all, such as "+5.000000 ANCHOR and -21.210000 ANCHOR".
 func (a Account) Net() string {
+	paid, got := a.Terms.Entry(), sdk.NewCoins(a.reward())
+	for _, coin := range []*sdk.Coin{a.Pot, a.StakeBack, a.FeeBack, a.ForfeitWon} {
+		if coin != nil {
+			got = got.Add(*coin)
+		}
+	}
 	var texts []string
-	for _, coin := range a.out.Add(a.in...) {
-		change := a.out.AmountOf(coin.Denom).Sub(a.in.AmountOf(coin.Denom))
+	for _, coin := range got.Add(paid...) {
+		change := got.AmountOf(coin.Denom).Sub(paid.AmountOf(coin.Denom))
 		switch {
 		case change.IsPositive():
 			texts = append(texts, "+"+Coin(sdk.NewCoin(coin.Denom, change)))
@@ -107,26 +69,26 @@ func (a Account) Net() string {
 	return strings.Join(texts, " and ")
 }
 
-// String says it part by part.
+// String returns the parts of the account in words, and the net.
 func (a Account) String() string {
 	var parts []string
-	add := func(c sdk.Coin, format string, more ...any) {
-		if !c.IsNil() && c.IsPositive() {
-			parts = append(parts, fmt.Sprintf(format, append([]any{Coin(c)}, more...)...))
+	add := func(c *sdk.Coin, format string) {
+		if c != nil && c.IsPositive() {
+			parts = append(parts, fmt.Sprintf(format, Coin(*c)))
 		}
 	}
-	ownStake := ""
-	if !a.Pot.IsNil() {
-		ownStake = Coin(a.OwnStake)
+	if a.Pot != nil && a.Terms.Stake != nil {
+		add(a.Pot, "pot of %s won, with its own stake of "+Coin(*a.Terms.Stake)+" in it")
 	}
-	add(a.Pot, "pot of %s won, with its own stake of %s in it", ownStake)
 	add(a.StakeBack, "stake of %s back")
-	add(a.StakeLost, "stake of %s lost")
+	add(a.stakeLost(), "stake of %s lost")
+	add(a.StakePooled, "stake of %s lost to the community pool")
 	add(a.FeeBack, "fee of %s back")
 	add(a.FeeBurned, "fee of %s burned")
 	add(a.ForfeitLost, "%s of its fee to the opponent")
 	add(a.ForfeitWon, "%s of the opponent's fee won")
-	add(a.Reward, "reward %s")
+	reward := a.reward()
+	add(&reward, "reward %s")
 	if why := Withheld(a.Withheld); why != "" {
 		parts = append(parts, "no reward, for "+why)
 	}

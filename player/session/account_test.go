@@ -19,30 +19,26 @@ func TestAnAccountTellsWhatCameBackFromWhatWasWon(t *testing.T) {
 		return &c
 	}
 	ship := sdk.NewInt64Coin("uship", 3_000_000)
-	coins := func(cs ...*sdk.Coin) types.Claimable {
-		all := sdk.NewCoins()
-		for _, c := range cs {
-			all = all.Add(*c)
-		}
-		return types.Claimable{Coins: all}
-	}
+	shipPot := sdk.NewInt64Coin("uship", 5_400_000)
 	tests := map[string]struct {
 		over          types.EventGameOver
 		winner, loser string
 	}{
 		"a fee that comes back": {
 			over: types.EventGameOver{
-				Terms:    types.Terms{Fee: anchor(21)},
-				Released: []types.Claimable{coins(anchor(21)), coins(anchor(21))}, Withheld: types.WITHHELD_SHOTS,
+				Terms: types.Terms{Fee: anchor(21)}, Withheld: types.WITHHELD_SHOTS,
+				Shares: []types.Share{{FeeBack: anchor(21)}, {FeeBack: anchor(21)}},
 			},
 			winner: "fee of 21.000000 ANCHOR back; no reward, for one side had shot too seldom; net nothing",
 			loser:  "fee of 21.000000 ANCHOR back; net nothing",
 		},
 		"stakes, a reward and fees that pay for it": {
 			over: types.EventGameOver{
-				Terms:    types.Terms{Stake: &ship, Fee: anchor(21), HouseShareBps: 1_000},
-				Released: []types.Claimable{{Coins: sdk.NewCoins(sdk.NewInt64Coin("uship", 5_400_000))}, {}},
-				Result:   types.Result{Reward: 42_000_000}, LoserReward: 420_000,
+				Terms: types.Terms{Stake: &ship, Fee: anchor(21), HouseShareBps: 1_000},
+				Shares: []types.Share{
+					{Pot: &shipPot, FeeBurned: anchor(21), Reward: 42_000_000},
+					{FeeBurned: anchor(21), Reward: 420_000},
+				},
 			},
 			winner: "pot of 5.400000 SHIP won, with its own stake of 3.000000 SHIP in it; fee of 21.000000 ANCHOR burned; " +
 				"reward 42.000000 SHIP; net -21.000000 ANCHOR and +44.400000 SHIP",
@@ -51,18 +47,34 @@ func TestAnAccountTellsWhatCameBackFromWhatWasWon(t *testing.T) {
 		},
 		"stake and fee in one coin, and a fee that the opponent gets a part of": {
 			over: types.EventGameOver{
-				Terms:    types.Terms{Stake: anchor(5), Fee: anchor(21)},
-				Released: []types.Claimable{coins(anchor(10), anchor(21), anchor(4)), coins(anchor(15))},
+				Terms: types.Terms{Stake: anchor(5), Fee: anchor(21)},
+				Shares: []types.Share{
+					{Pot: anchor(10), FeeBack: anchor(21), ForfeitWon: anchor(4)},
+					{FeeBack: anchor(15), FeeBurned: anchor(2), ForfeitLost: anchor(4)},
+				},
 			},
 			winner: "pot of 10.000000 ANCHOR won, with its own stake of 5.000000 ANCHOR in it; fee of 21.000000 ANCHOR back; " +
 				"4.000000 ANCHOR of the opponent's fee won; net +9.000000 ANCHOR",
 			loser: "stake of 5.000000 ANCHOR lost; fee of 15.000000 ANCHOR back; fee of 2.000000 ANCHOR burned; " +
 				"4.000000 ANCHOR of its fee to the opponent; net -11.000000 ANCHOR",
 		},
+		"a second claim, whose stake and fee in one coin are more than the pot": {
+			over: types.EventGameOver{
+				Terms: types.Terms{Stake: anchor(5), Fee: anchor(21)}, Withheld: types.WITHHELD_SECOND,
+				Shares: []types.Share{
+					{StakeBack: anchor(5), FeeBack: anchor(21)},
+					{StakePooled: anchor(5), FeeBurned: anchor(21)},
+				},
+			},
+			winner: "stake of 5.000000 ANCHOR back; fee of 21.000000 ANCHOR back; " +
+				"no reward, for a loser that wins by the second claim gets back its own and no more; net nothing",
+			loser: "stake of 5.000000 ANCHOR lost to the community pool; fee of 21.000000 ANCHOR burned; " +
+				"net -26.000000 ANCHOR",
+		},
 		"nobody won": {
 			over: types.EventGameOver{
-				Terms:    types.Terms{Stake: anchor(5)},
-				Released: []types.Claimable{coins(anchor(5)), coins(anchor(5))},
+				Terms:  types.Terms{Stake: anchor(5)},
+				Shares: []types.Share{{StakeBack: anchor(5)}, {StakeBack: anchor(5)}},
 			},
 			loser: "stake of 5.000000 ANCHOR back; net nothing",
 		},

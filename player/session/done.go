@@ -119,6 +119,8 @@ func Withheld(w types.Withheld) string {
 		return "its fees do not pay for one any more"
 	case types.WITHHELD_PARAMS:
 		return "the chain pays none for such a win"
+	case types.WITHHELD_SECOND:
+		return "a loser that wins by the second claim gets back its own and no more"
 	case types.WITHHELD_NONE:
 	}
 	return ""
