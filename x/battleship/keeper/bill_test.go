@@ -113,7 +113,7 @@ func (b *bills) begin() *duel {
 	join := joinMsg(d.id, d.boards[game.Joiner])
 	join.Toss = d.tossFor(game.Creator)
 	b.deliver("join", chain.Bob, join)
-	b.deliver("toss", chain.Alice, d.reveal(game.Creator, "A1"))
+	b.deliver("opening of the toss", chain.Alice, d.reveal(game.Creator, "A1"))
 	return d
 }
 
@@ -180,19 +180,20 @@ func TestGasThatIsSimulatedWithoutAFeeIsEnoughWithTheUsualMargin(t *testing.T) {
 	require.GreaterOrEqual(t, b.leastPart, int64(97), "least that a simulation told, in percent of what was used")
 }
 
+// wanted returns the gas limit that clients here ask for.
+func (p price) wanted() int64 { return p.simulated * int64(client.DefaultGasAdjustment*100) / 100 }
+
+// bill returns for how many times the fee of a message a block is filled at the same price per unit of gas.
+func (p price) bill() int64 { return app.DefaultConsensusParams().Block.MaxGas / p.wanted() }
+
 // For each block in which a message is kept out, the attacker pays for a block's gas at more than the player's price.
 func TestKeepingAMessageOutCostsFiveHundredTimesItsFee(t *testing.T) {
 	b := newBills(t)
 	b.everyMessage()
-	limit := app.DefaultConsensusParams().Block.MaxGas
-	margin := int64(client.DefaultGasAdjustment * 100)
-	bill := func(p price) int64 { return limit / (p.simulated * margin / 100) }
-	t.Logf("message, gas wanted, bill:\n%s", b.table(func(_ string, p price) string {
-		return fmt.Sprintf("%d | %d", p.simulated*margin/100, bill(p))
-	}))
-	for _, owed := range []string{"toss", "move", "claim"} {
-		require.GreaterOrEqual(t, bill(b.prices[owed]), int64(500), owed)
+	for name, p := range b.prices {
+		require.GreaterOrEqual(t, p.bill(), int64(500), name)
 	}
+	b.requireTable("../README.md", func(p price) []int64 { return []int64{p.wanted(), p.bill()} })
 }
 
 // Forty accounts pay themselves, each in a transaction that wants a whole block at the lowest price. Every message that

@@ -16,7 +16,7 @@ import (
 )
 
 // readText returns a file of the repository, by its path from here.
-func readText(t *testing.T, path string) string {
+func readText(t testing.TB, path string) string {
 	t.Helper()
 	bz, err := os.ReadFile(path)
 	require.NoError(t, err)
