@@ -90,7 +90,9 @@ func TestWhatAGameHeldIsDividedWithoutRest(t *testing.T) {
 			o.Winner = o.First.Other()
 		}
 		award := types.NewAward(p, rewards, terms, types.Leaving{
-			Reason: o.Reason, Shots: dice.Intn(20), Withheld: types.Withheld(dice.Intn(2) * dice.Intn(len(types.Withheld_name)-1)),
+			Reason:   o.Reason,
+			Shots:    dice.Intn(20),
+			Withheld: types.Withheld(dice.Intn(2) * dice.Intn(len(types.Withheld_name)-1)),
 		})
 		s := types.Settle(terms, award, o, rewards.Remaining(p))
 

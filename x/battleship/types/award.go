@@ -106,7 +106,8 @@ func (a Award) Validate(t Terms) error {
 			int64(MaxRewardCap), a.Winner, a.Loser, a.Second)
 	}
 	if a.Withheld != WITHHELD_NONE && a.Winner+a.Loser+a.Second > 0 {
-		return invalidGenesis("award: expected no reward where it is withheld, got %d, %d and %d", a.Winner, a.Loser, a.Second)
+		return invalidGenesis("award: expected no reward where it is withheld, got %d, %d and %d",
+			a.Winner, a.Loser, a.Second)
 	}
 	if _, known := Withheld_name[int32(a.Withheld)]; !known || a.Withheld == WITHHELD_SECOND {
 		return invalidGenesis("award: expected why it is withheld, got %d", a.Withheld)

@@ -64,7 +64,8 @@ func (v *genesisValidator) game(g GenesisGame) error {
 // checkAward checks what the end of a game brings that waits for a proof, and that no other game says so.
 func (g GenesisGame) checkAward() error {
 	if claims := g.Match.Phase == PHASE_CLAIM; claims != (g.Award != nil) {
-		return invalidGenesis("phase %s: expected an award if and only if a claim runs, got %t", g.Match.Phase, g.Award != nil)
+		return invalidGenesis("phase %s: expected an award if and only if a claim runs, got %t",
+			g.Match.Phase, g.Award != nil)
 	}
 	if g.Award == nil {
 		return nil
