@@ -106,7 +106,7 @@ func TestStrangersAreMatchedPlayForAStakeAndPlayAgain(t *testing.T) {
 	require.Regexp(t, `(?m)^ +delegate mallory$`, w.must("query battleship game 3"))
 }
 
-// On a public network a reward is paid for, and a game that brings none costs nothing.
+// On a public network a reward is paid for, and whoever leaves a game that brings none loses a part of its fee.
 func TestAPlayerIsToldWhatARewardCosts(t *testing.T) {
 	w := newWorld(t, chain.WithParams(types.DefaultParams()))
 	require.Contains(t, w.shown("tx battleship create-game --from alice -y"),
@@ -117,7 +117,7 @@ func TestAPlayerIsToldWhatARewardCosts(t *testing.T) {
 	w.must("tx battleship concede 1 --from bob -y")
 	out := w.must("tx battleship claim 1 --from alice -y")
 	require.Contains(t, out, "board proven; fee of 21.210000 ANCHOR back; "+
-		"no reward, for one side had shot too seldom; net nothing. The game is over: alice won (conceded), without a reward.")
+		"1.701000 ANCHOR of the opponent's fee won; no reward, for one side had shot too seldom; net +1.701000 ANCHOR. The game is over: alice won (conceded), without a reward.")
 	require.Contains(t, w.must("query battleship next-action 1"), "alice won against bob (conceded) without a reward\n")
 	require.Contains(t, w.shown("tx battleship create-game --casual --from alice -y"), "no stake, casual, deposit")
 }
@@ -247,14 +247,18 @@ func TestAPlayerIsToldWhatGivingUpAndChallengingCost(t *testing.T) {
 	require.NoError(t, err)
 	_, err = w.open(bob, done.GameID).Join(t.Context(), "", choose(t))
 	require.NoError(t, err)
-	const paid = "you lose the game and what you have paid into it, stake 5.000000 ANCHOR, fee 21.210000 ANCHOR"
+	const paid = "you lose the game and what you have paid into it, stake 5.000000 ANCHOR, fee 21.210000 ANCHOR " +
+		"(or a part of the fee, if the win brings no reward)"
 	for name, tc := range map[string]struct {
 		act  func(*session.Session) error
 		says []string
 	}{
 		"concede": {
-			act:  func(s *session.Session) error { return do((*session.Session).Concede)(t.Context(), s) },
-			says: []string{"concede game 1: " + paid + ", unless ", "does not prove its board in ", " blocks (about "},
+			act: func(s *session.Session) error { return do((*session.Session).Concede)(t.Context(), s) },
+			says: []string{
+				"concede game 1: " + paid + "; if ", "does not prove its board in ", " blocks (about ",
+				"you can prove yours, which wins the game and brings back what you have paid",
+			},
 		},
 		"challenge": {
 			act:  func(s *session.Session) error { return do((*session.Session).Challenge)(t.Context(), s) },

@@ -9,8 +9,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	sdk "github.com/cosmos/cosmos-sdk/types"
-
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/session"
 	"github.com/battleship-chain/battleship/player/watch"
@@ -83,29 +81,26 @@ func historyFlags(cmd *cobra.Command) (before int64, limit int, err error) {
 // historyRows are the lines of a player's history.
 func historyRows(endings []watch.Ending, player string) [][]string {
 	rows := [][]string{{
-		"GAME", "BLOCK", "RULESET", "RESULT", "REASON", "STAKE", "FEE", "FROM ESCROW", "REWARD", "NO REWARD FOR", "AGAINST",
+		"GAME", "BLOCK", "RULESET", "RESULT", "REASON", "STAKE", "FEE", "REWARD", "NET", "NO REWARD FOR", "AGAINST",
 	}}
 	for _, ending := range endings {
 		over := ending.Over
 		r := over.Result
 		seat := slices.Index(over.Players, player)
-		result, reward := "nobody won", uint64(0)
+		result := "nobody won"
 		switch r.Winner {
 		case 0:
 		case uint32(seat) + 1:
-			result, reward = "won", r.Reward
+			result = "won"
 		default:
-			result, reward = "lost", over.LoserReward
+			result = "lost"
 		}
-		var released sdk.Coins
-		if seat < len(over.Released) {
-			released = over.Released[seat].Coins
-		}
+		account := session.AccountOf(over, game.Seat(seat))
 		against := slices.DeleteFunc(slices.Clone(over.Players), func(p string) bool { return p == player })
 		rows = append(rows, []string{
 			fmt.Sprint(over.GameId), fmt.Sprint(ending.Height), rulesetName(r.RulesetId), result,
-			game.Reason(r.Reason).String(), stakeText(over.Terms), feeText(over.Terms), session.Coins(released),
-			session.Coin(rewardCoin(reward)), orDash(session.Withheld(over.Withheld)), strings.Join(against, " "),
+			game.Reason(r.Reason).String(), stakeText(over.Terms), feeText(over.Terms),
+			session.Coin(rewardCoin(account.Reward)), account.Net(), orDash(session.Withheld(over.Withheld)), strings.Join(against, " "),
 		})
 	}
 	return rows

@@ -28,13 +28,14 @@ func TxCmd() *cobra.Command {
 		delegable(actCmd("answer", "Open the toss or answer the pending shot, and do not shoot", (*session.Session).Answer)),
 		described(delegable(actCmd("concede", "Give the game up, and with it stake and fee", (*session.Session).Concede)),
 			`Ends play. Your opponent wins the pot once it proves its board; you lose your stake, and your fee pays for the
-reward. Only if it does not prove its board in time can you claim instead, by proving yours.`),
+reward, or a part of it goes to your opponent if the win brings none. Only if it does not prove its board in time
+can you prove yours, which wins the game and brings back what you have paid, and no more.`),
 		described(actCmd("challenge", "Accuse the opponent of a false board; against an honest one you lose game and stake",
 			(*session.Session).Challenge),
 			`Ends play and demands that your opponent proves its board. Every honest player can: then it wins, and you lose the
-game, your stake and your fee. If it does not prove its board in time, you can claim the win by proving yours. It is
-for a player who has seen answers that no fleet can give, not for asking somebody to play: that is create-game
---opponent.`),
+game, your stake and your fee, or a part of the fee if the win brings no reward. If it does not prove its board in
+time, you can claim the win by proving yours. It is for a player who has seen answers that no fleet can give, not for
+asking somebody to play: that is create-game --opponent.`),
 		delegable(actCmd("claim", "Prove your board, end the game and be paid", (*session.Session).Claim)),
 		described(actCmd("cancel", "Take back a game that nobody has joined", (*session.Session).Cancel),
 			`Takes a game out of the lobby. A join that is on its way still counts for a few blocks, or else you could see

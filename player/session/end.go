@@ -37,12 +37,16 @@ func (s *Session) Cancel(ctx context.Context) (Done, error) {
 		&types.MsgCancelGame{Sender: s.sender(), GameId: s.gameID})
 }
 
-// consequence says what an act puts at stake, and what happens next.
+// consequence returns in words what an act puts at stake, and what happens next.
 func (s *Session) consequence(ctx context.Context, act Act, v View, seat game.Seat) string {
-	opponent := v.player(seat.Other())
-	lose := "you lose the game"
-	if entry := v.Game.Terms.Entry(); !entry.IsZero() {
-		lose += " and what you have paid into it, " + Terms(v.Game.Terms)
+	opponent, terms := v.player(seat.Other()), v.Game.Terms
+	lose, back := "you lose the game", ""
+	if !terms.Entry().IsZero() {
+		lose += " and what you have paid into it, " + Terms(terms)
+		back = " and brings back what you have paid"
+	}
+	if terms.Fee != nil {
+		lose += " (or a part of the fee, if the win brings no reward)"
 	}
 	window := fmt.Sprintf("%d blocks", v.Game.ClaimBlocks)
 	if params, err := s.chainParams(ctx); err == nil {
@@ -50,8 +54,8 @@ func (s *Session) consequence(ctx context.Context, act Act, v View, seat game.Se
 	}
 	switch act {
 	case ActConcede:
-		return fmt.Sprintf(": %s, unless %s does not prove its board in %s; this cannot be taken back",
-			lose, opponent, window)
+		return fmt.Sprintf(": %s; if %s does not prove its board in %s, you can prove yours, which wins the game%s; "+
+			"this cannot be taken back", lose, opponent, window, back)
 	case ActChallenge:
 		return fmt.Sprintf(" and end it here: %s has %s to prove its board, which every honest player can; if it does, %s; "+
 			"if it does not, you can claim the win by proving yours; this cannot be taken back", opponent, window, lose)
