@@ -182,8 +182,12 @@ func TestDamagedStates(t *testing.T) {
 		"an unknown second claim":         func(s *game.State) { sunk(s); s.Second = 3 },
 		"a second claim in play":          func(s *game.State) { s.Second = game.SecondOpen },
 		"all sunk and the winner second":  func(s *game.State) { sunk(s); s.Second = game.SecondOpen },
-		"a claim for no reason":           func(s *game.State) { sunk(s); s.Reason = game.ReasonNone },
-		"a claim when void":               func(s *game.State) { sunk(s); s.Reason = game.ReasonVoid },
+		"a second claim when over": func(s *game.State) {
+			sunk(s)
+			s.Phase, s.Owes, s.Deadline, s.Second = game.PhaseOver, game.OwesNothing, 0, game.SecondProven
+		},
+		"a claim for no reason": func(s *game.State) { sunk(s); s.Reason = game.ReasonNone },
+		"a claim when void":     func(s *game.State) { sunk(s); s.Reason = game.ReasonVoid },
 		"a winner when void": func(s *game.State) {
 			sunk(s)
 			s.Phase, s.Owes, s.Deadline, s.Reason = game.PhaseOver, game.OwesNothing, 0, game.ReasonVoid
