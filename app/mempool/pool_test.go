@@ -108,6 +108,53 @@ func TestADisplacedTransactionTakesItsSignersLaterOnesAlong(t *testing.T) {
 	insert(t, pool, shared)
 }
 
+// The dearest of a payer stays as long as nobody without any pays more for its place, however much its second one pays.
+func TestASecondTransactionOfAPayerDisplacesNobodysOnlyOne(t *testing.T) {
+	pool := mempool.New(2, 10)
+	insert(t, pool, unordered("mallory", 100), unordered("bob", 10))
+	refuse(t, pool, unordered("mallory", 50), mempool.ErrPrice)
+	refuse(t, pool, unordered("mallory", 109), mempool.ErrPrice)
+	insert(t, pool, unordered("alice", 11))
+}
+
+// A granter pays for the second of two sequences, and the first is what would make room for it.
+func TestATransactionDoesNotDisplaceTheOneThatComesBeforeIt(t *testing.T) {
+	pool := mempool.New(2, 10)
+	dear, first := unordered("alice", 9), ordered("alice", 1, 5)
+	second := ordered("alice", 2, 100)
+	second.Payer = "granter"
+	insert(t, pool, dear, first)
+	refuse(t, pool, second, mempool.ErrPrice)
+	insert(t, pool, unordered("bob", 1))
+	require.False(t, pool.Has(first.Bytes), "it makes room for everybody else")
+}
+
+// What makes room takes along a transaction of two signers, and with that the sequence before the new one.
+func TestATransactionIsRefusedWhoseEarlierOneIsDisplacedForIt(t *testing.T) {
+	pool := mempool.New(3, 10)
+	dear, cheap := unordered("bob", 9), ordered("bob", 1, 2)
+	both := ordered("bob", 2, 2)
+	both.Bytes = []byte("both")
+	both.Signers = append(both.Signers, mempool.Signer{Address: "alice", Sequence: 1})
+	both.Payer = "granter"
+	insert(t, pool, dear, cheap, both)
+	next := ordered("alice", 2, 2)
+	require.ErrorIs(t, pool.Insert(next), mempool.ErrGap)
+	require.Equal(t, []mempool.Tx{dear}, pool.Best())
+}
+
+// Who was displaced sends again after the next block.
+func TestAGapIsForgottenWithTheNextBlock(t *testing.T) {
+	pool := mempool.New(2, 10)
+	first, second := ordered("alice", 1, 5), ordered("alice", 2, 5)
+	insert(t, pool, first, second, unordered("bob", 5))
+	require.False(t, pool.Has(second.Bytes))
+	third := ordered("alice", 3, 5)
+	refuse(t, pool, third, mempool.ErrGap)
+	pool.Reset()
+	insert(t, pool, third)
+}
+
 func TestAPayerHasAShare(t *testing.T) {
 	pool := mempool.New(100, 3)
 	insert(t, pool, unordered("a", 1), unordered("a", 2), ordered("a", 1, 3))
