@@ -4,6 +4,7 @@ import (
 	"math"
 	"strings"
 	"testing"
+	"time"
 
 	abci "github.com/cometbft/cometbft/abci/types"
 	"github.com/stretchr/testify/require"
@@ -77,6 +78,17 @@ func TestAProposalOfTransactionsThatWantNoGasIsRefusedAtItsFirst(t *testing.T) {
 		require.NotZero(t, res.Code)
 		require.Contains(t, res.Log, "gas limit: expected at least")
 	}
+}
+
+func TestEachSignatureOfAProposalWantsGas(t *testing.T) {
+	c := chain.New(t)
+	alice, bob := c.Account(chain.Alice), c.Account(chain.Bob)
+	both := func(gas uint64) []byte {
+		return c.Sign(gas, append(selfPayment(alice), selfPayment(bob)...), alice, bob)
+	}
+	needs := 20_000 + 10*uint64(len(both(least))) + 2*1000
+	require.True(t, c.Process(both(needs)))
+	require.False(t, c.Process(both(needs-1)))
 }
 
 func TestALargeTransactionIsRefusedBeforeItIsDecoded(t *testing.T) {
@@ -174,6 +186,50 @@ func TestATransactionThatDoesNotFitIsPassedOverWithItsSignersLaterOnes(t *testin
 	txs, block := c.Propose()
 	require.Equal(t, [][]byte{wide}, txs)
 	require.Zero(t, block.TxResults[0].Code)
+}
+
+// Where not all fit, each transaction sees the sequences, the fees and the messages of those before it, and of messages
+// that fail nothing.
+func TestAFullBlockHoldsWhatPaysAfterTheTransactionsBeforeIt(t *testing.T) {
+	const fee = 10_000
+	for name, test := range map[string]struct {
+		// has is what mallory has, sends what it pays to bob in its first transaction.
+		has   int64
+		sends []int64
+		// ordered gives the second one a sequence.
+		ordered bool
+		want    int
+	}{
+		"the next sequence":                      {3 * fee, []int64{fee}, true, 2},
+		"a fee that a message has left":          {3 * fee, []int64{fee}, false, 2},
+		"a fee that a message has taken":         {3*fee - 1, []int64{fee}, false, 1},
+		"a fee that a failing message has taken": {3*fee - 1, []int64{fee, fee}, false, 2},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := chain.New(t)
+			alice, bob, mallory := c.Account(chain.Alice), c.Account(chain.Bob), c.Account(chain.Mallory)
+			rest := c.Balance(mallory.Address, app.BondDenom).Sub(chain.Fee(chain.DefaultGas)[0].Amount).SubRaw(test.has)
+			c.MustDeliver(mallory, banktypes.NewMsgSend(
+				mallory.Address, bob.Address, sdk.NewCoins(sdk.NewCoin(app.BondDenom, rest))))
+			first := chain.Tx{Fee: anchors(fee)}
+			for _, amount := range test.sends {
+				first.Msgs = append(first.Msgs, banktypes.NewMsgSend(mallory.Address, bob.Address, anchors(amount)))
+			}
+			second := chain.Tx{Fee: anchors(fee), Ahead: 1, Msgs: selfPayment(mallory)}
+			if !test.ordered {
+				second.Ahead, second.Until = 0, c.Time().Add(time.Minute)
+			}
+			txs := [][]byte{
+				c.SignTx(first, mallory), c.SignTx(second, mallory),
+				c.SignTx(chain.Tx{Gas: gasLimit, Msgs: selfPayment(alice)}, alice),
+			}
+			for _, tx := range txs {
+				res := c.Check(tx)
+				require.Zero(t, res.Code, res.Log)
+			}
+			require.Equal(t, txs[:test.want], c.Prepare(math.MaxInt64))
+		})
+	}
 }
 
 // The option mempool.max-txs of app.toml makes the SDK's server choose a mempool.
