@@ -45,3 +45,19 @@ func TestUnorderedTransactionCountsOnce(t *testing.T) {
 	require.NotZero(t, c.Block(tx).TxResults[0].Code)
 	require.Equal(t, before.AddRaw(5), c.Balance(bob.Address, app.BondDenom))
 }
+
+func TestUnorderedTransactionPaysForItsNonceAndTimesOutWithinTenMinutes(t *testing.T) {
+	c := chain.New(t)
+	alice := c.Account(chain.Alice)
+	send := []sdk.Msg{banktypes.NewMsgSend(alice.Address, alice.Address, sdk.NewCoins(sdk.NewInt64Coin(app.BondDenom, 5)))}
+	c.MustDeliver(alice, send...)
+	ordered := c.MustDeliver(alice, send...)
+	until := c.NextBlock().Time.Add(10 * time.Minute)
+	late := c.Block(c.SignUnordered(until.Add(time.Second), send, alice)).TxResults[0]
+	require.NotZero(t, late.Code)
+	require.Contains(t, late.Log, "unordered tx ttl exceeds")
+	bz := c.SignUnordered(until, send, alice)
+	unordered := c.Block(bz).TxResults[0]
+	require.Zero(t, unordered.Code, unordered.Log)
+	require.InDelta(t, 2240-11_600, unordered.GasUsed-ordered.GasUsed, 1000, "for a nonce, instead of writing a sequence")
+}

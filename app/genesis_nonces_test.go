@@ -17,7 +17,7 @@ import (
 func TestAnUnorderedTransactionIsNotReplayedAfterAnImport(t *testing.T) {
 	c := chain.New(t)
 	alice := c.Account(chain.Alice)
-	tx := c.SignTx(chain.Tx{Until: c.Time().Add(9 * time.Minute), Msgs: selfPayment(alice)}, alice)
+	tx := c.SignTx(chain.Tx{Until: c.Time().Add(9*time.Minute + time.Nanosecond), Msgs: selfPayment(alice)}, alice)
 	require.Zero(t, c.Block(tx).TxResults[0].Code)
 	again := c.Block(tx).TxResults[0]
 	require.Equal(t, sdkerrors.ErrInvalidRequest.ABCICode(), again.Code, again.Log)

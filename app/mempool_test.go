@@ -250,6 +250,30 @@ func TestAPoolKeptFullAtTheLowestPriceKeepsNobodyOutWhoPaysATenthMore(t *testing
 	require.Zero(t, c.Check(later).Code)
 }
 
+// Who grants fees pays them, so all who spend its grants have one share together, and none of their own is used up.
+func TestWhoGrantsFeesHasOneShareForAllWhoSpendThem(t *testing.T) {
+	const share = 16
+	c := chain.New(t)
+	carol, grantees := c.Account(chain.Carol), []chain.Account{c.Account(chain.Alice), c.Account(chain.Bob)}
+	for _, grantee := range grantees {
+		grant, err := feegrant.NewMsgGrantAllowance(&feegrant.BasicAllowance{}, carol.Address, grantee.Address)
+		require.NoError(t, err)
+		c.MustDeliver(carol, grant)
+	}
+	check := func(i int, granter sdk.AccAddress) uint32 {
+		until, signer := c.Time().Add(time.Minute+time.Duration(i)), grantees[i%2]
+		tx := chain.Tx{Gas: least, Granter: granter, Until: until, Msgs: selfPayment(signer)}
+		return c.Check(c.SignTx(tx, signer)).Code
+	}
+	for i := range share {
+		require.Zero(t, check(i, carol.Address), i)
+	}
+	require.Equal(t, sdkerrors.ErrMempoolIsFull.ABCICode(), check(share, carol.Address))
+	require.Equal(t, sdkerrors.ErrMempoolIsFull.ABCICode(), check(share+1, carol.Address))
+	require.Zero(t, check(share+2, nil))
+	require.Zero(t, check(share+3, nil))
+}
+
 // What a block did not take is not lost when the block is not committed.
 func TestABlockThatIsNotCommittedLosesNoTransaction(t *testing.T) {
 	c := chain.New(t)
