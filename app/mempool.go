@@ -117,12 +117,12 @@ func (app *App) checkTx(runTx sdk.RunTx, req *abci.RequestCheckTx) (*abci.Respon
 	}, nil
 }
 
-// admit returns a transaction as the pool knows it, if the pool would take it and it wants enough gas. Signatures come
-// later: looking at the price first is what keeps a flood of cheap transactions cheap to refuse, and nothing has been
-// written yet, so that a refused one can be sent again with the same sequence.
+// admit returns a transaction as the pool knows it, if the pool would take it and it wants enough gas. Signatures are
+// verified later: with the price first, a flood of cheap transactions is cheap to refuse, and nothing has been written
+// yet, so that a refused one can be sent again with the same sequence.
 func (app *App) admit(tx sdk.Tx, bz []byte) (mempool.Tx, error) {
 	ctx := app.GetContextForCheckTx(bz)
-	if err := checkGas(tx, app.AccountKeeper.GetParams(ctx), len(bz)); err != nil {
+	if _, err := checkedGas(tx, app.AccountKeeper.GetParams(ctx), len(bz)); err != nil {
 		return mempool.Tx{}, err
 	}
 	waiting, err := poolTx(tx, bz)

@@ -57,21 +57,22 @@ func blockGasLimit(ctx sdk.Context) uint64 {
 	return uint64(block.MaxGas)
 }
 
-// checkGas returns why a transaction may not stand in a block by its gas limit, nil if it may.
-func checkGas(tx sdk.Tx, params authtypes.Params, size int) error {
+// checkedGas returns the gas limit of a transaction, or an error if that is less than what its size and signatures take.
+func checkedGas(tx sdk.Tx, params authtypes.Params, size int) (uint64, error) {
 	signed, ok := tx.(authsigning.Tx)
 	if !ok {
-		return fmt.Errorf("expected a signed transaction, got %T", tx)
+		return 0, fmt.Errorf("expected a signed transaction, got %T", tx)
 	}
 	keys, err := signed.GetPubKeys()
 	if err != nil {
-		return err
+		return 0, err
 	}
-	if gas, least := signed.GetGas(), requiredGas(params, size, len(keys)); gas < least {
-		return fmt.Errorf("gas limit: expected at least %d for a transaction of %d bytes and %d signatures, got %d",
+	gas, least := signed.GetGas(), requiredGas(params, size, len(keys))
+	if gas < least {
+		return 0, fmt.Errorf("gas limit: expected at least %d for a transaction of %d bytes and %d signatures, got %d",
 			least, size, len(keys), gas)
 	}
-	return nil
+	return gas, nil
 }
 
 // proposalHandler makes and judges proposals. The block gas limit is enforced here and nowhere else: BaseApp keeps no
@@ -120,7 +121,7 @@ func (h proposalHandler) prepare(
 	return res, nil
 }
 
-// fits tells whether all transactions fit into a block together.
+// fits reports whether all transactions fit into a block together.
 func fits(txs []mempool.Tx, limits blockLimits) bool {
 	var load blockLoad
 	for _, tx := range txs {
@@ -132,7 +133,7 @@ func fits(txs []mempool.Tx, limits blockLimits) bool {
 	return true
 }
 
-// passesAny tells whether one of the signers is marked.
+// passesAny reports whether one of the signers is marked.
 func passesAny(passed map[string]bool, signers []mempool.Signer) bool {
 	for _, signer := range signers {
 		if passed[signer.Address] {
@@ -142,7 +143,7 @@ func passesAny(passed map[string]bool, signers []mempool.Signer) bool {
 	return false
 }
 
-// pays executes a transaction on the state of a proposal, and tells whether it pays its fee there. What its messages do
+// pays executes a transaction on the state of a proposal, and reports whether it pays its fee there. What its messages do
 // stays, so that the next transaction sees it. Signatures were verified when it came.
 func (h proposalHandler) pays(ctx sdk.Context, bz []byte) (paid bool) {
 	defer func() {
@@ -204,14 +205,11 @@ func (h proposalHandler) check(ctx sdk.Context, txs [][]byte) error {
 		if err != nil {
 			return fmt.Errorf("transaction %d does not decode: %w", i, err)
 		}
-		if err := checkGas(tx, params, len(bz)); err != nil {
+		gas, err := checkedGas(tx, params, len(bz))
+		if err != nil {
 			return fmt.Errorf("transaction %d: %w", i, err)
 		}
-		feeTx, ok := tx.(sdk.FeeTx)
-		if !ok {
-			return fmt.Errorf("transaction %d: expected a gas limit, got %T", i, tx)
-		}
-		gas := feeTx.GetGas()
+		var ok bool
 		if load, ok = load.add(gas, uint64(len(bz)), limits); !ok {
 			return fmt.Errorf("transaction %d: %w: expected at most %d gas, got %d after %d",
 				i, errBlockFull, limits.gas, gas, load.gas)

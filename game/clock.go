@@ -11,7 +11,7 @@ const (
 )
 
 // WithdrawBlocks is how many blocks an open game can still be joined after its creator has taken it back: longer than a
-// join is on its way, so that who sees one coming cannot make it fail.
+// join takes to get into a block, so that a creator that sees one in the mempool cannot make it fail.
 const WithdrawBlocks = 5
 
 // Clock is how long players have, in blocks.

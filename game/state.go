@@ -85,12 +85,12 @@ func (s State) Claimant() (Seat, bool) {
 	return s.Actor, true
 }
 
-// MayClaim says whether a player may show its board now, as far as its turn goes.
+// MayClaim reports whether a player may show its board now, as far as its turn goes.
 func (s State) MayClaim(by Seat) bool {
 	return by.check() == nil && s.Phase == PhaseClaim && (by == s.Actor || s.Second == SecondOpen)
 }
 
-// Withdrawn says whether the creator has taken the game back. Until the deadline it can still be joined.
+// Withdrawn reports whether the creator has taken the game back. Until the deadline it can still be joined.
 func (s State) Withdrawn() bool { return s.Phase == PhaseOpen && s.Reason == ReasonCancelled }
 
 // withOwnSides returns the state with sides of its own to write. Lists of sunk ships stay shared: they are only ever

@@ -9,8 +9,8 @@ type edge struct {
 	to   Phase
 }
 
-// edges are all legal changes of phase. An action is refused in a phase that has no edge for it, and Step refuses a
-// result that stands not here.
+// edges are all legal changes of phase. An action is refused in a phase that has no edge for it, and Step refuses any
+// transition not listed.
 var edges = [...]edge{
 	{PhaseOpen, kindJoin, PhaseToss},
 	{PhaseOpen, kindCancel, PhaseOpen},

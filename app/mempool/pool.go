@@ -1,5 +1,5 @@
-// Package mempool keeps the transactions that wait for a block. Who pays more for a unit of gas comes first, and stays
-// when there is no room for all.
+// Package mempool keeps the transactions that wait for a block. Those that pay more for a unit of gas come first, and
+// stay when there is no room for all.
 //
 // The room is for payers first: as long as somebody has more than one transaction in a full pool, those beyond the
 // dearest make room for the first of somebody else. What a payer cannot pay because an earlier transaction of its own
@@ -42,7 +42,7 @@ type Tx struct {
 	Signers []Signer
 }
 
-// Signer is who signed a transaction with which sequence.
+// Signer is an account that signed a transaction, and the sequence that it signed with.
 type Signer struct {
 	Address  string
 	Sequence uint64
@@ -55,7 +55,7 @@ type entry struct {
 	id id
 	// price is the lowest of the transaction's own and of those that must come before it.
 	price int64
-	// arrival tells who came first.
+	// arrival orders entries by when they were inserted.
 	arrival uint64
 }
 
@@ -107,7 +107,7 @@ func (p *Pool) Len() int {
 	return len(p.entries)
 }
 
-// Has tells whether a transaction waits.
+// Has reports whether a transaction waits.
 func (p *Pool) Has(bytes []byte) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -206,7 +206,7 @@ func (p *Pool) admit(e *entry) (*entry, error) {
 	return p.cheaper(e)
 }
 
-// checkSequences tells whether a new entry follows its signers' last ones.
+// checkSequences returns ErrGap if a transaction that must come before a new entry was displaced.
 func (p *Pool) checkSequences(e *entry) error {
 	for _, signer := range e.Signers {
 		if gap, ok := p.gaps[signer.Address]; ok && signer.Sequence > gap {
@@ -243,7 +243,7 @@ func (p *Pool) cheaper(e *entry) (*entry, error) {
 	return displaced, nil
 }
 
-// raises tells whether a price is at least a tenth above another.
+// raises reports whether a price is at least a tenth above another.
 func raises(price, other int64) bool { return price > other && price-other >= other/10 }
 
 // add puts a new entry into all lists.

@@ -46,7 +46,7 @@ func (k *knowledge) sink(class int, tiles game.Set) {
 	k.closed = k.closed.Union(tiles)
 }
 
-// allows tells whether a ship that is afloat can lie there.
+// allows reports whether a ship that is afloat can lie there.
 func (k *knowledge) allows(w way) bool {
 	return w.tiles.Intersect(k.closed).IsEmpty() && w.halo.Intersect(k.hits).IsEmpty()
 }
@@ -79,7 +79,7 @@ func (k *knowledge) fullyHit(w *ways) (int, game.Set, bool) {
 	return 0, game.Set{}, false
 }
 
-// extends tells whether a ship afloat can lie over all of these tiles and more.
+// extends reports whether a ship afloat can lie over all of these tiles and more.
 func (k *knowledge) extends(w *ways, tiles game.Set) bool {
 	for class, left := range k.afloat {
 		if left <= 0 || k.ruleset.Classes[class].Length <= tiles.Len() {

@@ -188,7 +188,7 @@ func (c *Chain) Prepare(maxBytes int64) [][]byte {
 	return res.Txs
 }
 
-// Process tells whether a validator accepts a proposal.
+// Process reports whether a validator accepts a proposal.
 func (c *Chain) Process(txs ...[]byte) bool {
 	c.tb.Helper()
 	block := c.NextBlock(txs...)

@@ -59,7 +59,7 @@ func nodeCommands(template *app.App, home string) []*cobra.Command {
 	return commands
 }
 
-// isNodeCommand tells whether a command, or one that it belongs to, works on a node's home directory.
+// isNodeCommand reports whether a command, or one that it belongs to, works on a node's home directory.
 func isNodeCommand(cmd *cobra.Command) bool {
 	for ; cmd != nil; cmd = cmd.Parent() {
 		if _, ok := cmd.Annotations[nodeAnnotation]; ok {

@@ -50,7 +50,7 @@ func checkPaceBefore(start *cobra.Command) {
 	}
 }
 
-// isFresh tells whether a node has no state yet.
+// isFresh reports whether a node has no state yet.
 func isFresh(config *cmtcfg.Config) (bool, error) {
 	_, err := os.Stat(filepath.Join(config.DBDir(), "application.db"))
 	if errors.Is(err, fs.ErrNotExist) {

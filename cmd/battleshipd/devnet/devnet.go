@@ -103,7 +103,7 @@ func open(o Options, template *app.App) (*lock, Ports, error) {
 	return held, ports, nil
 }
 
-// isFresh tells whether a home has yet to be made: it is missing, an empty directory, or one in which nothing but the
+// isFresh reports whether a home has yet to be made: it is missing, an empty directory, or one in which nothing but the
 // making has begun.
 func isFresh(home string) (bool, error) {
 	entries, err := os.ReadDir(home)

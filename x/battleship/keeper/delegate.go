@@ -11,8 +11,8 @@ import (
 )
 
 // SetDelegate lets another account act for the sender in one game from now on, or nobody. What it may do is said by
-// types.RoleOf. The delegate of an open game can be removed, but not replaced or named anew: who saw a join coming
-// could otherwise make it fail, by naming whom the joiner has named.
+// types.RoleOf. The delegate of an open game can be removed, but not replaced or named anew: a creator that
+// sees a join in the mempool could otherwise make it fail, by naming the joiner's delegate.
 func (k *Keeper) SetDelegate(ctx context.Context, msg *types.MsgSetDelegate) error {
 	g, _, err := k.load(ctx, msg.GameId)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 )
 
 // expire does what is to be done about a game whose entry has come up: it moves the entry if the deadline has moved on
-// since, and settles or puts aside a game whose deadline has passed. It tells whether the deadline has passed.
+// since, and settles or puts aside a game whose deadline has passed. It reports whether the deadline has passed.
 func (k *Keeper) expire(ctx sdk.Context, id uint64) (late bool, err error) {
 	m, err := k.Matches.Get(ctx, id)
 	if err == nil && !game.Late(m.Deadline, ctx.BlockHeight()) {

@@ -81,8 +81,8 @@ func (k *Keeper) match(ctx context.Context, msg *types.MsgMatchGame) (*types.Msg
 }
 
 // freeDelegate returns the delegate of a player who is matched with a game, unless it acts for the other side already.
-// Who opens a game can make anybody its delegate; that must keep nobody who has the same from being matched. The
-// creator keeps its own: else whoever joins could take it away, and with it the game of a player who is not there.
+// A creator can name any account as its delegate; that must keep no player with the same delegate from being matched.
+// The creator keeps its own: otherwise the joiner could remove it, and win by the silence of a player that is away.
 func freeDelegate(g types.Game, e entrant) string {
 	if creator := g.Seats[game.Creator]; e.seat.Delegate == creator.Address || e.seat.Delegate == creator.Delegate {
 		return ""
@@ -179,7 +179,7 @@ func (s *search) consider(key types.OpenKey, l types.Listing) {
 	}
 }
 
-// dearer tells whether a fee is more than another, or of another coin; nil is nothing.
+// dearer reports whether a fee is more than another, or of another coin; nil is nothing.
 func dearer(fee, than *sdk.Coin) bool {
 	return fee != nil && (than == nil || fee.Denom != than.Denom || fee.Amount.GT(than.Amount))
 }

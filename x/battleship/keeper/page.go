@@ -24,7 +24,7 @@ type page struct {
 	order collections.Order
 }
 
-// reversible tells whether a list can be asked for backwards.
+// reversible reports whether a list can be asked for backwards.
 type reversible bool
 
 // parsePage returns the page that a request asks for. A page that asks for more than MaxPageItems gets that many;

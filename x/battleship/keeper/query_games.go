@@ -91,7 +91,7 @@ func (f gameFilter) summary(id uint64) (types.GameSummary, bool, error) {
 	return line, f.wants(line.Phase), nil
 }
 
-// wants tells whether games of a phase are listed.
+// wants reports whether games of a phase are listed.
 func (f gameFilter) wants(phase types.Phase) bool {
 	return f.phase == types.PHASE_UNSPECIFIED || f.phase == phase
 }

@@ -144,7 +144,7 @@ func (f lobbyFilter) prefix() []byte {
 	return types.OpenPrefix(f.rulesetID, f.stake, f.turnBlocks)
 }
 
-// wants tells whether games at a place are listed. Those for one player have such a place, too, though no index of
+// wants reports whether games at a place are listed. Those for one player have such a place, too, though no index of
 // places holds them.
 func (f lobbyFilter) wants(key types.OpenKey) bool {
 	return (f.rulesetID == 0 || key.Pool.RulesetID == f.rulesetID) &&

@@ -69,7 +69,7 @@ func (a *Award) decide(p Params, r Rewards, t Terms, reason Reason) {
 	}
 }
 
-// Rewarded tells whether a win brings a reward.
+// Rewarded reports whether a win brings a reward.
 func (a Award) Rewarded() bool { return a.Withheld == WITHHELD_NONE }
 
 // Backed returns how many uship what is burned for the award is worth at today's price, or at that of the decision if
@@ -88,7 +88,7 @@ func (a Award) Withhold(why Withheld) Award {
 	return a
 }
 
-// limited tells whether the reward is withheld for what the players have done, so that whoever leaves has to pay.
+// limited reports whether the reward is withheld for what the players have done, so that whoever leaves has to pay.
 func (a Award) limited() bool {
 	switch a.Withheld {
 	case WITHHELD_SHOTS, WITHHELD_PAIR, WITHHELD_PLAYER, WITHHELD_CHAIN:
@@ -138,5 +138,5 @@ func rebate(p Params, fee math.Int) math.Int {
 	return fee.MulRaw(2 * int64(p.LoserShareBps)).QuoRaw(BasisPoints + int64(p.LoserShareBps))
 }
 
-// late tells whether a player was silent, or has shown that its board is illegal.
+// late reports whether a player was silent, or has shown that its board is illegal.
 func (r Reason) late() bool { return r == REASON_TIMEOUT || r == REASON_UNPROVEN }

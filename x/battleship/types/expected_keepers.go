@@ -35,7 +35,7 @@ type BankKeeper interface {
 	GetBalance(ctx context.Context, addr sdk.AccAddress, denom string) sdk.Coin
 	// IsSendEnabledCoins returns an error if the bank does not let one of the coins be sent.
 	IsSendEnabledCoins(ctx context.Context, coins ...sdk.Coin) error
-	// BlockedAddr tells whether an address may not be paid.
+	// BlockedAddr reports whether an address may not be paid.
 	BlockedAddr(addr sdk.AccAddress) bool
 	// GetSupply returns how much of a coin there is.
 	GetSupply(ctx context.Context, denom string) sdk.Coin

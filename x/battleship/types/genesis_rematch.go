@@ -70,7 +70,7 @@ func (v *genesisValidator) unfinishedRematch(g GenesisGame) error {
 	return nil
 }
 
-// answered tells whether any shot was answered.
+// answered reports whether any shot was answered.
 func (m Match) answered() bool {
 	return slices.ContainsFunc(m.Sides, func(s Side) bool {
 		return slices.ContainsFunc(s.Answered, func(bits byte) bool { return bits > 0 })

@@ -90,7 +90,7 @@ func (t *tally) win(r Result, rules *game.Ruleset) {
 	}
 }
 
-// rateable tells whether a game can have been rated: somebody won. Whether it was casual is not kept.
+// rateable reports whether a game can have been rated: somebody won. Whether it was casual is not kept.
 func (r Result) rateable() bool { return r.Winner > 0 }
 
 // validateSides checks who played and how often each shot.

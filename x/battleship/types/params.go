@@ -255,7 +255,7 @@ func coinText(coin sdk.Coin) string {
 	return coin.String()
 }
 
-// inRange tells whether 0 <= amount <= most. An amount that a message left out is nil and not in range.
+// inRange reports whether 0 <= amount <= most. An amount that a message left out is nil and not in range.
 func inRange(amount, most math.Int) bool {
 	return !amount.IsNil() && !amount.IsNegative() && amount.LTE(most)
 }

@@ -25,7 +25,7 @@ const (
 	RoleAuthority
 )
 
-// Delegates tells whether a player's delegate may sign for it.
+// Delegates reports whether a player's delegate may sign for it.
 func (r Role) Delegates() bool { return r == RolePlayerOrDelegate || r == RoleAnyoneForPlayer }
 
 // RoleOf returns who may sign a message. It is the one place that says so: above all, what a delegate may do. A

@@ -33,10 +33,10 @@ type Outcome struct {
 	Won    bool
 }
 
-// second tells whether the second claimant has won.
+// second reports whether the second claimant has won.
 func (o Outcome) second() bool { return o.Won && o.Winner != o.First }
 
-// refunded tells whether who has won had lost the game, so that it gets back what is its own and no more.
+// refunded reports whether who has won had lost the game, so that it gets back what is its own and no more.
 func (o Outcome) refunded() bool { return o.second() && o.Reason != REASON_CHALLENGED }
 
 // Settle divides what a game that was joined holds, and says what is minted. The first claimant who proves its board

@@ -36,12 +36,12 @@ func (p Pair) Rewarded(height int64) Pair {
 	return p
 }
 
-// CoolingDown tells whether the pair's last rewarded win is too short a time ago, in that block, for another.
+// CoolingDown reports whether the pair's last rewarded win is too short a time ago, in that block, for another.
 func (p Pair) CoolingDown(params Params, height int64) bool {
 	return params.PairCooldownBlocks > 0 && p.RewardedHeight > 0 && height < p.RewardedHeight+params.PairCooldownBlocks
 }
 
-// MayBeRated tells whether the pair has had fewer rated games than the params allow in the period that ends with that
+// MayBeRated reports whether the pair has had fewer rated games than the params allow in the period that ends with that
 // block.
 func (p Pair) MayBeRated(params Params, height int64) bool {
 	limit := int(params.PairRatedGames)
@@ -58,7 +58,7 @@ func (p Pair) Rated(height int64) Pair {
 	return p
 }
 
-// InPeriod tells whether what happened in one block counts in the period that ends with another.
+// InPeriod reports whether what happened in one block counts in the period that ends with another.
 func (p Params) InPeriod(then, now int64) bool { return then > now-p.RewardPeriodBlocks }
 
 // CheckRatingRange returns ErrInvalidRating unless a player can ask for opponents whose ratings are that far away, 0

@@ -71,7 +71,7 @@ func (q Queue) set(ctx context.Context, id uint64, height int64) error {
 	return q.Entries.Set(ctx, collections.Join(height, id))
 }
 
-// Drop takes an id out of the queue and out of quarantine, and tells whether it was in quarantine. It does nothing
+// Drop takes an id out of the queue and out of quarantine, and reports whether it was in quarantine. It does nothing
 // about an id that is not in the queue.
 func (q Queue) Drop(ctx context.Context, id uint64) (bool, error) {
 	height, err := q.Heights.Get(ctx, id)
@@ -116,7 +116,7 @@ func (q Queue) Quarantine(ctx context.Context, aside types.Quarantine) error {
 	return q.Move(ctx, aside.GameId, aside.RetryHeight)
 }
 
-// Release takes an id out of quarantine and tells whether it was there. Its entry stays where it is.
+// Release takes an id out of quarantine and reports whether it was there. Its entry stays where it is.
 func (q Queue) Release(ctx context.Context, id uint64) (bool, error) {
 	quarantined, err := q.Quarantined.Has(ctx, id)
 	if err != nil || !quarantined {
