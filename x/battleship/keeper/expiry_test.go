@@ -3,6 +3,8 @@ package keeper_test
 import (
 	"errors"
 	"fmt"
+	"maps"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -215,6 +217,56 @@ func TestASettlementThatFailsIsTriedAgain(t *testing.T) {
 				require.NotEqual(t, before, d.now(), "settled at last")
 			}
 		})
+	}
+}
+
+// What a settlement has written before it fails is taken back: nothing changes but where the game is in the queue.
+func TestASettlementThatFailsMidwayHasWrittenNothing(t *testing.T) {
+	f := newFixture(t)
+	f.openGames(1)
+	good, err := f.keeper.Players.Get(f.ctx, alice.addr)
+	require.NoError(t, err)
+	bad := good
+	bad.OpenGames = 0
+	require.NoError(t, f.keeper.Players.Set(f.ctx, alice.addr, bad))
+	outsideOfTheQueue := func() map[string]string {
+		all := f.snapshot()
+		for _, prefix := range []collections.Prefix{
+			types.ExpiriesPrefix, types.ExpiryHeightsPrefix, types.QuarantinedPrefix,
+		} {
+			maps.DeleteFunc(all, func(key, _ string) bool {
+				return strings.HasPrefix(key, f.key.Name()+"/"+string(prefix.Bytes()))
+			})
+		}
+		return all
+	}
+	before := outsideOfTheQueue()
+	f.ctx = f.ctx.WithBlockHeight(firstHeight + openBlocks + 1)
+	require.NoError(t, f.keeper.EndBlock(f.ctx))
+	require.Len(t, f.quarantined(), 1)
+	require.Equal(t, before, outsideOfTheQueue())
+
+	require.NoError(t, f.keeper.Players.Set(f.ctx, alice.addr, good))
+	f.skipTo(f.height() + claimBlocks + 2)
+	require.False(t, f.has(1), "settled once its creator's record is right")
+}
+
+// A settlement that fails is work, too: no more of them are tried in a block than may be settled in one.
+func TestSettlementsThatFailTakeTheirShareOfABlock(t *testing.T) {
+	f := newFixture(t, withParams(func(p *types.Params) { p.MaxExpiriesPerBlock = 2 }))
+	f.openGames(5)
+	for id := range uint64(5) {
+		f.damage(id + 1)
+	}
+	f.ctx = f.ctx.WithBlockHeight(firstHeight + openBlocks + 1)
+	for _, want := range []int{2, 4, 5} {
+		require.NoError(t, f.keeper.EndBlock(f.ctx))
+		quarantined, err := f.keeper.Queue.Quarantined.Iterate(f.ctx, nil)
+		require.NoError(t, err)
+		aside, err := quarantined.Keys()
+		require.NoError(t, err)
+		require.Len(t, aside, want)
+		f.ctx = f.ctx.WithBlockHeight(f.height() + 1)
 	}
 }
 

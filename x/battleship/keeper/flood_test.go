@@ -236,18 +236,21 @@ func TestEntriesThatComeUpEarlyTakeNoPlaces(t *testing.T) {
 	const share = 4
 	f := newFixture(t, withParams(func(p *types.Params) { p.MaxExpiriesPerBlock = share }))
 	var played []*duel
+	silent := []*duel{f.newDuel(game.Xaya())}
 	for range 3 * share {
 		played = append(played, f.newDuel(game.Xaya()))
 	}
-	silent := f.newDuel(game.Xaya())
-	late := silent.now().Deadline + 1
+	silent = append(silent, f.newDuel(game.Xaya()))
+	late := silent[1].now().Deadline + 1
 	f.ctx = f.ctx.WithBlockHeight(late - 1)
 	for _, d := range played {
 		require.NoError(t, f.handle(d.reveal(game.Creator, "A1")))
 	}
 	f.ctx = f.ctx.WithBlockHeight(late)
 	require.NoError(t, f.keeper.EndBlock(f.ctx))
-	require.Equal(t, game.PhaseClaim, silent.now().Phase)
+	for i, d := range silent {
+		require.Equal(t, game.PhaseClaim, d.now().Phase, "the silent game %d", i+1)
+	}
 	for _, d := range played {
 		require.Contains(t, f.queueOf(), fmt.Sprintf("game %d at %d", d.id, d.now().Deadline))
 	}
