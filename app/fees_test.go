@@ -12,6 +12,7 @@ import (
 	"github.com/cosmos/cosmos-sdk/baseapp"
 	sdk "github.com/cosmos/cosmos-sdk/types"
 	sdkerrors "github.com/cosmos/cosmos-sdk/types/errors"
+	txtypes "github.com/cosmos/cosmos-sdk/types/tx"
 
 	"github.com/battleship-chain/battleship/app"
 	"github.com/battleship-chain/battleship/testutil/chain"
@@ -89,4 +90,25 @@ func TestANodeAsksForOneOfItsPricesRoundedUp(t *testing.T) {
 		require.Zero(t, res.Code, "a fee of %s: %s", fee, res.Log)
 	}
 	require.Zero(t, c.Block(sign(fees(1, 0, 0))).TxResults[0].Code, "what a block may hold is no matter of prices")
+}
+
+// Only a simulation is charged for the fee that it does not know yet.
+func TestATransactionThatPaysNoFeeIsNotChargedForPayingOne(t *testing.T) {
+	c := chain.New(t)
+	var raw txtypes.TxRaw
+	require.NoError(t, raw.Unmarshal(txsWanting(c, least)[0]))
+	var info txtypes.AuthInfo
+	require.NoError(t, info.Unmarshal(raw.AuthInfoBytes))
+	used := func(fee sdk.Coins) int64 {
+		info.Fee.Amount = fee
+		var err error
+		raw.AuthInfoBytes, err = info.Marshal()
+		require.NoError(t, err)
+		bz, err := raw.Marshal()
+		require.NoError(t, err)
+		res := c.Block(bz).TxResults[0]
+		require.Equal(t, sdkerrors.ErrUnauthorized.ABCICode(), res.Code, "it is not what was signed: %s", res.Log)
+		return res.GasUsed
+	}
+	require.InDelta(t, 16_400, used(anchors(81))-used(nil), 2000)
 }
