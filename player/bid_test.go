@@ -2,12 +2,15 @@ package player_test
 
 import (
 	"context"
+	"errors"
 	"math/rand/v2"
 	"testing"
 	"time"
 
 	coretypes "github.com/cometbft/cometbft/rpc/core/types"
 	"github.com/stretchr/testify/require"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
 
 	"cosmossdk.io/math"
 
@@ -224,7 +227,9 @@ func TestHowMuchIsBidFollowsFromWhatIsAtStake(t *testing.T) {
 		stake, most int64
 		wish        func(*session.Player)
 	}{
-		"a stake":          {stake: 5_000_000, most: 250_000},
+		"a stake": {stake: 5_000_000, most: 250_000},
+		// What is at stake is what the node says.
+		"a great stake":    {stake: 40_000_000, most: session.MaxMaxFee},
 		"nothing at stake": {most: session.MinMaxFee},
 		"the player's own": {
 			stake: 5_000_000, most: 777, wish: func(p *session.Player) { p.MaxFee = coin(anchors(777)) },
@@ -256,6 +261,59 @@ func TestHowMuchIsBidFollowsFromWhatIsAtStake(t *testing.T) {
 			require.Less(t, tc.most-w.sumOf(sent), w.bidOf(sent[len(sent)-1]).fee*12/10, "what is left is no dearer bid")
 		})
 	}
+}
+
+// A node that fails whenever a transaction is looked for ends each attempt, but not what the move may cost.
+func TestRegressionALimitHoldsForAllAttemptsOfABot(t *testing.T) {
+	w := newWorld(t)
+	id, first, _ := w.begun(game.Classic())
+	before := len(w.node.received)
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	w.node.hold = true
+	looks := 0
+	w.node.lookUp = func() error {
+		if looks++; looks == 60 {
+			cancel()
+		}
+		return status.Error(codes.Internal, "no index")
+	}
+	limit := anchors(777)
+	p := w.player(first)
+	p.MaxFee = &limit
+	var last error
+	_, err := session.Open(p, id).Run(ctx, random(1), session.Observer{Trouble: func(err error) {
+		var over *client.FeeLimitError
+		if last = err; errors.As(err, &over) {
+			cancel()
+		}
+	}})
+	require.ErrorIs(t, err, context.Canceled)
+	require.ErrorContains(t, last, "not sent again: expected fees of at most 777uanchor together (--max-fee), but ")
+	sent := w.node.received[before:]
+	require.Greater(t, len(sent), 1, "it was tried again while the limit left room")
+	require.LessOrEqual(t, w.sumOf(sent), limit.Amount.Int64())
+}
+
+// Other programs use the account: that is no reason not to send, however tight the limit.
+func TestASequenceThatHasReallyMovedIsFollowed(t *testing.T) {
+	w := newWorld(t)
+	c := w.patient(alice)
+	moved := 0
+	w.node.check = func([]byte) *coretypes.ResultBroadcastTx {
+		if moved == 6 {
+			return nil
+		}
+		moved++
+		check := w.node.check
+		w.node.check = nil
+		w.node.block(w.node.chain.Sign(200_000, []sdk.Msg{pay(1)}, chain.NewAccount(alice)))
+		w.node.check = check
+		return refused(sdkerrors.ErrWrongSequence.Codespace(), sdkerrors.ErrWrongSequence.ABCICode(), "behind")
+	}
+	_, err := c.Send(t.Context(), pay(1))
+	require.NoError(t, err)
+	require.Equal(t, 6, moved)
 }
 
 func TestAFeeAboveTheLimitIsNotPaid(t *testing.T) {

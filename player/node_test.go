@@ -76,6 +76,8 @@ type node struct {
 	simulations int
 	// received are all transactions that passed their check, in order.
 	received [][]byte
+	// lookUp, if not nil, is asked first for each transaction that is looked for in a block.
+	lookUp func() error
 	// loseReply, if not nil, takes the place of the reply to a transaction that the node has taken.
 	loseReply func() error
 }
@@ -291,6 +293,11 @@ func (n *node) own(path string, data []byte) (*abci.ResponseQuery, error) {
 		var req tx.GetTxRequest
 		if err := proto.Unmarshal(data, &req); err != nil {
 			return nil, err
+		}
+		if n.lookUp != nil {
+			if err := n.lookUp(); err != nil {
+				return nil, err
+			}
 		}
 		if r, ok := n.txs[req.Hash]; ok {
 			return reply(&tx.GetTxResponse{TxResponse: r})

@@ -91,8 +91,9 @@ func addSendFlags(cmd *cobra.Command) {
 	f.Float64(flags.FlagGasAdjustment, client.DefaultGasAdjustment, "what simulated gas is multiplied by for the limit")
 	f.String(flagMaxFee, "", fmt.Sprintf("the most that a message may cost in fees, such as 0.5anchor: a transaction "+
 		"that is in no block after two is sent again for twice the price, each block, below it (default for moves and "+
-		"claims %d%% of your stake and fee, at least %s, for the rest no second price; 0anchor sends nothing dearer)",
-		100/session.MaxFeeShare, session.Coin(sdk.NewInt64Coin(client.GasDenom, session.MinMaxFee))))
+		"claims %d%% of your stake and fee, at least %s and at most %s, for the rest no second price; 0anchor sends nothing "+
+		"dearer)", 100/session.MaxFeeShare, session.Coin(sdk.NewInt64Coin(client.GasDenom, session.MinMaxFee)),
+		session.Coin(sdk.NewInt64Coin(client.GasDenom, session.MaxMaxFee))))
 	f.BoolP(flags.FlagSkipConfirmation, "y", false, "send without asking")
 }
 

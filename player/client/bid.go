@@ -21,6 +21,9 @@ const (
 	bidLife = 5 * time.Minute
 	// bidGrace is how long after its end an unordered transaction is still looked for.
 	bidGrace = time.Minute
+	// clockTolerance is how far the time of the node's last block may be ahead of this machine's clock: what is signed to
+	// end five minutes later must end in time.
+	clockTolerance = time.Minute
 	// unorderedGas is what an unordered transaction takes more than one in sequence, with room: 2,240 for its nonce, and
 	// the bytes that name its time.
 	unorderedGas = 4_000
@@ -38,13 +41,23 @@ func (c *Client) stuck() bool {
 	return c.stuckAt != nil
 }
 
-// checkFee returns an error if a transaction costs more than the player allows.
-func (e *errand) checkFee(fee sdk.Coins) error {
-	limit := e.order.MaxFee
-	if !e.order.Firm || limit.IsNil() || fee.IsZero() || sdk.NewCoins(sdk.NewCoin(limit.Denom, e.room())).IsAllGTE(fee) {
-		return nil
+// checkFee returns what signing a transaction adds to the order's spending, or a *FeeLimitError if that is more than the
+// player allows.
+func (e *errand) checkFee(v envelope) (*Spending, error) {
+	limit, before := e.order.MaxFee, e.order.Spending
+	next := signature{fee: v.fee, sequence: e.account.sequence, until: v.until}
+	after := before.with(next)
+	total := after.Total()
+	switch {
+	case before.Total().IsAllGTE(total): // it replaces one that is as dear
+		return after, nil
+	case !limit.IsNil() && sdk.NewCoins(limit).IsAllGTE(total):
+		return after, nil
+	case (limit.IsNil() || !e.order.Firm) && before.beyond() < maxBeyond:
+		next.beyond = true
+		return before.with(next), nil
 	}
-	return fmt.Errorf("nothing was sent: expected fees of at most %s (--max-fee), got %s for a transaction", limit, fee)
+	return nil, &FeeLimitError{Limit: limit, Signed: before.Total(), Fee: v.fee}
 }
 
 // goingPrice is what the first transaction pays for a unit of gas; zero unless that is in the one coin that bids are
@@ -90,7 +103,7 @@ func (e *errand) bidAgain(ctx context.Context, price sdk.DecCoin) error {
 }
 
 // unorderedUntil is the last block time of a new unordered transaction. It is the transaction's nonce, so no two of an
-// account may have the same.
+// account may have the same. The error is a *NotReadyError if the node's time runs ahead of this machine's.
 func (e *errand) unorderedUntil(ctx context.Context) (time.Time, error) {
 	if e.head.height == 0 {
 		h, err := e.Client.head(ctx)
@@ -98,6 +111,11 @@ func (e *errand) unorderedUntil(ctx context.Context) (time.Time, error) {
 			return time.Time{}, err
 		}
 		e.head, e.opened = h, h.height
+	}
+	if e.head.time.Sub(time.Now()) > clockTolerance {
+		return time.Time{}, &NotReadyError{Address: e.conn.address, Why: fmt.Sprintf(
+			"its last block is more than %s ahead of this machine's clock: set the clock, or name another node with --node",
+			clockTolerance)}
 	}
 	return e.head.time.Add(bidLife + rand.N(time.Second)).UTC(), nil //nolint:gosec // to be different, not secret
 }
@@ -117,23 +135,28 @@ func (e *errand) bestPrice() sdk.DecCoin {
 // them.
 func (e *errand) mayBid() bool {
 	limit, going := e.order.MaxFee, e.goingPrice()
-	return !limit.IsNil() && limit.IsPositive() && limit.Denom == going.Denom && e.key.canGoUnordered()
+	return !e.bidsRefused && !limit.IsNil() && limit.IsPositive() && limit.Denom == going.Denom && e.key.canGoUnordered()
 }
 
-// room is how much of the order's limit is left: the fees of all transactions that are in a block or can still get
-// into one are taken from it.
+// room is how much of the order's limit is left: the fees of all transactions that were signed for the obligation, and
+// can be in a block, are taken from it.
 func (e *errand) room() math.Int {
-	room := e.order.MaxFee.Amount
-	for _, o := range e.offers {
-		room = room.Sub(o.fee.AmountOf(e.order.MaxFee.Denom))
-	}
-	return room
+	return e.order.MaxFee.Amount.Sub(e.order.Spending.Total().AmountOf(e.order.MaxFee.Denom))
 }
 
-// forget drops unordered transactions whose time is over: no block can take them any more.
+// forget drops unordered transactions whose time is over: no block can take them any more. A node could make time go
+// by faster than it does, and each new transaction may cost its fee, so it must be over by this machine's clock too.
 func (e *errand) forget() {
+	now := e.head.time
+	if local := time.Now(); local.Before(now) {
+		now = local
+	}
+	over := func(until time.Time) bool { return now.After(until.Add(bidGrace)) }
 	e.offers = slices.DeleteFunc(e.offers, func(o *offer) bool {
-		return o.unordered() && o.receipt == nil && e.head.time.After(o.until.Add(bidGrace))
+		return o.unordered() && o.receipt == nil && over(o.until)
+	})
+	e.order.Spending.forget(func(s signature) bool {
+		return over(s.until) && !slices.ContainsFunc(e.offers, func(o *offer) bool { return o.until.Equal(s.until) })
 	})
 }
 

@@ -55,6 +55,8 @@ type errand struct {
 	// offers are the transactions that are in a block or can still get into one, in the order of their signing.
 	offers []*offer
 	bids   int
+	// bidsRefused says that the chain does not take dearer transactions.
+	bidsRefused bool
 
 	looks  int
 	head   head  // as last seen
@@ -172,7 +174,7 @@ func (e *errand) handOverNew(ctx context.Context) error {
 		case len(e.offers) > 1 && o.unordered():
 			// The chain does not take this bid: those before may still get into a block.
 			e.drop(o)
-			e.order.MaxFee = sdk.Coin{}
+			e.bidsRefused = true
 		default:
 			return err
 		}
@@ -200,7 +202,8 @@ func (e *errand) prepare(ctx context.Context) error {
 		return err
 	}
 	var until time.Time
-	if (e.stuck() || e.blocked && e.waited() >= bidAfter) && e.key.canGoUnordered() {
+	moved := e.order.Spending.sequences(e.account.sequence) >= maxSequences
+	if (e.stuck() || moved || e.blocked && e.waited() >= bidAfter) && e.key.canGoUnordered() {
 		var err error
 		if until, err = e.unorderedUntil(ctx); err != nil {
 			return err
@@ -219,13 +222,15 @@ func (e *errand) prepare(ctx context.Context) error {
 
 // sign adds a transaction.
 func (e *errand) sign(ctx context.Context, price sdk.DecCoin, v envelope) error {
-	if err := e.checkFee(v.fee); err != nil {
+	spending, err := e.checkFee(v)
+	if err != nil {
 		return err
 	}
 	raw, err := e.build(ctx, e.order.Msgs, v)
 	if err != nil {
 		return err
 	}
+	*e.order.Spending = *spending
 	e.offers = append(e.offers, &offer{
 		raw: raw, hash: hashOf(raw), fee: v.fee, price: price, sequence: e.account.sequence, until: v.until,
 	})

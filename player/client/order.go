@@ -16,11 +16,15 @@ type Order struct {
 	Deadline int64
 	// Patience is how long to wait at most, however high the chain is; Options.Patience if 0.
 	Patience time.Duration
-	// MaxFee is the most that all transactions for the order may cost together. Dearer ones are sent only below it, so
+	// MaxFee is the most that all transactions for the obligation may cost together. Dearer ones are sent only below it, so
 	// the zero Coin means that none is.
 	MaxFee sdk.Coin
-	// Firm says that MaxFee holds for the first transaction too. Otherwise that pays what the node asks in any case.
+	// Firm says that MaxFee holds for the first transaction too. Otherwise that pays what the node asks in any case, and
+	// so do a few that follow it because the account's sequence has moved.
 	Firm bool
+	// Spending is what was signed for the same obligation before, and after SendOrder also what that has signed. MaxFee is
+	// for all of it. An order without one is an obligation of its own.
+	Spending *Spending
 }
 
 // Send is SendOrder for messages without a deadline, which are sent at the going price.
@@ -37,7 +41,10 @@ func (c *Client) Send(ctx context.Context, msgs ...sdk.Msg) (Receipt, error) {
 // twice the price, in each block again, while all of them together cost no more than the order's MaxFee. The first that
 // is in a block counts; messages that cannot be done twice make the others fail, which then cost their fees.
 //
-// Errors: *RefusedError if the chain refused it, *NotIncludedError if it was sent, or may have been, and the deadline,
+// Whatever a node says of a transaction, it may keep it. So all that was signed counts against MaxFee, but what another
+// transaction of the same sequence replaces, and what is unordered and out of time by this machine's clock too.
+//
+// Errors: *FeeLimitError if one more would cost more than MaxFee, *RefusedError if the chain refused it, *NotIncludedError if it was sent, or may have been, and the deadline,
 // patience or ctx ended first, *NoNodeError if nobody answered before it was sent, *NotReadyError if the node was not
 // ready for it.
 func (c *Client) SendOrder(ctx context.Context, o Order) (Receipt, error) {
@@ -46,6 +53,9 @@ func (c *Client) SendOrder(ctx context.Context, o Order) (Receipt, error) {
 	}
 	if o.Patience == 0 {
 		o.Patience = c.options.Patience
+	}
+	if o.Spending == nil {
+		o.Spending = new(Spending)
 	}
 	e := &errand{Client: c, order: o}
 	return e.run(ctx)

@@ -4,6 +4,8 @@ import (
 	"context"
 	"time"
 
+	"github.com/cosmos/gogoproto/proto"
+
 	"cosmossdk.io/math"
 
 	sdk "github.com/cosmos/cosmos-sdk/types"
@@ -20,6 +22,8 @@ const (
 	MaxFeeShare = 20
 	// MinMaxFee is what that is at least, in client.GasDenom: 0.01 ANCHOR.
 	MinMaxFee = 10_000
+	// MaxMaxFee is what that is at most, without the player's word: 1 ANCHOR. What is at stake is what the node says.
+	MaxMaxFee = 1_000_000
 	// clockSlack is how much longer than the params say the blocks up to a deadline may take before a node that does not
 	// answer is given up.
 	clockSlack = 3
@@ -33,29 +37,55 @@ type duty struct {
 	patience time.Duration
 	// maxFee is what the player pays for it by default.
 	maxFee sdk.Coin
+	// spending is what was signed for it before.
+	spending *client.Spending
 }
 
 // order is how a message is sent.
 func (p Player) order(msg sdk.Msg, d duty) client.Order {
-	o := client.Order{Msgs: []sdk.Msg{msg}, Deadline: d.deadline, Patience: d.patience, MaxFee: d.maxFee}
+	o := client.Order{Msgs: []sdk.Msg{msg}, Deadline: d.deadline, Patience: d.patience, MaxFee: d.maxFee, Spending: d.spending}
+	if o.Spending == nil {
+		o.Spending = new(client.Spending) // for all attempts
+	}
 	if p.MaxFee != nil {
 		o.MaxFee, o.Firm = *p.MaxFee, p.MaxFee.IsPositive()
 	}
 	return o
 }
 
-// owedBy is the duty of whoever owes what the game waits for.
-func (s *Session) owedBy(ctx context.Context, v View) duty {
-	d := duty{deadline: v.State.Deadline, maxFee: sdk.NewInt64Coin(client.GasDenom, MinMaxFee), patience: patience}
+// owedBy is the duty of whoever owes what the game waits for, and meets it with a message.
+func (s *Session) owedBy(ctx context.Context, v View, msg sdk.Msg) duty {
+	d := duty{
+		deadline: v.State.Deadline, maxFee: sdk.NewInt64Coin(client.GasDenom, MinMaxFee), patience: patience,
+		spending: s.spendingFor(msg),
+	}
 	params, err := s.chainParams(ctx)
 	if err != nil {
 		return d // without the params it is only bid less
 	}
 	d.patience += clockSlack * params.Duration(v.State.Deadline-v.Height)
 	if share := worth(v.Game.Terms, params).QuoRaw(MaxFeeShare); share.GT(d.maxFee.Amount) {
-		d.maxFee.Amount = share
+		d.maxFee.Amount = math.MinInt(share, math.NewInt(MaxMaxFee))
 	}
 	return d
+}
+
+// spendingFor returns what was signed for a message in this session. It is the message and not the deadline that tells
+// obligations apart: a node could name another deadline each time.
+func (s *Session) spendingFor(msg sdk.Msg) *client.Spending {
+	key := sdk.MsgTypeURL(msg)
+	if raw, err := proto.Marshal(msg); err == nil {
+		key += string(raw)
+	}
+	spending, ok := s.spending[key]
+	if !ok {
+		spending = new(client.Spending)
+		if s.spending == nil {
+			s.spending = make(map[string]*client.Spending)
+		}
+		s.spending[key] = spending
+	}
+	return spending
 }
 
 // worth is what a player has paid into a game in client.GasDenom, a SHIP at its price in the params. Other coins have

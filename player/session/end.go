@@ -135,12 +135,13 @@ func (s *Session) claim(ctx context.Context, v View, seat game.Seat) (Done, erro
 		return Done{}, fmt.Errorf("claim game %d: %w", s.gameID, err)
 	}
 	what := fmt.Sprintf("claim game %d and show everybody your fleet", s.gameID)
-	receipt, err := s.player.send(ctx, what, &types.MsgClaimWin{
+	msg := &types.MsgClaimWin{
 		Sender:      s.sender(),
 		GameId:      s.gameID,
 		Fleet:       v.State.Ruleset.FleetString(own.fleet),
 		BoardSecret: own.secret,
-	}, s.owedBy(ctx, v))
+	}
+	receipt, err := s.player.send(ctx, what, msg, s.owedBy(ctx, v, msg))
 	if err != nil {
 		return Done{}, fmt.Errorf("claim game %d: %w", s.gameID, err)
 	}

@@ -187,7 +187,11 @@ func mayPass(err error) bool {
 	var (
 		refused     *client.RefusedError
 		notIncluded *client.NotIncludedError
+		limit       *client.FeeLimitError
 	)
+	if errors.As(err, &limit) {
+		return !limit.Signed.IsZero() // one of those that were signed may get into a block
+	}
 	_, fromNode := status.FromError(err)
 	return fromNode || client.MayPass(err) || errors.As(err, &refused) || errors.As(err, &notIncluded)
 }

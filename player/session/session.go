@@ -32,7 +32,8 @@ type Player struct {
 	// keeps it from being sent.
 	Confirm func(what string) error
 	// MaxFee is the most that the transactions for one message may cost together; nil for the default: nothing beside the
-	// price of gas for what is not owed, and for what is owed MaxFeeShare of what is at stake.
+	// price of gas for what is not owed, and for what is owed MaxFeeShare of what is at stake, at least MinMaxFee and at most
+	// MaxMaxFee.
 	MaxFee *sdk.Coin
 }
 
@@ -93,6 +94,8 @@ type Session struct {
 	params *types.Params
 	// shot is the target that was chosen last.
 	shot choice
+	// spending is what was signed for the messages that the player owed, by message.
+	spending map[string]*client.Spending
 }
 
 // Open returns the session of a game. It asks nothing: whether there is such a game, and the player in it, shows with
