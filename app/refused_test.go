@@ -77,7 +77,9 @@ func TestARefusedTransactionChangesNothingButFeeAndSequence(t *testing.T) {
 	toss, err := commitment.OpenToss(alice.binding, alice.secret)
 	require.NoError(t, err)
 	both(bob.Account, &battleshiptypes.MsgJoinGame{
-		Sender: bob.String(), GameId: 1, Entry: bob.entry(t), Toss: tossFor(game.Creator, toss.Salt),
+		Sender: bob.String(), GameId: 1, Entry: bob.entry(t), Toss: tossFor(game.Creator, toss.Salt, commitment.Join{
+			BlockHash: refusing.NextBlock().Hash, GameID: 1, Player: bob.Address,
+		}),
 	})
 	both(alice.Account, &battleshiptypes.MsgShootAndReveal{
 		Sender: alice.String(), GameId: 1, Opening: battleshiptypes.NewOpening(toss), Target: "A1",
@@ -175,10 +177,10 @@ func (s *sailor) create(t *testing.T) *battleshiptypes.MsgCreateGame {
 	return &battleshiptypes.MsgCreateGame{Sender: s.String(), RulesetId: s.binding.Ruleset.ID, Entry: s.entry(t)}
 }
 
-// tossFor returns bytes of the joiner with which that seat shoots first.
-func tossFor(first game.Seat, salt []byte) []byte {
+// tossFor returns bytes with which that seat shoots first if the joiner sends them in that join.
+func tossFor(first game.Seat, salt []byte, join commitment.Join) []byte {
 	toss := make([]byte, commitment.TossSize)
-	for i := uint64(0); commitment.TossFirst(salt, toss) != first; i++ {
+	for i := uint64(0); commitment.TossFirst(salt, commitment.MixToss(toss, join)) != first; i++ {
 		binary.BigEndian.PutUint64(toss, i)
 	}
 	return toss

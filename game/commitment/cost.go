@@ -5,6 +5,9 @@ import "github.com/battleship-chain/battleship/game"
 // TossHashes is how many SHA-256 hashes VerifyToss and TossFirst compute together: one each.
 const TossHashes = 2
 
+// MixHashes is how many SHA-256 hashes MixToss computes.
+const MixHashes = 1
+
 // OpeningHashes returns how many SHA-256 hashes VerifyOpening computes for a tile: the leaf, which the proof hashes
 // again, and one for each step of the path. It depends on nothing that the sender chose but the tile, so the work can
 // be paid for before it is done. The tile must be on the board.

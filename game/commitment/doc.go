@@ -43,8 +43,13 @@
 //	toss leaf    = leaf hash of the toss leaf
 //	path         = audit path of RFC 6962 section 2.1.1 within the row, from the leaf's sibling upwards
 //
+//	mixed toss   = SHA-256("battleship/toss-mix/v1"
+//	            || joiner's 32 bytes, as they were sent
+//	            || u16 length of the block's hash || hash of the block that holds the join
+//	            || u64 game id
+//	            || u16 length of the joiner's address || address)
 //	first seat   = lowest bit of the last byte of
-//	               SHA-256("battleship/toss/v1" || creator's toss salt || joiner's 32 bytes); 0 creator, 1 joiner
+//	               SHA-256("battleship/toss/v1" || creator's toss salt || mixed toss); 0 creator, 1 joiner
 //
 // The board secret is 32 bytes that nobody else can guess. The class in a ship code is its index in the ruleset, from
 // 0.

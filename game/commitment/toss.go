@@ -3,12 +3,13 @@ package commitment
 import (
 	"bytes"
 	"crypto/sha256"
+	"encoding/binary"
 	"fmt"
 
 	"github.com/battleship-chain/battleship/game"
 )
 
-// TossSize is the size of the joiner's half of the toss in bytes.
+// TossSize is the size of the joiner's half of the toss in bytes, as it is sent and as MixToss returns it.
 const TossSize = 32
 
 // OpenToss returns the opening of the toss leaf of the board that Commit made with the same binding and secret.
@@ -51,16 +52,46 @@ func ValidateTossBytes(joiner []byte) error {
 	return nil
 }
 
-// TossFirst returns who shoots first: seat 0, the creator, or seat 1, the joiner.
+// Join names the one join that a half of the toss is for.
+type Join struct {
+	// BlockHash is the hash of the block that holds the join; at most 65,535 bytes.
+	BlockHash []byte
+	// GameID is the id of the game that is joined.
+	GameID uint64
+	// Player is the address of the joiner, at most MaxAddress bytes of it: the bytes, not the bech32 text.
+	Player []byte
+}
+
+// MixToss returns the joiner's half of the toss as it counts, of TossSize bytes, made of the half that it sent.
 //
-// The creator fixed its salt, which VerifyToss has checked, before it saw the joiner's bytes; the joiner chose its
-// bytes, which ValidateTossBytes has checked, before it saw the salt. If either of them chose at random the toss is
-// fair, and a validator that delays or reorders transactions cannot bend it.
-func TossFirst(creatorSalt, joiner []byte) game.Seat {
+// What the joiner sends can be read while it is on its way, and a creator that knows its own salt would know whom the
+// toss chooses, in time to meet the join with another board or to take the seat with another account. With the hash of
+// the block in it nobody knows the toss before the block is made. Game and player are in it too, so that no join in
+// the same block tells what another one will lead to, though it carry the same bytes: a transaction of several messages
+// can be undone by what its first ones have led to.
+func MixToss(half []byte, j Join) []byte {
+	mixed := make([]byte, 0, len(tossMixTag)+len(half)+2+len(j.BlockHash)+8+2+len(j.Player))
+	mixed = append(append(mixed, tossMixTag...), half...)
+	mixed = binary.BigEndian.AppendUint16(mixed, uint16(len(j.BlockHash)))
+	mixed = append(mixed, j.BlockHash...)
+	mixed = binary.BigEndian.AppendUint64(mixed, j.GameID)
+	mixed = binary.BigEndian.AppendUint16(mixed, uint16(len(j.Player)))
+	mixed = append(mixed, j.Player...)
+	sum := sha256.Sum256(mixed)
+	return sum[:]
+}
+
+// TossFirst returns who shoots first: seat 0, the creator, or seat 1, the joiner. The joiner's half is what MixToss
+// returns.
+//
+// The creator fixed its salt, which VerifyToss has checked, before there was the block whose hash is in the joiner's
+// half; the joiner sent its bytes, which ValidateTossBytes has checked, before it saw the salt. So the toss is fair if
+// the joiner's bytes are random, or the creator's salt is, as long as nobody who knows the salt chooses the block.
+func TossFirst(creatorSalt, mixed []byte) game.Seat {
 	hash := sha256.New()
 	hash.Write([]byte(tossTag))
 	hash.Write(creatorSalt)
-	hash.Write(joiner)
+	hash.Write(mixed)
 	sum := hash.Sum(nil)
 	return game.Seat(sum[len(sum)-1] & 1)
 }

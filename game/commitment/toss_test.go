@@ -1,6 +1,7 @@
 package commitment_test
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/binary"
 	"errors"
@@ -170,6 +171,35 @@ func TestTossFirstDependsOnBothHalves(t *testing.T) {
 		if all := games * 256; changed < all*45/100 || changed > all*55/100 {
 			t.Errorf("%s: expected about half of %d flips to change the outcome, got %d", name, all, changed)
 		}
+	}
+}
+
+// TestMixTossDependsOnAllThatNamesTheJoin changes one thing after the other: no two joins have the same toss, though
+// the same bytes stand in another field.
+func TestMixTossDependsOnAllThatNamesTheJoin(t *testing.T) {
+	half, hash := bytes.Repeat([]byte{1}, commitment.TossSize), bytes.Repeat([]byte{2}, sha256.Size)
+	player := bytes.Repeat([]byte{3}, 20)
+	seen := make(map[string]string)
+	for _, c := range []struct {
+		name string
+		half []byte
+		join commitment.Join
+	}{
+		{"the join", half, commitment.Join{BlockHash: hash, GameID: 4, Player: player}},
+		{"other bytes", hash, commitment.Join{BlockHash: hash, GameID: 4, Player: player}},
+		{"another block", half, commitment.Join{BlockHash: half, GameID: 4, Player: player}},
+		{"a block without hash", half, commitment.Join{GameID: 4, Player: player}},
+		{"another game", half, commitment.Join{BlockHash: hash, GameID: 5, Player: player}},
+		{"another player", half, commitment.Join{BlockHash: hash, GameID: 4, Player: hash}},
+		{"a byte from the player to the hash", half, commitment.Join{
+			BlockHash: append(bytes.Clone(hash), 0), GameID: 4 << 8, Player: player[1:],
+		}},
+	} {
+		mixed := string(commitment.MixToss(c.half, c.join))
+		if other, ok := seen[mixed]; ok {
+			t.Errorf("%s: expected another toss than with %s", c.name, other)
+		}
+		seen[mixed] = c.name
 	}
 }
 

@@ -139,6 +139,15 @@ func (w *twin) commit(p player) commitment.Board {
 	return board
 }
 
+func (w *twin) mixToss(half []byte, j commitment.Join) []byte {
+	var id [8]byte
+	for i := range id {
+		id[i] = byte(j.GameID >> (56 - 8*i))
+	}
+	return w.sha([]byte("battleship/toss-mix/v1"), half,
+		u16(len(j.BlockHash)), j.BlockHash, id[:], u16(len(j.Player)), j.Player)
+}
+
 func (w *twin) row(b commitment.Binding, row int, ships game.Set, key []byte) [][]byte {
 	var leaves [][]byte
 	for column := range b.Ruleset.Width {
@@ -225,6 +234,27 @@ func TestCommitAgreesWithTheTwin(t *testing.T) {
 		}
 		if !bytes.Equal(got.TossLeaf, want.TossLeaf) {
 			t.Fatalf("toss leaf: expected %x, got %x", want.TossLeaf, got.TossLeaf)
+		}
+	})
+}
+
+func TestMixTossAgreesWithTheTwin(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		half := rapid.SliceOfN(rapid.Byte(), commitment.TossSize, commitment.TossSize).Draw(t, "half")
+		join := commitment.Join{
+			BlockHash: rapid.SliceOfN(rapid.Byte(), 0, 64).Draw(t, "block hash"),
+			GameID:    rapid.Uint64().Draw(t, "game id"),
+			Player:    rapid.SliceOfN(rapid.Byte(), 0, commitment.MaxAddress).Draw(t, "player"),
+		}
+		got, w := commitment.MixToss(half, join), new(twin)
+		if want := w.mixToss(half, join); !bytes.Equal(got, want) {
+			t.Fatalf("expected %x, got %x", want, got)
+		}
+		if w.hashes != commitment.MixHashes {
+			t.Fatalf("expected %d hashes, got %d", commitment.MixHashes, w.hashes)
+		}
+		if err := commitment.ValidateTossBytes(got); err != nil {
+			t.Fatal(err)
 		}
 	})
 }

@@ -2,6 +2,7 @@ package commitment_test
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
@@ -43,6 +44,7 @@ type (
 		Rulesets      []rulesetVector `json:"rulesets"`
 		Boards        []boardVector   `json:"boards"`
 		WrongOpenings []wrongOpening  `json:"wrong_openings"`
+		TossMixes     []mixVector     `json:"toss_mixes"`
 		Tosses        []tossVector    `json:"tosses"`
 		Audits        []auditVector   `json:"audits"`
 	}
@@ -98,9 +100,16 @@ type (
 		Opening openingVector `json:"opening"`
 		Error   string        `json:"error"`
 	}
+	mixVector struct {
+		JoinerBytes hexBytes `json:"joiner_bytes"`
+		BlockHash   hexBytes `json:"block_hash"`
+		GameID      string   `json:"game_id"`
+		Player      hexBytes `json:"player"`
+		MixedToss   hexBytes `json:"mixed_toss"`
+	}
 	tossVector struct {
 		CreatorSalt hexBytes `json:"creator_salt"`
-		JoinerBytes hexBytes `json:"joiner_bytes"`
+		MixedToss   hexBytes `json:"mixed_toss"`
 		First       int      `json:"first"`
 	}
 	auditVector struct {
@@ -208,8 +217,18 @@ func TestVectorsAsAClientReadsThem(t *testing.T) {
 			t.Errorf("%s: expected the twin to refuse it, got an accepted opening", wrong.Why)
 		}
 	}
+	for i, mix := range v.TossMixes {
+		for who, got := range map[string][]byte{
+			"the package": commitment.MixToss(mix.JoinerBytes, mix.join(t)),
+			"the twin":    new(twin).mixToss(mix.JoinerBytes, mix.join(t)),
+		} {
+			if !bytes.Equal(got, mix.MixedToss) {
+				t.Errorf("mixed toss %d, %s: expected %x, got %x", i, who, mix.MixedToss, got)
+			}
+		}
+	}
 	for i, toss := range v.Tosses {
-		if got := int(commitment.TossFirst(toss.CreatorSalt, toss.JoinerBytes)); got != toss.First {
+		if got := int(commitment.TossFirst(toss.CreatorSalt, toss.MixedToss)); got != toss.First {
 			t.Errorf("toss %d: expected %d first, got %d", i, toss.First, got)
 		}
 	}
@@ -223,6 +242,15 @@ func TestVectorsAsAClientReadsThem(t *testing.T) {
 			t.Errorf("%s: expected error %q, got %v", audit.Why, audit.Error, err)
 		}
 	}
+}
+
+func (m mixVector) join(t *testing.T) commitment.Join {
+	t.Helper()
+	id, err := strconv.ParseUint(m.GameID, 10, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return commitment.Join{BlockHash: m.BlockHash, GameID: id, Player: m.Player}
 }
 
 func (b boardVector) player(t *testing.T) player {
@@ -282,14 +310,26 @@ func makeVectors(t *testing.T) vectors {
 		v.Audits = append(v.Audits, makeAudits(t, "alice, "+r.Name, alice(t, r))...)
 	}
 	for i := range byte(8) {
-		toss := tossVector{
-			CreatorSalt: bytes.Repeat([]byte{i}, commitment.SaltSize),
-			JoinerBytes: bytes.Repeat([]byte{0xff - i}, commitment.TossSize),
-		}
-		toss.First = int(commitment.TossFirst(toss.CreatorSalt, toss.JoinerBytes))
-		v.Tosses = append(v.Tosses, toss)
+		mix := makeMix(i)
+		toss := tossVector{CreatorSalt: bytes.Repeat([]byte{i}, commitment.SaltSize), MixedToss: mix.MixedToss}
+		toss.First = int(commitment.TossFirst(toss.CreatorSalt, toss.MixedToss))
+		v.TossMixes, v.Tosses = append(v.TossMixes, mix), append(v.Tosses, toss)
 	}
 	return v
+}
+
+// makeMix records a join with ids and addresses of all sizes.
+func makeMix(i byte) mixVector {
+	join := commitment.Join{
+		BlockHash: bytes.Repeat([]byte{0x10 + i}, sha256.Size),
+		GameID:    1 << (9 * i),
+		Player:    bytes.Repeat([]byte{0x20 + i}, []int{20, 32}[i%2]),
+	}
+	half := bytes.Repeat([]byte{0xff - i}, commitment.TossSize)
+	return mixVector{
+		JoinerBytes: half, BlockHash: join.BlockHash, GameID: strconv.FormatUint(join.GameID, 10), Player: join.Player,
+		MixedToss: commitment.MixToss(half, join),
+	}
 }
 
 func makeRuleset(r *game.Ruleset) rulesetVector {
@@ -442,7 +482,7 @@ var vectorFormat = strings.Split(strings.TrimSpace(`
 Vectors for battleship board commitments. How to use them: testdata/README.md.
 
 Bytes are lower-case hex. Integers in preimages are unsigned and big-endian. || is concatenation. Text in '' is ASCII.
-A nonce is a decimal string, for it can exceed what a JSON number holds exactly.
+A nonce and a game_id are decimal strings, for they can exceed what a JSON number holds exactly.
 A tile is a column letter and a row number from 1; its index is row*width + column, both from 0.
 A fleet is one placement for each ship, in the order of the ruleset's classes: origin tile, then h (right) or v (down).
 A drawing shows it: # ship, . water, row 1 first.
@@ -462,7 +502,10 @@ row root         = Merkle tree hash of RFC 6962 section 2.1 over the leaves of a
 toss_leaf        = hash of the leaf of the toss
 path             = audit path of RFC 6962 section 2.1.1 within the row, from the leaf's sibling upwards
 path_lengths     = how many hashes a path has, by column
-first            = lowest bit of the last byte of SHA-256('battleship/toss/v1' || creator_salt || joiner_bytes):
+mixed_toss       = SHA-256('battleship/toss-mix/v1' || joiner_bytes || u16 length of block_hash || block_hash
+                   || u64 game_id || u16 length of player || player)
+joiner_bytes     = what the joiner sent; block_hash is that of the block that holds the join, player the joiner
+first            = lowest bit of the last byte of SHA-256('battleship/toss/v1' || creator_salt || mixed_toss):
                    0 the creator shoots first, 1 the joiner
 
 All openings in boards are valid. Those in wrong_openings are refused when shown for the board and tile they name.

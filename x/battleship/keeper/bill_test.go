@@ -64,9 +64,12 @@ func newBills(t *testing.T, opts ...chain.Option) *bills {
 		account := c.Account(name)
 		c.MustDeliver(account, banktypes.NewMsgSend(account.Address, account.Address, coin))
 	}
-	b.ctx = c.Context()
+	b.ctx = b.next()
 	return b
 }
+
+// next returns the context of the next block, as far as it is known before: with its hash, on which a toss depends.
+func (b *bills) next() sdk.Context { return b.chain.Context().WithHeaderHash(b.chain.NextBlock().Hash) }
 
 // player returns an account as a player.
 func (b *bills) player(name string) player {
@@ -79,7 +82,7 @@ func (b *bills) deliver(name, by string, msg sdk.Msg) {
 	account := b.chain.Account(by)
 	simulated := int64(b.chain.Simulate(account, msg))
 	used := b.chain.MustDeliver(account, msg).GasUsed
-	b.ctx = b.chain.Context()
+	b.ctx = b.next()
 	b.leastPart = min(b.leastPart, 100*simulated/used)
 	if used > b.prices[name].used {
 		b.prices[name] = price{simulated, used}

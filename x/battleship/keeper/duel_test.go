@@ -71,16 +71,27 @@ func (f *fixture) newDuelOf(creator, joiner board) *duel {
 	return d
 }
 
-// tossFor returns bytes of the joiner with which that seat shoots first.
+// tossFor returns bytes with which that seat shoots first if the joiner sends them in this block.
 func (d *duel) tossFor(first game.Seat) []byte {
-	salt := d.boards[game.Creator].openToss().Salt
 	toss := make([]byte, commitment.TossSize)
 	for i := uint64(0); ; i++ {
 		binary.BigEndian.PutUint64(toss, i)
-		if commitment.TossFirst(salt, toss) == first {
+		if d.chosenBy(toss) == first {
 			return toss
 		}
 	}
+}
+
+// chosenBy returns who shoots first if the joiner sends these bytes in this block.
+func (d *duel) chosenBy(toss []byte) game.Seat {
+	return commitment.TossFirst(d.boards[game.Creator].openToss().Salt, d.mixed(toss))
+}
+
+// mixed returns the joiner's half of the toss if it sends these bytes in this block.
+func (d *duel) mixed(toss []byte) []byte {
+	return commitment.MixToss(toss, commitment.Join{
+		BlockHash: d.ctx.HeaderHash(), GameID: d.id, Player: d.player(game.Joiner).addr,
+	})
 }
 
 // play is newDuel with the toss opened: alice owes a shot.

@@ -47,6 +47,7 @@ func TestJoinGame(t *testing.T) {
 	f := newFixture(t)
 	f.create(f.newBoard(alice, game.Classic(), classicFleet))
 	f.skipTo(firstHeight + 5)
+	f.ctx = f.ctx.WithHeaderHash(bytes.Repeat([]byte{7}, 32))
 	msg := joinMsg(1, f.newBoard(bob, game.Classic(), classicFleet))
 	msg.Entry.Delegate = carol.text()
 	f.deliver(msg)
@@ -54,7 +55,9 @@ func TestJoinGame(t *testing.T) {
 	g, err := f.keeper.Games.Get(f.ctx, 1)
 	require.NoError(t, err)
 	require.Equal(t, types.Seat{Address: bob.text(), Delegate: carol.text(), Board: msg.Entry.Board}, g.Seats[game.Joiner])
-	require.Equal(t, types.Bytes(msg.Toss), g.Toss)
+	require.EqualValues(t, commitment.MixToss(msg.Toss, commitment.Join{
+		BlockHash: f.ctx.HeaderHash(), GameID: 1, Player: bob.addr,
+	}), g.Toss)
 	require.Equal(t, int64(firstHeight+5), g.JoinedHeight)
 	s := f.state(1)
 	require.Equal(t, game.PhaseToss, s.Phase)

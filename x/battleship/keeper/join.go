@@ -56,7 +56,7 @@ func (k *Keeper) join(
 		started = withDelegate(g, game.Creator, "")
 	}
 	started.Seats = append(slices.Clip(started.Seats), entrant.seat)
-	started.Toss, started.JoinedHeight, started.Offer = toss, ctx.BlockHeight(), nil
+	started.Toss, started.JoinedHeight, started.Offer = mixToss(ctx, g.Id, joiner, toss), ctx.BlockHeight(), nil
 	if err := started.CheckSeats(); err != nil {
 		return err
 	}
@@ -80,6 +80,13 @@ func (k *Keeper) join(
 		}
 	}
 	return k.emitEvents(ctx, started, before.Ruleset, events)
+}
+
+// mixToss returns the joiner's half of the toss as it counts. Only a block that is executed has a hash of its own; what
+// is made of another one while a transaction is checked or simulated is thrown away.
+func mixToss(ctx sdk.Context, id uint64, joiner account, half []byte) []byte {
+	ctx.GasMeter().ConsumeGas(gasOf(commitment.MixHashes), "toss hashes")
+	return commitment.MixToss(half, commitment.Join{BlockHash: ctx.HeaderHash(), GameID: id, Player: joiner.bytes})
 }
 
 // checkOffer returns an error unless the game is open to a player.

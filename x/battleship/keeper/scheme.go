@@ -28,7 +28,7 @@ type scheme interface {
 	// tossGas is the cost of tossFirst and verifyToss together.
 	tossGas() storetypes.Gas
 	// tossFirst returns who shoots first if the opening is true, or an error if it has the wrong form.
-	tossFirst(o types.Opening, joiner []byte) (game.Seat, error)
+	tossFirst(o types.Opening, mixed []byte) (game.Seat, error)
 	// verifyToss returns an error unless the creator committed to this toss.
 	verifyToss(b commitment.Binding, board types.BoardCommitment, o types.Opening) error
 	// openingGas is the cost of verifyOpening for a tile on the board.
@@ -71,11 +71,11 @@ type merkleRows struct{}
 
 func (merkleRows) tossGas() storetypes.Gas { return gasOf(commitment.TossHashes) }
 
-func (merkleRows) tossFirst(o types.Opening, joiner []byte) (game.Seat, error) {
+func (merkleRows) tossFirst(o types.Opening, mixed []byte) (game.Seat, error) {
 	if len(o.Salt) != commitment.SaltSize {
 		return 0, errors.Wrapf(types.ErrWrongOpening, "salt: expected %d bytes, got %d", commitment.SaltSize, len(o.Salt))
 	}
-	return commitment.TossFirst(o.Salt, joiner), nil
+	return commitment.TossFirst(o.Salt, mixed), nil
 }
 
 func (merkleRows) verifyToss(b commitment.Binding, board types.BoardCommitment, o types.Opening) error {

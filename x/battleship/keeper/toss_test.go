@@ -169,7 +169,7 @@ func TestNoMessageOfTheCreatorMakesAJoinFail(t *testing.T) {
 						pass(wait)
 						require.NoError(t, f.handle(join), "after %v, %d blocks after each", sent, wait)
 						require.Equal(t, game.PhaseToss, d.now().Phase)
-						require.EqualValues(t, join.Toss, f.game(d.id).Toss)
+						require.EqualValues(t, d.mixed(join.Toss), f.game(d.id).Toss)
 					}
 				}
 			}

@@ -925,7 +925,8 @@ type Game struct {
 	RulesetId uint32 `protobuf:"varint,2,opt,name=ruleset_id,json=rulesetId,proto3" json:"ruleset_id,omitempty"`
 	// seats are the players: the creator first.
 	Seats []Seat `protobuf:"bytes,3,rep,name=seats,proto3" json:"seats"`
-	// toss is the joiner's 32 random bytes, empty while the game is open.
+	// toss is the joiner's half of the coin toss: 32 bytes, mixed from those that it sent, the hash of the block that holds
+	// the join, the game's id and the joiner's address. Empty while the game is open.
 	Toss Bytes `protobuf:"bytes,4,opt,name=toss,proto3,casttype=Bytes" json:"toss,omitempty"`
 	// turn_blocks is how many blocks a player has for each obligation in play.
 	TurnBlocks int64 `protobuf:"varint,5,opt,name=turn_blocks,json=turnBlocks,proto3" json:"turn_blocks,omitempty"`

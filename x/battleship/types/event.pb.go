@@ -163,7 +163,8 @@ type EventGameJoined struct {
 	Joiner  string `protobuf:"bytes,3,opt,name=joiner,proto3" json:"joiner,omitempty"`
 	// seat is the joiner's, with the board against which its answers are checked.
 	Seat Seat `protobuf:"bytes,4,opt,name=seat,proto3" json:"seat"`
-	// toss is the joiner's 32 random bytes.
+	// toss is the joiner's half of the coin toss: 32 bytes, mixed from those that it sent, the hash of the block that holds
+	// the join, the game's id and the joiner's address.
 	Toss []byte `protobuf:"bytes,5,opt,name=toss,proto3" json:"toss,omitempty"`
 }
 

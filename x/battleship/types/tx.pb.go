@@ -205,7 +205,7 @@ type MsgJoinGame struct {
 	GameId uint64 `protobuf:"varint,2,opt,name=game_id,json=gameId,proto3" json:"game_id,omitempty"`
 	// entry is the player's board, recovery data and delegate.
 	Entry Entry `protobuf:"bytes,3,opt,name=entry,proto3" json:"entry"`
-	// toss is 32 random bytes: the joiner's half of the coin toss.
+	// toss is 32 random bytes, of which the chain makes the joiner's half of the coin toss.
 	Toss []byte `protobuf:"bytes,4,opt,name=toss,proto3" json:"toss,omitempty"`
 }
 
@@ -315,7 +315,7 @@ type MsgMatchGame struct {
 	RulesetId uint32 `protobuf:"varint,2,opt,name=ruleset_id,json=rulesetId,proto3" json:"ruleset_id,omitempty"`
 	// entry is the player's board, recovery data and delegate.
 	Entry Entry `protobuf:"bytes,3,opt,name=entry,proto3" json:"entry"`
-	// toss is 32 random bytes: the joiner's half of the coin toss, should the sender join.
+	// toss is 32 random bytes, of which the chain makes the joiner's half of the coin toss, should the sender join.
 	Toss []byte `protobuf:"bytes,4,opt,name=toss,proto3" json:"toss,omitempty"`
 	// turn_blocks is the clock within the params' bounds; 0 for the default.
 	TurnBlocks int64 `protobuf:"varint,5,opt,name=turn_blocks,json=turnBlocks,proto3" json:"turn_blocks,omitempty"`
