@@ -100,7 +100,8 @@ func historyRows(endings []watch.Ending, player string) [][]string {
 		rows = append(rows, []string{
 			fmt.Sprint(over.GameId), fmt.Sprint(ending.Height), rulesetName(r.RulesetId), result,
 			game.Reason(r.Reason).String(), stakeText(over.Terms), feeText(over.Terms),
-			session.Coin(rewardCoin(account.Reward)), account.Net(), orDash(session.Withheld(over.Withheld)), strings.Join(against, " "),
+			session.Coin(rewardCoin(account.Reward)), account.Net(), orDash(session.Withheld(over.Withheld)),
+			strings.Join(against, " "),
 		})
 	}
 	return rows

@@ -41,8 +41,8 @@ func (c *Client) stuck() bool {
 	return c.stuckAt != nil
 }
 
-// checkFee returns what signing a transaction adds to the order's spending, or a *FeeLimitError if that is more than the
-// player allows.
+// checkFee returns the order's spending with one more transaction, or a *FeeLimitError if that is more than the player
+// allows.
 func (e *errand) checkFee(v envelope) (*Spending, error) {
 	limit, before := e.order.MaxFee, e.order.Spending
 	next := signature{fee: v.fee, sequence: e.account.sequence, until: v.until}
@@ -112,7 +112,7 @@ func (e *errand) unorderedUntil(ctx context.Context) (time.Time, error) {
 		}
 		e.head, e.opened = h, h.height
 	}
-	if e.head.time.Sub(time.Now()) > clockTolerance {
+	if time.Until(e.head.time) > clockTolerance {
 		return time.Time{}, &NotReadyError{Address: e.conn.address, Why: fmt.Sprintf(
 			"its last block is more than %s ahead of this machine's clock: set the clock, or name another node with --node",
 			clockTolerance)}

@@ -5,12 +5,11 @@ import (
 	"testing"
 	"time"
 
+	cmtp2p "github.com/cometbft/cometbft/proto/tendermint/p2p"
 	"github.com/stretchr/testify/require"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
-
-	cmtp2p "github.com/cometbft/cometbft/proto/tendermint/p2p"
 
 	"github.com/cosmos/cosmos-sdk/client/grpc/cmtservice"
 	"github.com/cosmos/cosmos-sdk/client/grpc/node"

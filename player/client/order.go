@@ -16,8 +16,8 @@ type Order struct {
 	Deadline int64
 	// Patience is how long to wait at most, however high the chain is; Options.Patience if 0.
 	Patience time.Duration
-	// MaxFee is the most that all transactions for the obligation may cost together. Dearer ones are sent only below it, so
-	// the zero Coin means that none is.
+	// MaxFee is the most that all transactions for the obligation may cost together. Dearer ones are sent only below it,
+	// so the zero Coin means that none is.
 	MaxFee sdk.Coin
 	// Firm says that MaxFee holds for the first transaction too. Otherwise that pays what the node asks in any case, and
 	// so do a few that follow it because the account's sequence has moved.
@@ -44,9 +44,9 @@ func (c *Client) Send(ctx context.Context, msgs ...sdk.Msg) (Receipt, error) {
 // Whatever a node says of a transaction, it may keep it. So all that was signed counts against MaxFee, but what another
 // transaction of the same sequence replaces, and what is unordered and out of time by this machine's clock too.
 //
-// Errors: *FeeLimitError if one more would cost more than MaxFee, *RefusedError if the chain refused it, *NotIncludedError if it was sent, or may have been, and the deadline,
-// patience or ctx ended first, *NoNodeError if nobody answered before it was sent, *NotReadyError if the node was not
-// ready for it.
+// Errors: *FeeLimitError if one more would cost more than MaxFee, *RefusedError if the chain refused it,
+// *NotIncludedError if it was sent, or may have been, and the deadline, patience or ctx ended first, *NoNodeError if
+// nobody answered before it was sent, *NotReadyError if the node was not ready for it.
 func (c *Client) SendOrder(ctx context.Context, o Order) (Receipt, error) {
 	if c.key.IsZero() {
 		return Receipt{}, errNoKey

@@ -102,7 +102,7 @@ func (e *FeeLimitError) Error() string {
 		return fmt.Sprintf("nothing was sent: expected fees of at most %s (--max-fee), got %s for a transaction",
 			e.Limit, e.Fee)
 	case e.Limit.IsNil():
-		return fmt.Sprintf("not sent again: it was signed %d times, for %s together, and the node took none", maxBeyond, e.Signed)
+		return fmt.Sprintf("not sent again: it was signed %d times, for %s together, and is in no block", maxBeyond, e.Signed)
 	default:
 		return fmt.Sprintf("not sent again: expected fees of at most %s together (--max-fee), but %s are signed for, and "+
 			"one more costs %s", e.Limit, e.Signed, e.Fee)

@@ -43,7 +43,9 @@ type duty struct {
 
 // order is how a message is sent.
 func (p Player) order(msg sdk.Msg, d duty) client.Order {
-	o := client.Order{Msgs: []sdk.Msg{msg}, Deadline: d.deadline, Patience: d.patience, MaxFee: d.maxFee, Spending: d.spending}
+	o := client.Order{
+		Msgs: []sdk.Msg{msg}, Deadline: d.deadline, Patience: d.patience, MaxFee: d.maxFee, Spending: d.spending,
+	}
 	if o.Spending == nil {
 		o.Spending = new(client.Spending) // for all attempts
 	}

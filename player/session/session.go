@@ -32,8 +32,8 @@ type Player struct {
 	// keeps it from being sent.
 	Confirm func(what string) error
 	// MaxFee is the most that the transactions for one message may cost together; nil for the default: nothing beside the
-	// price of gas for what is not owed, and for what is owed MaxFeeShare of what is at stake, at least MinMaxFee and at most
-	// MaxMaxFee.
+	// price of gas for what is not owed, and for what is owed MaxFeeShare of what is at stake, at least MinMaxFee and at
+	// most MaxMaxFee.
 	MaxFee *sdk.Coin
 }
 
