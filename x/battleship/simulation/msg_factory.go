@@ -118,7 +118,7 @@ func MsgChallengeFactory(k *keeper.Keeper) simsx.SimMsgFactoryX {
 	})
 }
 
-// MsgClaimWinFactory shows the claimants' boards. Those of cheaters are refused.
+// MsgClaimWinFactory shows the claimants' boards, in the second window those of either. Those of cheaters are refused.
 func MsgClaimWinFactory(k *keeper.Keeper) simsx.SimMsgFactoryX {
 	return newFactory(k, func(s scene) (attempt[*types.MsgClaimWin], error) {
 		t, err := s.table(inPhase(types.PHASE_CLAIM))
@@ -126,6 +126,9 @@ func MsgClaimWinFactory(k *keeper.Keeper) simsx.SimMsgFactoryX {
 			return attempt[*types.MsgClaimWin]{}, err
 		}
 		by := t.state.Actor
+		if t.state.MayClaim(by.Other()) && s.dice.Intn(2) == 0 {
+			by = by.Other()
+		}
 		h := t.hands[by]
 		a := attempt[*types.MsgClaimWin]{sender: s.actor(t, by), msg: &types.MsgClaimWin{
 			GameId:      t.game.Id,
