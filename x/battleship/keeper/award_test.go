@@ -197,3 +197,32 @@ func TestARewardThatIsDecidedMustBePaidForWhenItIsClaimed(t *testing.T) {
 	require.Zero(t, f.balance(alice.addr))
 	require.Equal(t, types.WITHHELD_UNBACKED, f.over(d.id).Withheld)
 }
+
+// A player who has had all the rewards of its period is challenged, and cannot prove its board. The limit is its own.
+func TestRegressionACheaterAtItsLimitDeniesTheChallengerItsReward(t *testing.T) {
+	for name, c := range map[string]struct {
+		rewarded player
+		why      types.Withheld
+	}{
+		"the cheater's limit":    {bob, types.WITHHELD_NONE},
+		"the challenger's limit": {alice, types.WITHHELD_PLAYER},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := newFixture(t, withParams(public))
+			f.fundCast()
+			f.fund(carol, anchors(1_000_000_000))
+			require.Equal(t, types.WITHHELD_NONE, f.wonBy(c.rewarded, carol, f.height()))
+			f.set(func(p *types.Params) { p.PlayerRewards, p.RewardPeriodBlocks = 1, types.MaxClockBlocks })
+			d := f.play(game.Classic())
+			d.exchange(1)
+			f.deliver(d.challenge(game.Creator))
+			f.skipTo(d.now().Deadline + 2)
+			f.deliver(d.claim(game.Creator))
+			f.skipTo(d.now().Deadline + 1)
+			had := f.rewards().Minted
+			f.endBlock()
+			require.Equal(t, c.why, f.over(d.id).Withheld)
+			require.Equal(t, c.why == types.WITHHELD_NONE, f.rewards().Minted.GT(had))
+		})
+	}
+}

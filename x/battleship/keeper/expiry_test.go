@@ -371,3 +371,63 @@ func summaryIDs(games []types.GameSummary) []uint64 {
 	}
 	return ids
 }
+
+// Amounts that are too large to be multiplied, or that are not there: what a record holds is the same on every node, so
+// a settlement that cannot compute with it must put the game aside, and the block must end.
+func TestRegressionMoneyThatCannotBeComputedHaltsTheChain(t *testing.T) {
+	const tooLarge = 255
+	fees := func(f *fixture, id uint64) {
+		g, err := f.keeper.Games.Get(f.ctx, id)
+		require.NoError(f, err)
+		fee := sdk.NewCoin(types.DefaultFeeDenom, powerOfTwo(tooLarge))
+		g.Terms.Fee = &fee
+		require.NoError(f, f.keeper.Games.Set(f.ctx, id, g))
+	}
+	for name, c := range map[string]struct {
+		given  func(d *duel)
+		damage func(f *fixture, id uint64)
+	}{
+		"what leaving play forfeits": {func(*duel) {}, fees},
+		"what the fees back": {func(d *duel) {
+			d.deliver(d.concede(game.Joiner))
+			d.skipTo(d.now().Deadline + 2)
+			d.deliver(d.claim(game.Joiner))
+		}, fees},
+		"how a pot is divided": {func(d *duel) {
+			d.deliver(d.challenge(game.Joiner))
+			d.skipTo(d.now().Deadline + 2)
+			d.deliver(d.claim(game.Joiner))
+		}, func(f *fixture, id uint64) {
+			g, err := f.keeper.Games.Get(f.ctx, id)
+			require.NoError(f, err)
+			stake := sdk.NewCoin(stakeDenom, powerOfTwo(tooLarge))
+			g.Terms.Stake = &stake
+			require.NoError(f, f.keeper.Games.Set(f.ctx, id, g))
+		}},
+		"what the reward costs": {func(d *duel) {
+			d.deliver(d.challenge(game.Joiner))
+			d.skipTo(d.now().Deadline + 2)
+			d.deliver(d.claim(game.Joiner))
+		}, func(f *fixture, id uint64) {
+			a, err := f.keeper.Awards.Get(f.ctx, id)
+			require.NoError(f, err)
+			a.Cost = powerOfTwo(tooLarge)
+			require.NoError(f, f.keeper.Awards.Set(f.ctx, id, a))
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := newFixture(t, withParams(public))
+			f.fundCast()
+			d, other := f.play(game.Classic()), f.create(f.newBoard(bob, game.Classic(), classicFleet))
+			c.given(d)
+			c.damage(f, d.id)
+			before := d.now()
+			f.ctx = f.ctx.WithBlockHeight(max(d.now().Deadline, f.state(other).Deadline) + 1)
+			require.NoError(t, f.keeper.EndBlock(f.ctx))
+			require.False(t, f.has(other), "the other game is settled")
+			require.Equal(t, before, d.now(), "the failed game is as it was")
+			want := types.Quarantine{GameId: d.id, Error: "panic", RetryHeight: f.height() + claimBlocks}
+			require.Equal(t, []types.Quarantine{want}, f.quarantined())
+		})
+	}
+}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"cosmossdk.io/collections"
 	"cosmossdk.io/math"
 
 	sdk "github.com/cosmos/cosmos-sdk/types"
@@ -143,6 +144,65 @@ func TestLimitsRollExactly(t *testing.T) {
 		}
 		require.Positive(t, seen[types.WITHHELD_NONE])
 		require.Positive(t, seen[types.WITHHELD_PLAYER]+seen[types.WITHHELD_CHAIN], "seed %d: %v", seed, seen)
+	}
+}
+
+// Of a player's wins the last 32 are kept, no more and no others: with the limit at its highest the oldest of them
+// decides.
+func TestRegressionTheWrongOldWinOfAPlayerIsRemoved(t *testing.T) {
+	const wins = types.MaxPlayerRewards + 3
+	f := newFixture(t)
+	heights := make(map[uint64]int64)
+	for i := range uint64(wins) {
+		height := 200 + 10*int64(i)
+		require.Equal(t, types.WITHHELD_NONE, f.wonBy(alice, bob, height))
+		heights[i] = height
+		if i >= types.MaxPlayerRewards {
+			delete(heights, i-types.MaxPlayerRewards)
+		}
+		kept := make(map[uint64]int64)
+		of := collections.NewPrefixedPairRange[sdk.AccAddress, uint64](alice.addr)
+		require.NoError(t, f.keeper.PlayerWins.Walk(f.ctx, of,
+			func(key collections.Pair[sdk.AccAddress, uint64], height int64) (bool, error) {
+				kept[key.K2()] = height
+				return false, nil
+			}))
+		require.Equal(t, heights, kept, "after %d wins", i+1)
+	}
+	oldest, last := heights[wins-types.MaxPlayerRewards], heights[wins-1]
+	f.set(func(p *types.Params) {
+		p.PlayerRewards, p.RewardPeriodBlocks = types.MaxPlayerRewards, last-oldest+10
+	})
+	require.Equal(t, types.WITHHELD_PLAYER, f.wonBy(alice, bob, last+9), "the oldest that is kept still counts")
+	require.Equal(t, types.WITHHELD_NONE, f.wonBy(alice, bob, last+10), "it has left the period")
+}
+
+// The same of the chain's wins, after as many as it remembers.
+func TestRegressionTheWrongOldWinOfTheChainIsRemoved(t *testing.T) {
+	const wins, oldest = types.MaxChainRewards, 5
+	f := newFixture(t, withParams(func(p *types.Params) { p.ChainRewards, p.RewardPeriodBlocks = wins, 1_000 }))
+	heights := make(map[uint64]int64)
+	for n := range uint64(oldest) {
+		heights[n] = 200 + int64(n)
+		require.NoError(t, f.keeper.ChainWins.Set(f.ctx, n, heights[n]))
+	}
+	rewards := f.rewards()
+	rewards.Wins = wins
+	require.NoError(t, f.keeper.Rewards.Set(f.ctx, rewards))
+	won := func(height int64, want types.Withheld) {
+		require.Equal(t, want, f.wonBy(alice, bob, height))
+		kept := make(map[uint64]int64)
+		require.NoError(t, f.keeper.ChainWins.Walk(f.ctx, nil, func(n uint64, height int64) (bool, error) {
+			kept[n] = height
+			return false, nil
+		}))
+		require.Equal(t, heights, kept, "after the win in block %d", height)
+	}
+	won(1_199, types.WITHHELD_CHAIN)
+	for n := range int64(2) {
+		delete(heights, uint64(n))
+		heights[wins+uint64(n)] = 1_200 + n
+		won(1_200+n, types.WITHHELD_NONE)
 	}
 }
 

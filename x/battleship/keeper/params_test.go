@@ -50,6 +50,10 @@ func TestParamsOutOfBounds(t *testing.T) {
 		"reward_initial unknown":            func(p *types.Params) { p.RewardInitial = math.Int{} },
 		"reward_initial negative":           func(p *types.Params) { p.RewardInitial = math.NewInt(-1) },
 		"reward_initial above the cap":      func(p *types.Params) { p.RewardInitial = p.RewardCap.AddRaw(1) },
+		"reward_initial above a cap that was lowered": func(p *types.Params) {
+			p.RewardCap = math.NewInt(fullReward)
+			p.RewardInitial = p.RewardCap.AddRaw(1)
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			f := newFixture(t)

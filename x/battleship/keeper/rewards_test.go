@@ -106,6 +106,20 @@ func TestEveryMintOfShipcoinCounts(t *testing.T) {
 	require.ErrorIs(t, mint(both), types.ErrRewardCap)
 }
 
+// Shipcoin that is minted together with other coins counts like any other.
+func TestRegressionShipcoinAmongOtherCoinsIsNotCounted(t *testing.T) {
+	ship := func(amount int64) sdk.Coin { return sdk.NewInt64Coin(types.RewardDenom, amount) }
+	f := newFixture(t, withMinted(types.MaxRewardCap-100))
+	f.fund(carol, anchors(1), ship(40), sdk.NewInt64Coin("zcoin", 1))
+	require.Equal(t, int64(types.MaxRewardCap-60), f.rewards().Minted.Int64())
+	for _, coins := range []sdk.Coins{
+		sdk.NewCoins(anchors(1), ship(61)), sdk.NewCoins(ship(61), sdk.NewInt64Coin("zcoin", 1)),
+	} {
+		require.ErrorIs(t, f.bank.MintCoins(f.ctx, minttypes.ModuleName, coins), types.ErrRewardCap)
+	}
+	require.Equal(t, int64(types.MaxRewardCap-60), f.rewards().Minted.Int64())
+}
+
 func TestTheRestrictionIsNotFooledByOddCoins(t *testing.T) {
 	f := newFixture(t, withMinted(types.MaxRewardCap-100))
 	coin := func(amount int64) sdk.Coin { return sdk.Coin{Denom: types.RewardDenom, Amount: math.NewInt(amount)} }

@@ -39,11 +39,18 @@ func (k *Keeper) decide(ctx sdk.Context, g types.Game, after game.State) error {
 			return err
 		}
 	}
-	return k.Awards.Set(ctx, g.Id, types.NewAward(params, rewards, g.Terms, left))
+	var award types.Award
+	if err := pure(func() error {
+		award = types.NewAward(params, rewards, g.Terms, left)
+		return nil
+	}); err != nil {
+		return err
+	}
+	return k.Awards.Set(ctx, g.Id, award)
 }
 
-// withheld returns which limit the first claimant's win of a game that leaves play would run into, if any. That of the
-// second claimant is looked at if it wins. It reads only what there are limits for.
+// withheld returns which limit a win of a game that leaves play would run into, if any: that of whoever was first to
+// claim, if the other one can win no reward. It reads only what there are limits for.
 func (k *Keeper) withheld(ctx context.Context, l limits, g types.Game, after game.State) (types.Withheld, error) {
 	first, _ := after.Claimant()
 	var accounts [types.PlayersPerGame]account
@@ -59,8 +66,9 @@ func (k *Keeper) withheld(ctx context.Context, l limits, g types.Game, after gam
 			return types.WITHHELD_NONE, err
 		}
 	}
+	// Of a challenge either player can be the winner, and each has a limit of its own.
 	var player types.Player
-	if l.params.PlayerRewards > 0 {
+	if l.params.PlayerRewards > 0 && after.Reason != game.ReasonChallenged {
 		var err error
 		if player, err = k.player(ctx, accounts[first].bytes); err != nil {
 			return types.WITHHELD_NONE, err
@@ -85,12 +93,6 @@ func (k *Keeper) awarded(ctx context.Context, e ending) (types.Award, error) {
 	if err != nil {
 		return types.Award{}, err
 	}
-	if why == types.WITHHELD_NONE && e.rewards.Remaining(e.params).IsZero() {
-		why = types.WITHHELD_CAP
-	}
-	if why == types.WITHHELD_NONE && a.Backed(e.params, e.game.Terms).IsZero() {
-		why = types.WITHHELD_UNBACKED
-	}
 	if why != types.WITHHELD_NONE {
 		a = a.Withhold(why)
 	}
@@ -103,11 +105,8 @@ func (k *Keeper) settle(ctx sdk.Context, e *ending) error {
 	if err != nil {
 		return err
 	}
-	first, _ := e.last.Claimant()
-	outcome := types.Outcome{Reason: types.Reason(e.last.Reason), First: first, Winner: e.winner, Won: e.won}
 	if err := pure(func() error {
-		most := math.MinInt(e.rewards.Remaining(e.params), award.Backed(e.params, e.game.Terms))
-		e.settlement = types.Settle(e.game.Terms, award, outcome, most)
+		e.settlement = e.divide(award)
 		return nil
 	}); err != nil {
 		return err
@@ -135,6 +134,21 @@ func (k *Keeper) settle(ctx sdk.Context, e *ending) error {
 		return nil
 	}
 	return k.countReward(ctx, e)
+}
+
+// divide says who gets what, and what is minted, no more than what remains and what is paid for.
+func (e *ending) divide(a types.Award) types.Settlement {
+	first, _ := e.last.Claimant()
+	outcome := types.Outcome{Reason: types.Reason(e.last.Reason), First: first, Winner: e.winner, Won: e.won}
+	remaining, backed := e.rewards.Remaining(e.params), a.Backed(e.params, e.game.Terms)
+	switch {
+	case !e.won || !a.Rewarded():
+	case remaining.IsZero():
+		a = a.Withhold(types.WITHHELD_CAP)
+	case backed.IsZero():
+		a = a.Withhold(types.WITHHELD_UNBACKED)
+	}
+	return types.Settle(e.game.Terms, a, outcome, math.MinInt(remaining, backed))
 }
 
 // limits is what limits the rewards of two players in a block.
@@ -211,7 +225,12 @@ func (k *Keeper) countReward(ctx context.Context, e *ending) error {
 	}
 	rewards.Wins++
 	if e.settlement.Payment.Grows {
-		rewards = rewards.Grown(e.params)
+		if err := pure(func() error {
+			rewards = rewards.Grown(e.params)
+			return nil
+		}); err != nil {
+			return err
+		}
 	}
 	return k.Rewards.Set(ctx, rewards)
 }

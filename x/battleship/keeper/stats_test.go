@@ -1,9 +1,14 @@
 package keeper_test
 
 import (
+	"bytes"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"cosmossdk.io/collections"
+
+	sdk "github.com/cosmos/cosmos-sdk/types"
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/x/battleship/types"
@@ -150,6 +155,36 @@ func TestWhichGamesAreRated(t *testing.T) {
 	require.Empty(t, rated(259))
 	require.Equal(t, uint64(3), f.record(alice).RatedGames)
 	require.True(t, f.record(alice).Standing().Provisional())
+}
+
+// A pair is kept for its rated games alone if none of them has brought a reward.
+func TestRegressionRatedGamesOfAPairThatWasNeverRewardedAreNotCounted(t *testing.T) {
+	f := newFixture(t, withParams(func(p *types.Params) {
+		p.PairRatedGames, p.RewardPeriodBlocks, p.RewardMinShots = 2, 50, 1
+	}))
+	rated := func(height int64) []uint32 {
+		f.ctx = f.ctx.WithBlockHeight(height)
+		d := f.play(game.Classic())
+		concedeAndClaim(d)
+		require.Zero(t, f.result(d.id).Reward)
+		return f.over(d.id).Ratings
+	}
+	require.Len(t, rated(200), 2)
+	pair, err := f.keeper.Pairs.Get(f.ctx, pairKeyOf(alice, bob))
+	require.NoError(t, err)
+	require.Equal(t, types.Pair{RatedHeights: []int64{200}}, pair)
+	require.Len(t, rated(210), 2)
+	require.Empty(t, rated(249), "two of the period were")
+	require.Len(t, rated(250), 2, "the first has left the period")
+	require.Equal(t, uint64(3), f.record(alice).RatedGames)
+}
+
+// pairKeyOf returns where two players are kept.
+func pairKeyOf(a, b player) collections.Pair[sdk.AccAddress, sdk.AccAddress] {
+	if bytes.Compare(a.addr, b.addr) > 0 {
+		a, b = b, a
+	}
+	return collections.Join(a.addr, b.addr)
 }
 
 // lastGame returns the id of the game that was created last.
