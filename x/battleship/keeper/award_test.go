@@ -149,8 +149,26 @@ func TestRegressionGamesThatNobodyProvesUseUpTheRewardsOfAPeriod(t *testing.T) {
 	}
 	f.deliver(second.claim(game.Creator))
 	require.Equal(t, types.WITHHELD_NONE, f.over(second.id).Withheld, "a game that waits for its proof holds no place")
+	supply := f.bank.GetSupply(f.ctx, types.DefaultFeeDenom)
 	f.deliver(first.claim(game.Creator))
 	require.Equal(t, types.WITHHELD_CHAIN, f.over(first.id).Withheld, "there is one place")
+	require.Equal(t, int64(fee), supply.Sub(f.bank.GetSupply(f.ctx, types.DefaultFeeDenom)).Amount.Int64(),
+		"the loser's fee is burned, and nobody waits for it")
+	require.Nil(t, f.over(first.id).Shares[game.Creator].ForfeitWon)
+}
+
+// A player who has conceded, and proves its board because its opponent does not, gets back what is its own: no rating
+// either.
+func TestRegressionAConcederGainsRatingByTheSecondClaim(t *testing.T) {
+	f := newFixture(t, withParams(public))
+	f.fundCast()
+	d := f.stakedDuel(beers(1_000))
+	f.deliver(d.concede(game.Joiner))
+	f.skipTo(d.now().Deadline + 2)
+	f.deliver(d.claim(game.Joiner))
+	f.skipTo(d.now().Deadline + 2)
+	require.Equal(t, uint32(2), f.result(d.id).Winner)
+	require.Empty(t, f.over(d.id).Ratings)
 }
 
 // What a claim brings is that of the block in which play ended, whatever others have won since.

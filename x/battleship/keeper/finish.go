@@ -29,6 +29,8 @@ type ending struct {
 	pair     types.Pair
 	winner   game.Seat
 	won      bool
+	// overtaken reports whether a limit that withholds the reward was reached after play had ended.
+	overtaken bool
 	// settlement and ratings are what follows; ratings are empty unless the game is rated.
 	settlement types.Settlement
 	ratings    []uint32
@@ -109,10 +111,11 @@ func (e *ending) score() {
 	}
 }
 
-// rate plays the ratings of both players against each other, unless the game was casual or the two have had their rated
-// games of the period. How the game ended does not matter: who leaves before the first shot has lost as well.
+// rate plays the ratings of both players against each other, unless the game was casual, or was won by a player who was
+// sunk or conceded, or the two have had their rated games of the period. Otherwise it does not matter how the game
+// ended: a player who leaves before the first shot has lost as well.
 func (k *Keeper) rate(ctx context.Context, e *ending) error {
-	if !e.won || e.game.Terms.Casual || !e.pair.MayBeRated(e.params, e.height) {
+	if !e.won || e.game.Terms.Casual || e.outcome().Refunded() || !e.pair.MayBeRated(e.params, e.height) {
 		return nil
 	}
 	winner, loser := &e.players[e.winner], &e.players[e.winner.Other()]

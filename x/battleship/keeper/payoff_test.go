@@ -84,6 +84,9 @@ func row(how leaving, why types.Withheld, entry, f int64) payoff {
 		case bySunk, byConceding:
 			return forfeited(f-l, 0)
 		case byWrongChallenge:
+			if why == types.WITHHELD_PLAYER {
+				return forfeited(0, f) // it is looked at when the claim comes
+			}
 			return forfeited(f-l, l)
 		default:
 			return forfeited(0, f)

@@ -80,7 +80,7 @@ func (k *Keeper) withheld(ctx context.Context, l limits, g types.Game, after gam
 // awarded returns what the end of a game brings. What was decided when it left play is withheld if a limit was reached
 // since: of the period that ends with that block, so that whoever waits with its claim never waits until a limit has
 // passed, and in no period are there more rewards than the params allow. What nobody claims takes nobody's place.
-func (k *Keeper) awarded(ctx context.Context, e ending) (types.Award, error) {
+func (k *Keeper) awarded(ctx context.Context, e *ending) (types.Award, error) {
 	a, err := k.Awards.Get(ctx, e.game.Id)
 	if err != nil {
 		return types.Award{}, damage(err)
@@ -93,7 +93,7 @@ func (k *Keeper) awarded(ctx context.Context, e ending) (types.Award, error) {
 	if err != nil {
 		return types.Award{}, err
 	}
-	if why != types.WITHHELD_NONE {
+	if e.overtaken = why != types.WITHHELD_NONE; e.overtaken {
 		a = a.Withhold(why)
 	}
 	return a, nil
@@ -101,7 +101,7 @@ func (k *Keeper) awarded(ctx context.Context, e ending) (types.Award, error) {
 
 // settle divides what the game holds, mints the reward if there is one, and pays everybody.
 func (k *Keeper) settle(ctx sdk.Context, e *ending) error {
-	award, err := k.awarded(ctx, *e)
+	award, err := k.awarded(ctx, e)
 	if err != nil {
 		return err
 	}
@@ -138,8 +138,6 @@ func (k *Keeper) settle(ctx sdk.Context, e *ending) error {
 
 // divide says who gets what, and what is minted, no more than what remains and what is paid for.
 func (e *ending) divide(a types.Award) types.Settlement {
-	first, _ := e.last.Claimant()
-	outcome := types.Outcome{Reason: types.Reason(e.last.Reason), First: first, Winner: e.winner, Won: e.won}
 	remaining, backed := e.rewards.Remaining(e.params), a.Backed(e.params, e.game.Terms)
 	switch {
 	case !e.won || !a.Rewarded():
@@ -148,7 +146,15 @@ func (e *ending) divide(a types.Award) types.Settlement {
 	case backed.IsZero():
 		a = a.Withhold(types.WITHHELD_UNBACKED)
 	}
-	return types.Settle(e.game.Terms, a, outcome, math.MinInt(remaining, backed))
+	return types.Settle(e.game.Terms, a, e.outcome(), math.MinInt(remaining, backed))
+}
+
+// outcome returns how the game has ended, as far as its coins and ratings are concerned.
+func (e *ending) outcome() types.Outcome {
+	first, _ := e.last.Claimant()
+	return types.Outcome{
+		Reason: types.Reason(e.last.Reason), First: first, Winner: e.winner, Won: e.won, Overtaken: e.overtaken,
+	}
 }
 
 // limits is what limits the rewards of two players in a block.

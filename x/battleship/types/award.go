@@ -82,7 +82,7 @@ func (a Award) Backed(p Params, t Terms) math.Int {
 	return most.Mul(a.Cost).Quo(t.Fee.Amount)
 }
 
-// Withhold returns the award if a limit was reached after it was decided.
+// Withhold returns the award if its reward is withheld after it was decided.
 func (a Award) Withhold(why Withheld) Award {
 	a.Withheld, a.Winner, a.Loser, a.Second, a.Grows, a.Cost = why, 0, 0, 0, false, math.ZeroInt()
 	return a
@@ -119,6 +119,19 @@ func (a Award) Validate(t Terms) error {
 	if !inRange(a.Cost, fee) || !inRange(a.Forfeit, fee) || !inRange(a.Rebate, a.Forfeit) {
 		return invalidGenesis("award: expected cost and forfeit of at most the fee %s, and a rebate of at most the forfeit, "+
 			"got %s, %s and %s", fee, a.Cost, a.Forfeit, a.Rebate)
+	}
+	return nil
+}
+
+// validateReason returns ErrInvalidGenesis if the award mints what NewAward mints for no game that left play for that
+// reason: of fees that pay for a reward, only those of a challenged game pay for a second claim.
+func (a Award) validateReason(t Terms, reason Reason) error {
+	if a.Loser > 0 && reason != REASON_SUNK && reason != REASON_CONCEDED {
+		return invalidGenesis("award: expected no loser's share in a game that left play as %s, got %d", reason, a.Loser)
+	}
+	if a.Second > 0 && t.Fee != nil && reason != REASON_CHALLENGED {
+		return invalidGenesis("award: expected nothing for the second claim in a game that left play as %s, got %d",
+			reason, a.Second)
 	}
 	return nil
 }

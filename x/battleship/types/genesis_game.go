@@ -74,7 +74,10 @@ func (g GenesisGame) checkAward() error {
 		return invalidGenesis("award: expected a height of %d to the deadline %d, got %d",
 			g.Game.JoinedHeight, g.Match.Deadline, g.Award.Height)
 	}
-	return g.Award.Validate(g.Game.Terms)
+	if err := g.Award.Validate(g.Game.Terms); err != nil {
+		return err
+	}
+	return g.Award.validateReason(g.Game.Terms, g.Match.Reason)
 }
 
 // leave counts for the players of a game that waits for a proof why it left play.

@@ -31,13 +31,16 @@ type Outcome struct {
 	// Winner is the seat that won if Won is true; else nobody did.
 	Winner game.Seat
 	Won    bool
+	// Overtaken reports whether a limit that withholds the reward was reached after play had ended.
+	Overtaken bool
 }
 
 // second reports whether the second claimant has won.
 func (o Outcome) second() bool { return o.Won && o.Winner != o.First }
 
-// refunded reports whether who has won had lost the game, so that it gets back what is its own and no more.
-func (o Outcome) refunded() bool { return o.second() && o.Reason != REASON_CHALLENGED }
+// Refunded reports whether the winner had lost the game by being sunk or conceding, and has won by the second claim: it
+// gets back what is its own and no more.
+func (o Outcome) Refunded() bool { return o.second() && o.Reason != REASON_CHALLENGED }
 
 // Settle divides what a game that was joined holds, and says what is minted. The first claimant who proves its board
 // takes the pot, and so does a challenger whose opponent does not. Whoever was first to claim and lets both windows
@@ -106,7 +109,7 @@ func (b *books) divideStakes(t Terms, o Outcome) {
 	}
 	stake := t.Stake.Amount
 	switch {
-	case o.refunded():
+	case o.Refunded():
 		b.seats[o.Winner].stakeBack = stake
 		b.seats[o.First].stakePooled = stake
 	case o.Won:
@@ -128,11 +131,14 @@ func (b *books) divideFees(t Terms, a Award, o Outcome) {
 		return
 	}
 	switch {
-	case o.refunded():
+	case o.Refunded():
 		b.burn(o.First, t.Fee.Amount)
 	case o.Won && a.Rewarded():
 		b.burn(game.Creator, a.Cost)
 		b.burn(game.Joiner, a.Cost)
+	case o.Won && o.Overtaken:
+		// Like a silence: if the fee went to the winner, it could pay to wait until the limit is reached.
+		b.burn(o.Winner.Other(), t.Fee.Amount)
 	case o.Won && a.limited():
 		b.forfeit(a, o)
 	case !o.Won && o.Reason.late():

@@ -26,22 +26,24 @@ type ending struct {
 	reason types.Reason
 	// proven is who proves its board in the end: 0 the first claimant, 1 the second, 2 nobody.
 	proven int
+	// overtaken says that a limit was reached after play had ended.
+	overtaken bool
 }
 
 var endings = []ending{
-	{"sunk", types.REASON_SUNK, 0},
-	{"sunk, the loser proves", types.REASON_SUNK, 1},
-	{"sunk, nobody proves", types.REASON_SUNK, 2},
-	{"conceded", types.REASON_CONCEDED, 0},
-	{"conceded, the loser proves", types.REASON_CONCEDED, 1},
-	{"conceded, nobody proves", types.REASON_CONCEDED, 2},
-	{"challenged wrongly", types.REASON_CHALLENGED, 0},
-	{"challenged rightly", types.REASON_CHALLENGED, 1},
-	{"challenged, nobody proves", types.REASON_CHALLENGED, 2},
-	{"silent", types.REASON_TIMEOUT, 0},
-	{"silent, not proven", types.REASON_TIMEOUT, 2},
-	{"an illegal board", types.REASON_UNPROVEN, 0},
-	{"an illegal board, not proven", types.REASON_UNPROVEN, 2},
+	{"sunk", types.REASON_SUNK, 0, false},
+	{"sunk, the loser proves", types.REASON_SUNK, 1, false},
+	{"sunk, nobody proves", types.REASON_SUNK, 2, false},
+	{"conceded", types.REASON_CONCEDED, 0, false},
+	{"conceded, the loser proves", types.REASON_CONCEDED, 1, false},
+	{"conceded, nobody proves", types.REASON_CONCEDED, 2, false},
+	{"challenged wrongly", types.REASON_CHALLENGED, 0, false},
+	{"challenged rightly", types.REASON_CHALLENGED, 1, false},
+	{"challenged, nobody proves", types.REASON_CHALLENGED, 2, false},
+	{"silent", types.REASON_TIMEOUT, 0, false},
+	{"silent, not proven", types.REASON_TIMEOUT, 2, false},
+	{"an illegal board", types.REASON_UNPROVEN, 0, false},
+	{"an illegal board, not proven", types.REASON_UNPROVEN, 2, false},
 }
 
 // net is what an end brings a seat in a game whose players have each paid the entry, with SHIP worth so much ANCHOR, in
@@ -80,7 +82,10 @@ func settled(t *testing.T, e ending, first game.Seat, shots int, why types.Withh
 	require.NoError(t, err)
 	award := types.NewAward(p, rewards, terms, types.Leaving{Reason: e.reason, Shots: shots, Withheld: why})
 	require.NoError(t, award.Validate(terms))
-	o := types.Outcome{Reason: e.reason, First: first, Winner: first, Won: e.proven < 2}
+	o := types.Outcome{Reason: e.reason, First: first, Winner: first, Won: e.proven < 2, Overtaken: e.overtaken}
+	if e.overtaken {
+		award = award.Withhold(types.WITHHELD_CHAIN)
+	}
 	if e.proven == 1 {
 		o.Winner = first.Other()
 	}
@@ -196,6 +201,26 @@ func TestRegressionTheLoserNeverGainsBySilenceNorTheWinnerByForcingIt(t *testing
 }
 
 // A limit that is reached after an award was decided withholds it, and none is ever mended.
+// Below its price a SHIP is worth less than the fee of the loser. If that went to a winner whose reward a limit
+// withholds after play has ended, it would wait until one does.
+func TestRegressionAWinnerWaitsForALimit(t *testing.T) {
+	for value := int64(750_000); value <= 1_050_000; value += 50_000 {
+		for _, e := range endings {
+			if e.proven == 2 {
+				continue
+			}
+			late := e
+			late.overtaken = true
+			for first := range game.Seat(types.PlayersPerGame) {
+				for _, seat := range []game.Seat{first, first.Other()} {
+					require.LessOrEqual(t, net(t, late, first, seat, 17, types.WITHHELD_NONE, value),
+						net(t, e, first, seat, 17, types.WITHHELD_NONE, value), "%s at %d", e.name, value)
+				}
+			}
+		}
+	}
+}
+
 func TestAWithheldAwardStaysWithheld(t *testing.T) {
 	p := types.DefaultParams()
 	rewards := types.DefaultRewards(p)
