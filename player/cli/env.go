@@ -32,7 +32,7 @@ type env struct {
 
 // newEnv connects a command to its node. needKey is for commands that send.
 func newEnv(cmd *cobra.Command, needKey bool) (*env, error) {
-	cctx, err := nodeContext(cmd)
+	cctx, err := sdkclient.GetClientQueryContext(cmd)
 	if err != nil {
 		return nil, err
 	}
@@ -56,28 +56,6 @@ func newEnv(cmd *cobra.Command, needKey bool) (*env, error) {
 		out.note("The node is still catching up with the chain: what it shows is as of block %d.", height)
 	}
 	return &env{cmd: cmd, cctx: cctx, chain: chain, out: out}, nil
-}
-
-// nodeContext is the command's context with the address of its node as the chain's clients want it.
-func nodeContext(cmd *cobra.Command) (sdkclient.Context, error) {
-	if f := cmd.Flags().Lookup(flags.FlagNode); f.Changed {
-		if err := f.Value.Set(client.NodeAddress(f.Value.String())); err != nil {
-			return sdkclient.Context{}, fmt.Errorf("--%s: %w", flags.FlagNode, err)
-		}
-	}
-	cctx, err := sdkclient.GetClientQueryContext(cmd)
-	if err != nil {
-		return cctx, err
-	}
-	address := client.NodeAddress(cctx.NodeURI)
-	if address == cctx.NodeURI {
-		return cctx, nil
-	}
-	rpc, err := sdkclient.NewClientFromNode(address) // the address is from a file
-	if err != nil {
-		return cctx, fmt.Errorf("node %s: %w", address, err)
-	}
-	return cctx.WithClient(rpc).WithNodeURI(address), nil
 }
 
 func sendOptions(cmd *cobra.Command) (o client.Options, err error) {

@@ -2,13 +2,16 @@ package cmd_test
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	servercmd "github.com/cosmos/cosmos-sdk/server/cmd"
+	sdk "github.com/cosmos/cosmos-sdk/types"
 	genutiltypes "github.com/cosmos/cosmos-sdk/x/genutil/types"
 
 	"github.com/battleship-chain/battleship/app"
@@ -77,6 +80,44 @@ func TestEnvironmentSetsFlagsThatTheCommandLineDoesNot(t *testing.T) {
 	_, err = run(t, home, "devnet")
 	require.ErrorContains(t, err, "-5")
 	require.NoDirExists(t, home)
+}
+
+// The address of a node is taken without its scheme by every command and from wherever it comes.
+func TestTheAddressOfANodeNeedsNoScheme(t *testing.T) {
+	address := sdk.AccAddress(make([]byte, 20)).String()
+	tests := map[string]struct {
+		line []string
+		says string // by a command that has found nobody at a good address
+	}{
+		"of the chain":  {[]string{"query", "battleship", "params"}, "no node answers at tcp://"},
+		"of the SDK":    {[]string{"query", "bank", "balances", address}, "connection refused"},
+		"of the node":   {[]string{"status"}, "connection refused"},
+		"a transaction": {[]string{"tx", "bank", "send", address, address, "1uanchor", "--dry-run"}, "connection refused"},
+	}
+	for name, tc := range tests {
+		t.Run(name, func(t *testing.T) {
+			line, refused := tc.line, tc.says
+			for _, node := range []string{"127.0.0.1:1", "localhost:1", "[::1]:1"} {
+				home := t.TempDir()
+				with := func(more ...string) []string { return append(slices.Clone(line), more...) }
+				_, err := run(t, home, with("--node", node)...)
+				require.ErrorContains(t, err, refused, "--node %s", node)
+
+				t.Setenv("BATTLESHIPD_NODE", node)
+				_, err = run(t, home, line...)
+				require.ErrorContains(t, err, refused, "BATTLESHIPD_NODE=%s", node)
+				require.NoError(t, os.Unsetenv("BATTLESHIPD_NODE"))
+
+				file := filepath.Join(home, "config", "client.toml")
+				require.NoError(t, os.MkdirAll(filepath.Dir(file), 0o700))
+				require.NoError(t, os.WriteFile(file, fmt.Appendf(nil, "node = %q\n", node), 0o600))
+				_, err = run(t, home, line...)
+				require.ErrorContains(t, err, refused, "client.toml: %s", node)
+				_, err = run(t, home, with("--node", "127.0.0.1:2")...)
+				require.ErrorContains(t, err, "127.0.0.1:2", "a flag comes before the file")
+			}
+		})
+	}
 }
 
 func TestKeysAreMadeWithTheChainsPrefix(t *testing.T) {

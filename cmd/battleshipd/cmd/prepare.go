@@ -14,6 +14,7 @@ import (
 
 	"github.com/cosmos/cosmos-sdk/client"
 	"github.com/cosmos/cosmos-sdk/client/config"
+	"github.com/cosmos/cosmos-sdk/client/flags"
 	"github.com/cosmos/cosmos-sdk/server"
 	"github.com/cosmos/cosmos-sdk/types/tx/signing"
 	authtx "github.com/cosmos/cosmos-sdk/x/auth/tx"
@@ -22,6 +23,7 @@ import (
 	"github.com/battleship-chain/battleship/app"
 	"github.com/battleship-chain/battleship/cmd/battleshipd/devnet"
 	"github.com/battleship-chain/battleship/cmd/battleshipd/nodeconfig"
+	playerclient "github.com/battleship-chain/battleship/player/client"
 )
 
 // prepare gives a command what it works with: flags from the environment, the client's configuration and keys, and for
@@ -35,6 +37,9 @@ func prepare(cmd *cobra.Command, initial client.Context) error {
 	}
 	if cmd.Name() == devnet.CommandName {
 		return nil // its home is its own business: nothing may be read or written there before it was inspected
+	}
+	if err := completeNodeFlag(cmd.Flags()); err != nil {
+		return err
 	}
 	isNode := isNodeCommand(cmd)
 	clientCtx, err := client.ReadPersistentCommandFlags(initial.WithCmdContext(cmd.Context()), cmd.Flags())
@@ -59,24 +64,57 @@ func prepare(cmd *cobra.Command, initial client.Context) error {
 
 // setFlagsFromEnv sets each flag that is not on the command line from the environment: --chain-id from
 // BATTLESHIPD_CHAIN_ID.
-func setFlagsFromEnv(flags *pflag.FlagSet) error {
+func setFlagsFromEnv(all *pflag.FlagSet) error {
 	var errs []error
-	flags.VisitAll(func(f *pflag.Flag) {
+	all.VisitAll(func(f *pflag.Flag) {
 		name := app.EnvPrefix + "_" + strings.ToUpper(strings.ReplaceAll(f.Name, "-", "_"))
 		value, ok := os.LookupEnv(name)
 		if !ok || f.Changed {
 			return
 		}
-		if err := flags.Set(f.Name, value); err != nil {
+		if err := all.Set(f.Name, value); err != nil {
 			errs = append(errs, fmt.Errorf("environment variable %s: %w", name, err))
 		}
 	})
 	return errors.Join(errs...)
 }
 
+// completeNodeFlag gives the address of --node its scheme, before anything parses it.
+func completeNodeFlag(all *pflag.FlagSet) error {
+	f := all.Lookup(flags.FlagNode)
+	if f == nil || !f.Changed {
+		return nil
+	}
+	if err := f.Value.Set(playerclient.NodeAddress(f.Value.String())); err != nil {
+		return fmt.Errorf("--%s: %w", flags.FlagNode, err)
+	}
+	return nil
+}
+
+// completeNodeSetting gives the node's address in the client's configuration file, or in the environment, its scheme.
+// The SDK reads both from the context's Viper, where what is set comes before either.
+func completeNodeSetting(clientCtx client.Context, file string) error {
+	v := clientCtx.Viper
+	if _, err := os.Stat(file); err == nil {
+		v.SetConfigFile(file)
+		if err := v.ReadInConfig(); err != nil {
+			return fmt.Errorf("%s: %w", file, err)
+		}
+	}
+	address := v.GetString(flags.FlagNode)
+	if complete := playerclient.NodeAddress(address); complete != address {
+		v.Set(flags.FlagNode, complete)
+	}
+	return nil
+}
+
 // readClientConfig applies the client's configuration file, or the defaults if there is none.
 func readClientConfig(clientCtx client.Context, create bool) (client.Context, error) {
-	_, err := os.Stat(filepath.Join(clientCtx.HomeDir, "config", "client.toml"))
+	file := filepath.Join(clientCtx.HomeDir, "config", "client.toml")
+	if err := completeNodeSetting(clientCtx, file); err != nil {
+		return clientCtx, err
+	}
+	_, err := os.Stat(file)
 	if create || !errors.Is(err, fs.ErrNotExist) {
 		return config.ReadFromClientConfig(clientCtx)
 	}
