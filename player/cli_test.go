@@ -90,7 +90,11 @@ func TestAGameByHandFromCreateToClaim(t *testing.T) {
 	out = w.must("tx battleship concede 1 --from " + second + " --yes")
 	require.Contains(t, out, "conceded. Next: "+first+" owes the proof of its board")
 	out = w.must("tx battleship claim 1 --from " + first + " --yes")
-	require.Contains(t, out, "The game is over: "+first+" won (conceded) and was paid 42.000000 SHIP.")
+	require.Contains(t, out, "The game is over: "+first+" won (conceded) and was rewarded with 42.000000 SHIP.")
+	require.Regexp(t, `^game 1 ended at block \d+: `+first+` won against `+second+` \(conceded\) `+
+		`and was rewarded with 42\.000000 SHIP\nphase +over\n$`, w.must("query battleship next-action 1"))
+	_, _, err := w.run("query battleship game 1")
+	require.EqualError(t, err, "game 1 has ended: see battleshipd query battleship result 1")
 	require.Regexp(t, first+` +conceded +42\.000000 SHIP`, w.must("query battleship result 1"))
 	require.Contains(t, w.must("query battleship player "+first), "won            1\n")
 	require.Contains(t, w.must("query battleship rewards"), "next winner   42.042000 SHIP\n")
@@ -323,7 +327,7 @@ func TestTheCommandLineRefusesInPlainWords(t *testing.T) {
 		},
 		"declining a game that has begun": {
 			line: "tx battleship decline 1 --from bob -y",
-			says: "game 1: not in this phase",
+			says: "game 1: not in this phase: it goes on already, and only an open game can be declined; concede gives it up",
 		},
 		"withdrawing when nothing waits": {
 			line: "tx battleship withdraw --from alice -y",

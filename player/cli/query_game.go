@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/session"
@@ -20,7 +22,14 @@ func gameCmd() *cobra.Command {
 			if err != nil {
 				return nil, err
 			}
-			return q.Game(ctx, &types.QueryGameRequest{GameId: id})
+			res, err := q.Game(ctx, &types.QueryGameRequest{GameId: id})
+			if status.Code(err) != codes.NotFound {
+				return res, err
+			}
+			if _, noResult := q.Result(ctx, &types.QueryResultRequest{GameId: id}); noResult != nil {
+				return nil, err
+			}
+			return nil, fmt.Errorf("game %d has ended: see battleshipd query battleship result %d", id, id)
 		},
 		func(ctx context.Context, e *env, a *types.QueryGameResponse) error {
 			state, err := a.Game.State(a.Match)
@@ -171,6 +180,10 @@ func nextActionCmd() *cobra.Command {
 		},
 		func(_ context.Context, e *env, a *types.QueryNextActionResponse) error {
 			e.out.text("%s", a.Summary)
+			if a.Phase == types.PHASE_OVER {
+				e.out.text("%-12s %s", "phase", game.PhaseOver)
+				return nil // nobody owes anything by any block
+			}
 			for _, line := range [][2]string{
 				{"phase", game.Phase(a.Phase).String()},
 				{"player", orDash(a.Player)},

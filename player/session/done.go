@@ -97,7 +97,7 @@ func Outcome(r types.Result) string {
 	if !reward.IsPositive() {
 		return fmt.Sprintf("%s won (%s), without a reward", r.Players[r.Winner-1], reason)
 	}
-	return fmt.Sprintf("%s won (%s) and was paid %s", r.Players[r.Winner-1], reason, Coin(reward))
+	return fmt.Sprintf("%s won (%s) and was rewarded with %s", r.Players[r.Winner-1], reason, Coin(reward))
 }
 
 // Withheld says in words why a win brought no reward; nothing if it did.

@@ -2,6 +2,7 @@ package keeper
 
 import (
 	"fmt"
+	"strings"
 
 	"cosmossdk.io/errors"
 
@@ -82,7 +83,8 @@ func summariseResult(r types.Result) (string, error) {
 	reason := game.Reason(r.Reason) //nolint:gosec // reasons have small numbers
 	reward := "without a reward"
 	if r.Reward > 0 {
-		reward = fmt.Sprintf("and was paid %d%s", r.Reward, types.RewardDenom)
+		reward = fmt.Sprintf("and was rewarded with %d.%0*d %s", r.Reward/types.BasePerReward,
+			types.RewardExponent, r.Reward%types.BasePerReward, strings.ToUpper(types.RewardDisplayDenom))
 	}
 	return fmt.Sprintf("game %d ended at block %d: %s won against %s (%s) %s", r.GameId, r.EndedHeight,
 		r.Players[winner], r.Players[types.PlayersPerGame-1-winner], reason, reward), nil

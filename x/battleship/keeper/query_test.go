@@ -248,7 +248,7 @@ func TestNextActionInWords(t *testing.T) {
 	f.deliver(d.claim(game.Creator))
 	require.Equal(t, &types.QueryNextActionResponse{
 		Phase:   types.PHASE_OVER,
-		Summary: "game 1 ended at block 119: " + a + " won against " + b + " (challenged) and was paid 42000000uship",
+		Summary: "game 1 ended at block 119: " + a + " won against " + b + " (challenged) and was rewarded with 42.000000 SHIP",
 	}, next())
 
 	d = f.play(game.Classic())
