@@ -303,6 +303,7 @@ func TestTheSessionRefusesWhatTheRulesRefuse(t *testing.T) {
 		"a concession before anybody has joined": {
 			prepare: func(w *world) (uint64, string) { return w.created(game.Classic()), alice },
 			act:     do((*session.Session).Concede), want: game.ErrPhase,
+			says: ": nobody has joined it yet; cancel takes it back",
 		},
 		"a challenge by somebody else": {
 			prepare: func(w *world) (uint64, string) { return w.joined(game.Classic()), mallory },
@@ -324,6 +325,7 @@ func TestTheSessionRefusesWhatTheRulesRefuse(t *testing.T) {
 		"cancelling a game that has begun": {
 			prepare: func(w *world) (uint64, string) { return w.joined(game.Classic()), alice },
 			act:     do((*session.Session).Cancel), want: game.ErrPhase,
+			says: ": it goes on already, and only an open game can be cancelled; concede gives it up",
 		},
 		"cancelling somebody else's game": {
 			prepare: func(w *world) (uint64, string) { return w.created(game.Classic()), bob },
@@ -336,6 +338,7 @@ func TestTheSessionRefusesWhatTheRulesRefuse(t *testing.T) {
 		"joining a game that is full": {
 			prepare: func(w *world) (uint64, string) { return w.joined(game.Classic()), mallory },
 			act:     join(classicFleet), want: game.ErrPhase,
+			says: ": it goes on already, and only an open game can be joined",
 		},
 		"joining with a fleet that lacks a ship": {
 			prepare: func(w *world) (uint64, string) { return w.created(game.Classic()), bob },

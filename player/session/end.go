@@ -74,6 +74,9 @@ func (s *Session) act(ctx context.Context, act Act, action func(game.Seat) game.
 	if err != nil {
 		return Done{}, err
 	}
+	if err := v.fits(act, s.address()); err != nil {
+		return Done{}, fmt.Errorf("game %d: %w", s.gameID, err)
+	}
 	if _, _, err := game.Step(v.State, action(seat), v.next()); err != nil {
 		return Done{}, fmt.Errorf("game %d: %w", s.gameID, err)
 	}

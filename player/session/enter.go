@@ -176,6 +176,9 @@ func (s *Session) Join(
 	if _, err := v.seatOf(s.address()); err == nil && v.State.Phase == game.PhaseOpen {
 		return Done{}, fmt.Errorf("%w: game %d waits for somebody else", ErrOwnGame, s.gameID)
 	}
+	if err := v.fits(ActJoin, s.address()); err != nil {
+		return Done{}, fmt.Errorf("join game %d: %w", s.gameID, err)
+	}
 	if _, _, err := game.Step(v.State, game.Join{}, v.next()); err != nil {
 		return Done{}, fmt.Errorf("join game %d: %w", s.gameID, err)
 	}

@@ -18,6 +18,9 @@ func (s *Session) Decline(ctx context.Context) (Done, error) {
 	if err != nil {
 		return Done{}, err
 	}
+	if err := v.fits(ActDecline, s.address()); err != nil {
+		return Done{}, fmt.Errorf("game %d: %w", s.gameID, err)
+	}
 	if _, _, err := game.Step(v.State, game.Decline{}, v.next()); err != nil {
 		return Done{}, fmt.Errorf("game %d: %w", s.gameID, err)
 	}

@@ -103,6 +103,36 @@ func (v View) invited() string {
 	return v.Game.Offer.Opponent
 }
 
+// fits refuses an act for which it is too early or too late, and says what an address can do instead. The rules refuse
+// the same, in terms of their own.
+func (v View) fits(act Act, address sdk.AccAddress) error {
+	phase, why := v.State.Phase, ""
+	open, playing := phase == game.PhaseOpen, phase == game.PhaseToss || phase == game.PhasePlay
+	switch act {
+	case ActCancel, ActDecline, ActJoin:
+		if open {
+			return nil
+		}
+		done := map[Act]string{ActCancel: "cancelled", ActDecline: "declined", ActJoin: "joined"}[act]
+		why = fmt.Sprintf("it goes on already, and only an open game can be %s", done)
+		if _, err := v.seatOf(address); err == nil && playing {
+			why += "; concede gives it up"
+		}
+	case ActConcede, ActChallenge:
+		switch {
+		case playing:
+			return nil
+		case open:
+			why = "nobody has joined it yet; cancel takes it back"
+		default:
+			why = "play has ended; " + v.owed()
+		}
+	default:
+		return nil
+	}
+	return fmt.Errorf("%w: %s", game.ErrPhase, why)
+}
+
 // owed says in words who owes what.
 func (v View) owed() string {
 	s := v.State
