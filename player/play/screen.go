@@ -17,6 +17,8 @@ type screen struct {
 
 	lines int
 	foot  int // lines of the boards on the terminal
+	// boardsLast tells that nothing was shown after the boards.
+	boardsLast bool
 }
 
 func (s *screen) print(line, boards string) {
@@ -33,12 +35,14 @@ func (s *screen) print(line, boards string) {
 	case s.lines%boardsEvery == 0:
 		b.WriteString("\n" + boards + "\n\n")
 	}
+	s.boardsLast = s.redraw || s.lines%boardsEvery == 0
 	_, _ = io.WriteString(s.out, b.String())
 }
 
 // end shows the boards for the last time, where they do not stand there already.
 func (s *screen) end(boards string) {
-	if !s.redraw {
+	if !s.boardsLast {
+		s.boardsLast = true
 		_, _ = io.WriteString(s.out, "\n"+boards+"\n")
 	}
 }

@@ -57,6 +57,7 @@ func (s *spectator) watch(ctx context.Context) error {
 			return err
 		}
 	}
+	s.screen.end(s.boards())
 	return nil
 }
 
@@ -68,9 +69,6 @@ func (s *spectator) show(height int64, events []proto.Message) error {
 		if line := s.line(height, event); line != "" {
 			s.screen.print(line, s.boards())
 		}
-	}
-	if s.result != nil {
-		s.screen.end(s.boards())
 	}
 	return nil
 }
