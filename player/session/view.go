@@ -106,15 +106,21 @@ func (v View) invited() string {
 // fits refuses an act for which it is too early or too late, and says what an address can do instead. The rules refuse
 // the same, in terms of their own.
 func (v View) fits(act Act, address sdk.AccAddress) error {
-	phase, why := v.State.Phase, ""
+	phase := v.State.Phase
+	var why string
 	open, playing := phase == game.PhaseOpen, phase == game.PhaseToss || phase == game.PhasePlay
 	switch act {
 	case ActCancel, ActDecline, ActJoin:
 		if open {
 			return nil
 		}
-		done := map[Act]string{ActCancel: "cancelled", ActDecline: "declined", ActJoin: "joined"}[act]
-		why = fmt.Sprintf("it goes on already, and only an open game can be %s", done)
+		done := "joined"
+		if act == ActCancel {
+			done = "cancelled"
+		} else if act == ActDecline {
+			done = "declined"
+		}
+		why = "it goes on already, and only an open game can be " + done
 		if _, err := v.seatOf(address); err == nil && playing {
 			why += "; concede gives it up"
 		}

@@ -247,8 +247,9 @@ func TestNextActionInWords(t *testing.T) {
 	require.Equal(t, a+" owes the proof of its board, to win, by block 136 (17 blocks left, about 17s)", next().Summary)
 	f.deliver(d.claim(game.Creator))
 	require.Equal(t, &types.QueryNextActionResponse{
-		Phase:   types.PHASE_OVER,
-		Summary: "game 1 ended at block 119: " + a + " won against " + b + " (challenged) and was rewarded with 42.000000 SHIP",
+		Phase: types.PHASE_OVER,
+		Summary: "game 1 ended at block 119: " + a + " won against " + b + " (challenged) " +
+			"and was rewarded with 42.000000 SHIP",
 	}, next())
 
 	d = f.play(game.Classic())
