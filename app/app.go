@@ -133,12 +133,13 @@ func (app *App) setCodecs() error {
 func (app *App) setHandlers(logger log.Logger) {
 	anteHandler := app.newAnteHandler()
 	proposals := proposalHandler{
-		logger: logger,
-		decode: app.TxDecode,
-		params: app.AccountKeeper.GetParams,
-		pool:   app.pool,
-		ante:   anteHandler,
-		router: app.MsgServiceRouter(),
+		logger:     logger,
+		decode:     app.TxDecode,
+		params:     app.AccountKeeper.GetParams,
+		pool:       app.pool,
+		beginBlock: app.BeginBlocker,
+		ante:       anteHandler,
+		router:     app.MsgServiceRouter(),
 	}
 	app.SetCheckTxHandler(app.checkTx)
 	app.SetPrepareCheckStater(app.recheck)

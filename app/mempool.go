@@ -15,10 +15,11 @@ import (
 )
 
 const (
-	// poolSize is how many transactions wait for a block. As many of the smallest want more than twice the gas of a
-	// block, so a pool is full only where there is more work than a block holds.
+	// poolSize is how many places the pool has, of mempool.PlaceBytes each: a transaction of up to that size takes one.
+	// As many of the smallest want nearly the gas of a block, so a pool is full only where there is more work than that.
+	// All that waits is checked again after each block: a tenth of a millisecond for a place.
 	poolSize = 5000
-	// poolShare is how many of them may have the same payer or signer.
+	// poolShare is how many transactions may have the same payer or signer.
 	poolShare = 16
 )
 
@@ -141,10 +142,23 @@ func refuse(err error) *abci.ResponseCheckTx {
 }
 
 // recheck drops from the pool what the last block has made invalid. The transactions of the block itself are among
-// them: their sequences and nonces are used up. It does not depend on CometBFT asking.
-func (app *App) recheck(sdk.Context) {
-	for _, waiting := range app.pool.Reset() {
-		if _, _, _, err := app.RunTx(sdk.ExecModeReCheck, waiting.Bytes, nil, -1, nil, nil); err != nil {
+// them: their sequences and nonces are used up. So are those that want too little gas by params that it has changed:
+// validators would reject a proposal with one. It does not depend on CometBFT asking.
+func (app *App) recheck(ctx sdk.Context) {
+	waits := app.pool.Reset()
+	if len(waits) == 0 {
+		return
+	}
+	params := app.AccountKeeper.GetParams(ctx)
+	for _, waiting := range waits {
+		tx, err := app.TxDecode(waiting.Bytes)
+		if err != nil {
+			continue
+		}
+		if _, err := checkedGas(tx, params, len(waiting.Bytes)); err != nil {
+			continue
+		}
+		if _, _, _, err := app.RunTx(sdk.ExecModeReCheck, waiting.Bytes, tx, -1, nil, nil); err != nil {
 			continue
 		}
 		if err := app.pool.Insert(waiting); err != nil {

@@ -3,16 +3,22 @@ package app_test
 import (
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/cosmos/cosmos-sdk/crypto/keys/secp256r1"
 	sdk "github.com/cosmos/cosmos-sdk/types"
 	sdkerrors "github.com/cosmos/cosmos-sdk/types/errors"
+	authtypes "github.com/cosmos/cosmos-sdk/x/auth/types"
 	"github.com/cosmos/cosmos-sdk/x/authz"
 	banktypes "github.com/cosmos/cosmos-sdk/x/bank/types"
+	distrtypes "github.com/cosmos/cosmos-sdk/x/distribution/types"
 	"github.com/cosmos/cosmos-sdk/x/feegrant"
+	govtypes "github.com/cosmos/cosmos-sdk/x/gov/types"
+	stakingtypes "github.com/cosmos/cosmos-sdk/x/staking/types"
 
 	"github.com/battleship-chain/battleship/app"
 	"github.com/battleship-chain/battleship/testutil/chain"
@@ -167,6 +173,45 @@ func TestTransactionsThatDoNotPayDoNotFillABlock(t *testing.T) {
 	}
 }
 
+// Rewards come at the beginning of a block. A proposer that did not count them once took the withdrawal for one that
+// fails, and what came behind it for paid.
+func TestAnAccountThatOnlyTheBlocksRewardsEmptyDoesNotFillIt(t *testing.T) {
+	const (
+		price = 10 // times the lowest
+		gas   = 400_000
+	)
+	c := chain.New(t)
+	alice, mallory, carol := c.Account(chain.Alice), c.Account(chain.Mallory), c.Account(chain.Carol)
+	validator := sdk.ValAddress(c.Account(chain.Operator).Address)
+	half := sdk.NewCoin(app.BondDenom, c.Balance(mallory.Address, app.BondDenom).QuoRaw(2))
+	c.MustDeliver(mallory, stakingtypes.NewMsgDelegate(mallory.String(), validator.String(), half))
+	c.Advance(5)
+
+	// One more than the account has with the rewards of the blocks so far.
+	rewards, err := c.App.DistrKeeper.WithdrawDelegationRewards(c.Context(), mallory.Address, validator)
+	require.NoError(t, err)
+	fee := anchors(price*gas/1000 + 1)
+	all := c.Balance(mallory.Address, app.BondDenom).Add(rewards.AmountOf(app.BondDenom)).Sub(fee[0].Amount).AddRaw(1)
+	drain := c.SignTx(chain.Tx{Gas: gas, Fee: fee, Msgs: []sdk.Msg{
+		distrtypes.NewMsgWithdrawDelegatorReward(mallory.String(), validator.String()),
+		banktypes.NewMsgSend(mallory.Address, carol.Address, sdk.NewCoins(sdk.NewCoin(app.BondDenom, all))),
+	}}, mallory)
+	filler := c.SignTx(chain.Tx{
+		Gas: gasLimit - gas, Fee: anchors(price * (gasLimit - gas) / 1000), Until: c.Time().Add(time.Minute),
+		Msgs: selfPayment(mallory),
+	}, mallory)
+	honest := c.SignTx(chain.Tx{Gas: least, Msgs: selfPayment(alice)}, alice)
+	for _, tx := range [][]byte{drain, filler, honest} {
+		res := c.Check(tx)
+		require.Zero(t, res.Code, res.Log)
+	}
+	txs, block := c.Propose()
+	require.Equal(t, [][]byte{drain, honest}, txs)
+	for _, result := range block.TxResults {
+		require.Zero(t, result.Code, result.Log)
+	}
+}
+
 // The SDK's own mempool by price can be filled with transactions whose turn never comes.
 func TestSequencesThatNeverComeAreRefused(t *testing.T) {
 	c := chain.New(t)
@@ -272,6 +317,83 @@ func TestWhoGrantsFeesHasOneShareForAllWhoSpendThem(t *testing.T) {
 	require.Equal(t, sdkerrors.ErrMempoolIsFull.ABCICode(), check(share+1, carol.Address))
 	require.Zero(t, check(share+2, nil))
 	require.Zero(t, check(share+3, nil))
+}
+
+// After each block a node checks all that waits. As many of the largest transactions once took it seconds.
+func TestAPoolFullOfLargeTransactionsHoldsEightMegabytes(t *testing.T) {
+	attackers := stuffers(600)
+	c := chain.New(t, chain.WithAccounts(attackers...))
+	waiting, bytes := 0, 0
+	for _, attacker := range attackers {
+		tx := manyPayments(c, attacker)
+		res := c.Check(tx)
+		if res.Code != 0 {
+			require.Equal(t, sdkerrors.ErrMempoolIsFull.ABCICode(), res.Code, res.Log)
+			break
+		}
+		waiting, bytes = waiting+1, bytes+len(tx)
+	}
+	require.Equal(t, waiting, c.App.Mempool().CountTx())
+	require.Less(t, waiting, len(attackers), "somebody was refused")
+	require.Greater(t, bytes, 7_000_000)
+	require.Less(t, bytes, 8<<20)
+	alice := c.Account(chain.Alice)
+	require.Zero(t, c.Check(c.SignTx(chain.Tx{Msgs: selfPayment(alice)}, alice)).Code,
+		"a small one at the same price is worth more")
+}
+
+// manyPayments returns a transaction with as many messages as it may have bytes for.
+func manyPayments(c *chain.Chain, from chain.Account) []byte {
+	return c.SignTx(chain.Tx{Gas: 2_000_000, Msgs: slices.Repeat(selfPayment(from), 98)}, from)
+}
+
+// BenchmarkRecheck measures an empty block while the pool is full: what checking again takes.
+func BenchmarkRecheck(b *testing.B) {
+	attackers := stuffers(5000)
+	for _, pool := range []struct {
+		name  string
+		count int
+		tx    func(c *chain.Chain, from chain.Account) []byte
+	}{
+		{"the smallest", len(attackers), func(c *chain.Chain, from chain.Account) []byte {
+			return c.SignTx(chain.Tx{Gas: least, Msgs: selfPayment(from)}, from)
+		}},
+		{"the largest", 555, manyPayments},
+	} {
+		b.Run(pool.name, func(b *testing.B) {
+			c := chain.New(b, chain.WithAccounts(attackers[:pool.count]...))
+			for _, attacker := range attackers[:pool.count] {
+				res := c.Check(pool.tx(c, attacker))
+				require.Zero(b, res.Code, res.Log)
+			}
+			for b.Loop() {
+				c.Block()
+			}
+			require.Equal(b, pool.count, c.App.Mempool().CountTx())
+		})
+	}
+}
+
+// Validators reject a proposal with a transaction that wants too little gas, by the params of the block before.
+func TestATransactionThatWantsTooLittleByNewParamsLeavesThePool(t *testing.T) {
+	// The SDK charges half of the param for a signature of this kind, so that no other check finds it.
+	key, err := secp256r1.GenPrivKey()
+	require.NoError(t, err)
+	phone := chain.Account{Name: "phone", Key: key, Address: sdk.AccAddress(key.PubKey().Address())}
+	c := chain.New(t, chain.WithGenesis(voteWithin(4*chain.BlockTime)), chain.WithAccounts(phone))
+	tx := c.SignTx(chain.Tx{Gas: 240_000, Msgs: selfPayment(phone)}, phone)
+	require.Zero(t, c.Check(tx).Code)
+
+	params := c.App.AccountKeeper.GetParams(c.Context())
+	params.SigVerifyCostSecp256k1 = 250_000
+	pass(t, c, &authtypes.MsgUpdateParams{
+		Authority: authtypes.NewModuleAddress(govtypes.ModuleName).String(), Params: params,
+	})
+	require.Equal(t, params, c.App.AccountKeeper.GetParams(c.Context()))
+	require.False(t, c.Process(tx))
+	require.Zero(t, c.App.Mempool().CountTx())
+	require.Empty(t, c.Prepare(math.MaxInt64))
+	require.Zero(t, c.Block(tx).TxResults[0].Code, "no other check finds it")
 }
 
 // What a block did not take is not lost when the block is not committed.

@@ -57,7 +57,8 @@ func blockGasLimit(ctx sdk.Context) uint64 {
 	return uint64(block.MaxGas)
 }
 
-// checkedGas returns the gas limit of a transaction, or an error if that is less than what its size and signatures take.
+// checkedGas returns the gas limit of a transaction, or an error if that is less than what its size and signatures
+// take.
 func checkedGas(tx sdk.Tx, params authtypes.Params, size int) (uint64, error) {
 	signed, ok := tx.(authsigning.Tx)
 	if !ok {
@@ -85,14 +86,16 @@ type proposalHandler struct {
 	params func(context.Context) authtypes.Params
 	// pool holds the transactions to choose from.
 	pool *mempool.Pool
+	// beginBlock does what comes before the transactions of a block.
+	beginBlock sdk.BeginBlocker
 	// ante and router execute transactions.
 	ante   sdk.AnteHandler
 	router *baseapp.MsgServiceRouter
 }
 
 // prepare fills a proposal that every other validator's process accepts, with the transactions that pay most per gas.
-// Where not all fit, each is executed first, and takes no room if it does not pay: transactions of an account that an
-// earlier one has emptied would otherwise fill blocks for nothing.
+// Where not all fit, each is executed first, on the state that it will find in the block, and takes no room if it does
+// not pay: transactions of an account that an earlier one has emptied would otherwise fill blocks for nothing.
 func (h proposalHandler) prepare(
 	ctx sdk.Context, req *abci.RequestPrepareProposal,
 ) (*abci.ResponsePrepareProposal, error) {
@@ -105,12 +108,13 @@ func (h proposalHandler) prepare(
 		}
 		return res, nil
 	}
+	begun, executes := h.begin(ctx)
 	// A transaction with a sequence waits for its signers' earlier ones.
 	passed := make(map[string]bool)
 	var load blockLoad
 	for _, tx := range waiting {
 		after, ok := load.addTx(tx, limits)
-		if !ok || passesAny(passed, tx.Signers) || !h.pays(ctx, tx.Bytes) {
+		if !ok || passesAny(passed, tx.Signers) || (executes && !h.pays(begun, tx.Bytes)) {
 			for _, signer := range tx.Signers {
 				passed[signer.Address] = true
 			}
@@ -143,8 +147,26 @@ func passesAny(passed map[string]bool, signers []mempool.Signer) bool {
 	return false
 }
 
-// pays executes a transaction on the state of a proposal, and reports whether it pays its fee there. What its messages do
-// stays, so that the next transaction sees it. Signatures were verified when it came.
+// begin returns the state that the block's first transaction finds, and whether it is known. Accounts are richer there:
+// the last block's fees and the minted coins are rewards of delegators by then, and what empties an account may be such
+// that it fails without them. What an upgrade does is left out, for that is not undone with a proposal.
+func (h proposalHandler) begin(ctx sdk.Context) (begun sdk.Context, ok bool) {
+	defer func() {
+		if r := recover(); r != nil {
+			h.logger.Error("a proposal is made without executing it: the beginning of the block panicked", "panic", r)
+			begun, ok = ctx, false
+		}
+	}()
+	begun, _ = ctx.CacheContext()
+	if _, err := h.beginBlock(begun); err != nil {
+		h.logger.Error("a proposal is made without executing it: the beginning of the block failed", "err", err)
+		return ctx, false
+	}
+	return begun, true
+}
+
+// pays executes a transaction on the state of a proposal, and reports whether it pays its fee there. What its messages
+// do stays, so that the next transaction sees it. Signatures were verified when it came.
 func (h proposalHandler) pays(ctx sdk.Context, bz []byte) (paid bool) {
 	defer func() {
 		if r := recover(); r != nil {

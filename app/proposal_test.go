@@ -144,6 +144,31 @@ func TestATransactionWithoutAFeePanicsInNoHandler(t *testing.T) {
 	require.Equal(t, sdkerrors.ErrTxDecode.ABCICode(), c.Block(bare).TxResults[0].Code)
 }
 
+// A beginning of the block that fails or panics once would have left everything proposed unchecked.
+func TestAProposalWhoseBeginningFailsTakesTheDearest(t *testing.T) {
+	for name, votes := range map[string][]abci.ExtendedVoteInfo{
+		"it fails":  {{Validator: abci.Validator{Address: make([]byte, 20), Power: 1}}},
+		"it panics": {{Validator: abci.Validator{Address: make([]byte, 300), Power: 1}}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := chain.New(t)
+			alice, bob := c.Account(chain.Alice), c.Account(chain.Bob)
+			whole := c.SignTx(chain.Tx{Gas: gasLimit, Msgs: selfPayment(bob)}, bob)
+			dear := c.SignTx(chain.Tx{Gas: least, Fee: anchors(least), Msgs: selfPayment(alice)}, alice)
+			for _, tx := range [][]byte{whole, dear} {
+				require.Zero(t, c.Check(tx).Code)
+			}
+			block := c.NextBlock()
+			res, err := c.App.PrepareProposal(&abci.RequestPrepareProposal{
+				Txs: [][]byte{whole, dear}, MaxTxBytes: math.MaxInt64, Height: block.Height, Time: block.Time,
+				ProposerAddress: block.ProposerAddress, LocalLastCommit: abci.ExtendedCommitInfo{Votes: votes},
+			})
+			require.NoError(t, err)
+			require.Equal(t, [][]byte{dear}, res.Txs)
+		})
+	}
+}
+
 func TestABlockTakesWhatPaysMostPerGas(t *testing.T) {
 	c := chain.New(t)
 	tx := func(name string, gas uint64, fee int64) []byte {

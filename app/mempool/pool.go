@@ -1,9 +1,9 @@
 // Package mempool keeps the transactions that wait for a block. Those that pay more for a unit of gas come first, and
 // stay when there is no room for all.
 //
-// The room is for payers first: as long as somebody has more than one transaction in a full pool, those beyond the
-// dearest make room for the first of somebody else. What a payer cannot pay because an earlier transaction of its own
-// has emptied its account therefore keeps nobody out.
+// The pool has places of PlaceBytes. To stay in a full pool, a payer's second place must be paid twice as dear as its
+// first, the third three times. Who bids gets in with several transactions, but those of an account that can pay only
+// the first of them, because it is emptied by then, keep no more out than as many accounts with one would.
 package mempool
 
 import (
@@ -20,13 +20,16 @@ var (
 	ErrKnown = errors.New("the transaction is in the pool")
 	// ErrTooMany refuses one more transaction of a payer or signer with as many as it may have.
 	ErrTooMany = errors.New("its payer or signer has as many waiting transactions as it may have")
-	// ErrPrice refuses a transaction that pays too little for a place in a full pool.
+	// ErrPrice refuses a transaction that pays too little for its places in a full pool.
 	ErrPrice = errors.New("the pool is full, and the transaction pays less than a tenth more per gas than the " +
-		"cheapest in it")
+		"cheapest in it, divided by how many places its payer would have")
 	// ErrGap refuses a transaction that comes after one that was displaced.
 	ErrGap = errors.New("a transaction of the same signer that comes before it was displaced; send both again after " +
 		"the next block")
 )
+
+// PlaceBytes is the size of a place. A transaction takes as many places as its bytes begin.
+const PlaceBytes = 3 << 9
 
 // Tx is a transaction that waits.
 type Tx struct {
@@ -55,6 +58,11 @@ type entry struct {
 	id id
 	// price is the lowest of the transaction's own and of those that must come before it.
 	price int64
+	// places is how many it takes.
+	places int
+	// worth is the price, divided by how many places its payer has with it and what is dearer. What is worth least makes
+	// room first.
+	worth int64
 	// arrival orders entries by when they were inserted.
 	arrival uint64
 }
@@ -68,6 +76,11 @@ func before(a, b *entry) int {
 	return cmp.Or(cmp.Compare(b.price, a.price), cmp.Compare(a.arrival, b.arrival))
 }
 
+// outranks orders entries by what they are worth: the one that stays longer first.
+func outranks(a, b *entry) int {
+	return cmp.Or(cmp.Compare(b.worth, a.worth), cmp.Compare(a.arrival, b.arrival))
+}
+
 // Pool is a bounded pool of transactions. It is safe for concurrent use.
 type Pool struct {
 	size, share int
@@ -75,8 +88,10 @@ type Pool struct {
 	mu       sync.Mutex
 	arrivals uint64
 	entries  map[id]*entry
-	// firsts holds the dearest entry of each payer, spares all others, both in order.
-	firsts, spares []*entry
+	// places is how many are taken.
+	places int
+	// ranked holds all entries by what they are worth.
+	ranked []*entry
 	// payers holds each payer's entries in order.
 	payers map[string][]*entry
 	// signers holds each signer's entries with sequences, in their order.
@@ -85,7 +100,7 @@ type Pool struct {
 	gaps map[string]uint64
 }
 
-// New returns a pool for a number of transactions, of which one payer or signer may have a share.
+// New returns a pool with a number of places, and the share of transactions that one payer or signer may have.
 func New(size, share int) *Pool {
 	p := &Pool{size: size, share: share}
 	p.clear()
@@ -95,7 +110,7 @@ func New(size, share int) *Pool {
 // clear empties the pool.
 func (p *Pool) clear() {
 	p.entries = make(map[id]*entry)
-	p.firsts, p.spares = nil, nil
+	p.places, p.ranked = 0, nil
 	p.payers, p.signers = make(map[string][]*entry), make(map[string][]*entry)
 	p.gaps = make(map[string]uint64)
 }
@@ -119,7 +134,7 @@ func (p *Pool) Has(bytes []byte) bool {
 func (p *Pool) Best() []Tx {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	all := slices.Concat(p.firsts, p.spares)
+	all := slices.Clone(p.ranked)
 	slices.SortFunc(all, before)
 	return txs(all)
 }
@@ -128,7 +143,7 @@ func (p *Pool) Best() []Tx {
 func (p *Pool) Reset() []Tx {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	all := slices.Concat(p.firsts, p.spares)
+	all := slices.Clone(p.ranked)
 	slices.SortFunc(all, func(a, b *entry) int { return cmp.Compare(a.arrival, b.arrival) })
 	p.clear()
 	return txs(all)
@@ -151,7 +166,7 @@ func (p *Pool) Check(tx Tx) error {
 	return err
 }
 
-// Insert adds a transaction, in the place of a cheaper one if the pool is full. It fails with the errors of this
+// Insert adds a transaction, in the place of cheaper ones if the pool is full. It fails with the errors of this
 // package.
 func (p *Pool) Insert(tx Tx) error {
 	p.mu.Lock()
@@ -161,21 +176,27 @@ func (p *Pool) Insert(tx Tx) error {
 	if err != nil {
 		return err
 	}
-	if displaced != nil {
-		p.displace(displaced)
-		// What depended on it is gone, too.
-		if err := p.checkSequences(e); err != nil {
-			return err
-		}
+	for _, other := range displaced {
+		p.displace(other)
+	}
+	// What depended on them is gone, too.
+	if err := p.checkSequences(e); err != nil {
+		return err
 	}
 	p.arrivals++
 	p.add(e)
 	return nil
 }
 
+// unranked is what an entry is worth that is in no list yet.
+const unranked = -1
+
 // newEntry returns the entry of a transaction that is not in the pool yet.
 func (p *Pool) newEntry(tx Tx) *entry {
-	e := &entry{Tx: tx, id: sha256.Sum256(tx.Bytes), price: tx.Price, arrival: p.arrivals}
+	e := &entry{
+		Tx: tx, id: sha256.Sum256(tx.Bytes), price: tx.Price, arrival: p.arrivals,
+		places: max(1, (len(tx.Bytes)+PlaceBytes-1)/PlaceBytes), worth: unranked,
+	}
 	for _, signer := range tx.Signers {
 		if waiting := p.signers[signer.Address]; len(waiting) > 0 {
 			e.price = min(e.price, waiting[len(waiting)-1].price)
@@ -184,8 +205,8 @@ func (p *Pool) newEntry(tx Tx) *entry {
 	return e
 }
 
-// admit returns which entry makes room for a new one, nil if there is room, or why the new one is refused.
-func (p *Pool) admit(e *entry) (*entry, error) {
+// admit returns which entries make room for a new one, none if there is room, or why the new one is refused.
+func (p *Pool) admit(e *entry) ([]*entry, error) {
 	if _, ok := p.entries[e.id]; ok {
 		return nil, ErrKnown
 	}
@@ -200,9 +221,6 @@ func (p *Pool) admit(e *entry) (*entry, error) {
 			return nil, ErrTooMany
 		}
 	}
-	if len(p.entries) < p.size {
-		return nil, nil
-	}
 	return p.cheaper(e)
 }
 
@@ -216,31 +234,27 @@ func (p *Pool) checkSequences(e *entry) error {
 	return nil
 }
 
-// cheaper returns the entry of a full pool that makes room for a new one.
-func (p *Pool) cheaper(e *entry) (*entry, error) {
-	mine := p.payers[e.Payer]
-	first := len(mine) == 0 || raises(e.price, mine[0].price)
-	var displaced *entry
-	switch {
-	case len(p.spares) > 0:
-		displaced = p.spares[len(p.spares)-1]
-		if !first && !raises(e.price, displaced.price) {
-			return nil, ErrPrice
-		}
-	case first && len(p.firsts) > 0:
-		displaced = p.firsts[len(p.firsts)-1]
-		if !raises(e.price, displaced.price) {
-			return nil, ErrPrice
-		}
-	default:
-		return nil, ErrPrice
-	}
-	for _, signer := range e.Signers {
-		if slices.Contains(p.signers[signer.Address], displaced) {
-			return nil, ErrPrice // it must come before the new one
+// cheaper returns the entries that make room for a new one: those that are worth least, none if there is room.
+func (p *Pool) cheaper(e *entry) ([]*entry, error) {
+	places := e.places
+	for _, mine := range p.payers[e.Payer] {
+		if before(mine, e) < 0 {
+			places += mine.places
 		}
 	}
-	return displaced, nil
+	worth := e.price / int64(places)
+	from, free := len(p.ranked), p.size-p.places
+	for ; free < e.places; free += p.ranked[from].places {
+		if from--; from < 0 || !raises(worth, p.ranked[from].worth) {
+			return nil, ErrPrice
+		}
+		for _, signer := range e.Signers {
+			if slices.Contains(p.signers[signer.Address], p.ranked[from]) {
+				return nil, ErrPrice // it must come before the new one
+			}
+		}
+	}
+	return slices.Clone(p.ranked[from:]), nil
 }
 
 // raises reports whether a price is at least a tenth above another.
@@ -252,21 +266,31 @@ func (p *Pool) add(e *entry) {
 	for _, signer := range e.Signers {
 		p.signers[signer.Address] = append(p.signers[signer.Address], e)
 	}
-	mine := insert(p.payers[e.Payer], e)
-	p.payers[e.Payer] = mine
-	if mine[0] != e {
-		p.spares = insert(p.spares, e)
-		return
+	p.places += e.places
+	p.rank(e.Payer, insert(p.payers[e.Payer], e, before))
+}
+
+// rank sets a payer's entries, and what they are worth.
+func (p *Pool) rank(payer string, mine []*entry) {
+	setOrDelete(p.payers, payer, mine)
+	places := 0
+	for _, e := range mine {
+		places += e.places
+		worth := e.price / int64(places)
+		if worth == e.worth {
+			continue
+		}
+		p.ranked = remove(p.ranked, e, outranks)
+		e.worth = worth
+		p.ranked = insert(p.ranked, e, outranks)
 	}
-	if len(mine) > 1 {
-		p.firsts = remove(p.firsts, mine[1])
-		p.spares = insert(p.spares, mine[1])
-	}
-	p.firsts = insert(p.firsts, e)
 }
 
 // displace takes an entry out of the pool, with all of its signers' later ones.
 func (p *Pool) displace(e *entry) {
+	if _, ok := p.entries[e.id]; !ok {
+		return // it went along with an earlier one
+	}
 	for _, signer := range e.Signers {
 		for {
 			waiting := p.signers[signer.Address]
@@ -283,18 +307,9 @@ func (p *Pool) displace(e *entry) {
 		p.gaps[signer.Address] = signer.Sequence
 	}
 	delete(p.entries, e.id)
-
-	mine := p.payers[e.Payer]
-	if mine[0] != e {
-		p.spares = remove(p.spares, e)
-	} else {
-		p.firsts = remove(p.firsts, e)
-		if len(mine) > 1 {
-			p.spares = remove(p.spares, mine[1])
-			p.firsts = insert(p.firsts, mine[1])
-		}
-	}
-	setOrDelete(p.payers, e.Payer, remove(mine, e))
+	p.places -= e.places
+	p.ranked = remove(p.ranked, e, outranks)
+	p.rank(e.Payer, remove(p.payers[e.Payer], e, before))
 }
 
 // setOrDelete sets a key's entries, and deletes the key if there are none.
@@ -306,15 +321,15 @@ func setOrDelete(lists map[string][]*entry, key string, entries []*entry) {
 	lists[key] = entries
 }
 
-// insert adds an entry to a list in order.
-func insert(list []*entry, e *entry) []*entry {
-	i, _ := slices.BinarySearchFunc(list, e, before)
+// insert adds an entry to a list in an order.
+func insert(list []*entry, e *entry, order func(a, b *entry) int) []*entry {
+	i, _ := slices.BinarySearchFunc(list, e, order)
 	return slices.Insert(list, i, e)
 }
 
-// remove takes an entry out of a list in order.
-func remove(list []*entry, e *entry) []*entry {
-	i, found := slices.BinarySearchFunc(list, e, before)
+// remove takes an entry out of a list in an order.
+func remove(list []*entry, e *entry, order func(a, b *entry) int) []*entry {
+	i, found := slices.BinarySearchFunc(list, e, order)
 	if !found {
 		return list
 	}

@@ -68,18 +68,71 @@ func TestAFullPoolTakesWhatPaysATenthMore(t *testing.T) {
 	require.False(t, pool.Has(b.Bytes))
 }
 
-func TestAPayerWithOneTransactionDisplacesThoseWithMany(t *testing.T) {
+// What an account can pay only once takes places only as if others paid for them.
+func TestAPayersLaterPlacesCostAsManyTimesMore(t *testing.T) {
 	pool := mempool.New(4, 10)
-	a, b, c := ordered("mallory", 1, 500), ordered("mallory", 2, 500), ordered("mallory", 3, 500)
-	d := unordered("bob", 3)
+	a, b, c := ordered("mallory", 1, 60), ordered("mallory", 2, 60), ordered("mallory", 3, 60)
+	d := unordered("bob", 60)
 	insert(t, pool, a, b, c, d)
-	e, f := unordered("alice", 2), unordered("carol", 2)
+	refuse(t, pool, unordered("alice", 21), mempool.ErrPrice)
+	e := unordered("alice", 22)
 	insert(t, pool, e)
-	require.False(t, pool.Has(c.Bytes))
+	require.False(t, pool.Has(c.Bytes), "a third place at 60 is worth 20")
+	f := unordered("carol", 33)
 	insert(t, pool, f)
-	require.False(t, pool.Has(b.Bytes))
-	require.Equal(t, []mempool.Tx{a, d, e, f}, pool.Best())
-	refuse(t, pool, unordered("dave", 2), mempool.ErrPrice)
+	require.False(t, pool.Has(e.Bytes))
+	refuse(t, pool, unordered("dave", 32), mempool.ErrPrice)
+	require.Equal(t, []mempool.Tx{a, b, d, f}, pool.Best(), "a second at 60 is worth 30")
+}
+
+// A second transaction of a payer was once refused at a hundred times the price of a full pool.
+func TestASecondTransactionThatBidsIsNotRefusedByAFullPool(t *testing.T) {
+	pool := mempool.New(10, 4)
+	for i := range 10 {
+		insert(t, pool, unordered(fmt.Sprint("attacker", i), 1_000_000))
+	}
+	insert(t, pool, ordered("alice", 1, 100_000_000), ordered("alice", 2, 100_000_000))
+	insert(t, pool, unordered("alice", 3_300_001))
+	refuse(t, pool, unordered("alice", 3_300_000), mempool.ErrPrice)
+}
+
+// And one that waited went for a stranger's first at a hundredth of its price.
+func TestASecondTransactionIsNotDisplacedByACheapFirst(t *testing.T) {
+	pool := mempool.New(10, 4)
+	second := unordered("alice", 99_000_000)
+	insert(t, pool, unordered("alice", 100_000_000), second)
+	for i := range 8 {
+		insert(t, pool, unordered(fmt.Sprint("attacker", i), 1_000_000))
+	}
+	refuse(t, pool, unordered("attacker8", 1_000_000), mempool.ErrPrice)
+	for i := range 8 {
+		insert(t, pool, unordered(fmt.Sprint("rich", i), 2_000_000))
+	}
+	require.True(t, pool.Has(second.Bytes))
+	refuse(t, pool, unordered("richer", 2_100_000), mempool.ErrPrice)
+}
+
+// A pool full of the largest transactions once took each node seconds after each block.
+func TestALargeTransactionTakesAsManyPlacesAsItsBytesBegin(t *testing.T) {
+	sized := func(payer string, price int64, size int) mempool.Tx {
+		return mempool.Tx{Bytes: append(make([]byte, size-len(payer)), payer...), Price: price, Payer: payer}
+	}
+	pool := mempool.New(5, 10)
+	large, bob := sized("mallory", 300, 2*mempool.PlaceBytes+1), sized("bob", 200, 2*mempool.PlaceBytes)
+	insert(t, pool, large, bob)
+	refuse(t, pool, unordered("alice", 109), mempool.ErrPrice)
+	refuse(t, pool, sized("alice", 219, mempool.PlaceBytes+1), mempool.ErrPrice)
+	refuse(t, pool, sized("alice", 1<<40, 5*mempool.PlaceBytes+1), mempool.ErrPrice)
+	alice := sized("alice", 220, mempool.PlaceBytes+1)
+	insert(t, pool, alice)
+	require.Equal(t, []mempool.Tx{large, alice}, pool.Best(), "the later of equals makes room")
+	carol := sized("carol", 5<<30, 5*mempool.PlaceBytes)
+	insert(t, pool, carol)
+	require.Equal(t, []mempool.Tx{carol}, pool.Best())
+	refuse(t, pool, unordered("dave", 1<<30), mempool.ErrPrice)
+	dave := unordered("dave", 2<<30)
+	insert(t, pool, dave)
+	require.Equal(t, []mempool.Tx{dave}, pool.Best())
 }
 
 func TestABidTakesThePlaceOfItsPayersCheaperOne(t *testing.T) {
@@ -100,21 +153,25 @@ func TestADisplacedTransactionTakesItsSignersLaterOnesAlong(t *testing.T) {
 	shared.Bytes = []byte("shared")
 	after := ordered("bob", 8, 9)
 	insert(t, pool, ordered("alice", 1, 10), shared, after, unordered("carol", 10))
-	insert(t, pool, unordered("dave", 1))
-	require.False(t, pool.Has(shared.Bytes), "it was the cheapest of those beyond their payers' dearest")
+	insert(t, pool, unordered("dave", 5))
+	require.False(t, pool.Has(shared.Bytes), "its payer's second place, at 9, is worth 4")
 	require.False(t, pool.Has(after.Bytes))
 	refuse(t, pool, ordered("bob", 9, 1000), mempool.ErrGap)
 	refuse(t, pool, ordered("alice", 3, 1000), mempool.ErrGap)
 	insert(t, pool, shared)
 }
 
-// The dearest of a payer stays as long as nobody without any pays more for its place, however much its second one pays.
-func TestASecondTransactionOfAPayerDisplacesNobodysOnlyOne(t *testing.T) {
+// The only one of a payer stays as long as nobody pays more for its place, in proportion to the places it has already.
+func TestASecondTransactionDisplacesAnOnlyOneAtTwiceItsPriceAndATenth(t *testing.T) {
 	pool := mempool.New(2, 10)
-	insert(t, pool, unordered("mallory", 100), unordered("bob", 10))
-	refuse(t, pool, unordered("mallory", 50), mempool.ErrPrice)
-	refuse(t, pool, unordered("mallory", 109), mempool.ErrPrice)
-	insert(t, pool, unordered("alice", 11))
+	only := unordered("bob", 10)
+	insert(t, pool, unordered("mallory", 100), only)
+	refuse(t, pool, unordered("mallory", 11), mempool.ErrPrice)
+	refuse(t, pool, unordered("mallory", 21), mempool.ErrPrice)
+	insert(t, pool, unordered("mallory", 22))
+	require.False(t, pool.Has(only.Bytes))
+	refuse(t, pool, unordered("alice", 11), mempool.ErrPrice)
+	insert(t, pool, unordered("alice", 13))
 }
 
 // A granter pays for the second of two sequences, and the first is what would make room for it.
@@ -125,7 +182,7 @@ func TestATransactionDoesNotDisplaceTheOneThatComesBeforeIt(t *testing.T) {
 	second.Payer = "granter"
 	insert(t, pool, dear, first)
 	refuse(t, pool, second, mempool.ErrPrice)
-	insert(t, pool, unordered("bob", 1))
+	insert(t, pool, unordered("bob", 3))
 	require.False(t, pool.Has(first.Bytes), "it makes room for everybody else")
 }
 
@@ -191,6 +248,9 @@ func TestAPoolKeepsItsPromisesForRandomTransactions(t *testing.T) {
 					tx.Payer = string(rune('a' + random.IntN(12)))
 				}
 			}
+			if random.IntN(8) == 0 {
+				tx.Bytes = append(tx.Bytes, make([]byte, random.IntN(16<<10))...)
+			}
 			checked := pool.Check(tx)
 			err := pool.Insert(tx)
 			if err == nil {
@@ -216,14 +276,15 @@ func TestAPoolKeepsItsPromisesForRandomTransactions(t *testing.T) {
 	}
 }
 
-// requireOrder checks what must hold for what waits in a pool of 30 with a share of 8.
+// requireOrder checks what must hold for what waits in a pool of 30 places with a share of 8.
 func requireOrder(t *testing.T, pool *mempool.Pool) {
 	t.Helper()
 	best := pool.Best()
 	require.Len(t, best, pool.Len())
-	require.LessOrEqual(t, len(best), 30)
+	places := 0
 	last, payers := make(map[string]uint64), make(map[string]int)
 	for _, tx := range best {
+		places += (len(tx.Bytes) + mempool.PlaceBytes - 1) / mempool.PlaceBytes
 		require.True(t, pool.Has(tx.Bytes))
 		payers[tx.Payer]++
 		for _, signer := range tx.Signers {
@@ -233,6 +294,7 @@ func requireOrder(t *testing.T, pool *mempool.Pool) {
 			last[signer.Address] = signer.Sequence
 		}
 	}
+	require.LessOrEqual(t, places, 30)
 	for payer, count := range payers {
 		require.LessOrEqual(t, count, 8, payer)
 	}

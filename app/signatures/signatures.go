@@ -23,8 +23,8 @@ const scalarSize = 32
 // order is the order of the group of secp256k1. R and S are below it.
 var order, _ = hex.DecodeString("fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141")
 
-// Canonical reports whether all secp256k1 signatures in a signature's data have an R and an S below the group's order. It
-// says nothing of signatures that every build refuses for other reasons, such as their length.
+// Canonical reports whether all secp256k1 signatures in a signature's data have an R and an S below the group's order.
+// It says nothing of signatures that every build refuses for other reasons, such as their length.
 func Canonical(key types.PubKey, data signing.SignatureData) bool {
 	switch data := data.(type) {
 	case *signing.SingleSignatureData:

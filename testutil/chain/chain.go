@@ -178,8 +178,15 @@ func (c *Chain) check(tx []byte, kind abci.CheckTxType) *abci.ResponseCheckTx {
 func (c *Chain) Prepare(maxBytes int64) [][]byte {
 	c.tb.Helper()
 	block := c.NextBlock()
+	var lastCommit abci.ExtendedCommitInfo
+	for _, vote := range block.DecidedLastCommit.Votes {
+		lastCommit.Votes = append(lastCommit.Votes, abci.ExtendedVoteInfo{
+			Validator: vote.Validator, BlockIdFlag: vote.BlockIdFlag,
+		})
+	}
 	res, err := c.App.PrepareProposal(&abci.RequestPrepareProposal{
 		MaxTxBytes:      maxBytes,
+		LocalLastCommit: lastCommit,
 		Height:          block.Height,
 		Time:            block.Time,
 		ProposerAddress: block.ProposerAddress,

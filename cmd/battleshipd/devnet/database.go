@@ -62,7 +62,8 @@ func (i *inspection) checkDatabases() error {
 // database returns the directory of a database.
 func (i *inspection) database(name string) string { return i.data(name + dbm.DBFileSuffix) }
 
-// hasDatabase reports whether a database has been made: the file that names its newest state is the last that is written.
+// hasDatabase reports whether a database has been made: the file that names its newest state is the last that is
+// written.
 func (i *inspection) hasDatabase(name string) bool {
 	_, err := os.Stat(filepath.Join(i.database(name), "CURRENT"))
 	return err == nil

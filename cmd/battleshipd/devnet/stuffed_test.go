@@ -50,8 +50,8 @@ func stuff(t *testing.T, d *devnet.Devnet, name string) {
 	}
 }
 
-// Payments that each wanted a whole block once kept an honest answer out for as many blocks. A player who owes a message
-// outbids them by itself, without being told to.
+// Payments that each wanted a whole block once kept an honest answer out for as many blocks. A player who owes a
+// message outbids them by itself, without being told to.
 func TestRegressionFullBlocksKeepAnAnswerOut(t *testing.T) {
 	home := filepath.Join(t.TempDir(), "home")
 	d, err := devnet.Start(within(t), devnet.Options{Home: home, BlockTime: 250 * time.Millisecond, Log: testWriter{t}})

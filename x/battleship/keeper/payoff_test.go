@@ -186,25 +186,35 @@ var payoffEndings = func() []payoffEnding {
 		{name: "sunk, the loser proves", how: withSecondClaim, leave: sunk, finish: loserClaims},
 		{name: "sunk, nobody proves", how: nobodyProven, leave: sunk, finish: nobodyClaims},
 		{name: "conceded", how: byConceding, leave: concede, finish: winnerClaims},
-		{name: "conceded in the toss", how: byConceding, early: true, finish: winnerClaims,
-			leave: func(d *duel, loser game.Seat) { d.deliver(d.concede(loser)) }},
+		{
+			name: "conceded in the toss", how: byConceding, early: true, finish: winnerClaims,
+			leave: func(d *duel, loser game.Seat) { d.deliver(d.concede(loser)) },
+		},
 		{name: "conceded, the loser proves", how: withSecondClaim, leave: concede, finish: loserClaims},
 		{name: "conceded, nobody proves", how: nobodyProven, leave: concede, finish: nobodyClaims},
 		{name: "challenged wrongly", how: byWrongChallenge, leave: challenge, finish: winnerClaims},
-		{name: "challenged wrongly in the toss", how: byWrongChallenge, early: true, finish: winnerClaims,
-			leave: func(d *duel, loser game.Seat) { d.deliver(d.challenge(loser)) }},
+		{
+			name: "challenged wrongly in the toss", how: byWrongChallenge, early: true, finish: winnerClaims,
+			leave: func(d *duel, loser game.Seat) { d.deliver(d.challenge(loser)) },
+		},
 		{name: "challenged rightly", how: byRightChallenge, lies: true, leave: challenged, finish: challengerClaims},
 		{name: "challenged, nobody proves", how: nobodyProven, leave: challenge, finish: nobodyClaims},
 		{name: "silent", how: bySilence, leave: silent, finish: winnerClaims},
 		{name: "silent, not proven", how: notProven, leave: silent, finish: nobodyClaims},
 		{name: "silent in the toss", how: bySilence, early: true, onlyCreator: true, leave: fallSilent, finish: winnerClaims},
-		{name: "silent in the toss, not proven", how: notProven, early: true, onlyCreator: true, leave: fallSilent,
-			finish: nobodyClaims},
-		{name: "silent before the first answer", how: bySilence, early: true, leave: beforeTheFirstAnswer,
-			finish: winnerClaims},
+		{
+			name: "silent in the toss, not proven", how: notProven, early: true, onlyCreator: true, leave: fallSilent,
+			finish: nobodyClaims,
+		},
+		{
+			name: "silent before the first answer", how: bySilence, early: true, leave: beforeTheFirstAnswer,
+			finish: winnerClaims,
+		},
 		{name: "an illegal board", how: bySilence, long: true, lies: true, leave: showAnIllegalBoard, finish: winnerClaims},
-		{name: "an illegal board, not proven", how: notProven, long: true, lies: true, leave: showAnIllegalBoard,
-			finish: nobodyClaims},
+		{
+			name: "an illegal board, not proven", how: notProven, long: true, lies: true, leave: showAnIllegalBoard,
+			finish: nobodyClaims,
+		},
 	}
 }()
 

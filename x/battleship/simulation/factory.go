@@ -56,7 +56,8 @@ func (a *attempt[M]) slip(dice *rand.Rand, slips []slip[M]) {
 	a.refusal = chosen.refusal
 }
 
-// intrude has the message sent by somebody who may not act just now: the opponent, unless both may claim, or a stranger.
+// intrude has the message sent by somebody who may not act just now: the opponent, unless both may claim, or a
+// stranger.
 func (a *attempt[M]) intrude(s scene, t *table, seat game.Seat) error {
 	if !t.state.MayClaim(seat.Other()) && s.dice.Intn(2) == 0 {
 		a.sender, a.refusal = s.actor(t, seat.Other()), types.ErrTurn

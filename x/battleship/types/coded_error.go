@@ -67,8 +67,9 @@ func RuleError(err error) error {
 	return err
 }
 
-// FollowsFromState reports whether an error is one that every node meets that is in the same state: a registered one, or
-// a record that cannot be read as what it should be. Any other has come from the node itself, such as from its store.
+// FollowsFromState reports whether an error is one that every node meets that is in the same state: a registered one,
+// or a record that cannot be read as what it should be. Any other has come from the node itself, such as from its
+// store.
 func FollowsFromState(err error) bool {
 	var registered *errors.Error
 	return stderrors.As(err, &registered) || stderrors.Is(err, collections.ErrEncoding)
