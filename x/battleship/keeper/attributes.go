@@ -2,7 +2,6 @@ package keeper
 
 import (
 	"encoding/json"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -59,7 +58,7 @@ func (w *attributeWriter) number(key string, value uint64) *attributeWriter {
 // quote returns a text as a JSON string.
 func quote(s string) string {
 	if !strings.ContainsFunc(s, func(r rune) bool {
-		return r < ' ' || r > '~' || slices.Contains([]rune{'"', '\\', '<', '>', '&'}, r)
+		return r < ' ' || r > '~' || strings.ContainsRune(`"\<>&`, r)
 	}) {
 		return `"` + s + `"`
 	}

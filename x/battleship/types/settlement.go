@@ -183,13 +183,16 @@ func (b *books) settlement(t Terms) Settlement {
 			ForfeitWon:  coinOf(t.Fee, book.forfeitWon),
 			ForfeitLost: coinOf(t.Fee, book.forfeitLost),
 		}
-		s.Released[i] = coinsOf(got.Pot, got.StakeBack, got.FeeBack, got.ForfeitWon)
+		s.Released[i] = got.Released()
 		s.Burned = s.Burned.Add(coinsOf(got.FeeBurned)...)
 		s.Pooled = s.Pooled.Add(coinsOf(got.StakePooled)...)
 		s.Shares[i] = got
 	}
 	return s
 }
+
+// Released returns what a seat got out of escrow.
+func (s Share) Released() sdk.Coins { return coinsOf(s.Pot, s.StakeBack, s.FeeBack, s.ForfeitWon) }
 
 // coinOf returns an amount in the denomination of another coin; nil for nothing.
 func coinOf(like *sdk.Coin, amount math.Int) *sdk.Coin {
