@@ -1,0 +1,301 @@
+package tui
+
+import (
+	"context"
+
+	"github.com/battleship-chain/battleship/game"
+)
+
+// Backend is what plays behind the screens: a chain, or a practice game that needs none. Its methods are called from
+// commands, each in a goroutine of its own, so they may block and must be safe to call at the same time. A context that
+// is done ends a call soon.
+//
+// Every error is shown to the player as it is: one sentence that says what happened and what can be done about it,
+// without a full stop and without any library's own words.
+type Backend interface {
+	// Next returns the snapshot of this moment as soon as its Version is not seen, the version that the screens have:
+	// 0 at first. A snapshot replaces the one before it whole, so none need follow each change; the last one must come.
+	// What passes, such as a node that is away, is a Connection and no error. The screens end on an error.
+	Next(ctx context.Context, seen uint64) (Snapshot, error)
+	// Focus names the game that Snapshot.Game is to show from now on, running or ended; 0 for none. It returns at once
+	// and brings a new snapshot. Games that nobody looks at go on all the same: what the player owes in them, but for a
+	// shot, is done by itself.
+	Focus(id uint64)
+	// Quote says what entering the game of a wish means, without a fleet. The error says why the wish cannot be had.
+	Quote(ctx context.Context, w Wish) (Quote, error)
+	// RandomFleet draws a fleet of the ruleset.
+	RandomFleet(r *game.Ruleset) (game.Fleet, error)
+	// Enter enters the game of a wish with a legal fleet and returns the game's id once it is entered. Until then,
+	// Lobby.Sending tells how far it has come.
+	Enter(ctx context.Context, w Wish, fleet game.Fleet) (uint64, error)
+	// Do does something in a game and returns once it is done, which on a chain is when it is in a block. Until then,
+	// Game.Sending tells how far it has come, and Lobby.Sending for Cancel and Decline. A Shoot is also taken while the
+	// player still owes an answer or the toss that makes it its turn. The error is the last word on this act; what the
+	// rules or a simulation refuse is refused at once. The same act may then be tried again: never does a second one
+	// go out while the first can still come into a block with another content.
+	Do(ctx context.Context, id uint64, act Act) error
+}
+
+// Snapshot is all that there is to show at one moment. The screens only read it: whoever makes it shares no memory of
+// it that is written later.
+type Snapshot struct {
+	// Version tells snapshots apart; it grows, from 1.
+	Version uint64
+	// Connection is how the line to the chain is.
+	Connection Connection
+	// Lobby is what can be played.
+	Lobby Lobby
+	// Game is the game that Focus has named; nil if it has named none, or while it is being looked up.
+	Game *Game
+}
+
+// Line is how a connection is. The zero Line is a practice game's, which has none.
+type Line uint8
+
+// The states of a connection.
+const (
+	// LineNone means that there is no chain.
+	LineNone Line = iota
+	// LineUp means that the node answers and is at the head of its chain.
+	LineUp
+	// LineSlow means that the node answers but is behind: what is shown may be old.
+	LineSlow
+	// LineDown means that the node does not answer. It is asked again until it does.
+	LineDown
+)
+
+// Connection is the line to a chain, and who plays over it.
+type Connection struct {
+	Line Line
+	// Why says in words why the line is slow or down, and what is being done about it; empty otherwise.
+	Why string
+	// Player is who plays: the name of its key, or its short address.
+	Player string
+	// Balance is what it has, such as "99.2 ANCHOR, 42 SHIP"; empty without a chain.
+	Balance string
+	// Chain is the chain's id; empty without a chain.
+	Chain string
+	// Height is the last block; 0 without a chain.
+	Height int64
+}
+
+// Lobby is what can be played.
+type Lobby struct {
+	// Matching tells whether the backend can look for an opponent; else the lobby does not offer it.
+	Matching bool
+	// Stakes and Clocks are what a wish may name, such as "none" and "5 SHIP", "1m" and "3d", as proposals: any other text
+	// that Quote accepts will do. The first is the default. Both are empty where a wish takes none.
+	Stakes, Clocks []string
+	// Open are the games that anybody may join, not counting the player's own.
+	Open []OpenGame
+	// Invitations are the games that only the player may join.
+	Invitations []OpenGame
+	// Running are the player's own games, those first in which it owes something. Open games wait here too.
+	Running []RunningGame
+	// Sending is the entering, cancelling or declining that was begun last.
+	Sending Transaction
+	// Notice is what the player must be told once, such as where a board's secret is kept; empty for nothing.
+	Notice string
+}
+
+// OpenGame is a game that waits for an opponent.
+type OpenGame struct {
+	ID      uint64
+	Ruleset *game.Ruleset
+	// Creator is who opened it: the name of a key, or a short address.
+	Creator string
+	// Rating is the creator's when it opened the game, such as "1520" or "1200?"; empty if there is none.
+	Rating string
+	// Stake, Fee and Clock are its terms: "5 SHIP" or "none", "21.21 ANCHOR" or "none", "1m a move".
+	Stake, Fee, Clock string
+	// Left is how long it can still be joined, such as "59m".
+	Left string
+}
+
+// RunningGame is one of the player's games.
+type RunningGame struct {
+	ID      uint64
+	Ruleset *game.Ruleset
+	// Opponent is its name; empty while nobody has joined.
+	Opponent string
+	// Turn tells that it is the player who decides now: a shot is to be chosen.
+	Turn bool
+	// Next is what happens next, in words such as "you shoot by block 812 (3m)".
+	Next string
+	// Stake is what is played for, in words such as "5 SHIP" or "none".
+	Stake string
+}
+
+// WishKind is how a game is entered.
+type WishKind uint8
+
+// The ways to enter a game.
+const (
+	// WishMatch enters the open game that fits best, or opens one for the next who fits.
+	WishMatch WishKind = iota
+	// WishCreate opens a game.
+	WishCreate
+	// WishJoin joins an open game or takes an invitation.
+	WishJoin
+	// WishRematch offers the opponent of an ended game another one of the same terms.
+	WishRematch
+)
+
+// Wish is a game to enter.
+type Wish struct {
+	Kind WishKind
+	// ID is the game to join, or the ended game to play again; 0 otherwise.
+	ID uint64
+	// Ruleset is what is played. It is set for every kind.
+	Ruleset *game.Ruleset
+	// Stake and Clock are one of Lobby's proposals or what the player has typed, as it is; empty for the default and for
+	// a game to join.
+	Stake, Clock string
+	// Casual games are played without fee, reward and rating.
+	Casual bool
+	// Opponent is the only player who may join a game to create, as the player has typed it: an address, the name of a
+	// key, or "bot"; empty for anybody.
+	Opponent string
+}
+
+// Quote is what entering a game means.
+type Quote struct {
+	// Title names the game, such as "Create a classic game, 1m a move".
+	Title string
+	// Payments are what the player pays by it, in order; empty if it pays nothing.
+	Payments []Payment
+	// Notes are sentences that the player must know beside, such as what winning brings.
+	Notes []string
+}
+
+// Payment is one thing that a player pays.
+type Payment struct {
+	// What it is, such as "stake", "fee" or "deposit".
+	What string
+	// Amount is how much, such as "5 SHIP".
+	Amount string
+	// Fate is what becomes of it in plain words, such as "held; the winner takes both".
+	Fate string
+}
+
+// Game is one game as the player sees it.
+type Game struct {
+	ID uint64
+	// Me is the player's seat.
+	Me game.Seat
+	// Names are the players' by seat: the name of a key, or a short address; empty while nobody sits there.
+	Names [2]string
+	// State is what everybody knows. It is kept when the game has ended.
+	State game.State
+	// Fleets are the boards by seat as far as the player may see them: its own, and its opponent's once that was proven;
+	// nil otherwise.
+	Fleets [2]game.Fleet
+	// Proven tells by seat whose board was shown and checked.
+	Proven [2]bool
+	// Log is what has happened, in order.
+	Log []Entry
+	// LogNote says in words what the log lacks, such as "moves before block 700 are not known to this node"; empty for
+	// nothing.
+	LogNote string
+	// Height is the last block.
+	Height int64
+	// BlockMillis is how long a block takes, in milliseconds; 0 where blocks are no time, as in practice.
+	BlockMillis int64
+	// Stakes is what is played for, in words such as "stake 5 SHIP each, fee 21.21 ANCHOR"; empty for nothing.
+	Stakes string
+	// Risks say what an act costs, for the question before it.
+	Risks Risks
+	// Sending is the transaction that was begun last in this game, also of what is done by itself.
+	Sending Transaction
+	// Notice is what the player must know in this game, such as that its own board cannot be recovered; empty for nothing.
+	Notice string
+	// CanRematch tells whether a rematch can be offered.
+	CanRematch bool
+	// Coins is what an ended game has brought; nil while it runs, and where nothing was played for.
+	Coins *Coins
+}
+
+// Risks say in words what happens by an act, and that it cannot be taken back if so. They are whole sentences.
+type Risks struct {
+	Concede, Challenge, Claim, Cancel string
+}
+
+// Entry is one thing that has happened.
+type Entry struct {
+	// Height is the block; in practice the number of the move.
+	Height int64
+	Event  game.Event
+}
+
+// Coins is what a game has brought a player, each in words such as "42 SHIP", and "nothing".
+type Coins struct {
+	// In is what the player has paid, Out what it got, Net the difference such as "+37 SHIP, -0.1 ANCHOR".
+	In, Out, Net string
+	// Notes are sentences that explain it, such as why a win brought no reward.
+	Notes []string
+}
+
+// Stage is how far a transaction has come.
+type Stage uint8
+
+// The stages of a transaction.
+const (
+	// StageNone means that there was none yet.
+	StageNone Stage = iota
+	// StageSigning means that it is being checked, simulated and signed.
+	StageSigning
+	// StageSent means that it was handed to the node.
+	StageSent
+	// StageBidding means that a dearer one was sent for the same, since no block has taken it.
+	StageBidding
+	// StageRetrying means that it could not be sent, or cannot be found, and is tried again by itself.
+	StageRetrying
+	// StageIncluded means that it is in a block.
+	StageIncluded
+	// StageFailed means that it was refused, or given up.
+	StageFailed
+)
+
+// Transaction is something on its way into a block.
+type Transaction struct {
+	Stage Stage
+	// What is what it does, such as "shot at C7" or "answer at B2, by itself".
+	What string
+	// Height is the block of an included one, or the block in which it failed; 0 otherwise.
+	Height int64
+	// Bids is how many dearer ones were sent.
+	Bids int
+	// Fee is what it has cost so far, in words; empty if that is not known.
+	Fee string
+	// Why says why it is retried or failed: a sentence for the player without a full stop. Empty otherwise.
+	Why string
+}
+
+// Act is something that the player does in a game. It is one of the structs below, as a value.
+type Act interface{ isAct() }
+
+// Shoot fires at a tile.
+type Shoot struct{ Tile game.Tile }
+
+// Concede gives up.
+type Concede struct{}
+
+// Challenge ends play and demands the opponent's proof.
+type Challenge struct{}
+
+// Claim shows the player's board to win. A backend does it by itself as soon as it is due; a player who does not want to
+// wait for that may.
+type Claim struct{}
+
+// Cancel takes an open game back.
+type Cancel struct{}
+
+// Decline refuses an invitation.
+type Decline struct{}
+
+func (Shoot) isAct()     {}
+func (Concede) isAct()   {}
+func (Challenge) isAct() {}
+func (Claim) isAct()     {}
+func (Cancel) isAct()    {}
+func (Decline) isAct()   {}
