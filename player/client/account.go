@@ -27,6 +27,9 @@ func (c *Client) loadAccount(ctx context.Context) error {
 	address := c.key.Address.String()
 	res, err := authtypes.NewQueryClient(c.conn).AccountInfo(ctx, &authtypes.QueryAccountInfoRequest{Address: address})
 	switch {
+	case status.Code(err) == codes.NotFound && c.granter != nil:
+		return fmt.Errorf("%s (%s) has no account on %s yet: %s must give it a fee allowance first, which makes one",
+			c.key.Name, address, c.chainID, c.granter)
 	case status.Code(err) == codes.NotFound:
 		return fmt.Errorf("%s (%s) has no account on %s yet: send it some coins for fees first",
 			c.key.Name, address, c.chainID)

@@ -87,6 +87,7 @@ func (e *errand) bid(ctx context.Context) error {
 		return err
 	}
 	e.bids++
+	e.progress(Progress{Stage: StageBid, Fee: e.offers[len(e.offers)-1].fee, Waited: e.waited()})
 	e.notify("In no block after %d blocks: sent again for a fee of %s.", e.waited(), e.offers[len(e.offers)-1].fee)
 	return nil
 }

@@ -94,6 +94,7 @@ func (c *Client) unsigned(msgs []sdk.Msg) (sdkclient.TxBuilder, error) {
 	if err := builder.SetMsgs(msgs...); err != nil {
 		return nil, fmt.Errorf("build the transaction: %w", err)
 	}
+	builder.SetFeeGranter(c.granter)
 	return builder, nil
 }
 

@@ -40,8 +40,13 @@ type Options struct {
 	Patience time.Duration
 	// CallLimit is how long to wait for the reply to one call.
 	CallLimit time.Duration
+	// FeeGranter is the address of an account that pays the fees in place of the key's, by an allowance that it has given
+	// the key (x/feegrant); empty for none.
+	FeeGranter string
 	// Notify, if not nil, is told in words what a transaction waits for, and of each dearer one.
 	Notify func(what string)
+	// Progress, if not nil, is told each step that a transaction takes on its way into a block.
+	Progress func(Progress)
 }
 
 // Client asks a chain and sends it transactions of one key.
@@ -52,9 +57,10 @@ type Client struct {
 	keyring  keyring.Keyring
 	options  Options
 
-	key     Key          // the zero Key if there is none
-	prices  sdk.DecCoins // nil until the first transaction
-	account accountState // of key
+	key     Key            // the zero Key if there is none
+	granter sdk.AccAddress // pays the fees; nil for the key's own account
+	prices  sdk.DecCoins   // nil until the first transaction
+	account accountState   // of key
 	// alwaysSendPubKey says that this node needs the public key in every transaction.
 	alwaysSendPubKey bool
 	// stuckAt is the sequence of a transaction that is in no block although it was sent; nil if there is none.
@@ -101,6 +107,13 @@ func New(ctx context.Context, link Link, o Options) (*Client, error) {
 		}
 		c.key = key
 	}
+	if o.FeeGranter != "" {
+		granter, err := sdk.AccAddressFromBech32(o.FeeGranter)
+		if err != nil {
+			return nil, fmt.Errorf("fee granter: expected an address, got %q: %w", o.FeeGranter, err)
+		}
+		c.granter = granter
+	}
 	if o.From != "" && link.ChainID == "" && !onThisMachine(link.Address) {
 		return nil, fmt.Errorf("%w: node %s", ErrNoChainID, link.Address)
 	}
@@ -145,6 +158,15 @@ func (c *Client) notify(format string, args ...any) {
 	if c.options.Notify != nil {
 		c.options.Notify(fmt.Sprintf(format, args...))
 	}
+}
+
+// GasPrices returns what the client pays for a unit of gas: the caller's choice, else what the node asks, at most
+// MaxGasPrice.
+func (c *Client) GasPrices(ctx context.Context) (sdk.DecCoins, error) {
+	if err := c.loadPrices(ctx); err != nil {
+		return nil, err
+	}
+	return c.prices, nil
 }
 
 // Sleep pauses for one poll; it returns early with the cause when ctx ends.

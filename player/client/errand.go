@@ -107,6 +107,7 @@ func (e *errand) run(ctx context.Context) (Receipt, error) {
 func (e *errand) tell(err error) {
 	if err != nil && err.Error() != e.told {
 		e.told = err.Error()
+		e.progress(Progress{Stage: StageRetry, Waited: e.waited(), Err: err})
 		e.notify("Not sent yet, and tried again: %s.", e.told)
 	}
 }
@@ -226,6 +227,7 @@ func (e *errand) sign(ctx context.Context, price sdk.DecCoin, v envelope) error 
 	if err != nil {
 		return err
 	}
+	e.progress(Progress{Stage: StageSigning, Fee: v.fee, Waited: e.waited()})
 	raw, err := e.build(ctx, e.order.Msgs, v)
 	if err != nil {
 		return err
@@ -244,6 +246,9 @@ func (e *errand) handOver(ctx context.Context, o *offer) error {
 	var refused *RefusedError
 	switch {
 	case err == nil, errors.Is(err, errReplyLost):
+		if !o.taken {
+			e.progress(Progress{Stage: StageSent, Fee: o.fee, Waited: e.waited()})
+		}
 		o.taken, o.unsure = true, err != nil
 		return nil
 	case !errors.As(err, &refused):

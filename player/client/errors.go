@@ -148,6 +148,22 @@ func (e *RefusedError) Unwrap() error {
 	return errorsmod.ABCIError(e.Codespace, e.Code, e.Log)
 }
 
+// NoAllowanceError says that the fee granter pays nothing for the key's transaction: it has given no allowance, or that
+// has expired, is used up or does not cover the message. Nothing was charged.
+type NoAllowanceError struct {
+	Granter, Grantee string
+	Err              error
+}
+
+// Error implements error.
+func (e *NoAllowanceError) Error() string {
+	return fmt.Sprintf("%s does not pay this fee of %s: its fee allowance is missing, over, used up or for other messages",
+		e.Granter, e.Grantee)
+}
+
+// Unwrap is the chain's refusal.
+func (e *NoAllowanceError) Unwrap() error { return e.Err }
+
 // NotIncludedError says that a transaction was sent but is in no block that the client knows of. It may still get into
 // one. Whether the node has it is not certain: its reply can have been lost.
 type NotIncludedError struct {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
@@ -12,6 +13,7 @@ import (
 	errorsmod "cosmossdk.io/errors"
 
 	sdkerrors "github.com/cosmos/cosmos-sdk/types/errors"
+	"github.com/cosmos/cosmos-sdk/x/feegrant"
 )
 
 // passingRefusals are those that the same transaction, or the same messages at another sequence, can outlast.
@@ -41,11 +43,30 @@ func MayPass(err error) bool {
 	}
 }
 
+// lacksAllowance reports whether a refusal is about the allowance that fees are paid by.
+func (c *Client) lacksAllowance(refused *RefusedError) bool {
+	return slices.ContainsFunc([]*errorsmod.Error{
+		feegrant.ErrFeeLimitExceeded, feegrant.ErrFeeLimitExpired, feegrant.ErrNoAllowance, feegrant.ErrMessageNotAllowed,
+	}, refused.OfKind) || strings.Contains(refused.Log, noAllowanceText)
+}
+
+// noAllowanceText is what the chain says of an allowance that was never given, was revoked or is used up.
+const noAllowanceText = "does not allow to pay fees for"
+
 // explain adds to a refusal what the user needs to put it right.
 func (c *Client) explain(ctx context.Context, err error) error {
 	var refused *RefusedError
-	if !errors.As(err, &refused) || !refused.OfKind(sdkerrors.ErrInsufficientFunds) {
+	if !errors.As(err, &refused) {
 		return err
+	}
+	if c.granter != nil && c.lacksAllowance(refused) {
+		return &NoAllowanceError{Granter: c.granter.String(), Grantee: c.key.Address.String(), Err: refused}
+	}
+	if !refused.OfKind(sdkerrors.ErrInsufficientFunds) {
+		return err
+	}
+	if c.granter != nil {
+		return fmt.Errorf("%s, which pays the fees, or %s has too few coins: %w", c.granter, c.key.Name, err)
 	}
 	balance, balanceErr := c.Balance(ctx, c.key.Address.String(), GasDenom)
 	if balanceErr != nil {

@@ -1,6 +1,11 @@
 package vault
 
-import "io"
+import (
+	"io"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/game/commitment"
+)
 
 // WithRandom gives a vault another source of randomness.
 func WithRandom(v *Vault, random io.Reader) *Vault {
@@ -11,4 +16,13 @@ func WithRandom(v *Vault, random io.Reader) *Vault {
 // CreateKeyFile makes a key file as if none had been there a moment ago.
 func CreateKeyFile(v *Vault, player string) ([]byte, error) {
 	return keyFile{path: v.path(player), player: player, random: v.random}.create(v.passphrase)
+}
+
+// Spoil lets a vault alter what it seals.
+func Spoil(v *Vault, alter func(recovery []byte) []byte) *Vault {
+	v.seal = func(b commitment.Binding, source Source, seed, secret []byte, f game.Fleet) ([]byte, error) {
+		recovery, err := sealFleet(b, source, seed, secret, f)
+		return alter(recovery), err
+	}
+	return v
 }

@@ -5,8 +5,11 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
+	"slices"
 
 	"golang.org/x/crypto/chacha20poly1305"
+
+	"github.com/cosmos/cosmos-sdk/crypto/keys/secp256k1"
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/commitment"
@@ -26,6 +29,7 @@ const (
 const (
 	secretTag   = "battleship/board-secret/v1"
 	recoveryTag = "battleship/recovery/v1"
+	delegateTag = "battleship/delegate-key/v1"
 )
 
 // deriveSecret returns the board secret that a signature and a seed give.
@@ -35,6 +39,36 @@ func deriveSecret(signature, seed []byte) ([]byte, error) {
 		return nil, fmt.Errorf("derive the board secret: %w", err)
 	}
 	return secret, nil
+}
+
+// deriveDelegate returns the private key of a delegate for the board that a signature and a seed give. Who learns the
+// board secret, as everybody does from a claim, cannot find it.
+func deriveDelegate(signature, seed []byte) ([]byte, error) {
+	key, err := hkdf.Key(sha256.New, signature, seed, delegateTag, secp256k1.PrivKeySize)
+	if err != nil {
+		return nil, fmt.Errorf("derive the delegate's key: %w", err)
+	}
+	return key, nil
+}
+
+// checkSealed opens a recovery field that was just made, from nothing but what there will be later: the signature.
+func checkSealed(b commitment.Binding, signature, recovery []byte, f game.Fleet) error {
+	_, seed, err := parseRecovery(b.Ruleset, recovery)
+	if err != nil {
+		return err
+	}
+	secret, err := deriveSecret(signature, seed)
+	if err != nil {
+		return err
+	}
+	opened, err := openFleet(b, recovery, secret)
+	if err != nil {
+		return err
+	}
+	if !slices.Equal(opened, f) {
+		return fmt.Errorf("%w: expected the fleet that was sealed, got another", ErrSealed)
+	}
+	return nil
 }
 
 // sealFleet returns the recovery field of a board.

@@ -59,6 +59,9 @@ type Board struct {
 	Fleet game.Fleet
 	// Secret is the board secret, commitment.SecretSize bytes.
 	Secret []byte
+	// Delegate is a secp256k1 private key for a delegate in this game, which is found again with the board. Naming it is
+	// the player's choice.
+	Delegate []byte
 	// Recovery goes into the entering message: MaxRecovery bytes at most, opaque to the chain.
 	Recovery []byte
 	// Source is where the secret comes from.
@@ -77,6 +80,7 @@ type Vault struct {
 	addresses address.Codec
 	ask       AskPassphrase
 	random    io.Reader
+	seal      func(b commitment.Binding, source Source, seed, secret []byte, f game.Fleet) ([]byte, error)
 }
 
 // New returns a vault over a keyring. Fallback files, if any are needed, go into the directory boards of home; ask is
@@ -89,12 +93,14 @@ func New(keys Keys, home string, addresses address.Codec, ask AskPassphrase) *Va
 		addresses: addresses,
 		ask:       ask,
 		random:    rand.Reader,
+		seal:      sealFleet,
 	}
 }
 
 // Seal draws a secret for a new board of the player named by b, whose key has the name uid, and seals the fleet. A
 // wallet that asks its owner before it signs asks twice: two equal signatures show that the secret can be found
-// again. If it cannot, the key file takes the wallet's place; tell the player what Notice says.
+// again. If it cannot, the key file takes the wallet's place; tell the player what Notice says. What was sealed is opened
+// again before it is returned.
 func (v *Vault) Seal(uid string, b commitment.Binding, f game.Fleet) (Board, error) {
 	if err := b.Validate(); err != nil {
 		return Board{}, err
@@ -123,11 +129,18 @@ func (v *Vault) Seal(uid string, b commitment.Binding, f game.Fleet) (Board, err
 	if err != nil {
 		return Board{}, err
 	}
-	recovery, err := sealFleet(b, source, seed, secret, f)
+	delegate, err := deriveDelegate(signature, seed)
 	if err != nil {
 		return Board{}, err
 	}
-	return Board{Fleet: f, Secret: secret, Recovery: recovery, Source: source}, nil
+	recovery, err := v.seal(b, source, seed, secret, f)
+	if err != nil {
+		return Board{}, err
+	}
+	if err := checkSealed(b, signature, recovery, f); err != nil {
+		return Board{}, fmt.Errorf("open the sealed fleet again: %w", err)
+	}
+	return Board{Fleet: f, Secret: secret, Delegate: delegate, Recovery: recovery, Source: source}, nil
 }
 
 // Open finds the secret and the fleet of a board again, from the recovery field that the chain keeps of it. The
@@ -165,7 +178,11 @@ func (v *Vault) Open(uid string, b commitment.Binding, recovery []byte) (Board, 
 	if err != nil {
 		return Board{}, err
 	}
-	return Board{Fleet: f, Secret: secret, Recovery: bytes.Clone(recovery), Source: source}, nil
+	delegate, err := deriveDelegate(signature, seed)
+	if err != nil {
+		return Board{}, err
+	}
+	return Board{Fleet: f, Secret: secret, Delegate: delegate, Recovery: bytes.Clone(recovery), Source: source}, nil
 }
 
 // Notice returns what the player has to be told about a board, or nothing if the wallet is all it needs.

@@ -2,8 +2,14 @@ package vault_test
 
 import (
 	"bytes"
+	"crypto/hkdf"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"testing"
@@ -316,4 +322,68 @@ func TestOpenSignsOnce(t *testing.T) {
 	_, err = v.Open("alice", b, sealed.Recovery)
 	require.NoError(t, err)
 	require.Equal(t, 3, keys.signed)
+}
+
+// What could not be opened again was once committed to: the game would have been lost at its first answer.
+func TestASealThatDoesNotOpenIsNotUsed(t *testing.T) {
+	keys := wallet(t, "alice", aliceWords)
+	b := bindingOf(t, keys, "alice", 7, game.Classic())
+	for bit := range 8 * len(mustSeal(t, keys, b).Recovery) {
+		v := vault.Spoil(vault.New(keys, t.TempDir(), addresses, nobody(t)), func(recovery []byte) []byte {
+			recovery[bit/8] ^= 1 << (bit % 8)
+			return recovery
+		})
+		board, err := v.Seal("alice", b, fleet(t, b.Ruleset))
+		require.Error(t, err, "bit %d", bit)
+		require.Empty(t, board.Secret)
+	}
+}
+
+func mustSeal(t *testing.T, keys vault.Keys, b commitment.Binding) vault.Board {
+	t.Helper()
+	sealed, err := vault.New(keys, t.TempDir(), addresses, nobody(t)).Seal("alice", b, fleet(t, b.Ruleset))
+	require.NoError(t, err)
+	return sealed
+}
+
+// TestADelegatesKeyIsOfOneBoardAndNotOfItsSecret: a claim shows the secret, and the next board has another key.
+func TestADelegatesKeyIsOfOneBoardAndNotOfItsSecret(t *testing.T) {
+	keys := wallet(t, "alice", aliceWords)
+	b := bindingOf(t, keys, "alice", 7, game.Classic())
+	one, other := mustSeal(t, keys, b), mustSeal(t, keys, b)
+	require.Len(t, one.Delegate, secp256k1.PrivKeySize)
+	require.NotEqual(t, one.Delegate, other.Delegate)
+	require.NotEqual(t, one.Secret, one.Delegate)
+	fromSecret, err := hkdf.Key(sha256.New, one.Secret, one.Recovery[1:25], "battleship/delegate-key/v1", 32)
+	require.NoError(t, err)
+	require.NotEqual(t, fromSecret, one.Delegate)
+	require.NotContains(t, fmt.Sprintf("%v %+v %#v %s %x", one, one, one, one, one), hex.EncodeToString(one.Delegate))
+}
+
+// TestNothingSecretIsWrittenInClear looks for what only the player may know in all that the vault leaves on the disk.
+func TestNothingSecretIsWrittenInClear(t *testing.T) {
+	owner := wallet(t, "alice", aliceWords)
+	b := bindingOf(t, owner, "alice", 7, game.Classic())
+	record, err := keyring.NewOfflineRecord("alice", publicKey(t, owner))
+	require.NoError(t, err)
+	home := t.TempDir()
+	key := counting(32) // the file's
+	random := io.MultiReader(bytes.NewReader(key), rand.Reader)
+	v := vault.WithRandom(
+		vault.New(&fakeKeys{backend: keyring.BackendOS, record: record}, home, addresses, say(passphrase)), random)
+	sealed, err := v.Seal("alice", b, fleet(t, b.Ruleset))
+	require.NoError(t, err)
+	written, err := os.ReadFile(onlyFile(t, home))
+	require.NoError(t, err)
+	for name, secret := range map[string][]byte{
+		"the file's key": key, "the board secret": sealed.Secret, "the delegate's key": sealed.Delegate,
+		"the passphrase": []byte(passphrase), "the fleet": []byte(b.Ruleset.FleetString(sealed.Fleet)),
+	} {
+		for _, form := range [][]byte{
+			secret, []byte(hex.EncodeToString(secret)), []byte(base64.StdEncoding.EncodeToString(secret)),
+		} {
+			require.NotContains(t, string(written), string(form), name)
+			require.NotContains(t, string(sealed.Recovery), string(form), name)
+		}
+	}
 }

@@ -61,6 +61,8 @@ type vector struct {
 	Signature  hexBytes        `json:"signature,omitempty"`
 	Seed       hexBytes        `json:"seed"`
 	Secret     hexBytes        `json:"secret"`
+	Delegate   hexBytes        `json:"delegate_key"`
+	DelegateAt string          `json:"delegate"`
 	SealKey    hexBytes        `json:"seal_key"`
 	Recovery   hexBytes        `json:"recovery"`
 }
@@ -109,6 +111,7 @@ func TestVectorsOpen(t *testing.T) {
 			require.NoError(t, err)
 			require.Equal(t, v.Fleet, r.FleetString(opened.Fleet))
 			require.Equal(t, []byte(v.Secret), opened.Secret)
+			require.Equal(t, []byte(v.Delegate), opened.Delegate)
 		})
 	}
 }
@@ -159,19 +162,24 @@ func sealedVector(t *testing.T, name string, b commitment.Binding, sealed vault.
 	require.NoError(t, err)
 	sealKey, err := hkdf.Key(sha256.New, sealed.Secret, nil, "battleship/recovery/v1", 32)
 	require.NoError(t, err)
+	key := secp256k1.PrivKey{Key: sealed.Delegate}
+	delegate, err := addresses.BytesToString(key.PubKey().Address())
+	require.NoError(t, err)
 	return vector{
-		Name:      name,
-		ChainID:   b.ChainID,
-		Player:    player,
-		Address:   b.Player,
-		Nonce:     strconv.FormatUint(b.Nonce, 10),
-		RulesetID: b.Ruleset.ID,
-		Fleet:     b.Ruleset.FleetString(sealed.Fleet),
-		Document:  string(document),
-		Seed:      sealed.Recovery[1:25],
-		Secret:    sealed.Secret,
-		SealKey:   sealKey,
-		Recovery:  sealed.Recovery,
+		Name:       name,
+		ChainID:    b.ChainID,
+		Player:     player,
+		Address:    b.Player,
+		Nonce:      strconv.FormatUint(b.Nonce, 10),
+		RulesetID:  b.Ruleset.ID,
+		Fleet:      b.Ruleset.FleetString(sealed.Fleet),
+		Document:   string(document),
+		Seed:       sealed.Recovery[1:25],
+		Secret:     sealed.Secret,
+		Delegate:   sealed.Delegate,
+		DelegateAt: delegate,
+		SealKey:    sealKey,
+		Recovery:   sealed.Recovery,
 	}
 }
 
