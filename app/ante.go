@@ -32,5 +32,21 @@ func (app *App) newAnteHandler() sdk.AnteHandler {
 			ante.WithMaxUnorderedTxTimeoutDuration(ante.DefaultMaxTimeoutDuration),
 		),
 		ante.NewIncrementSequenceDecorator(accounts),
+		simulatedBlockDecorator{},
 	)
+}
+
+// simulatedBlockDecorator has the messages of a simulation judged in the next block, the first that can hold them.
+// BaseApp simulates in the last one, which is over: a deadline that it met is met there still, and what must wait for a
+// later block has to.
+type simulatedBlockDecorator struct{}
+
+// AnteHandle raises the height that the messages see.
+func (simulatedBlockDecorator) AnteHandle(
+	ctx sdk.Context, tx sdk.Tx, simulate bool, next sdk.AnteHandler,
+) (sdk.Context, error) {
+	if simulate {
+		ctx = ctx.WithBlockHeight(ctx.BlockHeight() + 1)
+	}
+	return next(ctx, tx, simulate)
 }

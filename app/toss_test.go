@@ -57,6 +57,69 @@ func TestATossIsMixedWithTheSameBlockHoweverItIsExecuted(t *testing.T) {
 	require.Len(t, hashes, 1, "app hashes")
 }
 
+// A proposer tries a transaction before the block has a hash. One that joins, opens the toss and empties its account only
+// if it shoots first must come to the same there as in the block; and a client that simulates the opening just after the
+// join is told the gas, not that it has to wait.
+func TestRegressionATossOpenedInTheBlockOfTheJoinIsTriedWithAnother(t *testing.T) {
+	c := chain.New(t, chain.WithGenesis(onOneMachine))
+	alice, bob := newSailor(t, chain.Alice), newSailor(t, chain.Bob)
+	c.MustDeliver(alice.Account, alice.create(t))
+	join := &battleshiptypes.MsgJoinGame{
+		Sender: bob.String(), GameId: 1, Entry: bob.entry(t), Toss: bytes.Repeat([]byte{7}, commitment.TossSize),
+	}
+	toss, err := commitment.OpenToss(alice.binding, alice.secret)
+	require.NoError(t, err)
+	opening := &battleshiptypes.MsgShootAndReveal{
+		Sender: alice.String(), GameId: 1, Opening: battleshiptypes.NewOpening(toss),
+	}
+	requireRefused := func(code uint32, log string) {
+		t.Helper()
+		require.Equal(t, battleshiptypes.ErrTurn.ABCICode(), code, log)
+		require.Contains(t, log, "expected the toss to be opened in a later one")
+	}
+
+	// In one transaction, as a simulation and in a block.
+	both := c.Sign(chain.DefaultGas, []sdk.Msg{join, opening}, bob.Account, alice.Account)
+	_, _, err = c.App.Simulate(both)
+	require.ErrorIs(t, err, battleshiptypes.ErrTurn)
+	res := c.Block(both)
+	requireRefused(res.TxResults[0].Code, res.TxResults[0].Log)
+
+	// In two of one block.
+	res = c.Block(
+		c.Sign(chain.DefaultGas, []sdk.Msg{join}, bob.Account), c.Sign(chain.DefaultGas, []sdk.Msg{opening}, alice.Account))
+	require.Zero(t, res.TxResults[0].Code, res.TxResults[0].Log)
+	requireRefused(res.TxResults[1].Code, res.TxResults[1].Log)
+
+	// The join's block is the last one now.
+	require.NotZero(t, c.Simulate(alice.Account, opening))
+	c.MustDeliver(alice.Account, opening)
+}
+
+// A simulation of a message that would be late in the next block says so, though it were in time in the last one.
+func TestRegressionASimulationIsJudgedInTheLastBlock(t *testing.T) {
+	c := chain.New(t, chain.WithGenesis(onOneMachine))
+	alice, bob := newSailor(t, chain.Alice), newSailor(t, chain.Bob)
+	c.MustDeliver(alice.Account, alice.create(t))
+	c.MustDeliver(bob.Account, &battleshiptypes.MsgJoinGame{
+		Sender: bob.String(), GameId: 1, Entry: bob.entry(t), Toss: bytes.Repeat([]byte{7}, commitment.TossSize),
+	})
+	toss, err := commitment.OpenToss(alice.binding, alice.secret)
+	require.NoError(t, err)
+	opening := &battleshiptypes.MsgShootAndReveal{
+		Sender: alice.String(), GameId: 1, Opening: battleshiptypes.NewOpening(toss),
+	}
+	match, err := c.App.BattleshipKeeper.Matches.Get(c.Context(), 1)
+	require.NoError(t, err)
+	for c.Height() < match.Deadline-1 {
+		c.Block()
+	}
+	require.NotZero(t, c.Simulate(alice.Account, opening))
+	c.Block()
+	_, _, err = c.App.Simulate(c.Sign(chain.DefaultGas, []sdk.Msg{opening}, alice.Account))
+	require.ErrorIs(t, err, battleshiptypes.ErrLate)
+}
+
 // process hands a proposal to a validator, which begins to execute it.
 func process(t *testing.T, c *chain.Chain, block *abci.RequestFinalizeBlock, hash []byte) {
 	t.Helper()

@@ -57,6 +57,7 @@ func TestADelegateMayDoWhatPlaysOnAndNothingElse(t *testing.T) {
 			}
 			msg := c.act(d)
 			setSender(msg, carol)
+			f.passJoin(msg)
 			require.ErrorIs(t, f.try(msg), c.want)
 			require.Zero(t, f.balance(carol.addr), "a delegate never receives money")
 			if _, ok := msg.(*types.MsgClaimWin); ok {

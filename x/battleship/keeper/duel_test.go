@@ -94,7 +94,7 @@ func (d *duel) mixed(toss []byte) []byte {
 	})
 }
 
-// play is newDuel with the toss opened: alice owes a shot.
+// play is newDuel with the toss opened in the next block: alice owes a shot.
 func (f *fixture) play(r *game.Ruleset) *duel {
 	f.Helper()
 	d := f.newDuel(r)

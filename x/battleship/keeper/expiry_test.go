@@ -86,7 +86,7 @@ func TestAnEntryFoundEarlyMovesToTheDeadline(t *testing.T) {
 		require.NoError(t, err)
 		return keys
 	}
-	joined := f.height()
+	joined := f.game(d.id).JoinedHeight
 	require.Equal(t, []collections.Pair[int64, uint64]{collections.Join(joined+turnBlocks, d.id)}, entries())
 	for range 5 * turnBlocks {
 		f.deliver(d.next())

@@ -185,9 +185,11 @@ func (r *ring) begin(games int) []*duel {
 	r.wait(p.PairCooldownBlocks + p.RewardPeriodBlocks)
 	begun := make([]*duel, 0, games)
 	for i := range games {
-		begun = append(begun, r.start(r.ring[2*i], r.ring[2*i+1], false))
+		begun = append(begun, r.meet(r.ring[2*i], r.ring[2*i+1], false))
 	}
+	r.wait(1)
 	for _, d := range begun {
+		r.send(d.reveal(game.Creator, ""))
 		r.shots(d, int(r.params().RewardMinShots))
 	}
 	return begun

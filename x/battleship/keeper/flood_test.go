@@ -23,6 +23,7 @@ func blockGas() uint64 {
 // left out, so that an attacker has more room in a test than in a block.
 func (f *fixture) spend(msg sdk.Msg) uint64 {
 	f.Helper()
+	f.passJoin(msg)
 	ctx := f.ctx
 	meter := storetypes.NewInfiniteGasMeter()
 	f.ctx = ctx.WithGasMeter(meter).WithEventManager(sdk.NewEventManager())

@@ -235,6 +235,7 @@ func TestGamesAreBoundToTheirChain(t *testing.T) {
 	f.win()
 	gs, err = f.keeper.ExportGenesis(f.ctx)
 	require.NoError(t, err)
+	g.ctx = g.ctx.WithBlockHeight(f.height())
 	require.NoError(t, g.keeper.InitGenesis(g.ctx, *gs), "what has ended can move")
 }
 

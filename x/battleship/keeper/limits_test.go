@@ -15,7 +15,7 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// wonBy has a player win a game, after a shot by each side, in a block. It returns why the win was not rewarded; so
+// wonBy has a player win a game that was joined in the block before, after a shot by each side. It returns why the win was not rewarded; so
 // does the event, and so did the query beforehand.
 func (f *fixture) wonBy(winner, loser player, height int64) types.Withheld {
 	f.Helper()
@@ -23,11 +23,12 @@ func (f *fixture) wonBy(winner, loser player, height int64) types.Withheld {
 	d := &duel{fixture: f, boards: [...]board{
 		f.newBoard(winner, r, classicFleet), f.newBoard(loser, r, classicFleet),
 	}}
-	f.ctx = f.ctx.WithBlockHeight(height)
+	f.ctx = f.ctx.WithBlockHeight(height - 1)
 	d.id = f.create(d.boards[game.Creator])
 	join := joinMsg(d.id, d.boards[game.Joiner])
 	join.Toss = d.tossFor(game.Creator)
 	f.deliver(join)
+	f.ctx = f.ctx.WithBlockHeight(height)
 	f.deliver(d.reveal(game.Creator, ""))
 	d.exchange(1)
 	f.deliver(d.concede(game.Joiner))

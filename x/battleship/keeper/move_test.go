@@ -342,11 +342,12 @@ func (d *duel) newBoards() {
 	d.boards[game.Joiner] = d.newBoard(bob, game.Classic(), classicFleet)
 }
 
-// newTossFor makes the duel one in which the toss is not opened yet, and will let that seat shoot first.
+// newTossFor makes the duel one in which the toss may be opened, and will let that seat shoot first.
 func (d *duel) newTossFor(first game.Seat) {
 	d.Helper()
 	d.newOpen()
 	d.joinFor(first)
+	d.endBlock()
 }
 
 // joinFor joins the open game so that the toss will let that seat shoot first.

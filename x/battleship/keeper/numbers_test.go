@@ -24,6 +24,7 @@ type cost struct {
 // measure hands a message to its handler and returns what that has cost, without the transaction around it.
 func (f *fixture) measure(msg sdk.Msg) cost {
 	f.Helper()
+	f.passJoin(msg)
 	ctx := f.ctx
 	meter := storetypes.NewGasMeter(10_000_000)
 	f.ctx = ctx.WithGasMeter(meter).WithEventManager(sdk.NewEventManager())
@@ -107,6 +108,7 @@ func (b *bill) ConsumeGas(amount storetypes.Gas, descriptor string) {
 func TestHashesArePaidFor(t *testing.T) {
 	f := newFixture(t)
 	d := f.newDuel(game.Classic())
+	f.endBlock()
 	charged := func(msg sdk.Msg, want error) map[string]storetypes.Gas {
 		ctx := f.ctx
 		meter := &bill{GasMeter: storetypes.NewInfiniteGasMeter(), charged: make(map[string]storetypes.Gas)}

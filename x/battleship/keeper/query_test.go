@@ -81,8 +81,8 @@ func TestQueryGames(t *testing.T) {
 	require.Equal(t, types.GameSummary{
 		Id: classic.id, RulesetId: 1, Players: []string{alice.text(), bob.text()}, Phase: types.PHASE_PLAY,
 		Owes: types.OBLIGATION_SHOT, Actor: alice.text(), Deadline: classic.now().Deadline, TurnBlocks: turnBlocks,
-		Terms: types.Terms{Backing: types.MaxRewardCap}, SecondsLeft: turnBlocks,
-	}, res.Games[0])
+		Terms: types.Terms{Backing: types.MaxRewardCap}, SecondsLeft: turnBlocks - 2,
+	}, res.Games[0], "the tosses of two more games have each waited a block")
 	_, err = f.queries.Games(f.ctx, &types.QueryGamesRequest{Player: "alice"})
 	requireCode(t, codes.InvalidArgument, err)
 }
@@ -231,30 +231,30 @@ func TestNextActionInWords(t *testing.T) {
 		Summary: a + " owes the opening of its toss by block 110 (10 blocks left, about 10s)",
 	}, next())
 	f.deliver(d.reveal(game.Creator, ""))
-	f.skipTo(109)
-	require.Equal(t, a+" owes a shot by block 110 (1 block left, about 1s)", next().Summary)
+	f.skipTo(110)
+	require.Equal(t, a+" owes a shot by block 111 (1 block left, about 1s)", next().Summary)
 	f.deliver(d.shoot(game.Creator, "B7"))
-	f.skipTo(113)
+	f.skipTo(114)
 	require.Equal(t, &types.QueryNextActionResponse{
-		Phase: types.PHASE_PLAY, Player: b, Obligation: types.OBLIGATION_ANSWER, Target: "B7", Deadline: 119,
+		Phase: types.PHASE_PLAY, Player: b, Obligation: types.OBLIGATION_ANSWER, Target: "B7", Deadline: 120,
 		BlocksLeft: 6, SecondsLeft: 6,
-		Summary: b + " owes the answer to B7 by block 119 (6 blocks left, about 6s)",
+		Summary: b + " owes the answer to B7 by block 120 (6 blocks left, about 6s)",
 	}, next())
-	f.skipTo(119)
-	require.Equal(t, b+" owes the answer to B7 by block 119 (too late: what follows is settled in one of the next blocks)",
+	f.skipTo(120)
+	require.Equal(t, b+" owes the answer to B7 by block 120 (too late: what follows is settled in one of the next blocks)",
 		next().Summary)
 	f.deliver(d.challenge(game.Joiner))
-	require.Equal(t, a+" owes the proof of its board, to win, by block 136 (17 blocks left, about 17s)", next().Summary)
+	require.Equal(t, a+" owes the proof of its board, to win, by block 137 (17 blocks left, about 17s)", next().Summary)
 	f.deliver(d.claim(game.Creator))
 	require.Equal(t, &types.QueryNextActionResponse{
 		Phase: types.PHASE_OVER,
-		Summary: "game 1 ended at block 119: " + a + " won against " + b + " (challenged) " +
+		Summary: "game 1 ended at block 120: " + a + " won against " + b + " (challenged) " +
 			"and was rewarded with 42.000000 SHIP",
 	}, next())
 
 	d = f.play(game.Classic())
 	f.skipTo(f.height() + 30)
-	require.Equal(t, "game 2 ended at block 148 without a winner: nobody proved an honest board", next().Summary)
+	require.Equal(t, "game 2 ended at block 150 without a winner: nobody proved an honest board", next().Summary)
 	_, err := f.queries.NextAction(f.ctx, &types.QueryNextActionRequest{GameId: 99})
 	requireCode(t, codes.NotFound, err)
 }

@@ -18,10 +18,17 @@ type revealer struct {
 	by      game.Seat
 }
 
-// toss opens the creator's toss leaf, which decides who shoots first unless the game is a rematch.
+// toss opens the creator's toss leaf, which decides who shoots first unless the game is a rematch. In the block of the
+// join it may not be opened: a proposer tries transactions before their block has a hash, so one that joined and opened
+// would be tried with another toss than it gets.
 func (r revealer) toss(
 	ctx sdk.Context, g types.Game, s game.State, msg *types.MsgShootAndReveal,
 ) (game.State, []game.Event, error) {
+	if height := ctx.BlockHeight(); g.JoinedHeight == height {
+		return game.State{}, nil, errors.Wrapf(types.ErrTurn,
+			"game %d was joined in block %d: expected the toss to be opened in a later one, got block %d",
+			g.Id, g.JoinedHeight, height)
+	}
 	if msg.Sunk != nil {
 		return game.State{}, nil, errors.Wrap(types.ErrInvalidMove,
 			"expected no sunk ship with the opening of a toss, got one")

@@ -120,8 +120,17 @@ func (r *ring) since(heights []int64) int {
 
 func pairName(a, b player) [2]string { return [2]string{min(a.name, b.name), max(a.name, b.name)} }
 
-// start opens a game of the winner-to-be that its opponent joins.
+// start begins a game of the winner-to-be.
 func (r *ring) start(w, l player, casual bool) *duel {
+	r.Helper()
+	d := r.meet(w, l, casual)
+	r.wait(1)
+	r.send(d.reveal(game.Creator, ""))
+	return d
+}
+
+// meet opens a game of the winner-to-be that its opponent joins.
+func (r *ring) meet(w, l player, casual bool) *duel {
 	r.Helper()
 	id, err := r.keeper.NextGameID.Peek(r.ctx)
 	require.NoError(r, err)
@@ -134,7 +143,6 @@ func (r *ring) start(w, l player, casual bool) *duel {
 	join := joinMsg(id, d.boards[game.Joiner])
 	join.Toss = d.tossFor(game.Creator)
 	r.send(join)
-	r.send(d.reveal(game.Creator, ""))
 	r.games++
 	return d
 }

@@ -204,10 +204,24 @@ func (f *fixture) try(msg sdk.Msg) error {
 	return nil
 }
 
-// deliver is try for messages that must be accepted.
+// deliver is try for messages that must be accepted. A toss waits for the block after that of the join.
 func (f *fixture) deliver(msg sdk.Msg) {
 	f.Helper()
+	f.passJoin(msg)
 	require.NoError(f, f.try(msg))
+}
+
+// passJoin ends the block in the making if a message is to open the toss of a game that was joined in it.
+func (f *fixture) passJoin(msg sdk.Msg) {
+	f.Helper()
+	move, ok := msg.(*types.MsgShootAndReveal)
+	if !ok || !f.has(move.GameId) {
+		return
+	}
+	g := f.game(move.GameId)
+	if f.state(g.Id).Owes == game.OwesTossReveal && g.JoinedHeight == f.height() {
+		f.endBlock()
+	}
 }
 
 // withdraw takes a player's open game back, and lets the blocks pass in which it can still be joined.

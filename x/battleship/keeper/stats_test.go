@@ -163,7 +163,7 @@ func TestRegressionRatedGamesOfAPairThatWasNeverRewardedAreNotCounted(t *testing
 		p.PairRatedGames, p.RewardPeriodBlocks, p.RewardMinShots = 2, 50, 1
 	}))
 	rated := func(height int64) []uint32 {
-		f.ctx = f.ctx.WithBlockHeight(height)
+		f.ctx = f.ctx.WithBlockHeight(height - 1)
 		d := f.play(game.Classic())
 		concedeAndClaim(d)
 		require.Zero(t, f.result(d.id).Reward)

@@ -9,6 +9,7 @@ import (
 
 	"cosmossdk.io/collections"
 
+	storetypes "github.com/cosmos/cosmos-sdk/store/v2/types"
 	sdk "github.com/cosmos/cosmos-sdk/types"
 
 	"github.com/battleship-chain/battleship/game"
@@ -48,7 +49,7 @@ func (f *fixture) nextHash() {
 	f.ctx = f.ctx.WithBlockHeight(f.height() + 1)
 }
 
-// firstOf opens the toss and returns who shoots first.
+// firstOf opens the toss in the next block and returns who shoots first.
 func (d *duel) firstOf() game.Seat {
 	d.Helper()
 	d.deliver(d.reveal(game.Creator, ""))
@@ -190,6 +191,60 @@ func TestRegressionAnAccompliceTriesTheTossInTheBlockOfTheJoin(t *testing.T) {
 		}
 	}
 	requireFair(t, shootsFirst)
+}
+
+// A proposer tries a transaction before the block has a hash. One that joins, opens the toss, shoots and empties its
+// account would be tried with another toss than it gets in the block; so the toss is not opened in the block of the join.
+func TestRegressionTheTossIsOpenedInTheBlockOfTheJoin(t *testing.T) {
+	for name, opening := range openings {
+		t.Run(name, func(t *testing.T) {
+			f := newFixture(t)
+			for _, p := range []player{alice, bob} {
+				f.fund(p, anchors(100*worldStake))
+			}
+			d := &duel{fixture: f}
+			d.newBoards()
+			d.id = f.open(opening(d))
+			d.boards[game.Joiner] = f.newBoard(bob, game.Classic(), classicFleet)
+			f.deliver(joinMsg(d.id, d.boards[game.Joiner]))
+			require.Equal(t, f.height(), f.game(d.id).JoinedHeight)
+
+			wrong := d.reveal(game.Creator, "")
+			wrong.Opening = d.boards[game.Joiner].openToss()
+			byJoiner := d.shoot(game.Joiner, "")
+			byJoiner.Opening = d.boards[game.Joiner].openToss()
+			for what, msg := range map[string]*types.MsgShootAndReveal{
+				"alone": d.reveal(game.Creator, ""), "with a shot": d.reveal(game.Creator, "A1"),
+				"of the joiner": byJoiner, "that is wrong": wrong,
+			} {
+				outer := f.ctx
+				meter := &bill{GasMeter: storetypes.NewInfiniteGasMeter(), charged: make(map[string]storetypes.Gas)}
+				f.ctx = outer.WithGasMeter(meter)
+				f.refuse(types.ErrTurn, msg)
+				f.ctx = outer
+				require.NotContains(t, meter.charged, "toss hashes", "an opening %s", what)
+			}
+			if delegate := f.game(d.id).Seats[game.Creator].Delegate; delegate != "" {
+				msg := d.reveal(game.Creator, "")
+				msg.Sender = delegate
+				f.refuse(types.ErrTurn, msg)
+			}
+			f.endBlock()
+			require.NoError(t, f.try(d.reveal(game.Creator, "")), "in the next block")
+		})
+	}
+	t.Run("of a match", func(t *testing.T) {
+		f := newFixture(t)
+		d := &duel{fixture: f}
+		d.newBoards()
+		d.id, _ = f.match(f.matchMsg(alice, game.Classic()))
+		met, joined := f.match(f.matchMsg(bob, game.Classic()))
+		require.True(t, joined)
+		require.Equal(t, d.id, met)
+		f.refuse(types.ErrTurn, d.reveal(game.Creator, ""))
+		f.endBlock()
+		require.NoError(t, f.try(d.reveal(game.Creator, "")), "in the next block")
+	})
 }
 
 // rank rates a player and puts it on the leaderboard.

@@ -19,6 +19,9 @@ func MsgShootAndRevealFactory(k *keeper.Keeper) simsx.SimMsgFactoryX {
 		if err != nil {
 			return attempt[*types.MsgShootAndReveal]{}, err
 		}
+		if t.state.Owes == game.OwesTossReveal && t.game.JoinedHeight == s.ctx.BlockHeight() {
+			return s.hasty(t)
+		}
 		before, by := t.state, t.state.Actor
 		msg, err := t.move(s.dice, s.ctx.BlockHeight())
 		if err != nil {
@@ -36,6 +39,18 @@ func MsgShootAndRevealFactory(k *keeper.Keeper) simsx.SimMsgFactoryX {
 		a.msg.Sender = a.sender.AddressBech32
 		return a, nil
 	})
+}
+
+// hasty opens a toss in the block of the join.
+func (s scene) hasty(t *table) (attempt[*types.MsgShootAndReveal], error) {
+	by := t.state.Actor
+	msg := &types.MsgShootAndReveal{GameId: t.game.Id}
+	if err := t.reveal(msg, s.ctx.BlockHeight()); err != nil {
+		return attempt[*types.MsgShootAndReveal]{}, err
+	}
+	sender := s.actor(t, by)
+	msg.Sender = sender.AddressBech32
+	return attempt[*types.MsgShootAndReveal]{sender: sender, msg: msg, refusal: types.ErrTurn}, nil
 }
 
 // badMoves returns what can be spoiled of a good move.
