@@ -10,7 +10,6 @@ import (
 
 	sdkclient "github.com/cosmos/cosmos-sdk/client"
 	"github.com/cosmos/cosmos-sdk/client/grpc/cmtservice"
-	"github.com/cosmos/cosmos-sdk/crypto/keyring"
 	sdk "github.com/cosmos/cosmos-sdk/types"
 	banktypes "github.com/cosmos/cosmos-sdk/x/bank/types"
 )
@@ -54,7 +53,7 @@ type Client struct {
 	conn     conn
 	chainID  string
 	txConfig sdkclient.TxConfig
-	keyring  keyring.Keyring
+	keyring  signer
 	options  Options
 
 	key     Key            // the zero Key if there is none

@@ -1,10 +1,12 @@
 package client
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 
 	"github.com/cosmos/cosmos-sdk/crypto/keyring"
+	"github.com/cosmos/cosmos-sdk/crypto/keys/secp256k1"
 	cryptotypes "github.com/cosmos/cosmos-sdk/crypto/types"
 	sdk "github.com/cosmos/cosmos-sdk/types"
 	"github.com/cosmos/cosmos-sdk/types/tx/signing"
@@ -37,6 +39,37 @@ func FindKey(kr keyring.Keyring, nameOrAddress string) (Key, error) {
 		return Key{}, fmt.Errorf("key %q: %w", nameOrAddress, err)
 	}
 	return Key{Name: record.Name, Address: address, public: public, kind: record.GetType()}, nil
+}
+
+// signer signs with the key of that name; a keyring is one.
+type signer interface {
+	Sign(uid string, msg []byte, mode signing.SignMode) ([]byte, cryptotypes.PubKey, error)
+}
+
+// inMemory is a signer with one key, which is nowhere else.
+type inMemory struct{ key *secp256k1.PrivKey }
+
+// Sign implements signer.
+func (m inMemory) Sign(_ string, msg []byte, _ signing.SignMode) ([]byte, cryptotypes.PubKey, error) {
+	signature, err := m.key.Sign(msg)
+	return signature, m.key.PubKey(), err
+}
+
+// As returns a client on the same line that signs with a secp256k1 private key of its own, which it keeps in memory
+// alone, and whose fees the granter pays by an allowance.
+func (c *Client) As(name string, private []byte, granter sdk.AccAddress) *Client {
+	key := &secp256k1.PrivKey{Key: bytes.Clone(private)}
+	public := key.PubKey()
+	return &Client{
+		conn:     c.conn,
+		chainID:  c.chainID,
+		txConfig: c.txConfig,
+		keyring:  inMemory{key},
+		options:  c.options,
+		key:      Key{Name: name, Address: sdk.AccAddress(public.Address()), public: public, kind: keyring.TypeLocal},
+		granter:  granter,
+		prices:   c.prices,
+	}
 }
 
 // IsZero tells whether there is no key.

@@ -20,6 +20,19 @@ type head struct {
 	time   time.Time
 }
 
+// Block is a block of the chain.
+type Block struct {
+	Height int64
+	// Time is the block's own; zero if the node does not tell it.
+	Time time.Time
+}
+
+// Head asks the node for its last block.
+func (c *Client) Head(ctx context.Context) (Block, error) {
+	h, err := c.head(ctx)
+	return Block{Height: h.height, Time: h.time}, err
+}
+
 // head asks the node for its last block.
 func (c *Client) head(ctx context.Context) (head, error) {
 	res, err := node.NewServiceClient(c.conn).Status(ctx, &node.StatusRequest{})

@@ -15,6 +15,8 @@ type ownBoard struct {
 	binding commitment.Binding
 	fleet   game.Fleet
 	secret  []byte
+	// delegate is the private key of the delegate that the player may name for this game.
+	delegate []byte
 }
 
 // recover finds the player's own board from what the chain keeps and makes sure that it is the one committed to: an
@@ -44,7 +46,7 @@ func (s *Session) recover(v View, seat game.Seat) (*ownBoard, error) {
 		return nil, fmt.Errorf("%w: game %d, key %s: it was entered by another program, or the node shows a false game",
 			ErrWrongBoard, s.gameID, key.Name)
 	}
-	s.own = &ownBoard{binding: b, fleet: board.Fleet, secret: board.Secret}
+	s.own = &ownBoard{binding: b, fleet: board.Fleet, secret: board.Secret, delegate: board.Delegate}
 	return s.own, nil
 }
 

@@ -47,7 +47,7 @@ type Done struct {
 	// Opponent is who was met by joining, with its rating when it opened the game; empty if the node could not say.
 	Opponent string
 	Rating   uint32
-	// Delegate is who may act for the player from now on, if the act has named one.
+	// Delegate is who may act for the player from now on, if the act has named one or the game was entered with one.
 	Delegate string
 	// Dropped is the delegate that a match was asked for with, if it is on the other side already and so acts for nobody
 	// else.

@@ -41,10 +41,10 @@ type duty struct {
 	spending *client.Spending
 }
 
-// order is how a message is sent.
-func (p Player) order(msg sdk.Msg, d duty) client.Order {
+// order is how messages are sent.
+func (p Player) order(d duty, msgs ...sdk.Msg) client.Order {
 	o := client.Order{
-		Msgs: []sdk.Msg{msg}, Deadline: d.deadline, Patience: d.patience, MaxFee: d.maxFee, Spending: d.spending,
+		Msgs: msgs, Deadline: d.deadline, Patience: d.patience, MaxFee: d.maxFee, Spending: d.spending,
 	}
 	if o.Spending == nil {
 		o.Spending = new(client.Spending) // for all attempts
@@ -66,10 +66,17 @@ func (s *Session) owedBy(ctx context.Context, v View, msg sdk.Msg) duty {
 		return d // without the params it is only bid less
 	}
 	d.patience += clockSlack * params.Duration(v.State.Deadline-v.Height)
-	if share := worth(v.Game.Terms, params).QuoRaw(MaxFeeShare); share.GT(d.maxFee.Amount) {
-		d.maxFee.Amount = math.MinInt(share, math.NewInt(MaxMaxFee))
-	}
+	d.maxFee = maxFee(v.Game.Terms, params)
 	return d
+}
+
+// maxFee is what a player pays by default for an owed message of a game of those terms.
+func maxFee(t types.Terms, params types.Params) sdk.Coin {
+	fee := sdk.NewInt64Coin(client.GasDenom, MinMaxFee)
+	if share := worth(t, params).QuoRaw(MaxFeeShare); share.GT(fee.Amount) {
+		fee.Amount = math.MinInt(share, math.NewInt(MaxMaxFee))
+	}
+	return fee
 }
 
 // spendingFor returns what was signed for a message in this session. It is the message and not the deadline that tells

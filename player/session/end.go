@@ -81,7 +81,7 @@ func (s *Session) act(ctx context.Context, act Act, action func(game.Seat) game.
 		return Done{}, fmt.Errorf("game %d: %w", s.gameID, err)
 	}
 	what := strings.TrimSuffix(string(act), "-game") + fmt.Sprintf(" game %d", s.gameID) + s.consequence(ctx, act, v, seat)
-	receipt, err := s.player.send(ctx, what, msg, duty{})
+	receipt, err := s.player.send(ctx, what, duty{}, msg)
 	if err != nil {
 		return Done{}, fmt.Errorf("%s game %d: %w", strings.TrimSuffix(string(act), "-game"), s.gameID, err)
 	}
@@ -144,7 +144,7 @@ func (s *Session) claim(ctx context.Context, v View, seat game.Seat) (Done, erro
 		Fleet:       v.State.Ruleset.FleetString(own.fleet),
 		BoardSecret: own.secret,
 	}
-	receipt, err := s.player.send(ctx, what, msg, s.owedBy(ctx, v, msg))
+	receipt, err := s.player.send(ctx, what, s.owedBy(ctx, v, msg), msg)
 	if err != nil {
 		return Done{}, fmt.Errorf("claim game %d: %w", s.gameID, err)
 	}

@@ -5,8 +5,11 @@ import (
 	"fmt"
 	"io"
 
+	sdk "github.com/cosmos/cosmos-sdk/types"
+
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/commitment"
+	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -23,7 +26,7 @@ func Create(ctx context.Context, p Player, w Wish) (*Session, Done, error) {
 	if err != nil {
 		return nil, Done{}, fmt.Errorf("create a game: %w", err)
 	}
-	entry, notice, err := s.entry(ctx, w)
+	e, err := s.enter(ctx, w, q)
 	if err != nil {
 		return nil, Done{}, err
 	}
@@ -34,17 +37,17 @@ func Create(ctx context.Context, p Player, w Wish) (*Session, Done, error) {
 	if w.Opponent != "" {
 		what += " for " + w.Opponent + " alone"
 	}
-	receipt, err := p.send(ctx, fmt.Sprintf("%s: %s; %s", what, q.clock(), q.price()), &types.MsgCreateGame{
+	receipt, err := e.send(ctx, fmt.Sprintf("%s: %s; %s", what, q.clock(), q.price()), &types.MsgCreateGame{
 		Sender:      s.sender(),
 		RulesetId:   w.Ruleset.ID,
-		Entry:       entry,
+		Entry:       e.Entry,
 		TurnBlocks:  w.TurnBlocks,
 		Stake:       w.Stake,
 		Casual:      w.Casual,
 		RatingRange: w.RatingRange,
 		Opponent:    w.Opponent,
 		RematchOf:   w.RematchOf,
-	}, duty{})
+	})
 	if err != nil {
 		return nil, Done{}, fmt.Errorf("create a game: %w", err)
 	}
@@ -52,10 +55,10 @@ func Create(ctx context.Context, p Player, w Wish) (*Session, Done, error) {
 	if err := receipt.Response(&created); err != nil {
 		return nil, Done{}, err
 	}
-	s.gameID = created.GameId
+	s.gameID, s.own = created.GameId, e.own
 	return s, Done{
-		Receipt: receipt, GameID: s.gameID, Act: act, Ruleset: w.Ruleset, Seat: game.Creator, Notice: notice,
-		Paid: q.opening(),
+		Receipt: receipt, GameID: s.gameID, Act: act, Ruleset: w.Ruleset, Seat: game.Creator, Notice: e.notice,
+		Paid: q.opening(), Delegate: e.Delegate,
 	}, nil
 }
 
@@ -113,7 +116,7 @@ func Match(ctx context.Context, p Player, w Wish) (*Session, Done, error) {
 	if err != nil {
 		return nil, Done{}, fmt.Errorf("match: %w", err)
 	}
-	entry, notice, err := s.entry(ctx, w)
+	e, err := s.enter(ctx, w, q)
 	if err != nil {
 		return nil, Done{}, err
 	}
@@ -122,16 +125,16 @@ func Match(ctx context.Context, p Player, w Wish) (*Session, Done, error) {
 		return nil, Done{}, err
 	}
 	what := fmt.Sprintf("find an opponent for a %s game: %s; %s", w.Ruleset.Name, q.clock(), q.price())
-	receipt, err := p.send(ctx, what, &types.MsgMatchGame{
+	receipt, err := e.send(ctx, what, &types.MsgMatchGame{
 		Sender:      s.sender(),
 		RulesetId:   w.Ruleset.ID,
-		Entry:       entry,
+		Entry:       e.Entry,
 		Toss:        toss,
 		TurnBlocks:  w.TurnBlocks,
 		Stake:       w.Stake,
 		Casual:      w.Casual,
 		RatingRange: w.RatingRange,
-	}, duty{})
+	})
 	if err != nil {
 		return nil, Done{}, fmt.Errorf("match: %w", err)
 	}
@@ -139,13 +142,13 @@ func Match(ctx context.Context, p Player, w Wish) (*Session, Done, error) {
 	if err := receipt.Response(&matched); err != nil {
 		return nil, Done{}, err
 	}
-	s.gameID = matched.GameId
+	s.gameID, s.own = matched.GameId, e.own
 	done := Done{
-		Receipt: receipt, GameID: s.gameID, Act: ActMatch, Ruleset: w.Ruleset, Seat: game.Creator, Notice: notice,
-		Paid: q.opening(), Joined: matched.Joined,
+		Receipt: receipt, GameID: s.gameID, Act: ActMatch, Ruleset: w.Ruleset, Seat: game.Creator, Notice: e.notice,
+		Paid: q.opening(), Joined: matched.Joined, Delegate: e.Delegate,
 	}
 	if matched.Delegate == "" {
-		done.Dropped = w.Delegate
+		done.Dropped, done.Delegate = e.Delegate, ""
 	}
 	if matched.Joined {
 		done.Seat, done.Rating = game.Joiner, matched.Rating
@@ -193,7 +196,12 @@ func (s *Session) Join(
 	if err != nil {
 		return Done{}, err
 	}
-	entry, notice, err := s.entry(ctx, Wish{Ruleset: r, Fleet: fleet, Delegate: delegate})
+	params, err := s.player.params(ctx)
+	if err != nil {
+		return Done{}, err
+	}
+	q := quote{params: params, turnBlocks: v.Game.TurnBlocks, terms: v.Game.Terms}
+	e, err := s.enter(ctx, Wish{Ruleset: r, Fleet: fleet, Delegate: delegate}, q)
 	if err != nil {
 		return Done{}, err
 	}
@@ -201,24 +209,21 @@ func (s *Session) Join(
 	if err != nil {
 		return Done{}, err
 	}
-	params, err := s.player.params(ctx)
-	if err != nil {
-		return Done{}, err
-	}
 	what := fmt.Sprintf("join game %d (%s) against %s: %s a move; %s",
 		s.gameID, r.Name, v.player(game.Creator), Clock(params, v.Game.TurnBlocks), Terms(v.Game.Terms))
-	receipt, err := s.player.send(ctx, what, &types.MsgJoinGame{
+	receipt, err := e.send(ctx, what, &types.MsgJoinGame{
 		Sender: s.sender(),
 		GameId: s.gameID,
-		Entry:  entry,
+		Entry:  e.Entry,
 		Toss:   toss,
-	}, duty{})
+	})
 	if err != nil {
 		return Done{}, fmt.Errorf("join game %d: %w", s.gameID, err)
 	}
+	s.own = e.own
 	done := Done{
-		Receipt: receipt, GameID: s.gameID, Act: ActJoin, Ruleset: r, Seat: game.Joiner, Notice: notice,
-		Paid: v.Game.Terms.Entry(), Joined: true, Opponent: v.player(game.Creator),
+		Receipt: receipt, GameID: s.gameID, Act: ActJoin, Ruleset: r, Seat: game.Joiner, Notice: e.notice,
+		Paid: v.Game.Terms.Entry(), Joined: true, Opponent: v.player(game.Creator), Delegate: e.Delegate,
 	}
 	if v.Game.Offer != nil {
 		done.Rating = v.Game.Offer.Rating
@@ -235,28 +240,63 @@ func (p Player) toss() ([]byte, error) {
 	return toss, nil
 }
 
-// entry makes a new board under the player's next nonce: the commitment for everybody and the recovery field for the
-// player's own wallet.
-func (s *Session) entry(ctx context.Context, w Wish) (types.Entry, string, error) {
+// entering is what a player enters a game with.
+type entering struct {
+	types.Entry
+	player Player
+	// own is the board that was made for it, notice what the player must be told about it.
+	own    *ownBoard
+	notice string
+	// grant gives the board's own delegate the allowance; nil if it does not act for the player.
+	grant     sdk.Msg
+	allowance allowance
+}
+
+// send sends the message that enters, and with it what the delegate is given.
+func (e entering) send(ctx context.Context, what string, msg sdk.Msg) (client.Receipt, error) {
+	if e.grant == nil {
+		return e.player.send(ctx, what, duty{}, msg)
+	}
+	return e.player.send(ctx, fmt.Sprintf("%s; %s", what, e.allowance), duty{}, msg, e.grant)
+}
+
+// enter makes a new board under the player's next nonce, for a game of those terms: the commitment for everybody, the
+// recovery field for the player's own wallet, and what the board's own delegate is given.
+func (s *Session) enter(ctx context.Context, w Wish, q quote) (entering, error) {
 	if err := w.Ruleset.CheckFleet(w.Fleet); err != nil {
-		return types.Entry{}, "", fmt.Errorf("fleet for %s: %w", w.Ruleset.Name, err)
+		return entering{}, fmt.Errorf("fleet for %s: %w", w.Ruleset.Name, err)
 	}
 	res, err := s.query().Player(ctx, &types.QueryPlayerRequest{Address: s.address().String()})
 	if err != nil {
-		return types.Entry{}, "", fmt.Errorf("look up your next board nonce: %w", err)
+		return entering{}, fmt.Errorf("look up your next board nonce: %w", err)
 	}
 	b := s.binding(w.Ruleset, res.Player.BoardNonce)
 	board, err := s.player.Vault.Seal(s.player.key().Name, b, w.Fleet)
 	if err != nil {
-		return types.Entry{}, "", fmt.Errorf("seal your fleet: %w", err)
+		return entering{}, fmt.Errorf("seal your fleet: %w", err)
 	}
 	public, err := commitment.Commit(b, w.Fleet, board.Secret)
 	if err != nil {
-		return types.Entry{}, "", fmt.Errorf("commit to your fleet: %w", err)
+		return entering{}, fmt.Errorf("commit to your fleet: %w", err)
 	}
-	return types.Entry{
-		Board:    types.NewBoardCommitment(b.Nonce, public),
-		Recovery: board.Recovery,
-		Delegate: w.Delegate,
-	}, s.player.Vault.Notice(b, board.Source), nil
+	e := entering{
+		Entry: types.Entry{
+			Board:    types.NewBoardCommitment(b.Nonce, public),
+			Recovery: board.Recovery,
+			Delegate: w.Delegate,
+		},
+		player: s.player,
+		own:    &ownBoard{binding: b, fleet: board.Fleet, secret: board.Secret, delegate: board.Delegate},
+		notice: s.player.Vault.Notice(b, board.Source),
+	}
+	if !s.player.OwnDelegate || w.Delegate != "" {
+		return e, nil
+	}
+	delegate := e.own.delegateAddress()
+	e.Delegate = delegate.String()
+	if e.allowance, err = s.player.allowanceFor(ctx, w.Ruleset, q); err != nil {
+		return entering{}, err
+	}
+	e.grant, err = e.allowance.grant(s.address(), delegate)
+	return e, err
 }

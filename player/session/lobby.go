@@ -29,7 +29,7 @@ func (s *Session) Decline(ctx context.Context) (Done, error) {
 			s.gameID, ErrNotInvited, cmp.Or(only, "nobody, for it is open to all"), s.address())
 	}
 	what := fmt.Sprintf("decline game %d of %s", s.gameID, v.player(game.Creator))
-	receipt, err := s.player.send(ctx, what, &types.MsgDeclineGame{Sender: s.sender(), GameId: s.gameID}, duty{})
+	receipt, err := s.player.send(ctx, what, duty{}, &types.MsgDeclineGame{Sender: s.sender(), GameId: s.gameID})
 	if err != nil {
 		return Done{}, fmt.Errorf("decline game %d: %w", s.gameID, err)
 	}
@@ -51,9 +51,9 @@ func (s *Session) SetDelegate(ctx context.Context, delegate string) (Done, error
 		return Done{}, err
 	}
 	what := fmt.Sprintf("let %s act for you in game %d", cmp.Or(delegate, "nobody"), s.gameID)
-	receipt, err := s.player.send(ctx, what, &types.MsgSetDelegate{
+	receipt, err := s.player.send(ctx, what, duty{}, &types.MsgSetDelegate{
 		Sender: s.sender(), GameId: s.gameID, Delegate: delegate,
-	}, duty{})
+	})
 	if err != nil {
 		return Done{}, fmt.Errorf("set the delegate in game %d: %w", s.gameID, err)
 	}
@@ -74,7 +74,7 @@ func Withdraw(ctx context.Context, p Player, recipient string) (client.Receipt, 
 		return client.Receipt{}, nil, fmt.Errorf("%w: nothing waits for %s", types.ErrNothingToWithdraw, p.sender())
 	}
 	what := fmt.Sprintf("withdraw %s to %s", Coins(waiting.Coins), cmp.Or(recipient, "yourself"))
-	receipt, err := p.send(ctx, what, &types.MsgWithdraw{Sender: p.sender(), Recipient: recipient}, duty{})
+	receipt, err := p.send(ctx, what, duty{}, &types.MsgWithdraw{Sender: p.sender(), Recipient: recipient})
 	if err != nil {
 		return client.Receipt{}, nil, fmt.Errorf("withdraw: %w", err)
 	}

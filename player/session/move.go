@@ -119,7 +119,7 @@ func (s *Session) move(ctx context.Context, v View, seat game.Seat, choose targe
 		}
 		msg.Target, done.Shot = st.Ruleset.TileName(tile), &tile
 	}
-	receipt, err := s.player.send(ctx, fmt.Sprintf("%s in game %d", describe(done), s.gameID), msg, s.owedBy(ctx, v, msg))
+	receipt, err := s.player.send(ctx, fmt.Sprintf("%s in game %d", describe(done), s.gameID), s.owedBy(ctx, v, msg), msg)
 	if err != nil {
 		return Done{}, fmt.Errorf("game %d: %w", s.gameID, err)
 	}

@@ -28,6 +28,9 @@ type Player struct {
 	// Principal, if it is not the zero Key, is the player for whom the key of Chain acts as its delegate. What needs a
 	// board needs the principal's key in the Vault's keyring too; giving up and a mere shot need only its address.
 	Principal client.Key
+	// OwnDelegate asks that entering a game names the delegate whose key the Vault finds with the board, and gives it an
+	// allowance for the fees of that game, in the same transaction. AsDelegate then goes on without the player's key.
+	OwnDelegate bool
 	// Confirm, if not nil, is told in words what is about to be sent, once everything about it has been checked. An error
 	// keeps it from being sent.
 	Confirm func(what string) error
@@ -52,10 +55,10 @@ func (p Player) key() client.Key {
 // sender is who signs.
 func (p Player) sender() string { return p.Chain.Key().Address.String() }
 
-// send asks for confirmation and sends. The message has passed the rules as the node shows the game, so a simulation
+// send asks for confirmation and sends messages in one transaction, the first of them the module's. It has passed the rules as the node shows the game, so a simulation
 // that refuses it may only lag behind: it is asked again for a while.
-func (p Player) send(ctx context.Context, what string, msg sdk.Msg, d duty) (client.Receipt, error) {
-	if role, err := types.RoleOf(msg); !p.Principal.IsZero() && (err != nil || !role.Delegates()) {
+func (p Player) send(ctx context.Context, what string, d duty, msgs ...sdk.Msg) (client.Receipt, error) {
+	if role, err := types.RoleOf(msgs[0]); !p.Principal.IsZero() && (err != nil || !role.Delegates()) {
 		return client.Receipt{}, fmt.Errorf("%w: expected %s itself", ErrNotForDelegates, p.Principal.Address)
 	}
 	if p.Confirm != nil {
@@ -63,7 +66,7 @@ func (p Player) send(ctx context.Context, what string, msg sdk.Msg, d duty) (cli
 			return client.Receipt{}, err
 		}
 	}
-	order := p.order(msg, d)
+	order := p.order(d, msgs...)
 	for start := time.Now(); ; {
 		receipt, err := p.Chain.SendOrder(ctx, order)
 		var refused *client.RefusedError

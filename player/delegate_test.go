@@ -1,0 +1,302 @@
+package player_test
+
+import (
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"cosmossdk.io/math"
+
+	"github.com/cosmos/cosmos-sdk/crypto/keyring"
+	"github.com/cosmos/cosmos-sdk/crypto/keys/secp256k1"
+	cryptotypes "github.com/cosmos/cosmos-sdk/crypto/types"
+	sdk "github.com/cosmos/cosmos-sdk/types"
+	"github.com/cosmos/cosmos-sdk/types/tx/signing"
+	banktypes "github.com/cosmos/cosmos-sdk/x/bank/types"
+	"github.com/cosmos/cosmos-sdk/x/feegrant"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/game/commitment"
+	"github.com/battleship-chain/battleship/player/bot"
+	"github.com/battleship-chain/battleship/player/client"
+	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/testutil/chain"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// counted is a keyring that counts what it signs, as a device would ask its owner.
+type counted struct {
+	keyring.Keyring
+	asked *int
+}
+
+// Sign implements keyring.Keyring.
+func (c counted) Sign(uid string, msg []byte, mode signing.SignMode) ([]byte, cryptotypes.PubKey, error) {
+	*c.asked++
+	return c.Keyring.Sign(uid, msg, mode)
+}
+
+// withDelegate is a player who names the delegates of its boards, and how often its wallet was asked.
+func (w *world) withDelegate(name string) (session.Player, *int) {
+	w.Helper()
+	asked := new(int)
+	plain := w.cctx
+	w.cctx = plain.WithKeyring(counted{plain.Keyring, asked})
+	p := w.player(name)
+	w.cctx = plain
+	p.OwnDelegate = true
+	return p, asked
+}
+
+// delegated is a game of alice's, with a delegate of her board, that bob has joined.
+func (w *world) delegated(r *game.Ruleset) (*session.Session, session.Done) {
+	w.Helper()
+	p, _ := w.withDelegate(alice)
+	s, done, err := session.Create(w.Context(), p, session.Wish{Ruleset: r, Fleet: fleetOf(w.T, r)})
+	require.NoError(w, err)
+	_, err = w.open(bob, done.GameID).Join(w.Context(), "", choose(w.T))
+	require.NoError(w, err)
+	delegate, err := s.AsDelegate(w.Context())
+	require.NoError(w, err)
+	return delegate, done
+}
+
+// Each move once asked the wallet, which a device or a passphrase makes unbearable.
+func TestAWalletIsAskedForAGameAndNotForEachMove(t *testing.T) {
+	for name, enter := range map[string]func(*world, session.Player) *session.Session{
+		"create": func(w *world, p session.Player) *session.Session {
+			s, done, err := session.Create(t.Context(), p, session.Wish{
+				Ruleset: game.Xaya(), Fleet: fleetOf(t, game.Xaya()),
+			})
+			require.NoError(t, err)
+			_, err = w.open(bob, done.GameID).Join(t.Context(), "", choose(t))
+			require.NoError(t, err)
+			return s
+		},
+		"join": func(w *world, p session.Player) *session.Session {
+			_, done, err := session.Create(t.Context(), w.player(bob), session.Wish{
+				Ruleset: game.Xaya(), Fleet: fleetOf(t, game.Xaya()),
+			})
+			require.NoError(t, err)
+			s := session.Open(p, done.GameID)
+			_, err = s.Join(t.Context(), "", choose(t))
+			require.NoError(t, err)
+			return s
+		},
+		"match": func(w *world, p session.Player) *session.Session {
+			s, _, err := session.Match(t.Context(), p, session.Wish{Ruleset: game.Xaya(), Fleet: fleetOf(t, game.Xaya())})
+			require.NoError(t, err)
+			_, met, err := session.Match(t.Context(), w.player(bob), session.Wish{
+				Ruleset: game.Xaya(), Fleet: fleetOf(t, game.Xaya()),
+			})
+			require.NoError(t, err)
+			require.True(t, met.Joined)
+			return s
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t)
+			w.T = t
+			p, asked := w.withDelegate(alice)
+			s := enter(w, p)
+			require.Equal(t, 3, *asked, "twice for the board, once for the transaction")
+			delegate, err := s.AsDelegate(t.Context())
+			require.NoError(t, err)
+
+			ours, theirs := bot.NewHunt(rand.New(rand.NewPCG(1, 1)).IntN), bot.NewHunt(rand.New(rand.NewPCG(1, 2)).IntN)
+			ended := make(chan error, 1)
+			go func() {
+				_, err := w.open(bob, s.GameID()).Run(t.Context(), theirs, session.Observer{})
+				ended <- err
+			}()
+			result, err := delegate.Run(t.Context(), ours, session.Observer{})
+			require.NoError(t, err)
+			require.NoError(t, <-ended)
+			require.Equal(t, types.REASON_SUNK, result.Reason)
+			require.Equal(t, 3, *asked, "and never for a move, an answer or the proof")
+		})
+	}
+}
+
+func TestADelegateIsFoundAgainWithTheWalletAlone(t *testing.T) {
+	w := newWorld(t)
+	lost, _ := w.delegated(game.Classic())
+	_, err := lost.Answer(t.Context())
+	require.NoError(t, err)
+
+	p, asked := w.withDelegate(alice) // with a home of its own
+	found, err := session.Open(p, lost.GameID()).AsDelegate(t.Context())
+	require.NoError(t, err)
+	_, err = found.Concede(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, 1, *asked)
+}
+
+// TestAStolenDelegateMovesNoCoin tries all that a thief of a delegate's key could want.
+func TestAStolenDelegateMovesNoCoin(t *testing.T) {
+	w := newWorld(t)
+	r := game.Classic()
+	p, _ := w.withDelegate(alice)
+	s, done, err := session.Create(t.Context(), p, session.Wish{Ruleset: r, Fleet: fleetOf(t, r)})
+	require.NoError(t, err)
+	_, err = w.open(bob, done.GameID).Join(t.Context(), "", choose(t))
+	require.NoError(t, err)
+	key := w.delegateKey(p, s.GameID())
+	owner := sdk.MustAccAddressFromBech32(chain.NewAccount(alice).String())
+	thief := w.client(mallory).As("stolen", key, owner)
+	me := thief.Key().Address
+	require.Equal(t, done.Delegate, me.String())
+
+	coins := sdk.NewCoins(anchors(1))
+	revoke := feegrant.NewMsgRevokeAllowance(owner, me)
+	id := s.GameID()
+	for name, msg := range map[string]sdk.Msg{
+		"send the player's coins":  banktypes.NewMsgSend(owner, me, coins),
+		"send its own coins":       banktypes.NewMsgSend(me, me, coins),
+		"withdraw":                 &types.MsgWithdraw{Sender: me.String()},
+		"name another delegate":    &types.MsgSetDelegate{Sender: me.String(), GameId: id, Delegate: chain.NewAccount(mallory).String()},
+		"challenge":                &types.MsgChallenge{Sender: me.String(), GameId: id},
+		"cancel":                   &types.MsgCancelGame{Sender: me.String(), GameId: id},
+		"open a game":              &types.MsgCreateGame{Sender: me.String(), RulesetId: r.ID},
+		"revoke in alice's name":   &revoke,
+		"move in another's name":   &types.MsgConcede{Sender: owner.String(), GameId: id},
+		"claim with a false board": &types.MsgClaimWin{Sender: me.String(), GameId: id, Fleet: classicFleet, BoardSecret: make([]byte, 32)},
+	} {
+		had := w.balance(alice)
+		_, err := thief.Send(t.Context(), msg)
+		require.Error(t, err, name)
+		require.Equal(t, had, w.balance(alice), name)
+	}
+
+	// What it can: give the game up. The opponent's proof is paid to the opponent, and the thief holds nothing.
+	_, err = thief.Send(t.Context(), &types.MsgConcede{Sender: me.String(), GameId: id})
+	require.NoError(t, err)
+	_, err = w.open(bob, id).Claim(t.Context())
+	require.NoError(t, err)
+	for _, denom := range []string{client.GasDenom, types.RewardDenom} {
+		balance, err := thief.Balance(t.Context(), me.String(), denom)
+		require.NoError(t, err)
+		require.True(t, balance.IsZero())
+	}
+}
+
+// delegateKey is the private key of the delegate of a player's board.
+func (w *world) delegateKey(p session.Player, id uint64) []byte {
+	w.Helper()
+	v, err := session.Open(p, id).Look(w.Context())
+	require.NoError(w, err)
+	b := commitment.Binding{
+		ChainID: w.node.chain.ID(), Player: chain.NewAccount(alice).Address,
+		Nonce: v.Game.Seats[game.Creator].Board.Nonce, Ruleset: v.State.Ruleset,
+	}
+	board, err := p.Vault.Open(alice, b, v.Recoveries[game.Creator])
+	require.NoError(w, err)
+	return board.Delegate
+}
+
+// allowance is what alice has given a delegate.
+func (w *world) allowance(delegate string) (*feegrant.AllowedMsgAllowance, *feegrant.BasicAllowance) {
+	w.Helper()
+	res, err := feegrant.NewQueryClient(w.client(alice).Conn()).Allowance(w.Context(), &feegrant.QueryAllowanceRequest{
+		Granter: chain.NewAccount(alice).String(), Grantee: delegate,
+	})
+	require.NoError(w, err)
+	require.NoError(w, res.Allowance.UnpackInterfaces(w.cctx.InterfaceRegistry))
+	limited, ok := res.Allowance.Allowance.GetCachedValue().(*feegrant.AllowedMsgAllowance)
+	require.True(w, ok)
+	inner, err := limited.GetAllowance()
+	require.NoError(w, err)
+	basic, ok := inner.(*feegrant.BasicAllowance)
+	require.True(w, ok)
+	return limited, basic
+}
+
+// waste lets a delegate pay a fee with alice's coins for nothing, and reports whether the chain takes it.
+func (w *world) waste(key []byte, fee sdk.Coins) bool {
+	w.Helper()
+	private := &secp256k1.PrivKey{Key: key}
+	thief := chain.Account{Name: "thief", Key: private, Address: sdk.AccAddress(private.PubKey().Address())}
+	raw := w.node.chain.SignTx(chain.Tx{
+		Fee: fee, Granter: chain.NewAccount(alice).Address,
+		Msgs: []sdk.Msg{&types.MsgConcede{Sender: thief.String(), GameId: 999}},
+	}, thief)
+	taken := w.node.chain.Check(raw).IsOK()
+	w.node.block(raw)
+	return taken
+}
+
+// A delegate's allowance ends: it is limited in coins and in time.
+func TestAnAllowanceIsLimited(t *testing.T) {
+	w := newWorld(t)
+	delegate, done := w.delegated(game.Classic())
+	p, _ := w.withDelegate(alice)
+	mine := session.Open(p, delegate.GameID())
+	allowed, err := mine.Allowed(t.Context())
+	require.NoError(t, err)
+	require.True(t, allowed)
+
+	key := w.delegateKey(p, delegate.GameID())
+	limited, basic := w.allowance(done.Delegate)
+	require.Len(t, limited.AllowedMessages, 3)
+	require.True(t, basic.SpendLimit.IsAllLTE(sdk.NewCoins(anchors(200_000))), basic.SpendLimit)
+	require.True(t, basic.Expiration.Before(w.node.chain.Time().Add(31*24*time.Hour)))
+
+	// A thief can waste what there is, and no more.
+	had := w.balance(alice)
+	require.False(t, w.waste(key, basic.SpendLimit.Add(anchors(1))))
+	require.True(t, w.waste(key, basic.SpendLimit), "all of it")
+	require.False(t, w.waste(key, sdk.NewCoins(anchors(1_000))))
+	require.Equal(t, basic.SpendLimit.AmountOf(client.GasDenom), math.NewInt(had-w.balance(alice)))
+	allowed, err = mine.Allowed(t.Context())
+	require.NoError(t, err)
+	require.False(t, allowed)
+	_, err = delegate.Answer(t.Context())
+	var none *client.NoAllowanceError
+	require.ErrorAs(t, err, &none)
+
+	// The wallet gives another.
+	_, err = mine.NameDelegate(t.Context())
+	require.NoError(t, err)
+	_, err = delegate.Answer(t.Context())
+	require.NoError(t, err)
+	_, err = mine.NameDelegate(t.Context())
+	require.NoError(t, err, "also while there is one")
+}
+
+func TestAGameEnteredWithoutADelegateGetsOne(t *testing.T) {
+	w := newWorld(t)
+	id := w.joined(game.Classic())
+	p, asked := w.withDelegate(alice)
+	s := session.Open(p, id)
+	_, err := s.AsDelegate(t.Context())
+	require.ErrorIs(t, err, session.ErrNotDelegate)
+	_, err = s.NameDelegate(t.Context())
+	require.NoError(t, err)
+	delegate, err := s.AsDelegate(t.Context())
+	require.NoError(t, err)
+	_, err = delegate.Answer(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, 2, *asked, "the board and the naming")
+}
+
+// A delegate bids with the player's coins for what is owed, which a device's key cannot.
+func TestADelegateBidsWithThePlayersCoins(t *testing.T) {
+	w := newWorld(t)
+	delegate, _ := w.delegated(game.Classic())
+	had := w.balance(alice)
+	before := len(w.node.received)
+	w.stuff(3_000)
+	done, err := delegate.Answer(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, 2, done.Bids)
+	require.Equal(t, had-done.Fees.AmountOf(client.GasDenom).Int64(), w.balance(alice))
+	for _, raw := range w.node.received[before:] {
+		decoded, err := w.cctx.TxConfig.TxDecoder()(raw)
+		require.NoError(t, err)
+		fee, ok := decoded.(sdk.FeeTx)
+		require.True(t, ok)
+		require.Equal(t, chain.NewAccount(alice).Address.Bytes(), fee.FeeGranter())
+	}
+}

@@ -1,0 +1,212 @@
+package session
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+
+	"cosmossdk.io/math"
+
+	"github.com/cosmos/cosmos-sdk/crypto/keys/secp256k1"
+	sdk "github.com/cosmos/cosmos-sdk/types"
+	"github.com/cosmos/cosmos-sdk/x/feegrant"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/client"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+const (
+	// moveGas and claimGas are what a delegate's allowance holds for each move and for the proof at the end, with room for
+	// what an allowance adds to a transaction's gas.
+	moveGas, claimGas = 150_000, 600_000
+	// allowedBids is for how many owed messages an allowance holds all that may be bid.
+	allowedBids = 4
+	// maxAllowance is how long an allowance lasts at most. In a game that lasts longer the player gives another.
+	maxAllowance = 30 * 24 * time.Hour
+	// minAllowance is how long it lasts at least: a chain can stand still for a while.
+	minAllowance = time.Hour
+)
+
+// delegateMessages are those that an allowance pays for: all that a delegate may send.
+var delegateMessages = []string{
+	sdk.MsgTypeURL(&types.MsgShootAndReveal{}),
+	sdk.MsgTypeURL(&types.MsgConcede{}),
+	sdk.MsgTypeURL(&types.MsgClaimWin{}),
+}
+
+// delegateName is what the delegate's key is called in what the player reads.
+const delegateName = "session key"
+
+// delegateAddress is the address of the board's own delegate.
+func (b *ownBoard) delegateAddress() sdk.AccAddress {
+	key := secp256k1.PrivKey{Key: b.delegate}
+	return sdk.AccAddress(key.PubKey().Address())
+}
+
+// allowance is what a delegate may spend on fees of the player's.
+type allowance struct {
+	limit sdk.Coins
+	until time.Time
+}
+
+// String says it in words.
+func (a allowance) String() string {
+	return fmt.Sprintf("a key for this game alone may move for you and pay fees of at most %s with your coins until %s",
+		Coins(a.limit), a.until.Format(time.RFC3339))
+}
+
+// grant is the message that gives a delegate the allowance.
+func (a allowance) grant(granter, grantee sdk.AccAddress) (sdk.Msg, error) {
+	basic := &feegrant.BasicAllowance{SpendLimit: a.limit, Expiration: &a.until}
+	limited, err := feegrant.NewAllowedMsgAllowance(basic, delegateMessages)
+	if err != nil {
+		return nil, fmt.Errorf("fee allowance: %w", err)
+	}
+	msg, err := feegrant.NewMsgGrantAllowance(limited, granter, grantee)
+	if err != nil {
+		return nil, fmt.Errorf("fee allowance: %w", err)
+	}
+	return msg, nil
+}
+
+// allowanceFor is what a whole game may cost in fees, at the going price and with bids where they are needed.
+func (p Player) allowanceFor(ctx context.Context, r *game.Ruleset, q quote) (allowance, error) {
+	prices, err := p.Chain.GasPrices(ctx)
+	if err != nil {
+		return allowance{}, fmt.Errorf("fee allowance: %w", err)
+	}
+	head, err := p.Chain.Head(ctx)
+	if err != nil {
+		return allowance{}, fmt.Errorf("fee allowance: %w", err)
+	}
+	moves := int64(r.Tiles()) + 1 // an answer to each of the opponent's shots, and the toss
+	gas := math.LegacyNewDec(moves*moveGas + claimGas)
+	var a allowance
+	for _, price := range prices {
+		a.limit = a.limit.Add(sdk.NewCoin(price.Denom, price.Amount.Mul(gas).Ceil().TruncateInt()))
+	}
+	bid := maxFee(q.terms, q.params)
+	if p.MaxFee != nil {
+		bid = *p.MaxFee
+	}
+	a.limit = a.limit.Add(sdk.NewCoin(bid.Denom, bid.Amount.MulRaw(allowedBids)))
+	// Both players take all the time they have for every move, and then for the proofs.
+	longest := q.params.Duration(2*moves*q.turnBlocks + 2*q.params.ClaimBlocks)
+	a.until = head.Time.Add(min(max(longest, minAllowance), maxAllowance)).UTC().Truncate(time.Second)
+	return a, nil
+}
+
+// AsDelegate returns the session of the same game in which the delegate that the board brings acts for the player,
+// whose allowance pays its fees: the wallet is asked once, for the board, and not for each move. The error is
+// ErrNotDelegate if the game has another delegate or none.
+func (s *Session) AsDelegate(ctx context.Context) (*Session, error) {
+	v, err := s.Look(ctx)
+	if err != nil {
+		return nil, err
+	}
+	seat, err := s.seat(v)
+	if err != nil {
+		return nil, err
+	}
+	own, err := s.recover(v, seat)
+	if err != nil {
+		return nil, err
+	}
+	address := own.delegateAddress()
+	if named := v.Game.Seats[seat].Delegate; named != address.String() {
+		return nil, fmt.Errorf("game %d: %w: expected %s, got %q", s.gameID, ErrNotDelegate, address, named)
+	}
+	p := s.player
+	p.Principal = s.player.key()
+	p.Chain = s.player.Chain.As(delegateName, own.delegate, p.Principal.Address)
+	return &Session{player: p, gameID: s.gameID, own: own, params: s.params}, nil
+}
+
+// Allowed reports whether the board's own delegate acts for the player in the game and has an allowance for its fees.
+func (s *Session) Allowed(ctx context.Context) (bool, error) {
+	v, seat, own, err := s.ownIn(ctx)
+	if err != nil {
+		return false, err
+	}
+	if v.Game.Seats[seat].Delegate != own.delegateAddress().String() {
+		return false, nil
+	}
+	return s.hasAllowance(ctx, own.delegateAddress())
+}
+
+// NameDelegate makes the delegate that the board brings the player's in this game, and gives it a new allowance for its
+// fees, all in one transaction of the player's. That is for a game that was entered without one, and for an allowance
+// that is used up or over. It can be done once somebody has joined.
+func (s *Session) NameDelegate(ctx context.Context) (Done, error) {
+	v, seat, own, err := s.ownIn(ctx)
+	if err != nil {
+		return Done{}, err
+	}
+	params, err := s.chainParams(ctx)
+	if err != nil {
+		return Done{}, err
+	}
+	q := quote{params: params, turnBlocks: v.Game.TurnBlocks, terms: v.Game.Terms}
+	a, err := s.player.allowanceFor(ctx, v.State.Ruleset, q)
+	if err != nil {
+		return Done{}, err
+	}
+	delegate := own.delegateAddress()
+	has, err := s.hasAllowance(ctx, delegate)
+	if err != nil {
+		return Done{}, err
+	}
+	msgs := []sdk.Msg{&types.MsgSetDelegate{Sender: s.sender(), GameId: s.gameID, Delegate: delegate.String()}}
+	if has {
+		revoke := feegrant.NewMsgRevokeAllowance(s.address(), delegate)
+		msgs = append(msgs, &revoke)
+	}
+	grant, err := a.grant(s.address(), delegate)
+	if err != nil {
+		return Done{}, err
+	}
+	receipt, err := s.player.send(ctx, fmt.Sprintf("go on with game %d: %s", s.gameID, a), duty{}, append(msgs, grant)...)
+	if err != nil {
+		return Done{}, fmt.Errorf("name a key for game %d: %w", s.gameID, err)
+	}
+	return Done{
+		Receipt: receipt, GameID: s.gameID, Act: ActSetDelegate, Ruleset: v.State.Ruleset, Seat: seat,
+		Delegate: delegate.String(),
+	}, nil
+}
+
+// ownIn looks at the game and recovers the player's board.
+func (s *Session) ownIn(ctx context.Context) (View, game.Seat, *ownBoard, error) {
+	v, err := s.Look(ctx)
+	if err != nil {
+		return View{}, 0, nil, err
+	}
+	seat, err := s.seat(v)
+	if err != nil {
+		return View{}, 0, nil, err
+	}
+	own, err := s.recover(v, seat)
+	return v, seat, own, err
+}
+
+// hasAllowance reports whether the player has given a delegate an allowance that is not over.
+func (s *Session) hasAllowance(ctx context.Context, delegate sdk.AccAddress) (bool, error) {
+	_, err := feegrant.NewQueryClient(s.player.Chain.Conn()).Allowance(ctx, &feegrant.QueryAllowanceRequest{
+		Granter: s.address().String(), Grantee: delegate.String(),
+	})
+	switch status.Code(err) {
+	case codes.OK:
+		return true, nil
+	case codes.NotFound:
+		return false, nil
+	default:
+		if client.MayPass(err) {
+			return false, fmt.Errorf("look up the fee allowance: %w", err)
+		}
+		return false, nil // the chain says so in other words
+	}
+}
