@@ -31,7 +31,9 @@ func (w *world) run(line string) (stdout, stderr string, err error) {
 		parent.AddCommand(cmd)
 		root.AddCommand(parent)
 	}
+	root.AddGroup(cli.Groups()...)
 	root.AddCommand(cli.BotCmd())
+	root.AddCommand(cli.ShortCmds()...)
 	var out, errOut bytes.Buffer
 	root.SetOut(&out)
 	root.SetErr(&errOut)
@@ -67,14 +69,14 @@ func TestAGameByHandFromCreateToClaim(t *testing.T) {
 	w := newWorld(t)
 	out := w.must(`tx battleship create-game --ruleset classic --fleet "` + classicFleet + `" --clock 50 ` +
 		`--from alice --yes`)
-	require.Regexp(t, `^Game 1, block \d+: created \(classic, 1\.000000 ANCHOR paid into escrow\)\. `+
-		`Next: somebody may join alice by block \d+ \(\d+ blocks left, about 2h 46m\)\.\n$`, out)
+	require.Regexp(t, `^Game 1, block \d+, alice: created \(classic, 1\.000000 ANCHOR paid into escrow\)\. `+
+		`Next: somebody may join you by block \d+ \(\d+ blocks left, about 2h 46m\)\.\n$`, out)
 	require.Regexp(t, `^GAME .*\n1     classic  open .* 50 .* alice\n$`, w.must("query battleship games --phase open"))
 
 	out = w.must(`tx battleship join-game 1 --from bob --yes`)
 	require.Contains(t, out, "joined (classic, against alice, rated 1200). Next: alice owes the opening of its toss by")
 	out = w.must("tx battleship answer 1 --from alice --yes")
-	require.Regexp(t, "toss opened, the (creator|joiner) shoots first. Next: (alice|bob) owes a shot by block", out)
+	require.Regexp(t, "toss opened, (you shoot|your opponent shoots) first. Next: (you owe|bob owes) a shot by block", out)
 	first, second := alice, bob
 	if strings.Contains(out, "bob owes a shot") {
 		first, second = bob, alice
@@ -90,11 +92,11 @@ func TestAGameByHandFromCreateToClaim(t *testing.T) {
 	out = w.must("tx battleship concede 1 --from " + second + " --yes")
 	require.Contains(t, out, "conceded. Next: "+first+" owes the proof of its board")
 	out = w.must("tx battleship claim 1 --from " + first + " --yes")
-	require.Contains(t, out, "The game is over: "+first+" won (conceded) and was rewarded with 42.000000 SHIP.")
+	require.Contains(t, out, "The game is over: you won (conceded) and were rewarded with 42.000000 SHIP.")
 	require.Regexp(t, `^game 1 ended at block \d+: `+first+` won against `+second+` \(conceded\) `+
 		`and was rewarded with 42\.000000 SHIP\nphase +over\n$`, w.must("query battleship next-action 1"))
 	_, _, err := w.run("query battleship game 1")
-	require.EqualError(t, err, "game 1 has ended: see battleshipd query battleship result 1")
+	require.EqualError(t, err, "game 1 has ended: see battleshipd board 1")
 	require.Regexp(t, first+` +conceded +42\.000000 SHIP`, w.must("query battleship result 1"))
 	require.Contains(t, w.must("query battleship player "+first), "won            1\n")
 	require.Contains(t, w.must("query battleship rewards"), "next winner   42.042000 SHIP\n")
@@ -211,7 +213,7 @@ func TestTheCommandLineRefusesInPlainWords(t *testing.T) {
 		},
 		"no key": {
 			line: "tx battleship create-game -y",
-			says: "--from: expected the name or address of a key",
+			says: "--from: no default key: the keyring has alice, bob, mallory, pauper: name one with --from",
 		},
 		"an unknown key": {
 			line: "tx battleship create-game --from dave -y",

@@ -44,7 +44,7 @@ func TestStrangersAreMatchedPlayForAStakeAndPlayAgain(t *testing.T) {
 	require.Contains(t, out, "About to find an opponent for a classic game: 600 blocks (about 10m) a move; "+
 		"stake 5.000000 ANCHOR, no fee, deposit 1.000000 ANCHOR.\n")
 	require.Contains(t, out, "opened for the next who fits, for no open game does "+
-		"(classic, 6.000000 ANCHOR paid into escrow). Next: somebody may join alice by block")
+		"(classic, 6.000000 ANCHOR paid into escrow). Next: somebody may join you by block")
 	require.Regexp(t, `\n1 +classic +alice +1200 +1000-1400 +600 \(10m\) +5\.000000 ANCHOR +- +anybody +- +\d+ +2h 46m\n$`,
 		w.must("query battleship open-games --stake 5anchor --clock 10m --ruleset classic --min-rating 1200"))
 	require.Equal(t, "No open games that fit.\n", w.must("query battleship open-games --stake none"))
@@ -118,7 +118,7 @@ func TestAPlayerIsToldWhatARewardCosts(t *testing.T) {
 	out := w.must("tx battleship claim 1 --from alice -y")
 	require.Contains(t, out, "board proven; fee of 21.210000 ANCHOR back; "+
 		"1.701000 ANCHOR of the opponent's fee won; no reward, for one side had shot too seldom; "+
-		"net +1.701000 ANCHOR. The game is over: alice won (conceded), without a reward.")
+		"net +1.701000 ANCHOR. The game is over: you won (conceded), without a reward.")
 	require.Contains(t, w.must("query battleship next-action 1"), "alice won against bob (conceded) without a reward\n")
 	require.Contains(t, w.shown("tx battleship create-game --casual --from alice -y"), "no stake, casual, deposit")
 }

@@ -19,7 +19,7 @@ func BotCmd() *cobra.Command {
 		Use:   "bot [ID]",
 		Short: "Let a bot play the rest of a game for you, to the audit, or with --match find an opponent first",
 		Long: `Plays the rest of a game for the key named by --from: opens, answers, shoots, and proves the board if
-that wins. With --match it plays your unfinished game of that kind, or else finds one as tx battleship match does, and
+that wins. With --match it plays your unfinished game of that kind, or else finds one as match does, and
 waits for an opponent if need be. It tries until the deadline whatever keeps it from moving, pays the fees of its
 moves and asks nothing; --yes is accepted and changes nothing.`,
 		Example: `battleshipd bot 1 --from alice

@@ -16,9 +16,9 @@ func setDelegateCmd() *cobra.Command {
 		Short: "Let an address, or a key by its name, act for you in a game; or with --none nobody any more",
 		Long: `Names who may shoot, answer, concede and claim for you in one game, in place of whoever could before.
 What is won stays yours. A delegate uses those commands with --for.`,
-		Example: `battleshipd tx battleship set-delegate 1 carol --from alice
-battleshipd tx battleship shoot 1 B7 --for alice --from carol
-battleshipd tx battleship set-delegate 1 --none --from alice`,
+		Example: `battleshipd set-delegate 1 carol --from alice
+battleshipd shoot 1 B7 --for alice --from carol
+battleshipd set-delegate 1 --none --from alice`,
 		Args: between(1, 2, "ID [ADDRESS]"),
 		RunE: run(true, func(ctx context.Context, e *env, args []string) error {
 			none, err := e.cmd.Flags().GetBool(flagNone)

@@ -13,15 +13,16 @@ func createCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "create-game",
 		Short: "Open a game and wait for an opponent",
-		Example: `battleshipd tx battleship create-game --from alice
-battleshipd tx battleship create-game --stake 5ship --clock 3d --opponent bob --from alice
-battleshipd tx battleship create-game --ruleset xaya --fleet "A1h,F1h,A3h,E3h,A5h,D5h,G5h" --from alice --yes`,
+		Example: `battleshipd create --from alice
+battleshipd create --stake 5ship --clock 3d --opponent bob --from alice
+battleshipd create --ruleset xaya --fleet "A1h,F1h,A3h,E3h,A5h,D5h,G5h" --from alice --yes`,
 		Args: noArgs,
 		RunE: run(true, func(ctx context.Context, e *env, _ []string) error {
 			return e.enter(ctx, session.Create)
 		}),
 	}
 	addSendFlags(cmd)
+	addWaitFlag(cmd, "wait for the opponent, until it is your turn")
 	addRulesetFlag(cmd)
 	addFleetFlag(cmd)
 	addTermsFlags(cmd)
@@ -39,8 +40,8 @@ func matchCmd() *cobra.Command {
 ruleset, stake, clock and kind whose creator's rating is nearest to yours, or opens one for the next player who asks
 for such a match. If you have an unfinished game of that kind, nothing is sent: a match whose receipt was
 lost is found so.`,
-		Example: `battleshipd tx battleship match --from alice
-battleshipd tx battleship match --ruleset xaya --stake 5ship --rating-range 200 --from alice`,
+		Example: `battleshipd match --from alice
+battleshipd match --ruleset xaya --stake 5ship --rating-range 200 --from alice`,
 		Args: noArgs,
 		RunE: run(true, func(ctx context.Context, e *env, _ []string) error {
 			if err := e.tellUnfinished(ctx); err != nil {
@@ -50,6 +51,7 @@ battleshipd tx battleship match --ruleset xaya --stake 5ship --rating-range 200 
 		}),
 	}
 	addSendFlags(cmd)
+	addWaitFlag(cmd, "wait for the opponent, until it is your turn")
 	addMatchFlags(cmd)
 	return cmd
 }
@@ -127,6 +129,7 @@ again.`,
 		}),
 	}
 	addSendFlags(cmd)
+	addWaitFlag(cmd, "wait for the opponent, until it is your turn")
 	addFleetFlag(cmd)
 	addTermsFlags(cmd)
 	addDelegateFlag(cmd)
@@ -157,6 +160,7 @@ func joinCmd() *cobra.Command {
 		}),
 	}
 	addSendFlags(cmd)
+	addWaitFlag(cmd, "wait for the opponent, until it is your turn")
 	addFleetFlag(cmd)
 	addDelegateFlag(cmd)
 	return cmd

@@ -28,6 +28,8 @@ type env struct {
 	cctx  sdkclient.Context
 	chain *client.Client
 	out   printer
+	// me is the address of the player for whom the command acts or looks; empty if it is for nobody in particular.
+	me string
 }
 
 // newEnv connects a command to its node. needKey is for commands that send.
@@ -41,31 +43,33 @@ func newEnv(cmd *cobra.Command, needKey bool) (*env, error) {
 		return nil, err
 	}
 	var o client.Options
+	var from sender
 	if needKey {
+		if from, err = senderOf(cmd, cctx); err != nil {
+			return nil, fmt.Errorf("--%s: %w", flagFrom, err)
+		}
 		if o, err = sendOptions(cmd); err != nil {
 			return nil, err
 		}
+		o.From = from.name
 		o.Notify = func(what string) { out.note("%s", what) }
 	}
 	chain, err := client.New(cmd.Context(), client.LinkTo(cctx), o)
 	if err != nil {
-		return nil, err
+		return nil, from.blame(err)
 	}
 	out.names = namesIn(cctx.Keyring)
+	if from.why != "" {
+		out.note("Playing as %s (%s), %s.", chain.Key().Name, chain.Key().Address, from.why)
+	}
 	if behind, height, err := chain.IsCatchingUp(cmd.Context()); err == nil && behind {
 		out.note("The node is still catching up with the chain: what it shows is as of block %d.", height)
 	}
-	return &env{cmd: cmd, cctx: cctx, chain: chain, out: out}, nil
+	return &env{cmd: cmd, cctx: cctx, chain: chain, out: out, me: chain.Key().Address.String()}, nil
 }
 
 func sendOptions(cmd *cobra.Command) (o client.Options, err error) {
 	f := cmd.Flags()
-	if o.From, err = f.GetString(flags.FlagFrom); err != nil {
-		return o, err
-	}
-	if o.From == "" {
-		return o, fmt.Errorf("--%s: expected the name or address of a key, got nothing", flags.FlagFrom)
-	}
 	if o.GasPrices, err = f.GetString(flags.FlagGasPrices); err != nil {
 		return o, err
 	}
@@ -112,6 +116,7 @@ func (e *env) unaskedPlayer() (session.Player, error) {
 	if err != nil || name == "" {
 		return p, err
 	}
+	defer func() { e.me = p.Principal.Address.String() }()
 	if p.Principal, err = client.FindKey(e.cctx.Keyring, name); err == nil {
 		return p, nil
 	}
@@ -226,6 +231,6 @@ func run(needKey bool, do func(ctx context.Context, e *env, args []string) error
 		if err != nil {
 			return err
 		}
-		return e.out.namedError(do(cmd.Context(), e, args))
+		return e.out.namedError(e.explain(do(cmd.Context(), e, args)))
 	}
 }

@@ -24,6 +24,7 @@ const (
 	flagDelegate    = "delegate"
 	flagFleet       = "fleet"
 	flagFor         = "for"
+	flagFrom        = flags.FlagFrom
 	flagMatch       = "match"
 	flagMaxFee      = "max-fee"
 	flagMaxRating   = "max-rating"
@@ -38,6 +39,7 @@ const (
 	flagSeed        = "seed"
 	flagStake       = "stake"
 	flagStrategy    = "strategy"
+	flagWait        = "wait"
 )
 
 // randomFleet is the fleet that is drawn for the player.
@@ -85,7 +87,8 @@ func addQueryFlags(cmd *cobra.Command) {
 func addSendFlags(cmd *cobra.Command) {
 	addChainFlags(cmd)
 	f := cmd.Flags()
-	f.String(flags.FlagFrom, "", "name or address of the key to play with")
+	f.String(flags.FlagFrom, "", "name or address of the key to play with (default keyring-default-keyname in "+
+		"config/client.toml, else the only key)")
 	f.String(flags.FlagGasPrices, "",
 		"what a unit of gas is paid with, such as "+client.DefaultGasPrice+" (default what the node asks)")
 	f.Float64(flags.FlagGasAdjustment, client.DefaultGasAdjustment, "what simulated gas is multiplied by for the limit")

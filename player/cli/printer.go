@@ -98,12 +98,17 @@ type namedError struct {
 func (e *namedError) Error() string { return e.text }
 func (e *namedError) Unwrap() error { return e.err }
 
+// asks reports whether a keyring may ask for a passphrase before it lists its keys.
+func asks(kr keyring.Keyring) bool {
+	return kr != nil && kr.Backend() != keyring.BackendTest && kr.Backend() != keyring.BackendMemory
+}
+
 // namesIn are the names of a keyring's keys by address. A keyring that cannot be listed names none: it only costs
 // comfort.
 func namesIn(kr keyring.Keyring) map[string]string {
 	out := make(map[string]string)
-	if kr == nil || (kr.Backend() != keyring.BackendTest && kr.Backend() != keyring.BackendMemory) {
-		return out // any other backend may ask for a passphrase
+	if kr == nil || asks(kr) {
+		return out
 	}
 	records, err := kr.List()
 	if err != nil {

@@ -29,7 +29,7 @@ func gameCmd() *cobra.Command {
 			if _, noResult := q.Result(ctx, &types.QueryResultRequest{GameId: id}); noResult != nil {
 				return nil, err
 			}
-			return nil, fmt.Errorf("game %d has ended: see battleshipd query battleship result %d", id, id)
+			return nil, fmt.Errorf("game %d has ended: see battleshipd board %d", id, id)
 		},
 		func(ctx context.Context, e *env, a *types.QueryGameResponse) error {
 			state, err := a.Game.State(a.Match)

@@ -19,14 +19,14 @@ const flagBefore = "before"
 
 func historyCmd() *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "history ADDR",
-		Short: "List the games that an address, or one of your keys, has finished, the last one first",
+		Use:   "history [ADDR|NAME]",
+		Short: "List the games that a player has finished, the last one first",
 		Long: "List the games that an address, or one of your keys, has finished, the last one first, with what they were\n" +
 			"played for and who got what. That is read from the node's index of events, not from the chain's state: a node\n" +
 			"knows what has happened since its index begins.",
-		Args: exactly("ADDR"),
+		Args: between(0, 1, "[ADDR|NAME]"),
 		RunE: run(false, func(ctx context.Context, e *env, args []string) error {
-			address, err := e.address(args[0])
+			address, err := e.addressArg(args)
 			if err != nil {
 				return err
 			}

@@ -124,9 +124,9 @@ func leaderboardCmd() *cobra.Command {
 }
 
 func rankCmd() *cobra.Command {
-	return question("rank ADDR", "Show the rank of an address, or of a key of yours, and its neighbours", exactly("ADDR"),
+	return question("rank [ADDR|NAME]", "Show the rank of a player, and its neighbours", between(0, 1, "[ADDR|NAME]"),
 		func(ctx context.Context, e *env, q types.QueryClient, args []string) (*types.QueryRankResponse, error) {
-			address, err := e.address(args[0])
+			address, err := e.addressArg(args)
 			if err != nil {
 				return nil, err
 			}
@@ -160,9 +160,9 @@ func standingRows(standings []types.Standing, own string) [][]string {
 }
 
 func claimableCmd() *cobra.Command {
-	return question("claimable ADDR", "Show what an address, or one of your keys, can withdraw", exactly("ADDR"),
+	return question("claimable [ADDR|NAME]", "Show what a player can withdraw", between(0, 1, "[ADDR|NAME]"),
 		func(ctx context.Context, e *env, q types.QueryClient, args []string) (*types.QueryClaimableResponse, error) {
-			address, err := e.address(args[0])
+			address, err := e.addressArg(args)
 			if err != nil {
 				return nil, err
 			}

@@ -16,9 +16,9 @@ import (
 )
 
 func playerCmd() *cobra.Command {
-	return question("player ADDR", "Show what the chain keeps of an address, or of one of your keys", exactly("ADDR"),
+	return question("player [ADDR|NAME]", "Show a player's rating, games and statistics", between(0, 1, "[ADDR|NAME]"),
 		func(ctx context.Context, e *env, q types.QueryClient, args []string) (*types.QueryPlayerResponse, error) {
-			address, err := e.address(args[0])
+			address, err := e.addressArg(args)
 			if err != nil {
 				return nil, err
 			}

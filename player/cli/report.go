@@ -29,6 +29,8 @@ type report struct {
 	// Shot is the tile that was shot at, NotFired one that was not because it was no longer the player's turn.
 	Shot     string `json:"shot,omitempty"`
 	NotFired string `json:"not_fired,omitempty"`
+	// ShotResult is what came of the shot, if it was waited for: miss, hit, or "sunk: " and a class.
+	ShotResult string `json:"shot_result,omitempty"`
 	// Joined tells whether a match was found, or opened.
 	Joined *bool `json:"joined,omitempty"`
 	// Opponent is who was met by joining, Rating its rating before the game.
@@ -65,15 +67,26 @@ func (e *env) report(ctx context.Context, done session.Done) error {
 	if done.Notice != "" {
 		e.out.note("%s", done.Notice)
 	}
-	next, err := e.whatNext(ctx, done.GameID)
-	if err != nil {
+	isDone := func(err error) error {
 		return fmt.Errorf("%s is done in block %d (transaction %s), but: %w", done.Act, done.Height, done.Hash, err)
 	}
-	if !e.out.json {
-		e.out.text("Game %d, block %d: %s. %s%s", done.GameID, done.Height, sentence(done), next.text, paidFor(done))
-		return nil
-	}
 	r := newReport(done)
+	if e.out.json && e.waiting() {
+		a, err := e.await(ctx, done)
+		if err != nil {
+			return isDone(err)
+		}
+		r.ShotResult = a.shot
+	}
+	next, err := e.whatNext(ctx, done.GameID)
+	if err != nil {
+		return isDone(err)
+	}
+	if !e.out.json {
+		e.out.text("Game %d, block %d, %s: %s. %s%s",
+			done.GameID, done.Height, e.me, sentence(done), next.text, paidFor(done))
+		return e.awaitReport(ctx, done)
+	}
 	r.Next, r.Result = next.action, next.result
 	return e.out.object(r)
 }
@@ -140,14 +153,14 @@ func (e *env) whatNext(ctx context.Context, gameID uint64) (following, error) {
 		return following{}, err
 	case next.Phase != types.PHASE_OVER:
 		raw, err := e.out.raw(next)
-		return following{text: "Next: " + next.Summary + ".", action: raw}, err
+		return following{text: "Next: " + toYou(next.Summary, e.me) + ".", action: raw}, err
 	}
 	result, err := q.Result(ctx, &types.QueryResultRequest{GameId: gameID})
 	if err != nil {
 		return following{}, err
 	}
 	raw, err := e.out.raw(&result.Result)
-	return following{text: "The game is over: " + session.Outcome(result.Result) + ".", result: raw}, err
+	return following{text: "The game is over: " + outcome(result.Result, e.me) + ".", result: raw}, err
 }
 
 // accounts says for each player what a game has brought it; nothing if the node has not kept the block of its end.
@@ -259,7 +272,11 @@ func paidFor(d session.Done) string {
 func moved(d session.Done) string {
 	var parts []string
 	if d.First != nil {
-		parts = append(parts, fmt.Sprintf("toss opened, the %s shoots first", *d.First))
+		first := "your opponent shoots"
+		if *d.First == d.Seat {
+			first = "you shoot"
+		}
+		parts = append(parts, "toss opened, "+first+" first")
 	}
 	if d.Answer != nil {
 		parts = append(parts, fmt.Sprintf("%s answered: %s", d.Ruleset.TileName(d.Answered), verdict(d)))

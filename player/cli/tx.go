@@ -19,13 +19,19 @@ func TxCmd() *cobra.Command {
 		RunE:                       sdkclient.ValidateCmd,
 		SuggestionsMinimumDistance: 2,
 	}
-	cmd.AddCommand(
+	cmd.AddCommand(sendingCmds()...)
+	return cmd
+}
+
+// sendingCmds returns the commands that send a transaction of a player.
+func sendingCmds() []*cobra.Command {
+	return []*cobra.Command{
 		createCmd(),
 		joinCmd(),
 		matchCmd(),
 		rematchCmd(),
 		shootCmd(),
-		delegable(actCmd("answer", "Open the toss or answer the pending shot, and do not shoot", (*session.Session).Answer)),
+		answerCmd(),
 		described(delegable(actCmd("concede", "Give the game up, and with it stake and fee", (*session.Session).Concede)),
 			`Ends play. Your opponent wins the pot once it proves its board; you lose your stake, and your fee pays for the
 reward, or a part of it goes to your opponent if the win brings none. Only if it does not prove its board in time
@@ -35,7 +41,7 @@ can you prove yours, which wins the game and brings back what you have paid, and
 			`Ends play and demands that your opponent proves its board. Every honest player can: then it wins, and you lose the
 game, your stake and your fee, or a part of the fee if the win brings no reward. If it does not prove its board in
 time, you can claim the win by proving yours. It is for a player who has seen answers that no fleet can give, not for
-asking somebody to play: that is create-game --opponent.`),
+asking somebody to play: that is create --opponent.`),
 		delegable(actCmd("claim", "Prove your board, end the game and be paid", (*session.Session).Claim)),
 		described(actCmd("cancel", "Take back a game that nobody has joined", (*session.Session).Cancel),
 			`Takes a game out of the lobby. A join that is on its way still counts for a few blocks, or else you could see
@@ -43,8 +49,7 @@ who joins, and how the coin would fall, and back out; then the game ends and wha
 		actCmd("decline", "Refuse a game that was offered to you alone", (*session.Session).Decline),
 		setDelegateCmd(),
 		withdrawCmd(),
-	)
-	return cmd
+	}
 }
 
 func shootCmd() *cobra.Command {
@@ -66,6 +71,13 @@ func shootCmd() *cobra.Command {
 		}),
 	}
 	addSendFlags(cmd)
+	addWaitFlag(cmd, "wait for the opponent's answer, and tell what came of the shot")
+	return delegable(cmd)
+}
+
+func answerCmd() *cobra.Command {
+	cmd := actCmd("answer", "Open the toss or answer the pending shot, and do not shoot", (*session.Session).Answer)
+	addWaitFlag(cmd, "wait until it is your turn again")
 	return delegable(cmd)
 }
 

@@ -28,7 +28,7 @@ func FindKey(kr keyring.Keyring, nameOrAddress string) (Key, error) {
 	}
 	record, err := lookUp(kr, nameOrAddress)
 	if err != nil {
-		return Key{}, &UnknownKeyError{Name: nameOrAddress, Have: names(kr)}
+		return Key{}, &UnknownKeyError{Name: nameOrAddress, Have: KeyNames(kr)}
 	}
 	address, err := record.GetAddress()
 	if err != nil {
@@ -90,10 +90,14 @@ func lookUp(kr keyring.Keyring, nameOrAddress string) (*keyring.Record, error) {
 	return kr.Key(nameOrAddress)
 }
 
-func names(kr keyring.Keyring) []string {
+// KeyNames returns the names of the keys of a keyring in order; none if it cannot be listed, or is nil.
+func KeyNames(kr keyring.Keyring) []string {
+	if kr == nil {
+		return nil
+	}
 	records, err := kr.List()
 	if err != nil {
-		return nil // only the error text is poorer
+		return nil // a text is poorer, or a name has to be given
 	}
 	var out []string
 	for _, r := range records {

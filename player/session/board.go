@@ -83,3 +83,17 @@ func (b *ownBoard) answer(s game.State) (game.Answer, *types.Opening, error) {
 func equal(a, b commitment.Board) bool {
 	return slices.EqualFunc(a.RowRoots, b.RowRoots, bytes.Equal) && bytes.Equal(a.TossLeaf, b.TossLeaf)
 }
+
+// Fleet recovers the player's own fleet in a game as the chain showed it, and returns it with the player's seat. The
+// error is ErrNotInGame if it has none, and ErrNoWallet if only its address is known.
+func (s *Session) Fleet(v View) (game.Fleet, game.Seat, error) {
+	seat, err := v.seatOf(s.address())
+	if err != nil {
+		return nil, 0, fmt.Errorf("game %d: %w", s.gameID, err)
+	}
+	own, err := s.recover(v, seat)
+	if err != nil {
+		return nil, seat, err
+	}
+	return own.fleet, seat, nil
+}

@@ -14,7 +14,7 @@ import (
 
 // playerCommands returns what players do beside single transactions and queries.
 func playerCommands() []*cobra.Command {
-	return []*cobra.Command{cli.BotCmd(), cli.PlayCmd(startDevnet)}
+	return append([]*cobra.Command{cli.Playing(cli.BotCmd()), cli.Playing(cli.PlayCmd(startDevnet))}, cli.ShortCmds()...)
 }
 
 // startDevnet starts the chain on which two bots play.

@@ -21,6 +21,7 @@ import (
 
 	"github.com/battleship-chain/battleship/app"
 	"github.com/battleship-chain/battleship/cmd/battleshipd/devnet"
+	"github.com/battleship-chain/battleship/player/cli"
 )
 
 // New returns the root command for nodes and keys in a default home directory. Making it touches no file.
@@ -48,6 +49,7 @@ func New(home string) (*cobra.Command, error) {
 			return prepare(cmd, initial)
 		},
 	}
+	root.AddGroup(cli.Groups()...)
 	root.AddCommand(nodeCommands(template, home)...)
 	root.AddCommand(playerCommands()...)
 	root.AddCommand(

@@ -1,0 +1,219 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/client"
+	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+func boardCmd() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "board ID",
+		Short: "Draw both boards of a game, yours with your ships, and say whose turn it is",
+		Long: `Draws both boards of an unfinished game side by side, explains the marks, and says who owes what until when.
+For a player of the game, the key named by --from or the default key, the own board is drawn with its ships, which the
+wallet finds again. For everybody else both boards are drawn as publicly known. Of an ended game it says how it ended
+and who got what.`,
+		Example: `battleshipd board 4 --from alice
+battleshipd board 4`,
+		Args: exactly("ID"),
+		RunE: run(false, runBoard),
+	}
+	addChainFlags(cmd)
+	cmd.Flags().String(flagFrom, "", "name or address of the key whose board is drawn with its ships")
+	return cmd
+}
+
+func runBoard(ctx context.Context, e *env, args []string) error {
+	id, err := parseGameID(args[0])
+	if err != nil {
+		return err
+	}
+	key, err := e.ownKey()
+	if err != nil {
+		return err
+	}
+	e.me = key.Address.String()
+	s := session.Open(session.Player{Chain: e.chain, Vault: newVault(e.cmd, e.cctx), Principal: key}, id)
+	v, err := s.Look(ctx)
+	var ended *session.EndedError
+	if errors.As(err, &ended) {
+		return e.endedBoard(ctx, ended.Result)
+	}
+	if err != nil {
+		return err
+	}
+	b := board{View: v, id: id, me: key, call: e.call}
+	if err := e.fillBoard(ctx, s, &b); err != nil {
+		return err
+	}
+	if e.out.json {
+		return e.boardObject(b)
+	}
+	for _, line := range b.lines() {
+		e.out.text("%s", line)
+	}
+	return nil
+}
+
+// board is a game for one who looks at it.
+type board struct {
+	session.View
+	id uint64
+	// me is the key of who looks; plays tells whether it is a player's, whose seat and fleet those are. The fleet is nil if
+	// it could not be found.
+	me    client.Key
+	plays bool
+	seat  game.Seat
+	fleet game.Fleet
+	next  *types.QueryNextActionResponse
+	// call is what a player with an address is called.
+	call func(address string) string
+}
+
+// call returns what a player is called where there is little room: the name of the user's own key, or the ends of the
+// address.
+func (e *env) call(address string) string {
+	const head, tail = 9, 4
+	if name, ok := e.out.names[address]; ok {
+		return name
+	}
+	if len(address) <= head+tail {
+		return address
+	}
+	return address[:head] + "..." + address[len(address)-tail:]
+}
+
+// fillBoard finds what the public state of a game does not tell.
+func (e *env) fillBoard(ctx context.Context, s *session.Session, b *board) (err error) {
+	b.next, err = types.NewQueryClient(e.chain.Conn()).NextAction(ctx, &types.QueryNextActionRequest{GameId: b.id})
+	if err != nil {
+		return err
+	}
+	if b.me.IsZero() {
+		var own []string
+		for _, seat := range b.Game.Seats {
+			if name, ok := e.out.names[seat.Address]; ok {
+				own = append(own, "--"+flagFrom+" "+name)
+			}
+		}
+		if len(own) > 0 {
+			e.out.note("This is what everybody sees; your ships are drawn with %s.", strings.Join(own, " or "))
+		}
+		return nil
+	}
+	fleet, seat, err := s.Fleet(b.View)
+	switch {
+	case errors.Is(err, session.ErrNotInGame):
+		if e.cmd.Flags().Changed(flagFrom) {
+			e.out.note("%s does not play game %d: this is what everybody sees.", b.me.Name, b.id)
+		}
+		return nil
+	case err != nil:
+		e.out.note("Your ships are not drawn: %s.", err)
+	}
+	b.plays, b.seat, b.fleet = true, seat, fleet
+	return nil
+}
+
+// endedBoard says how a game has ended.
+func (e *env) endedBoard(ctx context.Context, r types.Result) error {
+	if e.out.json {
+		raw, err := e.out.raw(&r)
+		if err != nil {
+			return err
+		}
+		return e.out.object(raw)
+	}
+	e.out.text("Game %d (%s) is over: %s.", r.GameId, rulesetName(r.RulesetId), outcome(r, e.me))
+	for _, line := range e.accounts(ctx, r) {
+		e.out.text("%s", line)
+	}
+	return nil
+}
+
+// boardObject writes a board for a program: what the chain says of the game, and the own fleet.
+func (e *env) boardObject(b board) error {
+	raw, err := e.out.raw(b.next)
+	if err != nil {
+		return err
+	}
+	object := map[string]any{
+		"game_id": fmt.Sprint(b.id), "height": fmt.Sprint(b.Height), "state": b.State.String(), "next": raw,
+	}
+	if b.plays {
+		object["seat"] = b.seat.String()
+	}
+	if b.fleet != nil {
+		object["fleet"] = b.State.Ruleset.FleetString(b.fleet)
+	}
+	return e.out.object(object)
+}
+
+// lines draw the board and say what there is to say of it.
+func (b board) lines() []string {
+	r := b.State.Ruleset
+	lines := []string{fmt.Sprintf("Game %d, %s, block %d, %s.", b.id, r.Name, b.Height, session.Terms(b.Game.Terms))}
+	panels := make([]panel, len(b.State.Sides))
+	for i := range panels {
+		seat := game.Seat(i)
+		panels[i] = panel{seat: seat, title: b.call(b.name(seat))}
+	}
+	if b.plays {
+		opponent := "nobody yet"
+		if len(b.Game.Seats) > int(b.seat.Other()) {
+			opponent = b.name(b.seat.Other())
+		}
+		lines = append(lines, fmt.Sprintf("You are %s, the %s, against %s.", b.me.Name, b.seat, opponent))
+		panels[b.seat].fleet, panels[b.seat].title = b.fleet, b.me.Name+", your ships"
+		panels[0], panels[1] = panels[b.seat], panels[b.seat.Other()]
+	}
+	lines = append(lines, "")
+	lines = append(lines, drawPanels(b.State, panels...)...)
+	lines = append(lines, "", legend(b.fleet != nil))
+	for _, p := range panels {
+		lines = append(lines, b.name(p.seat)+": "+fleetLine(b.State, p)+".")
+	}
+	var me string
+	if b.plays {
+		me = b.me.Address.String()
+	}
+	return append(lines, "Next: "+toYou(b.next.Summary, me)+"."+b.hint())
+}
+
+// name is what the player of a seat is called.
+func (b board) name(seat game.Seat) string {
+	if int(seat) < len(b.Game.Seats) {
+		return b.Game.Seats[seat].Address
+	}
+	return "the " + seat.String()
+}
+
+// hint names the command with which the player goes on, if it is its turn.
+func (b board) hint() string {
+	s := b.State
+	if !b.plays || s.Actor != b.seat && !s.MayClaim(b.seat) {
+		return ""
+	}
+	switch s.Owes {
+	case game.OwesTossReveal, game.OwesShot:
+		return fmt.Sprintf("\nGo on with: battleshipd shoot %d TILE", b.id)
+	case game.OwesAnswer:
+		if s.Ruleset.HitShootsAgain && b.fleet != nil && tilesOf(s.Ruleset, b.fleet).Has(s.Pending) {
+			return fmt.Sprintf("\nGo on with: battleshipd answer %d", b.id)
+		}
+		return fmt.Sprintf("\nGo on with: battleshipd shoot %d TILE (which answers too)", b.id)
+	case game.OwesClaim:
+		return fmt.Sprintf("\nGo on with: battleshipd claim %d", b.id)
+	case game.OwesNothing:
+	}
+	return ""
+}

@@ -1,0 +1,155 @@
+package cli
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/battleship-chain/battleship/game"
+)
+
+// The marks of a tile on a board. They differ in shape, so that they tell the same without colour.
+const (
+	markNothing = '.'
+	markShip    = 'S'
+	markMiss    = 'o'
+	markHit     = 'x'
+	markSunk    = '#'
+	markPending = '?'
+)
+
+// boardGap stands between two boards.
+const boardGap = "      "
+
+// legend explains the marks, those of an own board too.
+func legend(own bool) string {
+	text := "o miss   x hit   # sunk   ? shot that waits for its answer   . not shot at"
+	if own {
+		return "S ship   " + text
+	}
+	return text
+}
+
+// panel is a board as one of the two players sees it.
+type panel struct {
+	// title stands over the board.
+	title string
+	seat  game.Seat
+	// fleet is where the ships are; nil if only the answers tell.
+	fleet game.Fleet
+}
+
+// drawPanels draws boards of a game side by side. No line ends in a space.
+func drawPanels(s game.State, panels ...panel) []string {
+	lines := make([]string, s.Ruleset.Height+2)
+	for i, p := range panels {
+		column := drawPanel(s, p)
+		width := 0
+		for _, line := range column {
+			width = max(width, len(line))
+		}
+		for j, line := range column {
+			if i > 0 {
+				lines[j] += boardGap
+			}
+			lines[j] += line + strings.Repeat(" ", width-len(line))
+		}
+	}
+	for i := range lines {
+		lines[i] = strings.TrimRight(lines[i], " ")
+	}
+	return lines
+}
+
+// drawPanel draws one board as lines: the title, the columns' letters and the rows.
+func drawPanel(s game.State, p panel) []string {
+	r, side := s.Ruleset, s.Sides[p.seat]
+	sunk := tilesOf(r, sunkShips(r, side, p.fleet))
+	ships := tilesOf(r, p.fleet)
+	mark := func(t game.Tile) rune {
+		switch {
+		case s.HasPending && p.seat == s.Actor && t == s.Pending:
+			return markPending
+		case sunk.Has(t):
+			return markSunk
+		case side.Hits.Has(t):
+			return markHit
+		case side.Answered.Has(t):
+			return markMiss
+		case ships.Has(t):
+			return markShip
+		default:
+			return markNothing
+		}
+	}
+	var letters strings.Builder
+	for x := range r.Width {
+		fmt.Fprintf(&letters, " %c", 'A'+x)
+	}
+	lines := []string{"    " + p.title, "   " + letters.String()}
+	for y := range r.Height {
+		var row strings.Builder
+		for x := range r.Width {
+			fmt.Fprintf(&row, " %c", mark(game.Tile(y*r.Width+x)))
+		}
+		lines = append(lines, fmt.Sprintf("%2d %s", y+1, &row))
+	}
+	return lines
+}
+
+// tilesOf returns the tiles of ships.
+func tilesOf(r *game.Ruleset, ships []game.Ship) game.Set {
+	var tiles game.Set
+	for _, ship := range ships {
+		if footprint, err := r.Footprint(ship); err == nil {
+			tiles = tiles.Union(footprint)
+		}
+	}
+	return tiles
+}
+
+// sunkShips returns the ships of a side that are sunk: of a known fleet those whose tiles are all hit, of another those
+// that were announced.
+func sunkShips(r *game.Ruleset, side game.Side, fleet game.Fleet) []game.Ship {
+	if fleet == nil {
+		return side.Sunk
+	}
+	return slices.DeleteFunc(slices.Clone(fleet), func(ship game.Ship) bool {
+		tiles, err := r.Footprint(ship)
+		return err != nil || !tiles.Minus(side.Hits).IsEmpty()
+	})
+}
+
+// fleetLine says how many tiles of a side are hit, and which of its ships are sunk and how many afloat.
+func fleetLine(s game.State, p panel) string {
+	r, side := s.Ruleset, s.Sides[p.seat]
+	text := fmt.Sprintf("%d of %d tiles hit", side.Hits.Len(), r.ShipTiles())
+	if p.fleet == nil && !r.AnnounceSunk {
+		return text + "; this ruleset does not announce what is sunk"
+	}
+	sunk := sunkShips(r, side, p.fleet)
+	if len(sunk) == 0 {
+		return text + "; all " + fmt.Sprint(r.Ships()) + " ships afloat"
+	}
+	names := make([]string, len(sunk))
+	for i, ship := range sunk {
+		class, placement := r.ShipString(ship)
+		names[i] = class + " " + placement
+	}
+	return fmt.Sprintf("%s; sunk: %s; %d of %d ships afloat", text, strings.Join(names, ", "),
+		r.Ships()-len(sunk), r.Ships())
+}
+
+// shotResult says what an answered shot at a side has come to: miss, hit, or which class was sunk.
+func shotResult(r *game.Ruleset, side game.Side, tile game.Tile) string {
+	if !side.Hits.Has(tile) {
+		return "miss"
+	}
+	for _, ship := range side.Sunk {
+		if tiles, err := r.Footprint(ship); err == nil && tiles.Has(tile) {
+			class, _ := r.ShipString(ship)
+			return "sunk: " + class
+		}
+	}
+	return "hit"
+}

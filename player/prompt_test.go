@@ -1,0 +1,136 @@
+package player_test
+
+import (
+	"encoding/hex"
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/cosmos/cosmos-sdk/crypto/hd"
+	"github.com/cosmos/cosmos-sdk/crypto/keyring"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/testutil/chain"
+)
+
+// with returns the same world as a user with another keyring sees it, which holds the keys of the cast that are named.
+func (w *world) with(names ...string) *world {
+	w.Helper()
+	other := *w
+	keys := keyring.NewInMemory(w.node.chain.App.AppCodec())
+	for _, name := range names {
+		key := hex.EncodeToString(chain.NewAccount(name).Key.Bytes())
+		require.NoError(w, keys.ImportPrivKeyHex(name, key, string(hd.Secp256k1Type)))
+	}
+	other.cctx = w.cctx.WithKeyring(keys)
+	return &other
+}
+
+// A game took 92 keystrokes a move, told nobody who "me" was, and drew no fleet.
+func TestAGameInShortForms(t *testing.T) {
+	w := newWorld(t)
+	wa, wb := w.with(alice), w.with(bob)
+	_, stderr, err := wa.run(`create --fleet "` + classicFleet + `" -y`)
+	require.NoError(t, err)
+	require.Contains(t, stderr, "Playing as alice ("+chain.NewAccount(alice).String()+"), the only key.\n")
+	require.Regexp(t, `(?m)^1 +classic +ship1`, wb.must("lobby"))
+	require.Contains(t, wb.must("join 1 -y"), ", bob: joined (classic, against ship1")
+	out := wa.must("answer 1 -y")
+	first, second := wa, wb
+	if strings.Contains(out, "your opponent shoots first") {
+		first, second = wb, wa
+	}
+	require.Contains(t, first.must("shoot 1 b7 -y"), "shot at B7. Next: ship1")
+
+	out = wa.must("board 1")
+	require.Contains(t, out, "You are alice, the creator, against ship1")
+	require.Contains(t, out, "\n    alice, your ships            ship1")
+	require.Regexp(t, `(?m)^ 3  S S S S \. .* 3  \. \. `, out)
+	require.Contains(t, out, "\nS ship   o miss   x hit   # sunk   ? shot that waits for its answer   . not shot at\n")
+	require.Regexp(t, `Next: (you owe|ship1\w+ owes) the answer to B7 by block \d+ \(\d+ blocks left, about `, out)
+	require.Contains(t, second.must("board 1"), "Go on with: battleshipd shoot 1 TILE (which answers too)\n")
+	require.NotContains(t, first.must("board 1"), "Go on with")
+
+	require.Contains(t, second.must("concede 1 -y"), "conceded. Next: ship1")
+	require.Contains(t, first.must("claim 1 -y"), "The game is over: you won (conceded) and were rewarded with 42")
+	require.Regexp(t, `^Game 1 \(classic\) is over: you lost: ship1\w+ won \(conceded\)`, second.must("board 1"))
+	require.Contains(t, second.must("profile"), "lost           1\n", "without an address it is the own one")
+	require.Contains(t, second.must("leaderboard"), "RANK")
+}
+
+// Nobody but a player of the game sees ships on a board.
+func TestABoardShowsShipsToTheirPlayerAlone(t *testing.T) {
+	w := newWorld(t)
+	w.begun(game.Classic())
+	for _, line := range []string{"board 1", "board 1 --from mallory"} {
+		out, stderr, err := w.run(line)
+		require.NoError(t, err)
+		require.NotContains(t, out, "S", line)
+		require.Contains(t, stderr, "his is what everybody sees", line)
+	}
+	require.Contains(t, w.must("board 1 --from bob"), " S S S S S ")
+
+	var board struct {
+		Fleet string `json:"fleet"`
+		Seat  string `json:"seat"`
+	}
+	require.NoError(t, json.Unmarshal([]byte(w.must("board 1 --from bob -o json")), &board))
+	require.Equal(t, classicFleet, board.Fleet)
+	require.Equal(t, "joiner", board.Seat)
+	require.NotContains(t, w.must("board 1 --from mallory -o json"), "fleet")
+}
+
+// What came of a shot had to be read from the drawings before and after.
+func TestWaitTellsWhatCameOfAShot(t *testing.T) {
+	tests := map[string]struct {
+		shots []string // of the first player, at the fleet of the tests
+		says  string
+	}{
+		"a miss": {[]string{"B2"}, "your shot at B2: miss\n"},
+		"a hit":  {[]string{"C7"}, "your shot at C7: hit\n"},
+		"sunk":   {[]string{"A9", "B9"}, "your shot at B9: sunk: destroyer\n"},
+	}
+	for name, tc := range tests {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t)
+			_, first, second := w.begun(game.Classic())
+			for i, shot := range tc.shots {
+				if i < len(tc.shots)-1 {
+					w.must("shoot 1 " + shot + " -y --from " + first)
+					w.must("shoot 1 J10 -y --from " + second)
+					continue
+				}
+				done := make(chan error, 1)
+				var out string
+				go func() {
+					var err error
+					out, _, err = w.run("shoot 1 " + shot + " --wait -y --from " + first)
+					done <- err
+				}()
+				require.Eventually(t, func() bool {
+					return strings.Contains(w.must("query battleship next-action 1"), "target       "+shot)
+				}, time.Minute, 10*time.Millisecond)
+				w.must("shoot 1 I10 -y --from " + second)
+				require.NoError(t, <-done)
+				require.Contains(t, out, tc.says)
+				require.Regexp(t, `Next: you owe the answer to I10 by block`, out)
+			}
+		})
+	}
+}
+
+// A lost game never said so.
+func TestWaitTellsThatAGameIsLost(t *testing.T) {
+	w := newWorld(t)
+	id, winner, loser := w.won(game.Classic())
+	require.EqualValues(t, 1, id)
+	w.must("claim 1 -y --from " + winner)
+	_, _, err := w.run("shoot 1 A1 -y --from " + loser)
+	require.EqualError(t, err, "game 1 is over: you lost: "+winner+" won (sunk) and was rewarded with 42.000000 SHIP; "+
+		"nothing was sent")
+	_, _, err = w.run("concede 1 -y --from " + winner)
+	require.EqualError(t, err, "game 1 is over: you won (sunk) and were rewarded with 42.000000 SHIP; nothing was sent")
+}
