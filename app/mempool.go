@@ -10,17 +10,25 @@ import (
 	sdkmempool "github.com/cosmos/cosmos-sdk/types/mempool"
 	txtypes "github.com/cosmos/cosmos-sdk/types/tx"
 	authsigning "github.com/cosmos/cosmos-sdk/x/auth/signing"
+	authtypes "github.com/cosmos/cosmos-sdk/x/auth/types"
 
 	"github.com/battleship-chain/battleship/app/mempool"
 )
 
 const (
-	// poolSize is how many places the pool has, of mempool.PlaceBytes each: a transaction of up to that size takes one.
+	// poolSize is how many places the pool has, of mempool.PlaceBytes each and a part of a block's gas (placesPerBlock).
 	// As many of the smallest want nearly the gas of a block, so a pool is full only where there is more work than that.
 	// All that waits is checked again after each block: a tenth of a millisecond for a place.
 	poolSize = 5000
 	// poolShare is how many transactions may have the same payer or signer.
 	poolShare = 16
+	// txsPerBlock is how many of the largest transactions that the pool takes fill a block by their gas. One that wants a
+	// whole block fits behind no other: it would wait there, and keep others out, without ever paying.
+	txsPerBlock = 8
+	// placesPerBlock is for how many places there is gas in a block. A message of a game takes one. The more places a
+	// transaction takes, the dearer it must be to stay in a full pool: what pays for a block that has no room for it left
+	// is then never less than what fills one with the smallest.
+	placesPerBlock = 128
 )
 
 // limitTxs returns a decoder that refuses what is too large before it decodes it, and what has no fee after.
@@ -41,7 +49,38 @@ func limitTxs(decode sdk.TxDecoder) sdk.TxDecoder {
 	}
 }
 
-// poolTx returns a transaction as the pool knows it. It fails if the transaction names no payer or signer.
+// terms are the params by which transactions are taken into the pool.
+type terms struct {
+	auth authtypes.Params
+	// blockGas is the block gas limit, 0 for none.
+	blockGas uint64
+}
+
+// terms returns the terms of the last block.
+func (app *App) terms(ctx sdk.Context) terms {
+	return terms{
+		auth:     app.AccountKeeper.GetParams(ctx),
+		blockGas: blockGasLimit(ctx.WithConsensusParams(app.GetConsensusParams(ctx))),
+	}
+}
+
+// places returns how many places of the pool a transaction takes. It fails if the transaction wants less gas than what
+// its size and signatures take, or more than its part of a block's.
+func (t terms) places(tx sdk.Tx, size int) (int, error) {
+	gas, err := checkedGas(tx, t.auth, size)
+	if err != nil {
+		return 0, err
+	}
+	if most := t.blockGas / txsPerBlock; t.blockGas > 0 && gas > most {
+		return 0, sdkerrors.ErrInvalidGasLimit.Wrapf(
+			"gas limit: expected at most %d, an eighth of a block's, got %d; lower it, or split the messages among transactions",
+			most, gas)
+	}
+	return mempool.Places(size, gas, t.blockGas/placesPerBlock), nil
+}
+
+// poolTx returns a transaction as the pool knows it, with the places that it takes still to be told. It fails if the
+// transaction names no payer or signer.
 func poolTx(tx sdk.Tx, bz []byte) (waiting mempool.Tx, err error) {
 	// The SDK panics when it is asked for the payer of a transaction whose addresses are none.
 	defer func() {
@@ -118,18 +157,19 @@ func (app *App) checkTx(runTx sdk.RunTx, req *abci.RequestCheckTx) (*abci.Respon
 	}, nil
 }
 
-// admit returns a transaction as the pool knows it, if the pool would take it and it wants enough gas. Signatures are
-// verified later: with the price first, a flood of cheap transactions is cheap to refuse, and nothing has been written
-// yet, so that a refused one can be sent again with the same sequence.
+// admit returns a transaction as the pool knows it, if the pool would take it and it wants gas as it may. Signatures
+// are verified later: with the price first, a flood of cheap transactions is cheap to refuse, and nothing has been
+// written yet, so that a refused one can be sent again with the same sequence.
 func (app *App) admit(tx sdk.Tx, bz []byte) (mempool.Tx, error) {
-	ctx := app.GetContextForCheckTx(bz)
-	if _, err := checkedGas(tx, app.AccountKeeper.GetParams(ctx), len(bz)); err != nil {
+	places, err := app.terms(app.GetContextForCheckTx(bz)).places(tx, len(bz))
+	if err != nil {
 		return mempool.Tx{}, err
 	}
 	waiting, err := poolTx(tx, bz)
 	if err != nil {
 		return mempool.Tx{}, err
 	}
+	waiting.Places = places
 	if err := app.pool.Check(waiting); err != nil {
 		return mempool.Tx{}, sdkerrors.ErrMempoolIsFull.Wrap(err.Error())
 	}
@@ -142,20 +182,21 @@ func refuse(err error) *abci.ResponseCheckTx {
 }
 
 // recheck drops from the pool what the last block has made invalid. The transactions of the block itself are among
-// them: their sequences and nonces are used up. So are those that want too little gas by params that it has changed:
-// validators would reject a proposal with one. It does not depend on CometBFT asking.
+// them: their sequences and nonces are used up. So are those that want too little or too much gas by params that it has
+// changed: validators would reject a proposal with one, or it would not fit behind others. It does not depend on
+// CometBFT asking.
 func (app *App) recheck(ctx sdk.Context) {
 	waits := app.pool.Reset()
 	if len(waits) == 0 {
 		return
 	}
-	params := app.AccountKeeper.GetParams(ctx)
+	terms := app.terms(ctx)
 	for _, waiting := range waits {
 		tx, err := app.TxDecode(waiting.Bytes)
 		if err != nil {
 			continue
 		}
-		if _, err := checkedGas(tx, params, len(waiting.Bytes)); err != nil {
+		if waiting.Places, err = terms.places(tx, len(waiting.Bytes)); err != nil {
 			continue
 		}
 		if _, _, _, err := app.RunTx(sdk.ExecModeReCheck, waiting.Bytes, tx, -1, nil, nil); err != nil {

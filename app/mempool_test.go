@@ -15,6 +15,7 @@ import (
 	authtypes "github.com/cosmos/cosmos-sdk/x/auth/types"
 	"github.com/cosmos/cosmos-sdk/x/authz"
 	banktypes "github.com/cosmos/cosmos-sdk/x/bank/types"
+	consensustypes "github.com/cosmos/cosmos-sdk/x/consensus/types"
 	distrtypes "github.com/cosmos/cosmos-sdk/x/distribution/types"
 	"github.com/cosmos/cosmos-sdk/x/feegrant"
 	govtypes "github.com/cosmos/cosmos-sdk/x/gov/types"
@@ -33,33 +34,54 @@ func stuffers(count int) []chain.Account {
 	return accounts
 }
 
-// Forty payments of an attacker to itself, each wanting a whole block at the lowest price, once kept an answer out for
-// forty blocks.
+// fillers is how many transactions that want as much gas as they may fill a block.
+const fillers = 8
+
+// fill has a node take payments of an account to itself that together want a whole block's gas at a number of times the
+// lowest price, one after the other.
+func fill(c *chain.Chain, account chain.Account, price int64) [][]byte {
+	txs := make([][]byte, fillers)
+	for i := range txs {
+		txs[i] = c.SignTx(chain.Tx{
+			Gas: gasLimit / fillers, Fee: anchors(price * gasLimit / fillers / 1000), Msgs: selfPayment(account),
+		}, account)
+		res := c.Check(txs[i])
+		require.Zero(c.TB(), res.Code, res.Log)
+	}
+	return txs
+}
+
+// Payments to oneself that want the gas of forty blocks, at the lowest price, once kept an answer out for as many. Now
+// the gas of 39 blocks takes all places but eight.
 func TestAMoveThatBidsIsInTheNextBlockOfAStuffedChain(t *testing.T) {
-	attackers := stuffers(40)
+	attackers := stuffers(39)
 	c := chain.New(t, chain.WithAccounts(attackers...))
 	alice := c.Account(chain.Alice)
+	var stuffing [][]byte
 	for _, attacker := range attackers {
-		res := c.Check(c.SignTx(chain.Tx{Gas: gasLimit, Msgs: selfPayment(attacker)}, attacker))
-		require.Zero(t, res.Code, res.Log)
+		stuffing = append(stuffing, fill(c, attacker, 1)...)
 	}
 	bid := c.SignTx(chain.Tx{Gas: least, Fee: anchors(2 * least / 1000), Msgs: selfPayment(alice)}, alice)
 	require.Zero(t, c.Check(bid).Code)
 	txs, block := c.Propose()
-	require.Equal(t, [][]byte{bid}, txs, "a whole block does not fit beside it")
+	require.Equal(t, append([][]byte{bid}, stuffing[:fillers-1]...), txs, "one less than a whole block fits beside it")
 	require.Zero(t, block.TxResults[0].Code)
 
 	// Who does not bid waits behind all who came before, and the attacker pays for each block.
 	patient := c.SignTx(chain.Tx{Gas: least, Msgs: selfPayment(alice)}, alice)
 	require.Zero(t, c.Check(patient).Code)
-	for range attackers {
+	for stuffing = stuffing[fillers-1:]; len(stuffing) > 1; stuffing = stuffing[fillers:] {
 		txs, block = c.Propose()
-		require.Len(t, txs, 1)
-		require.NotEqual(t, patient, txs[0])
-		require.EqualValues(t, gasLimit, block.TxResults[0].GasWanted)
+		require.Equal(t, stuffing[:fillers], txs)
+		var wanted int64
+		for _, result := range block.TxResults {
+			require.Zero(t, result.Code, result.Log)
+			wanted += result.GasWanted
+		}
+		require.EqualValues(t, gasLimit, wanted)
 	}
 	txs, _ = c.Propose()
-	require.Equal(t, [][]byte{patient}, txs)
+	require.Equal(t, append(stuffing, patient), txs)
 }
 
 // A second transaction of the same player that pays more and has no sequence is a higher bid.
@@ -68,27 +90,27 @@ func TestABidWithoutASequenceOvertakesTheMoveThatWaits(t *testing.T) {
 	c := chain.New(t, chain.WithAccounts(attackers...))
 	alice := c.Account(chain.Alice)
 	slow := c.SignTx(chain.Tx{Gas: least, Msgs: selfPayment(alice)}, alice)
+	var stuffing [][]byte
 	for _, attacker := range attackers {
-		tx := c.SignTx(chain.Tx{Gas: gasLimit, Fee: anchors(gasLimit / 500), Msgs: selfPayment(attacker)}, attacker)
-		require.Zero(t, c.Check(tx).Code)
+		stuffing = append(stuffing, fill(c, attacker, 2)...)
 	}
 	require.Zero(t, c.Check(slow).Code)
 	txs, _ := c.Propose()
-	require.NotContains(t, txs, slow)
+	require.Equal(t, stuffing[:fillers], txs)
 
 	bid := c.SignTx(chain.Tx{
 		Gas: least, Fee: anchors(least / 250), Until: c.Time().Add(time.Minute), Msgs: selfPayment(alice),
 	}, alice)
 	require.Zero(t, c.Check(bid).Code)
 	txs, block := c.Propose()
-	require.Equal(t, [][]byte{bid, slow}, txs)
+	require.Equal(t, slices.Concat([][]byte{bid}, stuffing[fillers:2*fillers-1], [][]byte{slow}), txs)
 	require.Zero(t, block.TxResults[0].Code, block.TxResults[0].Log)
 }
 
 // Each stands for a block that an attacker could fill for the fee of one transaction.
 func TestTransactionsThatDoNotPayDoNotFillABlock(t *testing.T) {
 	const price = 10 // times the lowest
-	fee := anchors(price * gasLimit / 4 / 1000)
+	fee := anchors(price * gasLimit / fillers / 1000)
 	for name, attack := range map[string]func(c *chain.Chain, drain func(chain.Tx, chain.Account), fill func(chain.Tx)){
 		"an account empties itself": func(c *chain.Chain, drain func(chain.Tx, chain.Account), fill func(chain.Tx)) {
 			mallory := c.Account(chain.Mallory)
@@ -96,7 +118,7 @@ func TestTransactionsThatDoNotPayDoNotFillABlock(t *testing.T) {
 			drain(chain.Tx{Msgs: []sdk.Msg{banktypes.NewMsgSend(
 				mallory.Address, c.Account(chain.Carol).Address, sdk.NewCoins(sdk.NewCoin(app.BondDenom, left)),
 			)}}, mallory)
-			for range 4 {
+			for range fillers {
 				fill(chain.Tx{})
 			}
 		},
@@ -111,7 +133,7 @@ func TestTransactionsThatDoNotPayDoNotFillABlock(t *testing.T) {
 				mallory.Address, carol.Address, sdk.NewCoins(sdk.NewCoin(app.BondDenom, left)),
 			)})
 			drain(chain.Tx{Msgs: []sdk.Msg{&exec}}, carol)
-			for range 4 {
+			for range fillers {
 				fill(chain.Tx{})
 			}
 		},
@@ -126,7 +148,7 @@ func TestTransactionsThatDoNotPayDoNotFillABlock(t *testing.T) {
 			drain(chain.Tx{Msgs: []sdk.Msg{banktypes.NewMsgSend(
 				carol.Address, c.Account(chain.Bob).Address, sdk.NewCoins(sdk.NewCoin(app.BondDenom, left)),
 			)}}, carol)
-			for range 4 {
+			for range fillers {
 				fill(chain.Tx{Granter: carol.Address})
 			}
 		},
@@ -136,7 +158,7 @@ func TestTransactionsThatDoNotPayDoNotFillABlock(t *testing.T) {
 			drain(chain.Tx{Msgs: []sdk.Msg{banktypes.NewMsgSend(
 				mallory.Address, c.Account(chain.Carol).Address, sdk.NewCoins(sdk.NewCoin(app.BondDenom, left)),
 			)}}, mallory)
-			for i := range 4 {
+			for i := range fillers {
 				fill(chain.Tx{Until: c.Time().Add(time.Duration(30+i) * time.Second)})
 			}
 		},
@@ -151,7 +173,7 @@ func TestTransactionsThatDoNotPayDoNotFillABlock(t *testing.T) {
 				res := c.Check(bz)
 				require.Zero(t, res.Code, res.Log)
 			}, func(tx chain.Tx) {
-				tx.Gas, tx.Fee, tx.Msgs = gasLimit/4, fee, selfPayment(mallory)
+				tx.Gas, tx.Fee, tx.Msgs = gasLimit/fillers, fee, selfPayment(mallory)
 				stuffing = append(stuffing, c.SignTx(tx, mallory))
 				res := c.Check(stuffing[len(stuffing)-1])
 				require.Zero(t, res.Code, res.Log)
@@ -196,12 +218,15 @@ func TestAnAccountThatOnlyTheBlocksRewardsEmptyDoesNotFillIt(t *testing.T) {
 		distrtypes.NewMsgWithdrawDelegatorReward(mallory.String(), validator.String()),
 		banktypes.NewMsgSend(mallory.Address, carol.Address, sdk.NewCoins(sdk.NewCoin(app.BondDenom, all))),
 	}}, mallory)
-	filler := c.SignTx(chain.Tx{
-		Gas: gasLimit - gas, Fee: anchors(price * (gasLimit - gas) / 1000), Until: c.Time().Add(time.Minute),
-		Msgs: selfPayment(mallory),
-	}, mallory)
+	waiting := [][]byte{drain}
+	for i := range time.Duration(fillers) {
+		waiting = append(waiting, c.SignTx(chain.Tx{
+			Gas: (gasLimit - gas) / fillers, Fee: anchors(price * (gasLimit - gas) / fillers / 1000),
+			Until: c.Time().Add(time.Minute + i), Msgs: selfPayment(mallory),
+		}, mallory))
+	}
 	honest := c.SignTx(chain.Tx{Gas: least, Msgs: selfPayment(alice)}, alice)
-	for _, tx := range [][]byte{drain, filler, honest} {
+	for _, tx := range append(waiting, honest) {
 		res := c.Check(tx)
 		require.Zero(t, res.Code, res.Log)
 	}
@@ -223,17 +248,19 @@ func TestSequencesThatNeverComeAreRefused(t *testing.T) {
 	require.Zero(t, c.App.Mempool().CountTx())
 
 	// One that follows a cheap one is worth no more than that until its turn comes.
-	cheap := c.SignTx(chain.Tx{Gas: gasLimit, Msgs: selfPayment(mallory)}, mallory)
-	dear := c.SignTx(chain.Tx{Gas: gasLimit, Fee: anchors(gasLimit), Ahead: 1, Msgs: selfPayment(mallory)}, mallory)
+	cheap := fill(c, mallory, 1)
+	dear := c.SignTx(chain.Tx{
+		Gas: gasLimit / fillers, Fee: anchors(gasLimit / fillers), Msgs: selfPayment(mallory),
+	}, mallory)
 	alice := c.Account(chain.Alice)
 	bid := c.SignTx(chain.Tx{Gas: least, Fee: anchors(2 * least / 1000), Msgs: selfPayment(alice)}, alice)
-	for _, tx := range [][]byte{cheap, dear, bid} {
+	for _, tx := range [][]byte{dear, bid} {
 		require.Zero(t, c.Check(tx).Code)
 	}
 	txs, _ := c.Propose()
-	require.Equal(t, [][]byte{bid}, txs)
+	require.Equal(t, append([][]byte{bid}, cheap[:fillers-1]...), txs)
 	txs, _ = c.Propose()
-	require.Equal(t, [][]byte{cheap}, txs)
+	require.Equal(t, [][]byte{cheap[fillers-1], dear}, txs)
 }
 
 // A transaction that times out before the next block would take a place for nothing.
@@ -293,6 +320,124 @@ func TestAPoolKeptFullAtTheLowestPriceKeepsNobodyOutWhoPaysATenthMore(t *testing
 	require.NotZero(t, c.Recheck(txs[0]).Code, "it is in the block")
 	later := c.SignTx(chain.Tx{Gas: least, Msgs: selfPayment(bob)}, bob)
 	require.Zero(t, c.Check(later).Code)
+}
+
+// Transactions that wanted a whole block's gas once waited behind a small dearer one without ever paying, and kept out
+// for its price who offered less than a tenth more than they.
+func TestWhoKeepsAMessageOutOfAFullPoolPaysNineTenthsOfABlock(t *testing.T) {
+	const (
+		size   = 5000
+		placed = gasLimit / 128
+		offer  = 110 // of the player for each 1,000 units of gas
+	)
+	for name, test := range map[string]struct{ gas, places int64 }{
+		"a whole block each":            {gasLimit, 1},
+		"the most":                      {gasLimit / 8, 16},
+		"less than the most":            {gasLimit/9 + 1, 15},
+		"three places":                  {2*placed + 1, 3},
+		"as much as one place has room": {placed, 1},
+		"the least":                     {least, 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			many := (size - 1) / test.places
+			rest := size - 1 - many*test.places
+			attackers := stuffers(int(1 + many + rest))
+			c := chain.New(t, chain.WithAccounts(attackers...))
+			alice, fees := c.Account(chain.Alice), make(map[string]int64)
+			send := func(from chain.Account, gas, price int64) uint32 {
+				fee := (price*gas + 999) / 1000
+				tx := c.SignTx(chain.Tx{Gas: uint64(gas), Fee: anchors(fee), Msgs: selfPayment(from)}, from)
+				res := c.Check(tx)
+				if res.Code == 0 {
+					fees[string(tx)] = fee
+				}
+				return res.Code
+			}
+			// The rest of the places is taken by small ones, so that not one is free.
+			require.Zero(t, send(attackers[0], least, (test.places+1)*offer))
+			for i, attacker := range attackers[1:] {
+				gas, price := test.gas, test.places*(offer*10/11+1)
+				if i >= int(many) {
+					gas, price = least, offer*10/11+1
+				}
+				code := send(attacker, gas, price)
+				require.Equal(t, gas > gasLimit/8, code == sdkerrors.ErrInvalidGasLimit.ABCICode())
+			}
+			code := send(alice, least, offer)
+			if test.gas > gasLimit/8 {
+				require.Zero(t, code, "there is room")
+				return
+			}
+			require.Equal(t, sdkerrors.ErrMempoolIsFull.ABCICode(), code)
+			txs, block := c.Propose()
+			paid := int64(0)
+			for i, tx := range txs {
+				require.Zero(t, block.TxResults[i].Code, block.TxResults[i].Log)
+				paid += fees[string(tx)]
+			}
+			t.Logf("for each 1,000 that the player offers for a block's gas, the attacker pays %d", paid*1e6/(offer*gasLimit))
+			require.GreaterOrEqual(t, paid, int64(gasLimit/1000*offer*9/10))
+		})
+	}
+}
+
+func TestATransactionThatWantsMoreThanAnEighthOfABlockIsRefused(t *testing.T) {
+	c := chain.New(t)
+	alice := c.Account(chain.Alice)
+	most, more := c.Sign(gasLimit/8, selfPayment(alice), alice), c.Sign(gasLimit/8+1, selfPayment(alice), alice)
+	res := c.Check(more)
+	require.Equal(t, sdkerrors.ErrInvalidGasLimit.ABCICode(), res.Code, res.Log)
+	require.Contains(t, res.Log, "gas limit: expected at most 16250000, an eighth of a block's, got 16250001; lower it, "+
+		"or split the messages among transactions")
+	require.Zero(t, c.Check(most).Code, "the refused one has not used up its sequence")
+	require.True(t, c.Process(more), "who makes a block with it pays for it as for others")
+	require.Zero(t, c.Block(more).TxResults[0].Code)
+}
+
+// What fits into the most bytes that a transaction may have wants no more gas than it may: nothing has to be split that
+// is one transaction elsewhere.
+func TestWhatTheLargestTransactionsDoWantsLessThanAnEighthOfABlock(t *testing.T) {
+	c := chain.New(t)
+	alice, validator := c.Account(chain.Alice), sdk.ValAddress(c.Account(chain.Operator).Address)
+	stake := stakingtypes.NewMsgDelegate(alice.String(), validator.String(), anchors(1_000_000)[0])
+	c.MustDeliver(alice, stake)
+	c.Advance(3)
+	for name, msg := range map[string]sdk.Msg{
+		"payments":               selfPayment(alice)[0],
+		"withdrawals of rewards": distrtypes.NewMsgWithdrawDelegatorReward(alice.String(), validator.String()),
+		"delegations":            stake,
+	} {
+		msgs := []sdk.Msg{msg}
+		sign := func() []byte { return c.SignTx(chain.Tx{Gas: gasLimit / 8, Msgs: msgs}, alice) }
+		for len(sign()) <= app.MaxTxBytes {
+			msgs = append(msgs, msg)
+		}
+		msgs = msgs[1:]
+		info, _, err := c.App.Simulate(sign())
+		require.NoError(t, err)
+		t.Logf("%d %s use %d gas", len(msgs), name, info.GasUsed)
+		require.Less(t, info.GasUsed*5/4, uint64(gasLimit/8), "%d %s", len(msgs), name)
+	}
+}
+
+// A transaction of before would wait for ever behind others once blocks have less room.
+func TestATransactionThatWantsTooMuchByNewParamsLeavesThePool(t *testing.T) {
+	c := chain.New(t, chain.WithGenesis(voteWithin(4*chain.BlockTime)))
+	bob, carol := c.Account(chain.Bob), c.Account(chain.Carol)
+	large, fits := c.Sign(gasLimit/8, selfPayment(bob), bob), c.Sign(gasLimit/16, selfPayment(carol), carol)
+	for _, tx := range [][]byte{large, fits} {
+		require.Zero(t, c.Check(tx).Code)
+	}
+	params := c.App.GetConsensusParams(c.Context())
+	params.Block.MaxGas = gasLimit / 2
+	pass(t, c, &consensustypes.MsgUpdateParams{
+		Authority: authtypes.NewModuleAddress(govtypes.ModuleName).String(),
+		Block:     params.Block, Evidence: params.Evidence, Validator: params.Validator, Abci: params.Abci,
+	})
+	require.EqualValues(t, gasLimit/2, c.App.GetConsensusParams(c.Context()).Block.MaxGas)
+	require.NotZero(t, c.Recheck(large).Code)
+	require.Zero(t, c.Recheck(fits).Code)
+	require.Equal(t, [][]byte{fits}, c.Prepare(math.MaxInt64))
 }
 
 // Who grants fees pays them, so all who spend its grants have one share together, and none of their own is used up.

@@ -153,18 +153,16 @@ func TestAProposalWhoseBeginningFailsTakesTheDearest(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			c := chain.New(t)
 			alice, bob := c.Account(chain.Alice), c.Account(chain.Bob)
-			whole := c.SignTx(chain.Tx{Gas: gasLimit, Msgs: selfPayment(bob)}, bob)
+			whole := fill(c, bob, 1)
 			dear := c.SignTx(chain.Tx{Gas: least, Fee: anchors(least), Msgs: selfPayment(alice)}, alice)
-			for _, tx := range [][]byte{whole, dear} {
-				require.Zero(t, c.Check(tx).Code)
-			}
+			require.Zero(t, c.Check(dear).Code)
 			block := c.NextBlock()
 			res, err := c.App.PrepareProposal(&abci.RequestPrepareProposal{
-				Txs: [][]byte{whole, dear}, MaxTxBytes: math.MaxInt64, Height: block.Height, Time: block.Time,
+				Txs: append(whole, dear), MaxTxBytes: math.MaxInt64, Height: block.Height, Time: block.Time,
 				ProposerAddress: block.ProposerAddress, LocalLastCommit: abci.ExtendedCommitInfo{Votes: votes},
 			})
 			require.NoError(t, err)
-			require.Equal(t, [][]byte{dear}, res.Txs)
+			require.Equal(t, append([][]byte{dear}, whole[:fillers-1]...), res.Txs)
 		})
 	}
 }
@@ -179,13 +177,13 @@ func TestABlockTakesWhatPaysMostPerGas(t *testing.T) {
 		return bz
 	}
 	// Prices: 1, 3, 2, 2 (behind the one of 2) and 1 parts of a thousand.
-	half := tx(chain.Alice, gasLimit/2, gasLimit/2000)
-	whole := tx(chain.Bob, gasLimit, gasLimit/1000*3)
+	large := tx(chain.Alice, gasLimit/fillers, gasLimit/fillers/1000)
+	whole := fill(c, c.Account(chain.Bob), 3)
 	small := tx(chain.Carol, least, least/1000*2)
 	second := tx(chain.Carol, least, least/1000*3)
 	cheap := tx(chain.Mallory, least, least/1000)
 
-	for _, want := range [][][]byte{{whole}, {small, second, half, cheap}, nil} {
+	for _, want := range [][][]byte{whole, {small, second, large, cheap}, nil} {
 		txs, block := c.Propose()
 		require.Equal(t, want, txs)
 		for _, result := range block.TxResults {
@@ -197,8 +195,9 @@ func TestABlockTakesWhatPaysMostPerGas(t *testing.T) {
 func TestATransactionThatDoesNotFitIsPassedOverWithItsSignersLaterOnes(t *testing.T) {
 	c := chain.New(t)
 	alice, bob := c.Account(chain.Alice), c.Account(chain.Bob)
-	first := c.SignTx(chain.Tx{Gas: gasLimit / 2, Fee: anchors(500_000), Msgs: selfPayment(alice)}, alice)
-	wide := c.SignTx(chain.Tx{Gas: gasLimit, Fee: anchors(900_000), Ahead: 1, Msgs: selfPayment(alice)}, alice)
+	filling := fill(c, c.Account(chain.Carol), 9)
+	first := c.SignTx(chain.Tx{Gas: least, Fee: anchors(800), Msgs: selfPayment(alice)}, alice)
+	wide := c.SignTx(chain.Tx{Gas: gasLimit / 8, Fee: anchors(130_000), Ahead: 1, Msgs: selfPayment(alice)}, alice)
 	after := c.SignTx(chain.Tx{Gas: least, Fee: anchors(600), Ahead: 2, Msgs: selfPayment(alice)}, alice)
 	until := c.Time().Add(chain.BlockTime * 60)
 	free := c.SignTx(chain.Tx{Gas: least, Fee: anchors(500), Until: until, Msgs: selfPayment(alice)}, alice)
@@ -207,10 +206,12 @@ func TestATransactionThatDoesNotFitIsPassedOverWithItsSignersLaterOnes(t *testin
 		require.Zero(t, c.Check(tx).Code)
 	}
 	txs, _ := c.Propose()
-	require.Equal(t, [][]byte{first, free, small}, txs)
+	require.Equal(t, append(append([][]byte{first}, filling[:fillers-1]...), free, small), txs)
 	txs, block := c.Propose()
-	require.Equal(t, [][]byte{wide}, txs)
-	require.Zero(t, block.TxResults[0].Code)
+	require.Equal(t, [][]byte{filling[fillers-1], wide, after}, txs)
+	for _, result := range block.TxResults {
+		require.Zero(t, result.Code, result.Log)
+	}
 }
 
 // Where not all fit, each transaction sees the sequences, the fees and the messages of those before it, and of messages
@@ -244,15 +245,13 @@ func TestAFullBlockHoldsWhatPaysAfterTheTransactionsBeforeIt(t *testing.T) {
 			if !test.ordered {
 				second.Ahead, second.Until = 0, c.Time().Add(time.Minute)
 			}
-			txs := [][]byte{
-				c.SignTx(first, mallory), c.SignTx(second, mallory),
-				c.SignTx(chain.Tx{Gas: gasLimit, Msgs: selfPayment(alice)}, alice),
-			}
+			txs := [][]byte{c.SignTx(first, mallory), c.SignTx(second, mallory)}
 			for _, tx := range txs {
 				res := c.Check(tx)
 				require.Zero(t, res.Code, res.Log)
 			}
-			require.Equal(t, txs[:test.want], c.Prepare(math.MaxInt64))
+			filling := fill(c, alice, 1)[:fillers-1]
+			require.Equal(t, append(txs[:test.want], filling...), c.Prepare(math.MaxInt64))
 		})
 	}
 }

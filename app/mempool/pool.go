@@ -1,15 +1,17 @@
 // Package mempool keeps the transactions that wait for a block. Those that pay more for a unit of gas come first, and
 // stay when there is no room for all.
 //
-// The pool has places of PlaceBytes. To stay in a full pool, a payer's second place must be paid twice as dear as its
-// first, the third three times. Who bids gets in with several transactions, but those of an account that can pay only
-// the first of them, because it is emptied by then, keep no more out than as many accounts with one would.
+// The pool has places, of which a large transaction takes several. To stay in a full pool, a payer's second place must
+// be paid twice as dear as its first, the third three times. Who bids gets in with several transactions, but those of an
+// account that can pay only the first of them, because it is emptied by then, keep no more out than as many accounts
+// with one would.
 package mempool
 
 import (
 	"cmp"
 	"crypto/sha256"
 	"errors"
+	"math"
 	"slices"
 	"sync"
 )
@@ -28,8 +30,18 @@ var (
 		"the next block")
 )
 
-// PlaceBytes is the size of a place. A transaction takes as many places as its bytes begin.
+// PlaceBytes is the size of a place.
 const PlaceBytes = 3 << 9
+
+// Places returns how many places a transaction takes: as many as its bytes begin, or as its gas begins if that is more,
+// where a place has that much gas. It has any amount if placeGas is 0.
+func Places(size int, gas, placeGas uint64) int {
+	places := max(1, (size+PlaceBytes-1)/PlaceBytes)
+	if placeGas == 0 || gas == 0 {
+		return places
+	}
+	return max(places, int(min((gas-1)/placeGas+1, math.MaxInt32)))
+}
 
 // Tx is a transaction that waits.
 type Tx struct {
@@ -39,6 +51,8 @@ type Tx struct {
 	Price int64
 	// Gas is its gas limit.
 	Gas uint64
+	// Places is how many places it takes, at least one.
+	Places int
 	// Payer is the account that pays the fee.
 	Payer string
 	// Signers are its signers if it has sequences, and empty if it is unordered.
@@ -58,8 +72,6 @@ type entry struct {
 	id id
 	// price is the lowest of the transaction's own and of those that must come before it.
 	price int64
-	// places is how many it takes.
-	places int
 	// worth is the price, divided by how many places its payer has with it and what is dearer. What is worth least makes
 	// room first.
 	worth int64
@@ -194,8 +206,7 @@ const unranked = -1
 // newEntry returns the entry of a transaction that is not in the pool yet.
 func (p *Pool) newEntry(tx Tx) *entry {
 	e := &entry{
-		Tx: tx, id: sha256.Sum256(tx.Bytes), price: tx.Price, arrival: p.arrivals,
-		places: max(1, (len(tx.Bytes)+PlaceBytes-1)/PlaceBytes), worth: unranked,
+		Tx: tx, id: sha256.Sum256(tx.Bytes), price: tx.Price, arrival: p.arrivals, worth: unranked,
 	}
 	for _, signer := range tx.Signers {
 		if waiting := p.signers[signer.Address]; len(waiting) > 0 {
@@ -236,15 +247,15 @@ func (p *Pool) checkSequences(e *entry) error {
 
 // cheaper returns the entries that make room for a new one: those that are worth least, none if there is room.
 func (p *Pool) cheaper(e *entry) ([]*entry, error) {
-	places := e.places
+	places := e.Places
 	for _, mine := range p.payers[e.Payer] {
 		if before(mine, e) < 0 {
-			places += mine.places
+			places += mine.Places
 		}
 	}
 	worth := e.price / int64(places)
 	from, free := len(p.ranked), p.size-p.places
-	for ; free < e.places; free += p.ranked[from].places {
+	for ; free < e.Places; free += p.ranked[from].Places {
 		if from--; from < 0 || !raises(worth, p.ranked[from].worth) {
 			return nil, ErrPrice
 		}
@@ -266,7 +277,7 @@ func (p *Pool) add(e *entry) {
 	for _, signer := range e.Signers {
 		p.signers[signer.Address] = append(p.signers[signer.Address], e)
 	}
-	p.places += e.places
+	p.places += e.Places
 	p.rank(e.Payer, insert(p.payers[e.Payer], e, before))
 }
 
@@ -275,7 +286,7 @@ func (p *Pool) rank(payer string, mine []*entry) {
 	setOrDelete(p.payers, payer, mine)
 	places := 0
 	for _, e := range mine {
-		places += e.places
+		places += e.Places
 		worth := e.price / int64(places)
 		if worth == e.worth {
 			continue
@@ -307,7 +318,7 @@ func (p *Pool) displace(e *entry) {
 		p.gaps[signer.Address] = signer.Sequence
 	}
 	delete(p.entries, e.id)
-	p.places -= e.places
+	p.places -= e.Places
 	p.ranked = remove(p.ranked, e, outranks)
 	p.rank(e.Payer, remove(p.payers[e.Payer], e, before))
 }

@@ -2,6 +2,7 @@ package mempool_test
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -11,12 +12,12 @@ import (
 )
 
 func unordered(payer string, price int64) mempool.Tx {
-	return mempool.Tx{Bytes: fmt.Appendf(nil, "%s at %d", payer, price), Price: price, Gas: 1, Payer: payer}
+	return mempool.Tx{Bytes: fmt.Appendf(nil, "%s at %d", payer, price), Price: price, Gas: 1, Places: 1, Payer: payer}
 }
 
 func ordered(signer string, sequence uint64, price int64) mempool.Tx {
 	return mempool.Tx{
-		Bytes: fmt.Appendf(nil, "%s %d at %d", signer, sequence, price), Price: price, Gas: 1, Payer: signer,
+		Bytes: fmt.Appendf(nil, "%s %d at %d", signer, sequence, price), Price: price, Gas: 1, Places: 1, Payer: signer,
 		Signers: []mempool.Signer{{Address: signer, Sequence: sequence}},
 	}
 }
@@ -115,7 +116,10 @@ func TestASecondTransactionIsNotDisplacedByACheapFirst(t *testing.T) {
 // A pool full of the largest transactions once took each node seconds after each block.
 func TestALargeTransactionTakesAsManyPlacesAsItsBytesBegin(t *testing.T) {
 	sized := func(payer string, price int64, size int) mempool.Tx {
-		return mempool.Tx{Bytes: append(make([]byte, size-len(payer)), payer...), Price: price, Payer: payer}
+		return mempool.Tx{
+			Bytes: append(make([]byte, size-len(payer)), payer...), Price: price, Payer: payer,
+			Places: mempool.Places(size, 1, 1),
+		}
 	}
 	pool := mempool.New(5, 10)
 	large, bob := sized("mallory", 300, 2*mempool.PlaceBytes+1), sized("bob", 200, 2*mempool.PlaceBytes)
@@ -133,6 +137,32 @@ func TestALargeTransactionTakesAsManyPlacesAsItsBytesBegin(t *testing.T) {
 	dave := unordered("dave", 2<<30)
 	insert(t, pool, dave)
 	require.Equal(t, []mempool.Tx{dave}, pool.Best())
+}
+
+func TestGasTakesPlacesAsBytesDo(t *testing.T) {
+	const mostGas = 1<<64 - 1
+	for _, test := range []struct {
+		size          int
+		gas, placeGas uint64
+		want          int
+	}{
+		{0, 0, 0, 1},
+		{0, 0, 100, 1},
+		{1, 1, 100, 1},
+		{1, 100, 100, 1},
+		{1, 101, 100, 2},
+		{1, 1600, 100, 16},
+		{1, 1601, 100, 17},
+		{1, mostGas, 0, 1},
+		{1, mostGas, mostGas, 1},
+		{1, mostGas, 1, math.MaxInt32},
+		{mempool.PlaceBytes, 100, 100, 1},
+		{mempool.PlaceBytes + 1, 100, 100, 2},
+		{mempool.PlaceBytes + 1, 300, 100, 3},
+		{3 * mempool.PlaceBytes, 101, 100, 3},
+	} {
+		require.Equal(t, test.want, mempool.Places(test.size, test.gas, test.placeGas), "%+v", test)
+	}
 }
 
 func TestABidTakesThePlaceOfItsPayersCheaperOne(t *testing.T) {
@@ -251,6 +281,7 @@ func TestAPoolKeepsItsPromisesForRandomTransactions(t *testing.T) {
 			if random.IntN(8) == 0 {
 				tx.Bytes = append(tx.Bytes, make([]byte, random.IntN(16<<10))...)
 			}
+			tx.Places = mempool.Places(len(tx.Bytes), 1+random.Uint64N(4), 2)
 			checked := pool.Check(tx)
 			err := pool.Insert(tx)
 			if err == nil {
@@ -284,7 +315,7 @@ func requireOrder(t *testing.T, pool *mempool.Pool) {
 	places := 0
 	last, payers := make(map[string]uint64), make(map[string]int)
 	for _, tx := range best {
-		places += (len(tx.Bytes) + mempool.PlaceBytes - 1) / mempool.PlaceBytes
+		places += tx.Places
 		require.True(t, pool.Has(tx.Bytes))
 		payers[tx.Payer]++
 		for _, signer := range tx.Signers {

@@ -1,6 +1,7 @@
 package devnet_test
 
 import (
+	"fmt"
 	mathrand "math/rand/v2"
 	"path/filepath"
 	"testing"
@@ -10,6 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	clienttx "github.com/cosmos/cosmos-sdk/client/tx"
+	"github.com/cosmos/cosmos-sdk/crypto/hd"
+	"github.com/cosmos/cosmos-sdk/crypto/keyring"
 	sdk "github.com/cosmos/cosmos-sdk/types"
 	authtypes "github.com/cosmos/cosmos-sdk/x/auth/types"
 	banktypes "github.com/cosmos/cosmos-sdk/x/bank/types"
@@ -20,11 +23,34 @@ import (
 	"github.com/battleship-chain/battleship/player/session"
 )
 
-// stuffPerPayer is how many transactions one account may have waiting.
-const stuffPerPayer = 16
+const (
+	// stuffPayers is how many accounts stuff blocks.
+	stuffPayers = 16
+	// stuffPerPayer is how many transactions one account may have waiting.
+	stuffPerPayer = 16
+	// stuffPerBlock is how many of the largest transactions fill a block.
+	stuffPerBlock = 8
+)
 
-// stuff sends a node payments of an account to itself at one and a half of the least price, each of which wants a whole
-// block.
+// payers returns names of new accounts with coins from the faucet.
+func payers(t *testing.T, d *devnet.Devnet, player session.Player) []string {
+	t.Helper()
+	faucet, names := addressOf(t, d, devnet.Faucet), make([]string, stuffPayers)
+	var msgs []sdk.Msg
+	for i := range names {
+		names[i] = fmt.Sprint("payer-", i)
+		_, _, err := d.Keyring.NewMnemonic(names[i], keyring.English, sdk.FullFundraiserPath, "", hd.Secp256k1)
+		require.NoError(t, err)
+		coins := sdk.NewCoins(sdk.NewInt64Coin(denom, 1_000_000))
+		msgs = append(msgs, banktypes.NewMsgSend(faucet, addressOf(t, d, names[i]), coins))
+	}
+	_, err := player.Chain.Send(within(t), msgs...)
+	require.NoError(t, err)
+	return names
+}
+
+// stuff sends a node payments of an account to itself at one and a half of the least price, each of which wants as much
+// gas as it may.
 func stuff(t *testing.T, d *devnet.Devnet, name string) {
 	t.Helper()
 	cctx := d.ClientContext()
@@ -32,7 +58,7 @@ func stuff(t *testing.T, d *devnet.Devnet, name string) {
 	account, err := authtypes.NewQueryClient(cctx).AccountInfo(within(t),
 		&authtypes.QueryAccountInfoRequest{Address: who.String()})
 	require.NoError(t, err)
-	gas := app.DefaultConsensusParams().Block.MaxGas
+	gas := app.DefaultConsensusParams().Block.MaxGas / stuffPerBlock
 	until := time.Now().Add(5 * time.Minute)
 	for i := range stuffPerPayer {
 		factory := clienttx.Factory{}.WithTxConfig(cctx.TxConfig).WithKeybase(d.Keyring).WithChainID(devnet.ChainID).
@@ -50,7 +76,7 @@ func stuff(t *testing.T, d *devnet.Devnet, name string) {
 	}
 }
 
-// Payments that each wanted a whole block once kept an honest answer out for as many blocks. A player who owes a
+// Payments that together wanted a block's gas for each of many blocks once kept an honest answer out for as many blocks. A player who owes a
 // message outbids them by itself, without being told to.
 func TestRegressionFullBlocksKeepAnAnswerOut(t *testing.T) {
 	home := filepath.Join(t.TempDir(), "home")
@@ -69,8 +95,9 @@ func TestRegressionFullBlocksKeepAnAnswerOut(t *testing.T) {
 	_, err = session.Open(player(devnet.Names()[1]), created.GameID).Join(within(t), "", choose)
 	require.NoError(t, err)
 
-	stuff(t, d, devnet.Faucet)
-	stuff(t, d, devnet.Names()[2])
+	for _, name := range payers(t, d, player(devnet.Faucet)) {
+		stuff(t, d, name)
+	}
 	done, err := alice.Answer(within(t))
 	require.NoError(t, err)
 
@@ -79,7 +106,7 @@ func TestRegressionFullBlocksKeepAnAnswerOut(t *testing.T) {
 	require.NoError(t, err)
 	waiting, err := rpc.NumUnconfirmedTxs(within(t))
 	require.NoError(t, err)
-	require.Greater(t, waiting.Total, stuffPerPayer, "more than half of the payments still wait")
+	require.Greater(t, waiting.Total, stuffPayers*stuffPerPayer/2, "more than half of the payments still wait")
 	require.True(t, done.Fees.IsAllLTE(sdk.NewCoins(sdk.NewInt64Coin(denom, session.MinMaxFee))), "fees of %s", done.Fees)
 	t.Logf("answered in block %d after %d dearer transactions, for %s; %d payments still waited",
 		done.Height, done.Bids, done.Fees, waiting.Total)
