@@ -1,68 +1,11 @@
 package cli
 
-import (
-	"fmt"
-	"strconv"
-	"strings"
-	"time"
+import "github.com/battleship-chain/battleship/player/session"
 
-	"github.com/battleship-chain/battleship/player/session"
-	"github.com/battleship-chain/battleship/x/battleship/types"
-)
-
-// The clocks that have a name: what they are is said by the params.
+// The clocks of the commands are those of a session.
 const (
-	clockLive           = "live"
-	clockCorrespondence = "correspondence"
+	clockLive  = session.ClockLive
+	clockForms = session.ClockForms
 )
 
-// clockForms are all that --clock takes.
-const clockForms = clockLive + ", " + clockCorrespondence + ", a number of blocks, or a time such as 90s, 10m or 3d"
-
-// longestTime is more than any clock that params can allow: a million blocks of an hour.
-const longestTime = 120 * 365 * 24 * time.Hour
-
-// timeUnits are what a time can be given in.
-var timeUnits = map[byte]time.Duration{'d': 24 * time.Hour, 'h': time.Hour, 'm': time.Minute, 's': time.Second}
-
-// parseClock reads how many blocks a move may take. A time becomes as many blocks as are expected in it, rounded up.
-func parseClock(text string, p types.Params) (int64, error) {
-	switch strings.ToLower(text) {
-	case "", clockLive:
-		return p.TurnBlocksDefault, nil
-	case clockCorrespondence:
-		return p.TurnBlocksCorrespondence, nil
-	}
-	blocks, err := strconv.ParseInt(text, 10, 64)
-	if err != nil {
-		long, ok := parseTime(text)
-		if !ok {
-			return 0, fmt.Errorf("expected %s, got %q", clockForms, text)
-		}
-		blocks = int64((long + p.Duration(1) - 1) / p.Duration(1))
-	}
-	if _, err := p.TurnBlocks(blocks); err != nil || blocks == 0 {
-		return 0, fmt.Errorf("expected %s to %s, got %q",
-			session.Clock(p, p.TurnBlocksMin), session.Clock(p, p.TurnBlocksMax), text)
-	}
-	return blocks, nil
-}
-
-// parseTime reads a time such as 90s, 1d12h or 2d 4h.
-func parseTime(text string) (total time.Duration, ok bool) {
-	whole := strings.ToLower(withoutSpace(text))
-	for rest := whole; rest != ""; {
-		digits := len(rest) - len(strings.TrimLeft(rest, "0123456789"))
-		if digits == len(rest) {
-			return 0, false
-		}
-		unit := timeUnits[rest[digits]]
-		n, err := strconv.ParseInt(rest[:digits], 10, 64)
-		if unit == 0 || err != nil || n > int64((longestTime-total)/unit) {
-			return 0, false
-		}
-		total += time.Duration(n) * unit
-		rest = rest[digits+1:]
-	}
-	return total, whole != ""
-}
+var parseClock = session.ParseClock

@@ -62,6 +62,8 @@ type Client struct {
 	account accountState   // of key
 	// alwaysSendPubKey says that this node needs the public key in every transaction.
 	alwaysSendPubKey bool
+	// told is what Tell has told last.
+	told string
 	// stuckAt is the sequence of a transaction that is in no block although it was sent; nil if there is none.
 	stuckAt *uint64
 }
@@ -166,6 +168,16 @@ func (c *Client) GasPrices(ctx context.Context) (sdk.DecCoins, error) {
 		return nil, err
 	}
 	return c.prices, nil
+}
+
+// Tell tells whoever watches the client that an act has failed for a reason that can pass, and is tried again; each
+// reason once in a row.
+func (c *Client) Tell(err error) {
+	if text := err.Error(); text != c.told {
+		c.told = text
+		c.progress(Progress{Stage: StageRetry, Err: err})
+		c.notify("Not done yet, and tried again: %s.", text)
+	}
 }
 
 // Sleep pauses for one poll; it returns early with the cause when ctx ends.

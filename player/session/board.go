@@ -7,6 +7,7 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/commitment"
+	"github.com/battleship-chain/battleship/player/vault"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -15,8 +16,15 @@ type ownBoard struct {
 	binding commitment.Binding
 	fleet   game.Fleet
 	secret  []byte
-	// delegate is the private key of the delegate that the player may name for this game.
-	delegate []byte
+	// delegate is the private key of the delegate that the player may name for this game, bot that of the bot which its own
+	// program may let play against it.
+	delegate, bot []byte
+}
+
+func newOwnBoard(b commitment.Binding, board vault.Board) *ownBoard {
+	return &ownBoard{
+		binding: b, fleet: board.Fleet, secret: board.Secret, delegate: board.Delegate, bot: board.Bot,
+	}
 }
 
 // recover finds the player's own board from what the chain keeps and makes sure that it is the one committed to: an
@@ -46,7 +54,7 @@ func (s *Session) recover(v View, seat game.Seat) (*ownBoard, error) {
 		return nil, fmt.Errorf("%w: game %d, key %s: it was entered by another program, or the node shows a false game",
 			ErrWrongBoard, s.gameID, key.Name)
 	}
-	s.own = &ownBoard{binding: b, fleet: board.Fleet, secret: board.Secret, delegate: board.Delegate}
+	s.own = newOwnBoard(b, board)
 	return s.own, nil
 }
 

@@ -20,9 +20,9 @@ import (
 )
 
 const (
-	// moveGas and claimGas are what a delegate's allowance holds for each move and for the proof at the end, with room for
+	// moveGas and claimGas are what an allowance holds for each move and for the join and the proof, with room for
 	// what an allowance adds to a transaction's gas.
-	moveGas, claimGas = 150_000, 600_000
+	moveGas, claimGas = 150_000, 1_000_000
 	// allowedBids is for how many owed messages an allowance holds all that may be bid.
 	allowedBids = 4
 	// maxAllowance is how long an allowance lasts at most. In a game that lasts longer the player gives another.
@@ -31,19 +31,31 @@ const (
 	minAllowance = time.Hour
 )
 
-// delegateMessages are those that an allowance pays for: all that a delegate may send.
-var delegateMessages = []string{
-	sdk.MsgTypeURL(&types.MsgShootAndReveal{}),
-	sdk.MsgTypeURL(&types.MsgConcede{}),
-	sdk.MsgTypeURL(&types.MsgClaimWin{}),
-}
+// delegateMessages are those that a delegate's allowance pays for: all that it may send. A bot joins, too.
+var (
+	delegateMessages = []string{
+		sdk.MsgTypeURL(&types.MsgShootAndReveal{}),
+		sdk.MsgTypeURL(&types.MsgConcede{}),
+		sdk.MsgTypeURL(&types.MsgClaimWin{}),
+	}
+	botMessages = append([]string{sdk.MsgTypeURL(&types.MsgJoinGame{})}, delegateMessages...)
+)
 
-// delegateName is what the delegate's key is called in what the player reads.
-const delegateName = "session key"
+// delegateName and botName are what keys that are nowhere but in memory are called.
+const (
+	delegateName = "delegate"
+	// BotName is the name of an own bot's key.
+	BotName = "bot"
+)
 
 // delegateAddress is the address of the board's own delegate.
-func (b *ownBoard) delegateAddress() sdk.AccAddress {
-	key := secp256k1.PrivKey{Key: b.delegate}
+func (b *ownBoard) delegateAddress() sdk.AccAddress { return addressOf(b.delegate) }
+
+// botAddress is the address of the board's own bot.
+func (b *ownBoard) botAddress() sdk.AccAddress { return addressOf(b.bot) }
+
+func addressOf(private []byte) sdk.AccAddress {
+	key := secp256k1.PrivKey{Key: private}
 	return sdk.AccAddress(key.PubKey().Address())
 }
 
@@ -59,10 +71,10 @@ func (a allowance) String() string {
 		Coins(a.limit), a.until.Format(time.RFC3339))
 }
 
-// grant is the message that gives a delegate the allowance.
-func (a allowance) grant(granter, grantee sdk.AccAddress) (sdk.Msg, error) {
+// grant is the message that gives an account the allowance for messages of those kinds.
+func (a allowance) grant(granter, grantee sdk.AccAddress, messages []string) (sdk.Msg, error) {
 	basic := &feegrant.BasicAllowance{SpendLimit: a.limit, Expiration: &a.until}
-	limited, err := feegrant.NewAllowedMsgAllowance(basic, delegateMessages)
+	limited, err := feegrant.NewAllowedMsgAllowance(basic, messages)
 	if err != nil {
 		return nil, fmt.Errorf("fee allowance: %w", err)
 	}
@@ -165,7 +177,7 @@ func (s *Session) NameDelegate(ctx context.Context) (Done, error) {
 		revoke := feegrant.NewMsgRevokeAllowance(s.address(), delegate)
 		msgs = append(msgs, &revoke)
 	}
-	grant, err := a.grant(s.address(), delegate)
+	grant, err := a.grant(s.address(), delegate, delegateMessages)
 	if err != nil {
 		return Done{}, err
 	}

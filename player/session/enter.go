@@ -26,6 +26,9 @@ func Create(ctx context.Context, p Player, w Wish) (*Session, Done, error) {
 	if err != nil {
 		return nil, Done{}, fmt.Errorf("create a game: %w", err)
 	}
+	if w.OwnBot && !q.terms.Entry().IsZero() {
+		return nil, Done{}, fmt.Errorf("%w: expected a casual game without a stake, got %s", ErrBotTerms, Terms(q.terms))
+	}
 	e, err := s.enter(ctx, w, q)
 	if err != nil {
 		return nil, Done{}, err
@@ -34,7 +37,9 @@ func Create(ctx context.Context, p Player, w Wish) (*Session, Done, error) {
 	if w.RematchOf > 0 {
 		act, what = ActRematch, fmt.Sprintf("offer a rematch of game %d (%s)", w.RematchOf, w.Ruleset.Name)
 	}
-	if w.Opponent != "" {
+	if w.OwnBot {
+		what += " against a bot of your own"
+	} else if w.Opponent != "" {
 		what += " for " + w.Opponent + " alone"
 	}
 	receipt, err := e.send(ctx, fmt.Sprintf("%s: %s; %s", what, q.clock(), q.price()), &types.MsgCreateGame{
@@ -45,7 +50,7 @@ func Create(ctx context.Context, p Player, w Wish) (*Session, Done, error) {
 		Stake:       w.Stake,
 		Casual:      w.Casual,
 		RatingRange: w.RatingRange,
-		Opponent:    w.Opponent,
+		Opponent:    e.opponent,
 		RematchOf:   w.RematchOf,
 	})
 	if err != nil {
@@ -247,17 +252,19 @@ type entering struct {
 	// own is the board that was made for it, notice what the player must be told about it.
 	own    *ownBoard
 	notice string
-	// grant gives the board's own delegate the allowance; nil if it does not act for the player.
-	grant     sdk.Msg
+	// opponent is the only player who may join.
+	opponent string
+	// grants give the board's own delegate and bot their allowance, as far as they play.
+	grants    []sdk.Msg
 	allowance allowance
 }
 
 // send sends the message that enters, and with it what the delegate is given.
 func (e entering) send(ctx context.Context, what string, msg sdk.Msg) (client.Receipt, error) {
-	if e.grant == nil {
-		return e.player.send(ctx, what, duty{}, msg)
+	if len(e.grants) > 0 {
+		what += "; " + e.allowance.String()
 	}
-	return e.player.send(ctx, fmt.Sprintf("%s; %s", what, e.allowance), duty{}, msg, e.grant)
+	return e.player.send(ctx, what, duty{}, append([]sdk.Msg{msg}, e.grants...)...)
 }
 
 // enter makes a new board under the player's next nonce, for a game of those terms: the commitment for everybody, the
@@ -285,18 +292,37 @@ func (s *Session) enter(ctx context.Context, w Wish, q quote) (entering, error) 
 			Recovery: board.Recovery,
 			Delegate: w.Delegate,
 		},
-		player: s.player,
-		own:    &ownBoard{binding: b, fleet: board.Fleet, secret: board.Secret, delegate: board.Delegate},
-		notice: s.player.Vault.Notice(b, board.Source),
+		player:   s.player,
+		opponent: w.Opponent,
+		own:      newOwnBoard(b, board),
+		notice:   s.player.Vault.Notice(b, board.Source),
 	}
-	if !s.player.OwnDelegate || w.Delegate != "" {
-		return e, nil
+	return e, e.grant(ctx, w, q)
+}
+
+// grant names the board's own delegate and bot as far as they are to play, and gives them their allowance.
+func (e *entering) grant(ctx context.Context, w Wish, q quote) (err error) {
+	withDelegate := e.player.OwnDelegate && w.Delegate == ""
+	if !withDelegate && !w.OwnBot {
+		return nil
 	}
-	delegate := e.own.delegateAddress()
-	e.Delegate = delegate.String()
-	if e.allowance, err = s.player.allowanceFor(ctx, w.Ruleset, q); err != nil {
-		return entering{}, err
+	if e.allowance, err = e.player.allowanceFor(ctx, w.Ruleset, q); err != nil {
+		return err
 	}
-	e.grant, err = e.allowance.grant(s.address(), delegate)
-	return e, err
+	add := func(grantee sdk.AccAddress, messages []string) error {
+		msg, err := e.allowance.grant(e.player.key().Address, grantee, messages)
+		e.grants = append(e.grants, msg)
+		return err
+	}
+	if withDelegate {
+		e.Delegate = e.own.delegateAddress().String()
+		if err := add(e.own.delegateAddress(), delegateMessages); err != nil {
+			return err
+		}
+	}
+	if w.OwnBot {
+		e.opponent = e.own.botAddress().String()
+		return add(e.own.botAddress(), botMessages)
+	}
+	return nil
 }

@@ -26,6 +26,8 @@ var (
 	ErrWrongBoard = errors.New("the recovered board is not the one committed to")
 	// ErrOwnGame means that the player would play against itself.
 	ErrOwnGame = errors.New("this is your own game")
+	// ErrBotTerms means that a game against the player's own bot was asked for in which the bot would have to pay.
+	ErrBotTerms = errors.New("a bot of your own has no coins")
 	// ErrGone means that the chain knows no such game: it was cancelled before anybody joined, or never was.
 	ErrGone = errors.New("it was cancelled, or never was")
 )

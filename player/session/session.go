@@ -73,6 +73,7 @@ func (p Player) send(ctx context.Context, what string, d duty, msgs ...sdk.Msg) 
 		if !errors.As(err, &refused) || !refused.InSimulation() || final(refused) || time.Since(start) > simulationLag {
 			return receipt, err
 		}
+		p.Chain.Tell(err)
 		if err := p.Chain.Sleep(ctx); err != nil {
 			return client.Receipt{}, err
 		}
@@ -97,6 +98,8 @@ type Session struct {
 	params *types.Params
 	// shot is the target that was chosen last.
 	shot choice
+	// sent is the move that may be on its way, of Advance; nil if none is.
+	sent *sentMove
 	// spending is what was signed for the messages that the player owed, by message.
 	spending map[string]*client.Spending
 }

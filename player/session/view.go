@@ -58,6 +58,9 @@ func (s *Session) ended(ctx context.Context, notFound error) error {
 // next is the height that the rules are asked about: the first block that a transaction sent now can be in.
 func (v View) next() int64 { return v.Height + 1 }
 
+// SeatOf returns the seat of an address; the error is ErrNotInGame if it has none.
+func (v View) SeatOf(address sdk.AccAddress) (game.Seat, error) { return v.seatOf(address) }
+
 // seatOf is the seat of an address.
 func (v View) seatOf(address sdk.AccAddress) (game.Seat, error) {
 	var players []string

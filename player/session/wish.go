@@ -25,12 +25,37 @@ type Wish struct {
 	RatingRange uint32
 	// Opponent is the only player who may join; empty for anybody. A match has none.
 	Opponent string
+	// OwnBot opens a game that only the bot may join whose key the vault finds with the board, and that plays with an
+	// allowance of the player's: OwnBot then brings its session. It pays nothing into the game.
+	OwnBot bool
 	// RematchOf is an ended game that is to be played again; 0 for none. A match has none.
 	RematchOf uint64
 	// Another asks for a match although the player has an unfinished game of that kind.
 	Another bool
 	// Delegate may act for the player; empty for nobody.
 	Delegate string
+}
+
+// Quote is what entering a game comes to on the chain as it is now.
+type Quote struct {
+	Params types.Params
+	// TurnBlocks is the clock.
+	TurnBlocks int64
+	Terms      types.Terms
+	// Deposit is what opening the game takes beside; it comes back when the game is no longer open.
+	Deposit sdk.Coins
+}
+
+// QuoteOf asks the chain what opening the game of a wish costs, without its fleet, and refuses what the chain would
+// refuse.
+func QuoteOf(ctx context.Context, p Player, w Wish) (Quote, error) {
+	q, err := p.quote(ctx, w)
+	if err != nil {
+		return Quote{}, err
+	}
+	return Quote{
+		Params: q.params, TurnBlocks: q.turnBlocks, Terms: q.terms, Deposit: sdk.NewCoins(q.params.OpenDeposit),
+	}, nil
 }
 
 // quote is what a wish comes to on the chain as it is now.

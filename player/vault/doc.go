@@ -12,6 +12,7 @@
 //	signature = what the wallet signs the document with, r || s for secp256k1
 //	secret    = HKDF-SHA256(key: signature, salt: seed, info: "battleship/board-secret/v1"), 32 bytes
 //	delegate  = HKDF-SHA256(key: signature, salt: seed, info: "battleship/delegate-key/v1"), 32 bytes
+//	bot       = HKDF-SHA256(key: signature, salt: seed, info: "battleship/bot-key/v1"), 32 bytes
 //	seal key  = HKDF-SHA256(key: secret, no salt, info: "battleship/recovery/v1"), 32 bytes
 //	recovery  = u8 source || seed (24 random bytes) || sealed fleet
 //	sealed    = XChaCha20-Poly1305(key: seal key, nonce: seed, associated data: context, fleet)
@@ -24,8 +25,9 @@
 // The document names the chain, the player and the board nonce; the seed is new each time. So a second try to enter
 // with the same nonce, after the first was refused, shares neither secret nor key with the first.
 //
-// The delegate is the private key of a secp256k1 account that may be named to act in this game. It is found again with
-// the board and from nothing else: a proof shows everybody the secret, from which it does not follow.
+// The delegate is the private key of a secp256k1 account that may be named to act in this game, the bot that of one which
+// a player's own program lets play against it. They are found again with the board and from nothing else: a proof shows
+// everybody the secret, from which they do not follow.
 //
 // Whoever gets the signature sees the board and holds the delegate's key. The document says so in words, and its form cannot be taken for a
 // transaction.

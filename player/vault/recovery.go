@@ -30,6 +30,7 @@ const (
 	secretTag   = "battleship/board-secret/v1"
 	recoveryTag = "battleship/recovery/v1"
 	delegateTag = "battleship/delegate-key/v1"
+	botTag      = "battleship/bot-key/v1"
 )
 
 // deriveSecret returns the board secret that a signature and a seed give.
@@ -41,14 +42,16 @@ func deriveSecret(signature, seed []byte) ([]byte, error) {
 	return secret, nil
 }
 
-// deriveDelegate returns the private key of a delegate for the board that a signature and a seed give. Who learns the
-// board secret, as everybody does from a claim, cannot find it.
-func deriveDelegate(signature, seed []byte) ([]byte, error) {
-	key, err := hkdf.Key(sha256.New, signature, seed, delegateTag, secp256k1.PrivKeySize)
-	if err != nil {
-		return nil, fmt.Errorf("derive the delegate's key: %w", err)
+// deriveKeys returns the private keys of a delegate and of a bot for the board that a signature and a seed give. Who
+// learns the board secret, as everybody does from a claim, cannot find them.
+func deriveKeys(signature, seed []byte) (delegate, bot []byte, err error) {
+	if delegate, err = hkdf.Key(sha256.New, signature, seed, delegateTag, secp256k1.PrivKeySize); err == nil {
+		bot, err = hkdf.Key(sha256.New, signature, seed, botTag, secp256k1.PrivKeySize)
 	}
-	return key, nil
+	if err != nil {
+		return nil, nil, fmt.Errorf("derive the board's keys: %w", err)
+	}
+	return delegate, bot, nil
 }
 
 // checkSealed opens a recovery field that was just made, from nothing but what there will be later: the signature.

@@ -62,6 +62,8 @@ type Board struct {
 	// Delegate is a secp256k1 private key for a delegate in this game, which is found again with the board. Naming it is
 	// the player's choice.
 	Delegate []byte
+	// Bot is a secp256k1 private key for a bot that the player's own program lets play against it; found again likewise.
+	Bot []byte
 	// Recovery goes into the entering message: MaxRecovery bytes at most, opaque to the chain.
 	Recovery []byte
 	// Source is where the secret comes from.
@@ -129,7 +131,7 @@ func (v *Vault) Seal(uid string, b commitment.Binding, f game.Fleet) (Board, err
 	if err != nil {
 		return Board{}, err
 	}
-	delegate, err := deriveDelegate(signature, seed)
+	delegate, bot, err := deriveKeys(signature, seed)
 	if err != nil {
 		return Board{}, err
 	}
@@ -140,7 +142,7 @@ func (v *Vault) Seal(uid string, b commitment.Binding, f game.Fleet) (Board, err
 	if err := checkSealed(b, signature, recovery, f); err != nil {
 		return Board{}, fmt.Errorf("open the sealed fleet again: %w", err)
 	}
-	return Board{Fleet: f, Secret: secret, Delegate: delegate, Recovery: recovery, Source: source}, nil
+	return Board{Fleet: f, Secret: secret, Delegate: delegate, Bot: bot, Recovery: recovery, Source: source}, nil
 }
 
 // Open finds the secret and the fleet of a board again, from the recovery field that the chain keeps of it. The
@@ -178,11 +180,13 @@ func (v *Vault) Open(uid string, b commitment.Binding, recovery []byte) (Board, 
 	if err != nil {
 		return Board{}, err
 	}
-	delegate, err := deriveDelegate(signature, seed)
+	delegate, bot, err := deriveKeys(signature, seed)
 	if err != nil {
 		return Board{}, err
 	}
-	return Board{Fleet: f, Secret: secret, Delegate: delegate, Recovery: bytes.Clone(recovery), Source: source}, nil
+	return Board{
+		Fleet: f, Secret: secret, Delegate: delegate, Bot: bot, Recovery: bytes.Clone(recovery), Source: source,
+	}, nil
 }
 
 // Notice returns what the player has to be told about a board, or nothing if the wallet is all it needs.

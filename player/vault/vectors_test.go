@@ -63,6 +63,7 @@ type vector struct {
 	Secret     hexBytes        `json:"secret"`
 	Delegate   hexBytes        `json:"delegate_key"`
 	DelegateAt string          `json:"delegate"`
+	Bot        hexBytes        `json:"bot_key"`
 	SealKey    hexBytes        `json:"seal_key"`
 	Recovery   hexBytes        `json:"recovery"`
 }
@@ -112,6 +113,7 @@ func TestVectorsOpen(t *testing.T) {
 			require.Equal(t, v.Fleet, r.FleetString(opened.Fleet))
 			require.Equal(t, []byte(v.Secret), opened.Secret)
 			require.Equal(t, []byte(v.Delegate), opened.Delegate)
+			require.Equal(t, []byte(v.Bot), opened.Bot)
 		})
 	}
 }
@@ -178,6 +180,7 @@ func sealedVector(t *testing.T, name string, b commitment.Binding, sealed vault.
 		Secret:     sealed.Secret,
 		Delegate:   sealed.Delegate,
 		DelegateAt: delegate,
+		Bot:        sealed.Bot,
 		SealKey:    sealKey,
 		Recovery:   sealed.Recovery,
 	}
