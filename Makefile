@@ -56,7 +56,7 @@ install: cgo ## Install battleshipd into Go's bin folder
 
 .PHONY: play
 play: build ## Let two bots play a whole game on a fresh local chain (RULESET=classic|xaya)
-	$(BINARY) play --ruleset $(RULESET)
+	$(BINARY) demo --ruleset $(RULESET)
 
 .PHONY: session
 session: build ## Play the session of the README by its every line, on a fresh local chain

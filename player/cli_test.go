@@ -17,7 +17,7 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/cli"
-	"github.com/battleship-chain/battleship/player/play"
+	"github.com/battleship-chain/battleship/player/demo"
 	"github.com/battleship-chain/battleship/testutil/chain"
 )
 
@@ -401,15 +401,15 @@ func TestTheCommandLineRefusesInPlainWords(t *testing.T) {
 }
 
 func TestAStagedGameCountsOnlyIfItWasPaidAsPromised(t *testing.T) {
-	standing := func(name string, uship int64) play.Standing {
-		return play.Standing{Name: name, Shipcoin: math.NewInt(uship)}
+	standing := func(name string, uship int64) demo.Standing {
+		return demo.Standing{Name: name, Shipcoin: math.NewInt(uship)}
 	}
-	ended := func(winner, reason string, players ...play.Standing) play.Summary {
-		return play.Summary{Winner: winner, Reason: reason, Players: players}
+	ended := func(winner, reason string, players ...demo.Standing) demo.Summary {
+		return demo.Summary{Winner: winner, Reason: reason, Players: players}
 	}
 	loser, winner := standing(alice, 420_000), standing(bob, 42_000_000)
 	tests := map[string]struct {
-		summary play.Summary
+		summary demo.Summary
 		says    string // empty if all is well
 	}{
 		"paid as promised": {

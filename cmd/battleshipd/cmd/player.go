@@ -9,21 +9,23 @@ import (
 
 	"github.com/battleship-chain/battleship/cmd/battleshipd/devnet"
 	"github.com/battleship-chain/battleship/player/cli"
-	"github.com/battleship-chain/battleship/player/play"
+	"github.com/battleship-chain/battleship/player/demo"
 )
 
 // playerCommands returns what players do beside single transactions and queries.
 func playerCommands() []*cobra.Command {
-	return append([]*cobra.Command{cli.Playing(cli.BotCmd()), cli.Playing(cli.PlayCmd(startDevnet))}, cli.ShortCmds()...)
+	return append([]*cobra.Command{
+		cli.Playing(cli.PracticeCmd()), cli.Playing(cli.BotCmd()), cli.Playing(cli.DemoCmd(startDevnet)),
+	}, cli.ShortCmds()...)
 }
 
 // startDevnet starts the chain on which two bots play.
-func startDevnet(ctx context.Context, home string, blockTime time.Duration) (play.Chain, error) {
+func startDevnet(ctx context.Context, home string, blockTime time.Duration) (demo.Chain, error) {
 	d, err := devnet.Start(ctx, devnet.Options{Home: home, BlockTime: blockTime, Log: os.Stderr})
 	if err != nil {
-		return play.Chain{}, err
+		return demo.Chain{}, err
 	}
-	return play.Chain{
+	return demo.Chain{
 		ID:      devnet.ChainID,
 		RPC:     d.RPC(),
 		GRPC:    d.GRPC(),

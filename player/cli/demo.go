@@ -15,20 +15,20 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/bot"
-	"github.com/battleship-chain/battleship/player/play"
+	"github.com/battleship-chain/battleship/player/demo"
 )
 
-// PlayCmd returns the command that starts a chain with the given function and lets two bots play a game on it.
-func PlayCmd(start play.Start) *cobra.Command {
+// DemoCmd returns the command that starts a chain with the given function and lets two bots play a game on it.
+func DemoCmd(start demo.Start) *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "play",
+		Use:   "demo",
 		Short: "Watch two bots play a whole game on a chain of its own",
 		Long: `Starts a real chain of one validator in a temporary home on free loopback ports, funds two
 new players, and lets two bots play a whole game by transactions. Nothing is left behind.`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			cmd.SilenceUsage = true
-			return runPlay(cmd, start)
+			return runDemo(cmd, start)
 		},
 	}
 	f := cmd.Flags()
@@ -39,20 +39,20 @@ new players, and lets two bots play a whole game by transactions. Nothing is lef
 	return cmd
 }
 
-func runPlay(cmd *cobra.Command, start play.Start) error {
+func runDemo(cmd *cobra.Command, start demo.Start) error {
 	cctx := sdkclient.GetClientContextFromCmd(cmd)
 	out, err := newPrinter(cmd, cctx)
 	if err != nil {
 		return err
 	}
-	o, err := playOptions(cmd, out)
+	o, err := demoOptions(cmd, out)
 	if err != nil {
 		return err
 	}
 	ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGPIPE)
 	defer stop()
 	out.note("Starting a chain for a %s game, seed %d.", o.Ruleset.Name, o.Seed)
-	summary, err := play.Run(ctx, cctx, start, o)
+	summary, err := demo.Run(ctx, cctx, start, o)
 	if err != nil {
 		if ctx.Err() != nil && cmd.Context().Err() == nil {
 			return fmt.Errorf("interrupted: %w", context.Cause(ctx))
@@ -69,7 +69,7 @@ func runPlay(cmd *cobra.Command, start play.Start) error {
 	return summary.Write(out.out)
 }
 
-func playOptions(cmd *cobra.Command, out printer) (o play.Options, err error) {
+func demoOptions(cmd *cobra.Command, out printer) (o demo.Options, err error) {
 	name, err := cmd.Flags().GetString(flagRuleset)
 	if err != nil {
 		return o, err

@@ -1,4 +1,4 @@
-package play
+package demo
 
 import (
 	"context"
@@ -60,7 +60,7 @@ type Options struct {
 func Run(ctx context.Context, cctx sdkclient.Context, start Start, o Options) (summary Summary, err error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, limit, fmt.Errorf("no end after %s", limit))
 	defer cancel()
-	home, err := os.MkdirTemp("", "battleship-play-")
+	home, err := os.MkdirTemp("", "battleship-demo-")
 	if err != nil {
 		return Summary{}, fmt.Errorf("temporary home: %w", err)
 	}

@@ -1,0 +1,100 @@
+package tui
+
+import (
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"github.com/battleship-chain/battleship/game"
+)
+
+// confirmScreen shows what entering a game means, and enters it.
+type confirmScreen struct {
+	place placeScreen
+	// sending tells that the game is being entered.
+	sending bool
+}
+
+func (s confirmScreen) title(*world) string { return "Enter the game?" }
+
+func (s confirmScreen) hints(*world) []key.Binding {
+	if s.sending {
+		back := confirmKeys.back
+		back.SetHelp("esc", "lobby, it goes on by itself")
+		return []key.Binding{back}
+	}
+	return []key.Binding{confirmKeys.yes, confirmKeys.back}
+}
+
+func (s confirmScreen) keys(w *world) []key.Binding { return s.hints(w) }
+
+func (s confirmScreen) press(w *world, k tea.KeyPressMsg) (screen, tea.Cmd) {
+	switch {
+	case s.sending && key.Matches(k, confirmKeys.back):
+		return w.toLobby()
+	case s.sending:
+	case key.Matches(k, confirmKeys.back):
+		return s.place, nil
+	case key.Matches(k, confirmKeys.yes):
+		return s.sent(w)
+	}
+	return s, nil
+}
+
+// sent enters the game.
+func (s confirmScreen) sent(w *world) (screen, tea.Cmd) {
+	s.sending = true
+	return s, w.enter(s.place.wish, game.Fleet(s.place.fleet.ships))
+}
+
+func (s confirmScreen) click(*world, region, int, int, tea.MouseButton) (screen, tea.Cmd) {
+	return s, nil
+}
+
+func (s confirmScreen) hear(w *world, msg tea.Msg) (screen, tea.Cmd) {
+	entered, ok := msg.(enteredMsg)
+	switch {
+	case !ok || entered.request != w.request:
+		return s, nil
+	case entered.err != nil:
+		w.fail(entered.err)
+		s.sending = false
+		return s, nil
+	}
+	return newGameScreen(entered.id), w.focus(entered.id)
+}
+
+func (s confirmScreen) status(w *world) (string, paint) {
+	if s.sending {
+		if text, p := w.snap.Lobby.Sending.words(); text != "" {
+			return sentence(text), p
+		}
+		return "Entering the game.", plain
+	}
+	return "Enter this game with this fleet? y or n", strong
+}
+
+func (s confirmScreen) draw(w *world, r region) {
+	b := s.place.board(r)
+	r.put(b.x+labels+1, b.y, "Your board", strong)
+	fleet, err := s.place.wish.Ruleset.FleetTiles(s.place.fleet.ships)
+	b.draw(r, func(t game.Tile) look {
+		if err == nil && fleet.Has(t) {
+			return look{mark: w.marks.ship, paint: ship}
+		}
+		return look{mark: w.marks.water, paint: water}
+	}, nil)
+	side := r.part(b.width()+4, b.y, r.width, r.height)
+	y := side.putWrapped(0, 0, s.place.quote.Title, strong) + 1
+	for _, payment := range s.place.quote.Payments {
+		side.put(0, y, payment.What, plain)
+		y = side.putWrapped(10, y, payment.Amount, strong)
+		y = side.putWrapped(10, y, payment.Fate, plain) + 1
+	}
+	if len(s.place.quote.Payments) == 0 {
+		side.put(0, y, "You pay nothing but the fee of the transaction.", plain)
+		y += 2
+	}
+	for _, note := range s.place.quote.Notes {
+		y = side.putWrapped(0, y, sentence(note), plain) + 1
+	}
+}

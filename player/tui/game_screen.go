@@ -1,0 +1,298 @@
+package tui
+
+import (
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"github.com/battleship-chain/battleship/game"
+)
+
+// gameScreen is one game, from waiting for an opponent to its end.
+type gameScreen struct {
+	id uint64
+	// aim is where the player aims; it is set once the game's board is known.
+	aim   aim
+	aimed bool
+	// firing is the tile that was fired at, while the backend has not said what became of it.
+	firing   game.Tile
+	isFiring bool
+	// question is the act that the player is asked about.
+	question Act
+	// busy tells that an act beside a shot is on its way.
+	busy bool
+	// looking tells that the terms of a rematch are being asked for.
+	looking bool
+}
+
+func newGameScreen(id uint64) gameScreen { return gameScreen{id: id} }
+
+// game is the game, once it is there.
+func (s gameScreen) game(w *world) (Game, bool) {
+	g := w.snap.Game
+	if g == nil || g.ID != s.id || g.State.Ruleset == nil || len(g.State.Sides) != 2 || g.Me < 0 || g.Me > 1 {
+		return Game{}, false
+	}
+	return *g, true
+}
+
+func (s gameScreen) title(w *world) string {
+	g, ok := s.game(w)
+	if !ok {
+		return gameNumber(s.id)
+	}
+	title := gameNumber(s.id) + " " + g.State.Ruleset.Name
+	if g.Names[g.Me.Other()] != "" {
+		title += " against " + shorten(g.Names[g.Me.Other()], 20)
+	}
+	return title
+}
+
+// mayShoot tells whether a shot can be chosen: it is the player's turn, or will be as soon as what it owes by itself is
+// done.
+func mayShoot(g Game) bool {
+	return g.State.Phase == game.PhasePlay && g.State.Actor == g.Me
+}
+
+// target is the board that is shot at.
+func target(g Game) game.Side { return g.State.Sides[g.Me.Other()] }
+
+func (s gameScreen) hints(w *world) []key.Binding {
+	g, ok := s.game(w)
+	switch {
+	case !ok:
+		return []key.Binding{gameKeys.back}
+	case s.question != nil:
+		return []key.Binding{keyYes, keyNo}
+	}
+	var hints []key.Binding
+	if g.State.Phase == game.PhasePlay {
+		hints = append(hints, keyAim, gameKeys.fire)
+	}
+	hints = append(hints, s.acts(g)...)
+	return append(hints, gameKeys.back)
+}
+
+// acts are the keys of what can be done beside shooting.
+func (s gameScreen) acts(g Game) []key.Binding {
+	switch g.State.Phase {
+	case game.PhaseOpen:
+		if g.Me == game.Creator && !g.State.Withdrawn() {
+			return []key.Binding{gameKeys.takeBack}
+		}
+	case game.PhaseToss, game.PhasePlay:
+		return []key.Binding{gameKeys.concede, gameKeys.challenge}
+	case game.PhaseClaim:
+		if g.State.MayClaim(g.Me) {
+			return []key.Binding{gameKeys.claim}
+		}
+	case game.PhaseOver, game.PhaseCancelled:
+		if g.CanRematch {
+			return []key.Binding{gameKeys.rematch}
+		}
+	}
+	return nil
+}
+
+func (s gameScreen) keys(*world) []key.Binding {
+	k := gameKeys
+	return []key.Binding{
+		keyAim, k.fire, k.concede, k.challenge, k.claim, k.takeBack, k.rematch, k.back,
+	}
+}
+
+func (s gameScreen) press(w *world, k tea.KeyPressMsg) (screen, tea.Cmd) {
+	g, ok := s.game(w)
+	switch {
+	case s.question != nil:
+		return s.answered(w, k)
+	case key.Matches(k, gameKeys.back):
+		return w.toLobby()
+	case !ok:
+		return s, nil
+	case key.Matches(k, gameKeys.fire):
+		return s.fire(w, g)
+	case key.Matches(k, s.acts(g)...):
+		return s.ask(w, g, k)
+	}
+	s.aim = s.aimOver(g, k)
+	return s, nil
+}
+
+// aimOver is the aim after a key.
+func (s gameScreen) aimOver(g Game, k tea.KeyPressMsg) aim {
+	r := g.State.Ruleset
+	switch {
+	case g.State.Phase != game.PhasePlay:
+		return s.aim
+	case key.Matches(k, gameKeys.up):
+		return s.aim.moved(r, 0, -1)
+	case key.Matches(k, gameKeys.down):
+		return s.aim.moved(r, 0, 1)
+	case key.Matches(k, gameKeys.left):
+		return s.aim.moved(r, -1, 0)
+	case key.Matches(k, gameKeys.right):
+		return s.aim.moved(r, 1, 0)
+	}
+	typed, _ := s.aim.typed(r, k.Key().Text)
+	return typed
+}
+
+// fire shoots at the tile that is aimed at, or says why not.
+func (s gameScreen) fire(w *world, g Game) (screen, tea.Cmd) {
+	r := g.State.Ruleset
+	switch {
+	case g.State.Phase != game.PhasePlay:
+		return s, nil
+	case s.aim.unfinished():
+		w.tell("Type the row too, such as " + string(s.aim.letter) + "7, or move with the arrows.")
+		return s, nil
+	case s.isFiring:
+		w.tell("Your shot at " + r.TileName(s.firing) + " is on its way.")
+		return s, nil
+	case !mayShoot(g):
+		w.tell(sentence(g.opponent() + " has to move first"))
+		return s, nil
+	case target(g).Answered.Has(s.aim.tile):
+		w.tell("You have shot at " + r.TileName(s.aim.tile) + " before: aim elsewhere.")
+		return s, nil
+	}
+	s.aim = s.aim.at(s.aim.tile)
+	s.firing, s.isFiring = s.aim.tile, true
+	return s, w.do(s.id, Shoot{Tile: s.aim.tile})
+}
+
+// ask asks whether the player means it, or does at once what costs nothing.
+func (s gameScreen) ask(w *world, g Game, k tea.KeyPressMsg) (screen, tea.Cmd) {
+	switch {
+	case key.Matches(k, gameKeys.rematch):
+		s.looking = true
+		return s, w.askQuote(Wish{Kind: WishRematch, ID: s.id, Ruleset: g.State.Ruleset})
+	case s.busy:
+		w.tell("What you did before is still on its way.")
+	case key.Matches(k, gameKeys.concede):
+		s.question = Concede{}
+	case key.Matches(k, gameKeys.challenge):
+		s.question = Challenge{}
+	case key.Matches(k, gameKeys.claim):
+		s.question = Claim{}
+	case key.Matches(k, gameKeys.takeBack):
+		s.question = Cancel{}
+	}
+	return s, nil
+}
+
+// answered is what follows from the answer to a question.
+func (s gameScreen) answered(w *world, k tea.KeyPressMsg) (screen, tea.Cmd) {
+	act := s.question
+	switch {
+	case key.Matches(k, keyYes):
+		s.question, s.busy = nil, true
+		return s, w.do(s.id, act)
+	case key.Matches(k, keyNo):
+		s.question = nil
+	default:
+		w.tell("Press y for yes or n for no.")
+	}
+	return s, nil
+}
+
+func (s gameScreen) click(w *world, r region, x, y int, button tea.MouseButton) (screen, tea.Cmd) {
+	g, ok := s.game(w)
+	if !ok || button != tea.MouseLeft || s.question != nil || g.State.Phase != game.PhasePlay {
+		return s, nil
+	}
+	t, ok := layoutOf(g, r).theirs.tileAt(x, y)
+	if !ok {
+		return s, nil
+	}
+	s.aim = s.aim.at(t)
+	return s.fire(w, g)
+}
+
+func (s gameScreen) hear(w *world, msg tea.Msg) (screen, tea.Cmd) {
+	switch msg := msg.(type) {
+	case snapshotMsg:
+		return s.shown(w), nil
+	case doneMsg:
+		return s.done(w, msg), nil
+	case quoteMsg:
+		if msg.request != w.request {
+			return s, nil
+		}
+		s.looking = false
+		if msg.err != nil {
+			w.fail(msg.err)
+			return s, nil
+		}
+		return newPlace(w, msg.wish, msg.quote)
+	}
+	return s, nil
+}
+
+// shown takes what a snapshot tells.
+func (s gameScreen) shown(w *world) gameScreen {
+	g, ok := s.game(w)
+	if !ok {
+		return s
+	}
+	if !s.aimed {
+		s.aim, s.aimed = centre(g.State.Ruleset), true
+	}
+	pending := g.State.HasPending && g.State.Actor != g.Me && g.State.Pending == s.firing
+	if s.isFiring && (pending || target(g).Answered.Has(s.firing) || g.State.Phase != game.PhasePlay) {
+		s.isFiring = false // the chain has it
+	}
+	if s.question != nil && !possible(g, s.question) {
+		s.question = nil
+		w.tell("The game has gone on meanwhile.")
+	}
+	return s
+}
+
+// possible tells whether an act makes sense at this point of the game.
+func possible(g Game, act Act) bool {
+	switch act.(type) {
+	case Concede, Challenge:
+		return g.State.Phase == game.PhaseToss || g.State.Phase == game.PhasePlay
+	case Claim:
+		return g.State.MayClaim(g.Me)
+	case Cancel, Decline:
+		return g.State.Phase == game.PhaseOpen
+	default:
+		return true
+	}
+}
+
+// done takes what became of an act.
+func (s gameScreen) done(w *world, msg doneMsg) gameScreen {
+	if msg.id != s.id {
+		return s
+	}
+	if shot, ok := msg.act.(Shoot); !ok {
+		s.busy = false
+	} else if shot.Tile == s.firing {
+		s.isFiring = false
+	}
+	if msg.err != nil {
+		w.fail(msg.err)
+	}
+	return s
+}
+
+func (s gameScreen) status(w *world) (string, paint) {
+	g, ok := s.game(w)
+	switch {
+	case !ok:
+		return "", plain
+	case s.question != nil:
+		return "Press y for yes, n for no.", strong
+	case s.looking:
+		return "Looking up the terms.", plain
+	case s.aim.unfinished():
+		return "Aim at " + string(s.aim.letter) + "_", strong
+	case g.Notice != "" && g.Sending.Stage == StageNone:
+		return sentence(g.Notice), warn
+	}
+	text, p := g.Sending.words()
+	return sentence(text), p
+}

@@ -1,0 +1,376 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/battleship-chain/battleship/game"
+)
+
+// layout is where the parts of a game stand: the boards side by side, the fleets below them, the log to the right.
+type layout struct {
+	mine, theirs board
+	// under is the line below the boards; log is where the log begins.
+	under, log int
+}
+
+const (
+	// boardGap stands between two parts that stand side by side.
+	boardGap = 3
+	// boardTop is the line of the boards' titles.
+	boardTop = 3
+)
+
+func layoutOf(g Game, r region) layout {
+	l := layout{mine: sized(r, g.State.Ruleset, 0, boardTop)}
+	l.theirs = l.mine
+	l.theirs.x = l.mine.width() + boardGap
+	l.under = boardTop + l.mine.height()
+	if r.height-l.under > g.State.Ruleset.Height {
+		l.under++ // there is room for a line between
+	}
+	l.log = l.theirs.x + l.theirs.width() + boardGap
+	return l
+}
+
+func (s gameScreen) draw(w *world, r region) {
+	g, ok := s.game(w)
+	if !ok {
+		r.put(0, 0, "Looking up the game.", faint)
+		return
+	}
+	s.drawHeadline(w, g, r)
+	l := layoutOf(g, r)
+	question := wrap(s.asked(g), r.width)
+	if len(question) > r.height-l.under {
+		// The boards make room: what is at stake must be read whole.
+		for y, text := range question {
+			r.put(0, boardTop+y, text, plain)
+		}
+		return
+	}
+	s.drawBoards(w, g, r, l)
+	log := r.part(l.log, boardTop, r.width-l.log, r.height-boardTop)
+	if s.question != nil || g.Coins != nil {
+		log.height = min(log.height, l.under-boardTop) // what is below is as wide as the terminal
+	}
+	drawLog(g, log)
+	below := r.part(0, l.under, r.width, r.height-l.under)
+	switch {
+	case s.question != nil:
+		for y, text := range question {
+			below.put(0, y, text, warn)
+		}
+	default:
+		y := 0
+		if g.Coins != nil {
+			y = drawCoins(g, below) + 1
+		}
+		fleets := len(g.State.Ruleset.Classes) + 1
+		if y == 0 || y+fleets <= below.height {
+			drawFleets(w, g, below.part(0, y, below.width, below.height-y), l)
+		}
+		drawLegend(w, below, y+fleets+1)
+	}
+}
+
+// asked is what the player is asked, with what is at stake.
+func (s gameScreen) asked(g Game) string {
+	switch s.question.(type) {
+	case Concede:
+		return "Give up this game? " + g.Risks.Concede
+	case Challenge:
+		return "Demand that " + g.opponent() + " proves its board, and end play by it? " + g.Risks.Challenge
+	case Claim:
+		return "Show your board to everybody and claim the win? " + g.Risks.Claim
+	case Cancel:
+		return "Take this game back? " + g.Risks.Cancel
+	}
+	return ""
+}
+
+func (s gameScreen) drawHeadline(w *world, g Game, r region) {
+	p := strong
+	switch winner, won := g.State.Winner(); {
+	case won && winner == g.Me:
+		p = good
+	case won:
+		p = bad
+	case mayShoot(g) && !g.State.HasPending && !s.isFiring:
+		p = cursor
+	}
+	headline := g.headline()
+	if s.isFiring && mayShoot(g) {
+		headline = "Fire! Your shot at " + g.State.Ruleset.TileName(s.firing) + " is on its way."
+	}
+	clock := g.left()
+	if room := r.width - textWidth(headline) - 2; textWidth(clock) > room {
+		clock = strings.TrimPrefix(clock[strings.LastIndex(clock, ",")+1:], " about ")
+	}
+	r.put(0, 0, shorten(headline, r.width-textWidth(clock)-1), p)
+	r.putRight(0, clock, clockPaint(g))
+	own, opponents := g.lastAnswers()
+	if g.State.Phase == game.PhaseOver {
+		r.put(0, 1, shorten(proofs(g), r.width), plain)
+		return
+	}
+	x := 0
+	if own != "" {
+		x = r.put(0, 1, sentence(own), verdictPaint(own)) + 3
+	}
+	if opponents != "" {
+		r.put(x, 1, sentence(opponents), verdictPaint(opponents))
+	}
+	if own == "" && opponents == "" {
+		r.put(0, 1, shorten(sentence(g.Stakes), r.width), faint)
+	}
+}
+
+// clockPaint warns when a quarter of the time is left.
+func clockPaint(g Game) paint {
+	if left := g.State.Deadline - g.Height; g.State.Clock.TurnBlocks > 0 && 4*left <= g.State.Clock.TurnBlocks {
+		return bad
+	}
+	return plain
+}
+
+func verdictPaint(text string) paint {
+	switch {
+	case strings.HasSuffix(text, "sunk"):
+		return sunk
+	case strings.HasSuffix(text, "hit"):
+		return hit
+	default:
+		return miss
+	}
+}
+
+func (s gameScreen) drawBoards(w *world, g Game, r region, l layout) {
+	drawTitle(r, l.mine, "Your board", g.State.Sides[g.Me], g)
+	drawTitle(r, l.theirs, g.whose(g.Me.Other())+" board", target(g), g)
+	l.mine.draw(r, s.look(w, g, g.Me), nil)
+	var aimed *game.Tile
+	if g.State.Phase == game.PhasePlay {
+		aimed = &s.aim.tile
+	}
+	l.theirs.draw(r, s.look(w, g, g.Me.Other()), aimed)
+}
+
+func drawTitle(r region, b board, title string, side game.Side, g Game) {
+	hits := fmt.Sprintf("%d/%d", side.Hits.Len(), g.State.Ruleset.ShipTiles())
+	room := b.width() - labels - 2
+	r.put(b.x+labels+1, b.y, shorten(title, room-len(hits)-1), strong)
+	r.put(b.x+labels+1+room-len(hits), b.y, hits, faint)
+}
+
+// look is how the tiles of a board look.
+func (s gameScreen) look(w *world, g Game, seat game.Seat) func(game.Tile) look {
+	side, r := g.State.Sides[seat], g.State.Ruleset
+	sunken := sunkTiles(g, seat)
+	var ships game.Set
+	for _, one := range g.Fleets[seat] {
+		if tiles, err := r.Footprint(one); err == nil {
+			ships = ships.Union(tiles)
+		}
+	}
+	last, hasLast := lastShotAt(g, seat)
+	aiming := seat != g.Me && g.State.Phase == game.PhasePlay
+	return func(t game.Tile) look {
+		one := look{mark: w.marks.water, paint: water}
+		switch {
+		case g.State.HasPending && g.State.Actor == seat && g.State.Pending == t,
+			s.isFiring && seat != g.Me && s.firing == t:
+			one = look{mark: w.marks.pending, paint: warn}
+		case sunken.Has(t):
+			one = look{mark: w.marks.sunk, paint: sunk}
+		case side.Hits.Has(t):
+			one = look{mark: w.marks.hit, paint: hit}
+		case side.Answered.Has(t):
+			one = look{mark: w.marks.miss, paint: miss}
+		case ships.Has(t):
+			one = look{mark: w.marks.ship, paint: ship}
+		}
+		switch {
+		case aiming && s.aim.tile == t:
+			one.ring = ringCursor
+		case hasLast && last == t:
+			one.ring = ringLast
+		}
+		return one
+	}
+}
+
+// sunkTiles are the tiles of a player's ships that are known to be sunk: by announcement, or because the fleet is known.
+func sunkTiles(g Game, seat game.Seat) game.Set {
+	side := g.State.Sides[seat]
+	var all game.Set
+	for _, ships := range [][]game.Ship{side.Sunk, g.Fleets[seat]} {
+		for _, one := range ships {
+			if tiles, err := g.State.Ruleset.Footprint(one); err == nil && tiles.Minus(side.Hits).IsEmpty() {
+				all = all.Union(tiles)
+			}
+		}
+	}
+	return all
+}
+
+// lastShotAt is the last shot at a player's board.
+func lastShotAt(g Game, seat game.Seat) (game.Tile, bool) {
+	for i := len(g.Log) - 1; i >= 0; i-- {
+		if fired, ok := g.Log[i].Event.(game.ShotFired); ok && fired.By != seat {
+			return fired.Tile, true
+		}
+		if a, ok := g.Log[i].Event.(game.ShotAnswered); ok && a.By == seat {
+			return a.Tile, true
+		}
+	}
+	return 0, false
+}
+
+// drawFleets draws what is left of both fleets, below their boards.
+func drawFleets(w *world, g Game, r region, l layout) {
+	ruleset := g.State.Ruleset
+	for class := range ruleset.Classes {
+		r.put(l.mine.x+labels+1, class, ruleset.Classes[class].Name, plain)
+		r.put(l.theirs.x+labels+1, class, ruleset.Classes[class].Name, plain)
+		drawClass(w, g, g.Me, class, r, l.mine.x+labels+1+nameWidth(ruleset), class)
+		drawClass(w, g, g.Me.Other(), class, r, l.theirs.x+labels+1+nameWidth(ruleset), class)
+	}
+	if !ruleset.AnnounceSunk {
+		for i, text := range wrap("Nobody says when a ship sinks.", l.theirs.width()-labels) {
+			r.put(l.theirs.x+labels+1, len(ruleset.Classes)+i, text, faint)
+		}
+	}
+}
+
+// drawLegend says what the marks mean, where there is room for it below the fleets.
+func drawLegend(w *world, r region, from int) {
+	y := r.height - 1
+	if y <= from {
+		return
+	}
+	x := labels + 1
+	for _, one := range w.legend() {
+		x = r.put(x, y, one.mark, one.paint)
+		x = r.put(x+1, y, one.short, faint) + 2
+	}
+}
+
+// nameWidth is the width of the classes' names, with a gap.
+func nameWidth(r *game.Ruleset) int {
+	width := 0
+	for _, class := range r.Classes {
+		width = max(width, len(class.Name))
+	}
+	return width + 1
+}
+
+// drawClass draws the ships of a class: whole ones, hit ones as far as the player sees that, and sunk ones.
+func drawClass(w *world, g Game, seat game.Seat, class int, r region, x, y int) {
+	c := g.State.Ruleset.Classes[class]
+	side := g.State.Sides[seat]
+	draw := func(mark rune, p paint) { x = r.put(x, y, string(mark), p) }
+	if fleet := g.Fleets[seat]; fleet != nil {
+		for _, one := range fleet {
+			if one.Class != class {
+				continue
+			}
+			tiles, err := g.State.Ruleset.Footprint(one)
+			if err != nil {
+				continue
+			}
+			gone := tiles.Minus(side.Hits).IsEmpty()
+			for t := range tiles.All() {
+				switch {
+				case gone:
+					draw(w.marks.sunk, sunk)
+				case side.Hits.Has(t):
+					draw(w.marks.hit, hit)
+				default:
+					draw(w.marks.ship, ship)
+				}
+			}
+			x++
+		}
+		return
+	}
+	gone := 0
+	for _, one := range side.Sunk {
+		if one.Class == class {
+			gone++
+		}
+	}
+	for i := range c.Count {
+		for range c.Length {
+			if i < gone {
+				draw(w.marks.sunk, sunk)
+			} else {
+				draw(w.marks.ship, faint)
+			}
+		}
+		x++
+	}
+}
+
+// drawLog draws the end of the log, the last line lowest.
+func drawLog(g Game, r region) {
+	if r.width < 1 || r.height < 1 {
+		return
+	}
+	r.put(0, 0, "Log", strong)
+	lines := g.logLines()
+	y := 1
+	if g.LogNote != "" && len(lines) < r.height-1 {
+		y = r.putWrapped(0, y, sentence(g.LogNote), faint)
+	}
+	if room := r.height - y; len(lines) > room {
+		lines = lines[len(lines)-max(room, 0):]
+	}
+	width := 0
+	for _, one := range lines {
+		width = max(width, len(fmt.Sprint(one.height)))
+	}
+	for i, one := range lines {
+		text := fmt.Sprintf("%*d %s", width, one.height, one.text)
+		r.put(0, y+i, shorten(text, r.width), one.paint)
+	}
+}
+
+// drawCoins draws what the game has brought, and returns the line after it.
+func drawCoins(g Game, r region) int {
+	const column = 7
+	y := 0
+	for _, one := range []struct{ what, coins string }{
+		{"Paid", g.Coins.In}, {"Got", g.Coins.Out}, {"Net", g.Coins.Net},
+	} {
+		r.put(0, y, one.what, plain)
+		y = r.putWrapped(column, y, one.coins, strong)
+	}
+	for _, note := range g.Coins.Notes {
+		y = r.putWrapped(0, y, sentence(note), faint)
+	}
+	return y
+}
+
+// proofs say whose board was shown.
+func proofs(g Game) string {
+	other := g.Me.Other()
+	switch {
+	case g.Proven[g.Me] && g.Proven[other]:
+		return "Both boards were shown and are honest."
+	case g.Proven[g.Me]:
+		return "Your board was shown and is honest." + hidden(g, other)
+	case g.Proven[other]:
+		return sentence(g.whose(other) + " board was shown and is honest")
+	default:
+		return "No board was shown."
+	}
+}
+
+// hidden says that a board was never shown.
+func hidden(g Game, seat game.Seat) string {
+	if g.Fleets[seat] != nil {
+		return ""
+	}
+	return " " + sentence(g.whose(seat)+" board was not shown, so only what was shot at is known of it")
+}

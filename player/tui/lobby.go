@@ -1,0 +1,417 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"github.com/battleship-chain/battleship/game"
+)
+
+// lobbyScreen lists what can be played.
+type lobbyScreen struct {
+	// chosen is the game that the player has moved to. It stays chosen when the lists change.
+	chosen uint64
+	// filter is what the open games must match; typing it while filtering.
+	filter    string
+	filtering bool
+	// looking tells that the terms of a game are being asked for.
+	looking bool
+}
+
+// section is a part of the lobby.
+type section uint8
+
+const (
+	sectionRunning section = iota
+	sectionInvited
+	sectionOpen
+)
+
+// row is a game in the lobby.
+type row struct {
+	section section
+	id      uint64
+	ruleset *game.Ruleset
+	cells   []string
+	// strong rows are those in which the player is to decide something.
+	strong bool
+}
+
+// maxFilter is how much of a filter is kept.
+const maxFilter = 40
+
+func (s lobbyScreen) title(*world) string { return "Lobby" }
+
+func (s lobbyScreen) typing() bool { return s.filtering }
+
+func (s lobbyScreen) rows(w *world) []row {
+	var rows []row
+	for _, g := range w.snap.Lobby.Running {
+		opponent := "no opponent yet"
+		if g.Opponent != "" {
+			opponent = "against " + g.Opponent
+		}
+		rows = append(rows, row{sectionRunning, g.ID, g.Ruleset, []string{
+			gameNumber(g.ID), rulesetName(g.Ruleset), opponent, g.Next, stakeWords(g.Stake),
+		}, g.Turn})
+	}
+	for _, g := range w.snap.Lobby.Invitations {
+		rows = append(rows, row{sectionInvited, g.ID, g.Ruleset, openCells(g), true})
+	}
+	for _, g := range w.snap.Lobby.Open {
+		if r := (row{sectionOpen, g.ID, g.Ruleset, openCells(g), false}); s.filter == "" || r.matches(s.filter) {
+			rows = append(rows, r)
+		}
+	}
+	return rows
+}
+
+// matches tells whether each word of a filter is in the row.
+func (r row) matches(filter string) bool {
+	text := strings.ToLower(strings.Join(r.cells, " "))
+	for _, word := range strings.Fields(strings.ToLower(filter)) {
+		if !strings.Contains(text, word) {
+			return false
+		}
+	}
+	return true
+}
+
+func openCells(g OpenGame) []string {
+	creator := g.Creator
+	if g.Rating != "" {
+		creator += " (" + g.Rating + ")"
+	}
+	terms := []string{g.Clock, stakeWords(g.Stake)}
+	if g.Fee != "" && g.Fee != "none" {
+		terms = append(terms, "fee "+g.Fee)
+	}
+	left := ""
+	if g.Left != "" {
+		left = g.Left + " left"
+	}
+	return []string{gameNumber(g.ID), rulesetName(g.Ruleset), creator, strings.Join(nonEmpty(terms), ", "), left}
+}
+
+func gameNumber(id uint64) string { return fmt.Sprintf("#%d", id) }
+
+func rulesetName(r *game.Ruleset) string {
+	if r == nil {
+		return ""
+	}
+	return r.Name
+}
+
+func stakeWords(stake string) string {
+	switch stake {
+	case "":
+		return ""
+	case "none":
+		return "no stake"
+	default:
+		return "stake " + stake
+	}
+}
+
+func nonEmpty(texts []string) []string {
+	var some []string
+	for _, text := range texts {
+		if text != "" {
+			some = append(some, text)
+		}
+	}
+	return some
+}
+
+// at is the index of the chosen row, the first one if it is gone.
+func (s lobbyScreen) at(rows []row) int {
+	for i, r := range rows {
+		if r.id == s.chosen {
+			return i
+		}
+	}
+	return 0
+}
+
+// current is the chosen row.
+func (s lobbyScreen) current(w *world) (row, bool) {
+	rows := s.rows(w)
+	if len(rows) == 0 {
+		return row{}, false
+	}
+	return rows[s.at(rows)], true
+}
+
+func (s lobbyScreen) hints(w *world) []key.Binding {
+	if s.filtering {
+		return []key.Binding{filterKeys.done, filterKeys.drop}
+	}
+	hints := []key.Binding{}
+	if r, ok := s.current(w); ok {
+		hints = append(hints, lobbyKeys.enter)
+		if r.section == sectionInvited {
+			hints = append(hints, lobbyKeys.decline)
+		}
+	}
+	if w.snap.Lobby.Matching {
+		hints = append(hints, lobbyKeys.match)
+	}
+	hints = append(hints, lobbyKeys.create)
+	if len(w.snap.Lobby.Open) > 0 {
+		hints = append(hints, lobbyKeys.filter)
+	}
+	return append(hints, lobbyKeys.quit)
+}
+
+func (s lobbyScreen) keys(w *world) []key.Binding {
+	keys := []key.Binding{keyChoose, lobbyKeys.enter}
+	if w.snap.Lobby.Matching {
+		keys = append(keys, lobbyKeys.match)
+	}
+	return append(keys, lobbyKeys.create, lobbyKeys.decline, lobbyKeys.takeBack, lobbyKeys.filter, filterKeys.drop,
+		lobbyKeys.quit)
+}
+
+func (s lobbyScreen) press(w *world, k tea.KeyPressMsg) (screen, tea.Cmd) {
+	if s.filtering {
+		return s.typed(k), nil
+	}
+	rows := s.rows(w)
+	switch {
+	case key.Matches(k, lobbyKeys.up):
+		return s.moved(rows, -1), nil
+	case key.Matches(k, lobbyKeys.down):
+		return s.moved(rows, 1), nil
+	case key.Matches(k, lobbyKeys.filter):
+		s.filtering = true
+		return s, nil
+	case key.Matches(k, filterKeys.drop):
+		s.filter = ""
+		return s, nil
+	case key.Matches(k, lobbyKeys.quit):
+		return s, tea.Quit
+	case key.Matches(k, lobbyKeys.match) && w.snap.Lobby.Matching:
+		return newForm(WishMatch, w), nil
+	case key.Matches(k, lobbyKeys.create):
+		return newForm(WishCreate, w), nil
+	}
+	if r, ok := s.current(w); ok {
+		return s.act(w, k, r)
+	}
+	return s, nil
+}
+
+// act does something with the chosen game.
+func (s lobbyScreen) act(w *world, k tea.KeyPressMsg, r row) (screen, tea.Cmd) {
+	switch {
+	case key.Matches(k, lobbyKeys.enter) && r.section == sectionRunning:
+		return newGameScreen(r.id), w.focus(r.id)
+	case key.Matches(k, lobbyKeys.enter):
+		s.looking = true
+		return s, w.askQuote(Wish{Kind: WishJoin, ID: r.id, Ruleset: r.ruleset})
+	case key.Matches(k, lobbyKeys.decline) && r.section == sectionInvited:
+		return s, w.do(r.id, Decline{})
+	case key.Matches(k, lobbyKeys.decline):
+		w.tell("Only an invitation can be declined.")
+	case key.Matches(k, lobbyKeys.takeBack) && r.section == sectionRunning:
+		return s, w.do(r.id, Cancel{})
+	case key.Matches(k, lobbyKeys.takeBack):
+		w.tell("Only a game of your own that nobody has joined can be taken back.")
+	}
+	return s, nil
+}
+
+func (s lobbyScreen) moved(rows []row, by int) lobbyScreen {
+	if len(rows) > 0 {
+		s.chosen = rows[min(max(s.at(rows)+by, 0), len(rows)-1)].id
+	}
+	return s
+}
+
+// typed takes a key of the filter.
+func (s lobbyScreen) typed(k tea.KeyPressMsg) screen {
+	switch {
+	case key.Matches(k, filterKeys.done):
+		s.filtering = false
+	case key.Matches(k, filterKeys.drop):
+		s.filtering, s.filter = false, ""
+	case key.Matches(k, filterKeys.erase):
+		s.filter = withoutLast(s.filter)
+	default:
+		s.filter = withText(s.filter, k, maxFilter)
+	}
+	return s
+}
+
+func (s lobbyScreen) click(w *world, r region, _, y int, button tea.MouseButton) (screen, tea.Cmd) {
+	rows := s.rows(w)
+	for _, line := range s.lines(w, rows, r.height) {
+		if line.y == y && line.row >= 0 && button == tea.MouseLeft {
+			if s.chosen == rows[line.row].id {
+				return s.act(w, tea.KeyPressMsg{Code: tea.KeyEnter}, rows[line.row])
+			}
+			s.chosen = rows[line.row].id
+		}
+	}
+	return s, nil
+}
+
+func (s lobbyScreen) hear(w *world, msg tea.Msg) (screen, tea.Cmd) {
+	switch msg := msg.(type) {
+	case quoteMsg:
+		if msg.request != w.request {
+			return s, nil
+		}
+		s.looking = false
+		if msg.err != nil {
+			w.fail(msg.err)
+			return s, nil
+		}
+		return newPlace(w, msg.wish, msg.quote)
+	case doneMsg:
+		if msg.err != nil {
+			w.fail(msg.err)
+		}
+	case enteredMsg:
+		// The player has not waited for it; it stands among the running games.
+		if msg.err != nil {
+			w.fail(msg.err)
+		}
+	}
+	return s, nil
+}
+
+func (s lobbyScreen) status(w *world) (string, paint) {
+	switch text, p := w.snap.Lobby.Sending.words(); {
+	case s.filtering:
+		return "Show open games with: " + s.filter + "_", strong
+	case s.looking:
+		return "Looking up the terms.", plain
+	case text != "":
+		return sentence(text), p
+	case w.snap.Lobby.Notice != "":
+		return sentence(w.snap.Lobby.Notice), warn
+	case s.filter != "":
+		return "Open games with \"" + s.filter + "\" alone; esc shows all.", faint
+	}
+	return "", plain
+}
+
+// lobbyLine is a line of the lobby: a title, a game (row from 0) or a remark.
+type lobbyLine struct {
+	y    int
+	row  int
+	text string
+	p    paint
+}
+
+// lines lays the lobby out so that the chosen game is in sight.
+func (s lobbyScreen) lines(w *world, rows []row, height int) []lobbyLine {
+	var all []lobbyLine
+	add := func(row int, text string, p paint) { all = append(all, lobbyLine{len(all), row, text, p}) }
+	chosen := 0
+	list := func(of section, title, empty string) {
+		add(-1, title, strong)
+		found := false
+		for i, r := range rows {
+			if r.section != of {
+				continue
+			}
+			found = true
+			if i == s.at(rows) {
+				chosen = len(all)
+			}
+			add(i, "", plain)
+		}
+		if !found {
+			add(-1, "  "+empty, faint)
+		}
+		add(-1, "", plain)
+	}
+	if !w.seen {
+		return []lobbyLine{{0, -1, "Looking.", faint}}
+	}
+	list(sectionRunning, "Your games", "none yet: "+s.howTo(w))
+	if len(w.snap.Lobby.Invitations) > 0 {
+		list(sectionInvited, "Invitations", "")
+	}
+	if w.snap.Lobby.Matching || len(w.snap.Lobby.Open) > 0 {
+		empty := "nobody waits for an opponent just now: c opens a game, and m finds whoever comes next"
+		if s.filter != "" && len(w.snap.Lobby.Open) > 0 {
+			empty = "none of them fits the filter"
+		}
+		list(sectionOpen, "Open games", empty)
+	}
+	// Scrolled no further than needed.
+	from := max(min(chosen-height/2, len(all)-height), 0)
+	shown := all[from:min(from+height, len(all))]
+	for i := range shown {
+		shown[i].y = i
+	}
+	return shown
+}
+
+func (s lobbyScreen) howTo(w *world) string {
+	if w.snap.Lobby.Matching {
+		return "m finds an opponent, c opens a game"
+	}
+	return "c begins one"
+}
+
+func (s lobbyScreen) draw(w *world, r region) {
+	rows := s.rows(w)
+	widths := columnWidths(rows, r.width-2)
+	for _, line := range s.lines(w, rows, r.height) {
+		if line.row < 0 {
+			r.put(0, line.y, shorten(line.text, r.width), line.p)
+			continue
+		}
+		one := rows[line.row]
+		p := plain
+		if one.strong {
+			p = strong
+		}
+		if line.row == s.at(rows) {
+			p = cursor
+			r.put(0, line.y, string(w.marks.bullet), cursor)
+		}
+		x := 2
+		for i, text := range one.cells {
+			r.put(x, line.y, shorten(text, widths[i]), p)
+			x += widths[i] + columnGap
+		}
+	}
+}
+
+// columnGap stands between two columns of the lobby.
+const columnGap = 2
+
+// columnWidths are how wide the columns of the rows are. If they do not all fit, the widest one is cut.
+func columnWidths(rows []row, room int) []int {
+	var widths []int
+	for _, r := range rows {
+		for i, text := range r.cells {
+			if i == len(widths) {
+				widths = append(widths, 0)
+			}
+			widths[i] = max(widths[i], textWidth(text))
+		}
+	}
+	for total := -columnGap; len(widths) > 0; total = -columnGap {
+		widest := 0
+		for i, width := range widths {
+			total += width + columnGap
+			if width > widths[widest] {
+				widest = i
+			}
+		}
+		if total <= room || widths[widest] <= 1 {
+			break
+		}
+		widths[widest]--
+	}
+	return widths
+}

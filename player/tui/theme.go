@@ -1,0 +1,43 @@
+package tui
+
+import "charm.land/lipgloss/v2"
+
+// marks are the characters of a board. They differ in shape, so that they tell the same without colour.
+type marks struct {
+	water, miss, hit, sunk, ship, pending, clash rune
+	// bullet stands before what is chosen, rule draws a line, sep stands between two things in a line.
+	bullet, rule, sep rune
+	// left and right are the arrows around a choice.
+	left, right rune
+}
+
+var (
+	unicodeMarks = marks{
+		water: '·', miss: '○', hit: '✕', sunk: '■', ship: '□', pending: '?', clash: '!',
+		bullet: '›', rule: '─', sep: '·', left: '‹', right: '›',
+	}
+	asciiMarks = marks{
+		water: '.', miss: 'o', hit: 'x', sunk: '#', ship: '=', pending: '?', clash: '!',
+		bullet: '>', rule: '-', sep: '|', left: '<', right: '>',
+	}
+)
+
+// newStyles are the styles of the paints, in the terminal's own sixteen colours, so that they fit its background.
+func newStyles() *[paints]lipgloss.Style {
+	base := lipgloss.NewStyle()
+	return &[paints]lipgloss.Style{
+		plain:    base,
+		faint:    base.Faint(true),
+		strong:   base.Bold(true),
+		good:     base.Foreground(lipgloss.Green).Bold(true),
+		bad:      base.Foreground(lipgloss.Red).Bold(true),
+		warn:     base.Foreground(lipgloss.Yellow),
+		water:    base.Foreground(lipgloss.Blue).Faint(true),
+		miss:     base.Foreground(lipgloss.Cyan),
+		hit:      base.Foreground(lipgloss.Red).Bold(true),
+		sunk:     base.Foreground(lipgloss.Magenta).Bold(true),
+		ship:     base.Foreground(lipgloss.Green),
+		cursor:   base.Foreground(lipgloss.Yellow).Bold(true),
+		reversed: base.Reverse(true),
+	}
+}

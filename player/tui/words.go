@@ -1,0 +1,375 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/battleship-chain/battleship/game"
+)
+
+// opponent is what the player's opponent is called.
+func (g Game) opponent() string {
+	if name := g.Names[g.Me.Other()]; name != "" {
+		return name
+	}
+	return "your opponent"
+}
+
+// who is what a player is called at the beginning of a sentence.
+func (g Game) who(seat game.Seat) string {
+	if seat == g.Me {
+		return "You"
+	}
+	return g.opponent()
+}
+
+// verb puts a verb behind who: "You shoot", "bob shoots".
+func (g Game) verb(seat game.Seat, verb string) string {
+	if seat == g.Me {
+		return "You " + verb
+	}
+	return g.opponent() + " " + verb + "s"
+}
+
+// left says how long the one who is to act has.
+func (g Game) left() string {
+	if g.State.Phase.Ended() || g.BlockMillis == 0 {
+		return ""
+	}
+	blocks := g.State.Deadline - g.Height
+	if blocks < 0 {
+		return "time is up"
+	}
+	return fmt.Sprintf("%s left, about %s", count(blocks, "block"), duration(blocks*g.BlockMillis))
+}
+
+// count is a number with its noun.
+func count(n int64, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// headline says where the game stands and who is to do what.
+func (g Game) headline() string {
+	s := g.State
+	mine := s.Actor == g.Me
+	switch s.Phase {
+	case game.PhaseOpen:
+		if s.Withdrawn() {
+			return "Taken back: it is gone soon, unless somebody has just joined it."
+		}
+		return "Waiting for an opponent to join."
+	case game.PhaseToss:
+		if mine {
+			return "Your opponent is here. The coin toss is opened by itself."
+		}
+		return g.opponent() + " opens the coin toss."
+	case game.PhasePlay:
+		return g.playing(mine)
+	case game.PhaseClaim:
+		return g.claiming()
+	case game.PhaseOver, game.PhaseCancelled:
+		return g.ending()
+	}
+	return ""
+}
+
+func (g Game) playing(mine bool) string {
+	tile := g.State.Ruleset.TileName(g.State.Pending)
+	switch {
+	case g.State.HasPending && mine:
+		return fmt.Sprintf("%s shoots at %s. The answer is sent by itself.", g.opponent(), tile)
+	case g.State.HasPending:
+		return fmt.Sprintf("You shot at %s. Waiting for the answer of %s.", tile, g.opponent())
+	case mine:
+		return "Your turn: choose where to shoot."
+	default:
+		return g.opponent() + " chooses where to shoot."
+	}
+}
+
+// claiming says who must show its board, and why.
+func (g Game) claiming() string {
+	why := g.whyLeft()
+	switch s := g.State; {
+	case s.Second == game.SecondOpen && s.Actor == g.Me:
+		return fmt.Sprintf("%s has not shown its board in time. Yours is shown by itself, and wins if that stays so.",
+			g.opponent())
+	case s.Second == game.SecondOpen:
+		return "Your board was not shown in time. It still wins if it is shown now."
+	case s.Second == game.SecondProven && s.Actor == g.Me:
+		return fmt.Sprintf("%s has shown its board. You win if yours is shown in time.", g.opponent())
+	case s.Second == game.SecondProven:
+		return fmt.Sprintf("Your board is shown. You win unless %s shows its own in time.", g.opponent())
+	case s.Actor == g.Me:
+		return why + " Your board is shown by itself, and you win."
+	default:
+		return why + " Waiting for " + g.opponent() + " to show its board."
+	}
+}
+
+// whyLeft says why play has ended, in a sentence.
+func (g Game) whyLeft() string {
+	s := g.State
+	switch s.Reason {
+	case game.ReasonSunk:
+		if g.sunkFleet() == g.Me {
+			return "Your whole fleet is sunk."
+		}
+		return "You have sunk the whole fleet of " + g.opponent() + "."
+	case game.ReasonConceded:
+		if by, ok := g.by(func(e game.Event) (game.Seat, bool) { c, ok := e.(game.Conceded); return c.By, ok }); ok {
+			return g.verb(by, "concede") + "."
+		}
+		return "The game was conceded."
+	case game.ReasonChallenged:
+		if by, ok := g.by(func(e game.Event) (game.Seat, bool) { c, ok := e.(game.Challenged); return c.By, ok }); ok {
+			return g.verb(by, "demand") + " a proof of " + strings.ToLower(g.whose(by.Other())) + " board."
+		}
+		return "A proof was demanded."
+	case game.ReasonTimeout:
+		if by, ok := g.by(func(e game.Event) (game.Seat, bool) { d, ok := e.(game.DeadlinePassed); return d.By, ok }); ok {
+			return g.whose(by) + " time ran out."
+		}
+		return "The time ran out."
+	case game.ReasonUnproven:
+		return "No honest board was shown in time."
+	case game.ReasonVoid:
+		return "Nobody has shown an honest board in time."
+	case game.ReasonCancelled:
+		return "Nobody has joined it."
+	case game.ReasonNone:
+	}
+	return ""
+}
+
+// whose is a player's name or "Your", before what it has.
+func (g Game) whose(seat game.Seat) string {
+	if seat == g.Me {
+		return "Your"
+	}
+	return g.opponent() + "'s"
+}
+
+// sunkFleet is whose fleet was sunk.
+func (g Game) sunkFleet() game.Seat {
+	if g.State.Sides[g.Me].Hits.Len() == g.State.Ruleset.ShipTiles() {
+		return g.Me
+	}
+	return g.Me.Other()
+}
+
+// by finds the first event in the log that tells of somebody.
+func (g Game) by(of func(game.Event) (game.Seat, bool)) (game.Seat, bool) {
+	for _, entry := range g.Log {
+		if seat, ok := of(entry.Event); ok {
+			return seat, true
+		}
+	}
+	return 0, false
+}
+
+// ending says who won, and why.
+func (g Game) ending() string {
+	if g.State.Phase == game.PhaseCancelled {
+		return g.cancelled()
+	}
+	winner, won := g.State.Winner()
+	switch {
+	case !won:
+		return "Nobody won. " + g.whyLeft()
+	case winner == g.Me:
+		return "You won! " + g.whyLeft()
+	default:
+		return "You lost. " + g.whyLeft()
+	}
+}
+
+func (g Game) cancelled() string {
+	for _, entry := range g.Log {
+		if c, ok := entry.Event.(game.Cancelled); ok {
+			switch c.Cause {
+			case game.CancelWithdrawn:
+				return "This game was taken back before anybody joined."
+			case game.CancelExpired:
+				return "Nobody has joined this game in time."
+			case game.CancelDeclined:
+				return "The invitation was declined."
+			}
+		}
+	}
+	return "This game has ended before anybody joined."
+}
+
+// lastAnswers are the last answer to a shot of the player's, and to one of its opponent's, in words; empty if there is
+// none.
+func (g Game) lastAnswers() (own, opponents string) {
+	for _, entry := range g.Log {
+		a, ok := entry.Event.(game.ShotAnswered)
+		if !ok {
+			continue
+		}
+		tile, verdict := g.State.Ruleset.TileName(a.Tile), g.verdict(a)
+		if a.By == g.Me {
+			opponents = fmt.Sprintf("%s's shot at %s: %s", g.opponent(), tile, verdict)
+		} else {
+			own = fmt.Sprintf("your shot at %s: %s", tile, verdict)
+		}
+	}
+	return own, opponents
+}
+
+// verdict says what an answer tells: miss, hit, or which ship was sunk. What was sunk of the player's own fleet it sees
+// for itself.
+func (g Game) verdict(a game.ShotAnswered) string {
+	switch {
+	case !a.Hit:
+		return "miss"
+	case a.Sunk != nil:
+		class, _ := g.State.Ruleset.ShipString(*a.Sunk)
+		return "hit, " + class + " sunk"
+	default:
+		return "hit"
+	}
+}
+
+// logLine is a line of the log.
+type logLine struct {
+	height int64
+	text   string
+	paint  paint
+}
+
+// logLines are the log in short lines. Shots stand there with their answers, and alone only while they wait for one.
+func (g Game) logLines() []logLine {
+	var lines []logLine
+	for i, entry := range g.Log {
+		text, p := g.logText(entry.Event, i == len(g.Log)-1)
+		if text != "" {
+			lines = append(lines, logLine{entry.Height, text, p})
+		}
+	}
+	return lines
+}
+
+// logNames is how wide the names in the log are at most.
+const logNames = 7
+
+func (g Game) logText(event game.Event, last bool) (string, paint) {
+	const you = "you"
+	short := func(seat game.Seat) string {
+		if seat == g.Me {
+			return you
+		}
+		return shorten(g.opponent(), logNames)
+	}
+	names := max(len(you), textWidth(short(g.Me.Other())))
+	r := g.State.Ruleset
+	shot := func(by game.Seat, t game.Tile, what string) string {
+		return fmt.Sprintf("%s%s %-3s %s", short(by), strings.Repeat(" ", names-textWidth(short(by))), r.TileName(t), what)
+	}
+	switch e := event.(type) {
+	case game.Joined:
+		return short(game.Joiner) + " joined", plain
+	case game.TossOpened:
+		if e.First == g.Me {
+			return "toss: you shoot first", plain
+		}
+		return "toss: " + short(e.First) + " is first", plain
+	case game.ShotFired:
+		if !last {
+			return "", plain
+		}
+		return shot(e.By, e.Tile, "..."), plain
+	case game.ShotAnswered:
+		return shot(e.By.Other(), e.Tile, logVerdict(r, e)), logPaint(e)
+	case game.Conceded:
+		return short(e.By) + " gave up", warn
+	case game.Challenged:
+		return short(e.By) + " challenged", warn
+	case game.DeadlinePassed:
+		return short(e.By) + " was late", warn
+	case game.ClaimOpened:
+		return short(e.Claimant) + " may prove", plain
+	case game.ClaimProven:
+		return short(e.By) + " proved", plain
+	case game.Withdrawn:
+		return "taken back", warn
+	case game.Over:
+		if !e.HasWinner {
+			return "over: nobody won", strong
+		}
+		return "over: " + short(e.Winner) + " won", strong
+	case game.Cancelled:
+		return e.Cause.String(), warn
+	}
+	return "", plain
+}
+
+// logVerdict is a verdict in few letters.
+func logVerdict(r *game.Ruleset, a game.ShotAnswered) string {
+	switch {
+	case !a.Hit:
+		return "miss"
+	case a.Sunk != nil:
+		class, _ := r.ShipString(*a.Sunk)
+		return "sunk " + class
+	default:
+		return "hit"
+	}
+}
+
+func logPaint(a game.ShotAnswered) paint {
+	switch {
+	case !a.Hit:
+		return faint
+	case a.Sunk != nil:
+		return sunk
+	default:
+		return hit
+	}
+}
+
+// words say how far a transaction has come; empty if there was none.
+func (t Transaction) words() (string, paint) {
+	switch t.Stage {
+	case StageNone:
+		return "", plain
+	case StageSigning:
+		return t.What + ": signing", plain
+	case StageSent:
+		return t.What + ": sent, waiting for a block", plain
+	case StageBidding:
+		return fmt.Sprintf("%s: no block has taken it yet, sent again for a higher fee (%s)", t.What,
+			count(int64(t.Bids), "bid")), warn
+	case StageRetrying:
+		return t.What + ": not sent yet, and tried again by itself: " + t.Why, warn
+	case StageIncluded:
+		text := fmt.Sprintf("%s: in block %d", t.What, t.Height)
+		if t.Fee != "" {
+			text += ", fee " + t.Fee
+		}
+		return text, faint
+	case StageFailed:
+		return t.What + ": failed: " + t.Why, bad
+	}
+	return "", plain
+}
+
+// words say how the line to the chain is, if that is news.
+func (c Connection) words() string {
+	switch c.Line {
+	case LineSlow, LineDown:
+		if c.Why != "" {
+			return c.Why
+		}
+		if c.Line == LineDown {
+			return "the node does not answer; it is asked again until it does"
+		}
+		return "the node is behind; what you see may be old"
+	case LineNone, LineUp:
+	}
+	return ""
+}
