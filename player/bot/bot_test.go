@@ -264,7 +264,7 @@ func TestAnUnknownStrategyIsRefusedByName(t *testing.T) {
 }
 
 // shooting is a state in which alice, the creator, owes the first shot.
-func shooting(t *testing.T, r *game.Ruleset) game.State {
+func shooting(t testing.TB, r *game.Ruleset) game.State {
 	t.Helper()
 	s, err := game.NewState(r, clock, height)
 	if err != nil {

@@ -28,18 +28,7 @@ func (h *Hunt) Next(s game.State, me game.Seat) (game.Tile, error) {
 	if h.ways == nil || h.ways.ruleset.ID != s.Ruleset.ID {
 		h.ways = newWays(s.Ruleset)
 	}
-	scores := h.score(sight(h.ways, s.Sides[me.Other()]))
-	best := tiles[:0]
-	var most int64
-	for _, t := range tiles {
-		switch {
-		case scores[t] > most:
-			best, most = append(best[:0], t), scores[t]
-		case scores[t] == most:
-			best = append(best, t)
-		}
-	}
-	return best[h.intn(len(best))], nil
+	return best(tiles, h.score(sight(h.ways, s.Sides[me.Other()])), h.intn), nil
 }
 
 // score counts the weighted placements over each tile. Against answers that fit no fleet at all every score is 0.

@@ -46,8 +46,11 @@ func (k *knowledge) sink(class int, tiles game.Set) {
 	k.closed = k.closed.Union(tiles)
 }
 
-// allows reports whether a ship that is afloat can lie there.
+// allows reports whether a ship that is afloat can lie there. Where sinking is announced, not all of it can be hit.
 func (k *knowledge) allows(w way) bool {
+	if k.ruleset.AnnounceSunk && w.tiles.Minus(k.hits).IsEmpty() {
+		return false
+	}
 	return w.tiles.Intersect(k.closed).IsEmpty() && w.halo.Intersect(k.hits).IsEmpty()
 }
 

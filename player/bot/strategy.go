@@ -27,16 +27,19 @@ var (
 
 // The strategies by name.
 const (
-	HuntName   = "hunt"
-	RandomName = "random"
+	DensityName = "density"
+	HuntName    = "hunt"
+	RandomName  = "random"
 )
 
 // Names are the names of all strategies, the best one first.
-func Names() []string { return []string{HuntName, RandomName} }
+func Names() []string { return []string{DensityName, HuntName, RandomName} }
 
 // New returns the strategy of that name.
 func New(name string, intn Intn) (Strategy, error) {
 	switch name {
+	case DensityName:
+		return NewDensity(intn), nil
 	case HuntName:
 		return NewHunt(intn), nil
 	case RandomName:
@@ -61,4 +64,20 @@ func untried(s game.State, me game.Seat) ([]game.Tile, error) {
 		return nil, ErrNoTarget
 	}
 	return tiles, nil
+}
+
+// best is one of the tiles with the highest score, which is not negative, any of them with the same chance. It reuses
+// the tiles.
+func best[Score int64 | float64](tiles []game.Tile, scores []Score, intn Intn) game.Tile {
+	ties := tiles[:0]
+	var most Score
+	for _, t := range tiles {
+		switch {
+		case scores[t] > most:
+			ties, most = append(ties[:0], t), scores[t]
+		case scores[t] == most:
+			ties = append(ties, t)
+		}
+	}
+	return ties[intn(len(ties))]
 }

@@ -31,7 +31,7 @@ battleshipd bot --match --ruleset xaya --from alice`,
 	addForFlag(cmd)
 	cmd.Flags().Bool(flagMatch, false, "find an opponent; the flags that say for what game go with it alone")
 	addMatchFlags(cmd)
-	cmd.Flags().String(flagStrategy, bot.HuntName, "strategy: "+strings.Join(bot.Names(), " or "))
+	cmd.Flags().String(flagStrategy, bot.DensityName, "strategy: "+strings.Join(bot.Names(), " or "))
 	return cmd
 }
 

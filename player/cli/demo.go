@@ -33,7 +33,7 @@ new players, and lets two bots play a whole game by transactions. Nothing is lef
 	}
 	f := cmd.Flags()
 	f.String(flagRuleset, game.Classic().Name, "ruleset: "+rulesetNames())
-	f.String(flagStrategy, bot.HuntName, "strategy of both bots: "+strings.Join(bot.Names(), " or "))
+	f.String(flagStrategy, bot.DensityName, "strategy of both bots: "+strings.Join(bot.Names(), " or "))
 	f.Uint64(flagSeed, 0, "repeat the keys and fleets of an earlier game; the toss stays random (default random)")
 	f.StringP(flags.FlagOutput, "o", flags.OutputFormatText, "output format: text or json")
 	return cmd
