@@ -74,7 +74,7 @@ func TestStrangersAreMatchedPlayForAStakeAndPlayAgain(t *testing.T) {
 	out = w.must("tx battleship claim 1 --from alice -y")
 	require.Contains(t, out, "board proven; pot of 10.000000 ANCHOR won, with its own stake of 5.000000 ANCHOR in it; "+
 		"reward 42.000000 SHIP; net +5.000000 ANCHOR and +42.000000 SHIP; 0.420000 SHIP to the loser. "+
-		"The game is over: alice won (conceded) and was rewarded with 42.000000 SHIP.")
+		"The game is over: you won (conceded) and were rewarded with 42.000000 SHIP.")
 	require.InDelta(t, aliceHad+5_000_000, w.balance(alice), gas)
 	require.InDelta(t, bobHad-5_000_000, w.balance(bob), gas)
 	require.Contains(t, w.must("query battleship escrow"), "holds    nothing\n")
