@@ -87,7 +87,7 @@ func TestStrangersAreMatchedPlayForAStakeAndPlayAgain(t *testing.T) {
 
 	// The loser wants another game; alice does not, not for nothing.
 	out = w.must("tx battleship rematch 1 --from bob -y")
-	require.Contains(t, out, "rematch offered (classic, 1.000000 ANCHOR paid into escrow). Next: alice may join bob")
+	require.Contains(t, out, "rematch offered (classic, 1.000000 ANCHOR paid into escrow). Next: alice may join you")
 	_, _, err = w.run("tx battleship join-game 2 --from mallory -y")
 	require.ErrorIs(t, err, session.ErrNotInvited)
 	_, _, err = w.run("tx battleship decline 2 --from mallory -y")

@@ -11,6 +11,8 @@ import (
 
 	"github.com/cosmos/cosmos-sdk/crypto/hd"
 	"github.com/cosmos/cosmos-sdk/crypto/keyring"
+	sdk "github.com/cosmos/cosmos-sdk/types"
+	"github.com/cosmos/cosmos-sdk/x/feegrant"
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/testutil/chain"
@@ -133,4 +135,71 @@ func TestWaitTellsThatAGameIsLost(t *testing.T) {
 		"nothing was sent")
 	_, _, err = w.run("concede 1 -y --from " + winner)
 	require.EqualError(t, err, "game 1 is over: you won (sunk) and were rewarded with 42.000000 SHIP; nothing was sent")
+}
+
+// allow lets one of the cast pay the fees of another.
+func (w *world) allow(granter, grantee string) {
+	w.Helper()
+	grant, err := feegrant.NewMsgGrantAllowance(&feegrant.BasicAllowance{},
+		chain.NewAccount(granter).Address, chain.NewAccount(grantee).Address)
+	require.NoError(w, err)
+	_, err = w.client(granter).Send(w.Context(), grant)
+	require.NoError(w, err)
+}
+
+// A stranger without a coin could not be invited: no command took a fee granter.
+func TestAStrangerWithoutACoinPlaysOnAnAllowance(t *testing.T) {
+	w := newWorld(t)
+	w.must("create --from alice -y")
+	_, _, err := w.run("join 1 --from pauper -y")
+	require.ErrorContains(t, err, "has no account on")
+
+	w.allow(mallory, pauper)
+	had := w.balance(mallory)
+	require.Contains(t, w.must("join 1 --from pauper --fee-granter mallory -y"), "joined (classic, against alice")
+	require.Less(t, w.balance(mallory), had)
+	require.Zero(t, w.balance(pauper))
+	_, _, err = w.run("concede 1 --from pauper --fee-granter bob -y")
+	require.EqualError(t, err, "concede game 1: bob does not pay this fee of pauper: its fee allowance is missing, over, "+
+		"used up or for other messages")
+}
+
+// A transaction could not be looked at, or signed elsewhere, before it was sent.
+func TestGenerateOnlyWritesTheTransactionAndSendsNothing(t *testing.T) {
+	w := newWorld(t)
+	w.allow(bob, alice)
+	before := w.node.chain.Height()
+	decode := func(line string) sdk.FeeTx {
+		out, _, err := w.run(line)
+		require.NoError(t, err)
+		decoded, err := w.cctx.TxConfig.TxJSONDecoder()([]byte(out))
+		require.NoError(t, err, out)
+		tx, ok := decoded.(sdk.FeeTx)
+		require.True(t, ok)
+		require.Len(t, tx.GetMsgs(), 1)
+		return tx
+	}
+	tx := decode(`create --from alice --generate-only --note "a note" --fees 0.003anchor --fee-granter bob`)
+	require.Equal(t, "3000uanchor", tx.GetFee().String())
+	require.EqualValues(t, chain.NewAccount(bob).Address, tx.FeeGranter())
+	require.Greater(t, tx.GetGas(), uint64(100_000))
+	memo, ok := tx.(sdk.TxWithMemo)
+	require.True(t, ok)
+	require.Equal(t, "a note", memo.GetMemo())
+	require.EqualValues(t, 321_000, decode("create --from alice --generate-only --gas 321000").GetGas())
+	require.Equal(t, before, w.node.chain.Height(), "nothing was sent")
+
+	w.must("create --from alice -y --fees 0.003anchor --gas 300000")
+	raw := w.node.received[len(w.node.received)-1]
+	decoded, err := w.cctx.TxConfig.TxDecoder()(raw)
+	require.NoError(t, err)
+	sent, ok := decoded.(sdk.FeeTx)
+	require.True(t, ok)
+	require.Equal(t, "3000uanchor", sent.GetFee().String())
+	require.EqualValues(t, 300_000, sent.GetGas())
+
+	elsewhere := w.with(mallory) // no key of alice
+	tx2, _, err := elsewhere.run("cancel 1 --generate-only --from " + chain.NewAccount(alice).String())
+	require.NoError(t, err)
+	require.Contains(t, tx2, `"signatures":[]`)
 }

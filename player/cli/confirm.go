@@ -4,12 +4,13 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
+	"io"
 	"os"
+	"strings"
 
 	"golang.org/x/term"
 
 	"github.com/cosmos/cosmos-sdk/client/flags"
-	"github.com/cosmos/cosmos-sdk/client/input"
 )
 
 var (
@@ -17,15 +18,33 @@ var (
 	errNoTerminal = errors.New("nothing was sent: expected --yes, or a terminal to ask at")
 	// errDeclined is for a user who said no.
 	errDeclined = errors.New("nothing was sent: not confirmed")
+	// errRedraw is for a user who wants another fleet.
+	errRedraw = errors.New("another fleet is wanted")
 )
 
 // confirm returns what asks the user before each transaction; nil with --yes.
 func (e *env) confirm() (func(what string) error, error) {
+	ask, err := e.asker()
+	if ask == nil || err != nil {
+		return nil, err
+	}
+	return func(what string) error { return ask(e.question(what), false) }, nil
+}
+
+// question asks whether something may be done with the user's key.
+func (e *env) question(what string) string {
+	key := e.chain.Key()
+	return fmt.Sprintf("%s (%s) on %s: %s?", key.Name, key.Address, e.chain.ChainID(), what)
+}
+
+// asker returns what asks the user a question at the terminal, and where redraw is true offers another fleet; nil if
+// the user need not be asked. It returns nil for yes, errDeclined for no and errRedraw for another fleet.
+func (e *env) asker() (func(question string, redraw bool) error, error) {
 	yes, err := e.cmd.Flags().GetBool(flags.FlagSkipConfirmation)
 	if err != nil {
 		return nil, err
 	}
-	if yes {
+	if yes || unsigned(e.cmd) {
 		return nil, nil
 	}
 	in := e.cmd.InOrStdin()
@@ -33,18 +52,33 @@ func (e *env) confirm() (func(what string) error, error) {
 		return nil, errNoTerminal
 	}
 	lines := bufio.NewReader(in)
-	return func(what string) error {
-		key := e.chain.Key()
-		prompt := fmt.Sprintf("%s (%s) on %s: %s?", key.Name, key.Address, e.chain.ChainID(), what)
-		ok, err := input.GetConfirmation(prompt, lines, e.cmd.ErrOrStderr())
-		switch {
+	return func(question string, redraw bool) error {
+		return ask(lines, e.cmd.ErrOrStderr(), e.out.named(question), redraw)
+	}, nil
+}
+
+// ask asks until the answer is one of those that it names.
+func ask(in *bufio.Reader, out io.Writer, question string, redraw bool) error {
+	answers := "[y/n]"
+	if redraw {
+		answers = "[y/n, r draws another fleet]"
+	}
+	for {
+		if _, err := fmt.Fprintf(out, "%s %s ", question, answers); err != nil {
+			return fmt.Errorf("%w: %w", errDeclined, err)
+		}
+		line, err := in.ReadString('\n')
+		switch answer := strings.ToLower(strings.TrimSpace(line)); {
+		case answer == "y" || answer == "yes":
+			return nil
+		case answer == "n" || answer == "no":
+			return errDeclined
+		case redraw && answer == "r":
+			return errRedraw
 		case err != nil:
 			return fmt.Errorf("%w: %w", errDeclined, err)
-		case !ok:
-			return errDeclined
 		}
-		return nil
-	}, nil
+	}
 }
 
 // isTerminal tells whether a person sits at the other end.

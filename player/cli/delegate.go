@@ -45,7 +45,7 @@ battleshipd set-delegate 1 --none --from alice`,
 			return e.report(ctx, done)
 		}),
 	}
-	addSendFlags(cmd)
+	addTxFlags(cmd)
 	cmd.Flags().Bool(flagNone, false, "let nobody act for you any more")
 	return cmd
 }
@@ -75,7 +75,7 @@ func withdrawCmd() *cobra.Command {
 			return nil
 		}),
 	}
-	addSendFlags(cmd)
+	addTxFlags(cmd)
 	cmd.Flags().String(flagRecipient, "", "address, or name of a key, that is paid instead of you")
 	return cmd
 }

@@ -5,7 +5,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/session"
 )
 
@@ -21,7 +20,7 @@ battleshipd create --ruleset xaya --fleet "A1h,F1h,A3h,E3h,A5h,D5h,G5h" --from a
 			return e.enter(ctx, session.Create)
 		}),
 	}
-	addSendFlags(cmd)
+	addTxFlags(cmd)
 	addWaitFlag(cmd, "wait for the opponent, until it is your turn")
 	addRulesetFlag(cmd)
 	addFleetFlag(cmd)
@@ -50,7 +49,7 @@ battleshipd match --ruleset xaya --stake 5ship --rating-range 200 --from alice`,
 			return e.enter(ctx, session.Match)
 		}),
 	}
-	addSendFlags(cmd)
+	addTxFlags(cmd)
 	addWaitFlag(cmd, "wait for the opponent, until it is your turn")
 	addMatchFlags(cmd)
 	return cmd
@@ -85,19 +84,24 @@ func (e *env) enter(
 	ctx context.Context,
 	by func(context.Context, session.Player, session.Wish) (*session.Session, session.Done, error),
 ) error {
-	w, err := e.wishWithFleet(ctx)
+	w, err := e.wish(ctx)
 	if err != nil {
 		return err
 	}
-	p, err := e.entrant()
+	n, err := e.newEntrant()
 	if err != nil {
 		return err
 	}
-	_, done, err := by(ctx, p, w)
+	done, err := n.enter(func() (done session.Done, err error) {
+		if w.Fleet, err = n.choose(w.Ruleset); err != nil {
+			return done, err
+		}
+		_, done, err = by(ctx, n.Player, w)
+		return done, err
+	})
 	if err != nil {
 		return err
 	}
-	e.out.note("Your fleet: %s", w.Ruleset.FleetString(w.Fleet))
 	return e.report(ctx, done)
 }
 
@@ -118,17 +122,21 @@ again.`,
 			if err != nil {
 				return err
 			}
-			p, err := e.entrant()
+			n, err := e.newEntrant()
 			if err != nil {
 				return err
 			}
-			return e.reportWithFleet(ctx, func(choose fleetChoice) (session.Done, error) {
-				_, done, err := session.Rematch(ctx, p, id, w, choose)
+			done, err := n.enter(func() (session.Done, error) {
+				_, done, err := session.Rematch(ctx, n.Player, id, w, n.choose)
 				return done, err
 			})
+			if err != nil {
+				return err
+			}
+			return e.report(ctx, done)
 		}),
 	}
-	addSendFlags(cmd)
+	addTxFlags(cmd)
 	addWaitFlag(cmd, "wait for the opponent, until it is your turn")
 	addFleetFlag(cmd)
 	addTermsFlags(cmd)
@@ -150,36 +158,22 @@ func joinCmd() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			p, err := e.entrant()
+			n, err := e.newEntrant()
 			if err != nil {
 				return err
 			}
-			return e.reportWithFleet(ctx, func(choose fleetChoice) (session.Done, error) {
-				return session.Open(p, id).Join(ctx, delegate, choose)
+			done, err := n.enter(func() (session.Done, error) {
+				return session.Open(n.Player, id).Join(ctx, delegate, n.choose)
 			})
+			if err != nil {
+				return err
+			}
+			return e.report(ctx, done)
 		}),
 	}
-	addSendFlags(cmd)
+	addTxFlags(cmd)
 	addWaitFlag(cmd, "wait for the opponent, until it is your turn")
 	addFleetFlag(cmd)
 	addDelegateFlag(cmd)
 	return cmd
-}
-
-// fleetChoice chooses a fleet for a ruleset that only the game tells.
-type fleetChoice = func(*game.Ruleset) (game.Fleet, error)
-
-// reportWithFleet enters a game with a fleet for its ruleset, and reports it.
-func (e *env) reportWithFleet(ctx context.Context, enter func(fleetChoice) (session.Done, error)) error {
-	var chosen string
-	done, err := enter(func(r *game.Ruleset) (game.Fleet, error) {
-		f, err := chooseFleet(e.cmd, r)
-		chosen = r.FleetString(f)
-		return f, err
-	})
-	if err != nil {
-		return err
-	}
-	e.out.note("Your fleet: %s", chosen)
-	return e.report(ctx, done)
 }

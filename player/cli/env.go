@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"crypto/rand"
+	"errors"
 	"fmt"
 	mathrand "math/rand/v2"
 	"strings"
@@ -11,10 +12,9 @@ import (
 	"github.com/spf13/cobra"
 
 	sdkclient "github.com/cosmos/cosmos-sdk/client"
-	"github.com/cosmos/cosmos-sdk/client/flags"
+	"github.com/cosmos/cosmos-sdk/crypto/keyring"
 	sdk "github.com/cosmos/cosmos-sdk/types"
 
-	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/bot"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/session"
@@ -48,7 +48,7 @@ func newEnv(cmd *cobra.Command, needKey bool) (*env, error) {
 		if from, err = senderOf(cmd, cctx); err != nil {
 			return nil, fmt.Errorf("--%s: %w", flagFrom, err)
 		}
-		if o, err = sendOptions(cmd); err != nil {
+		if o, err = sendOptions(cmd, cctx); err != nil {
 			return nil, err
 		}
 		o.From = from.name
@@ -68,15 +68,6 @@ func newEnv(cmd *cobra.Command, needKey bool) (*env, error) {
 	return &env{cmd: cmd, cctx: cctx, chain: chain, out: out, me: chain.Key().Address.String()}, nil
 }
 
-func sendOptions(cmd *cobra.Command) (o client.Options, err error) {
-	f := cmd.Flags()
-	if o.GasPrices, err = f.GetString(flags.FlagGasPrices); err != nil {
-		return o, err
-	}
-	o.GasAdjustment, err = f.GetFloat64(flags.FlagGasAdjustment)
-	return o, err
-}
-
 // player is the user as a player, who is asked before anything is sent unless --yes was given.
 func (e *env) player() (session.Player, error) {
 	confirm, err := e.confirm()
@@ -85,18 +76,6 @@ func (e *env) player() (session.Player, error) {
 	}
 	p, err := e.unaskedPlayer()
 	p.Confirm = confirm
-	return p, err
-}
-
-// entrant is the user as a player who enters a game: what that costs is told before it is sent, with --yes too.
-func (e *env) entrant() (session.Player, error) {
-	p, err := e.player()
-	if p.Confirm == nil {
-		p.Confirm = func(what string) error {
-			e.out.note("About to %s.", what)
-			return nil
-		}
-	}
 	return p, err
 }
 
@@ -152,7 +131,10 @@ func (e *env) params(ctx context.Context) (types.Params, error) {
 }
 
 // address is the address that the user means: one as it is, or that of a key.
-func (e *env) address(text string) (string, error) {
+func (e *env) address(text string) (string, error) { return addressIn(e.cctx.Keyring, text) }
+
+// addressIn is the address that the user means: one as it is, or that of a key in a keyring.
+func addressIn(keys keyring.Keyring, text string) (string, error) {
 	_, addressErr := sdk.AccAddressFromBech32(text)
 	if addressErr == nil {
 		return text, nil
@@ -161,7 +143,7 @@ func (e *env) address(text string) (string, error) {
 	if strings.HasPrefix(text, prefix) {
 		return "", fmt.Errorf("address: expected a valid one, got %q: %w", text, addressErr)
 	}
-	key, err := client.FindKey(e.cctx.Keyring, text)
+	key, err := client.FindKey(keys, text)
 	if err != nil {
 		return "", fmt.Errorf("address: expected one that begins with %s, or the name of a key: %w", prefix, err)
 	}
@@ -196,30 +178,6 @@ func newIntn() (bot.Intn, error) {
 	return mathrand.New(mathrand.NewChaCha8(seed)).IntN, nil //nolint:gosec // a cryptographic generator, and its seed too
 }
 
-// chooseFleet is what --fleet says, for a ruleset.
-func chooseFleet(cmd *cobra.Command, r *game.Ruleset) (game.Fleet, error) {
-	text, err := cmd.Flags().GetString(flagFleet)
-	if err != nil {
-		return nil, err
-	}
-	if strings.EqualFold(text, randomFleet) {
-		intn, err := newIntn()
-		if err != nil {
-			return nil, err
-		}
-		return game.RandomFleet(r, intn)
-	}
-	canonical := canonicalFleet(text)
-	f, err := r.ParseFleet(canonical)
-	if err == nil {
-		err = r.CheckFleet(f)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("--%s: %w", flagFleet, asTyped(text, canonical, err))
-	}
-	return f, nil
-}
-
 // run turns a function of an env into what cobra runs. The usage text is for wrong usage only.
 func run(needKey bool, do func(ctx context.Context, e *env, args []string) error) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) error {
@@ -231,6 +189,12 @@ func run(needKey bool, do func(ctx context.Context, e *env, args []string) error
 		if err != nil {
 			return err
 		}
-		return e.out.namedError(e.explain(do(cmd.Context(), e, args)))
+		err = do(cmd.Context(), e, args)
+		var unsigned *client.UnsignedError
+		if errors.As(err, &unsigned) {
+			_, err = fmt.Fprintf(e.out.out, "%s\n", unsigned.JSON)
+			return err
+		}
+		return e.out.namedError(e.explain(err))
 	}
 }

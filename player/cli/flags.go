@@ -97,7 +97,19 @@ func addSendFlags(cmd *cobra.Command) {
 		"claims %d%% of your stake and fee, at least %s and at most %s, for the rest no second price; 0anchor sends nothing "+
 		"dearer)", 100/session.MaxFeeShare, session.Coin(sdk.NewInt64Coin(client.GasDenom, session.MinMaxFee)),
 		session.Coin(sdk.NewInt64Coin(client.GasDenom, session.MaxMaxFee))))
+	f.String(flags.FlagFeeGranter, "", "address, or name of a key, that pays the fees in place of yours, by an allowance "+
+		"(tx feegrant grant)")
+	f.String(flags.FlagFees, "", "what a transaction pays in fees, such as 0.01anchor (default what its gas costs)")
+	f.String(flags.FlagGas, flags.GasFlagAuto, "gas limit of a transaction, or auto to find it by simulation")
+	f.String(flags.FlagNote, "", "text that goes with a transaction for everybody to read")
 	f.BoolP(flags.FlagSkipConfirmation, "y", false, "send without asking")
+}
+
+// addTxFlags adds what every command needs that sends one transaction.
+func addTxFlags(cmd *cobra.Command) {
+	addSendFlags(cmd)
+	cmd.Flags().Bool(flags.FlagGenerateOnly, false, "write the transaction to standard output, unsigned, for tx sign and "+
+		"tx broadcast, and send nothing")
 }
 
 func addFleetFlag(cmd *cobra.Command) {

@@ -70,7 +70,7 @@ func shootCmd() *cobra.Command {
 			return e.report(ctx, done)
 		}),
 	}
-	addSendFlags(cmd)
+	addTxFlags(cmd)
 	addWaitFlag(cmd, "wait for the opponent's answer, and tell what came of the shot")
 	return delegable(cmd)
 }
@@ -99,7 +99,7 @@ func actCmd(name, short string, act func(*session.Session, context.Context) (ses
 			return e.report(ctx, done)
 		}),
 	}
-	addSendFlags(cmd)
+	addTxFlags(cmd)
 	return cmd
 }
 

@@ -95,6 +95,7 @@ func (c *Client) unsigned(msgs []sdk.Msg) (sdkclient.TxBuilder, error) {
 		return nil, fmt.Errorf("build the transaction: %w", err)
 	}
 	builder.SetFeeGranter(c.granter)
+	builder.SetMemo(c.options.Note)
 	return builder, nil
 }
 

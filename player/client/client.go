@@ -42,6 +42,15 @@ type Options struct {
 	// FeeGranter is the address of an account that pays the fees in place of the key's, by an allowance that it has given
 	// the key (x/feegrant); empty for none.
 	FeeGranter string
+	// Note is put into every transaction for everybody to read.
+	Note string
+	// Gas is the limit of every transaction; 0 to find it by simulation.
+	Gas uint64
+	// Fees are what a transaction pays, whatever its gas; nil for what its gas costs. Dearer ones may still follow it.
+	Fees sdk.Coins
+	// Unsigned asks that transactions are made and neither signed nor sent: sending ends with an *UnsignedError. From may
+	// then be an address without a key.
+	Unsigned bool
 	// Notify, if not nil, is told in words what a transaction waits for, and of each dearer one.
 	Notify func(what string)
 	// Progress, if not nil, is told each step that a transaction takes on its way into a block.
@@ -103,6 +112,9 @@ func New(ctx context.Context, link Link, o Options) (*Client, error) {
 	}
 	if o.From != "" {
 		key, err := FindKey(link.Keyring, o.From)
+		if address, noAddress := sdk.AccAddressFromBech32(o.From); err != nil && o.Unsigned && noAddress == nil {
+			key, err = Key{Address: address}, nil
+		}
 		if err != nil {
 			return nil, err
 		}

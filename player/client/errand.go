@@ -218,7 +218,7 @@ func (e *errand) prepare(ctx context.Context) error {
 		return err
 	}
 	e.gas = gas
-	return e.sign(ctx, e.goingPrice(), envelope{gas: gas, fee: fees(e.prices, gas), until: until})
+	return e.sign(ctx, e.goingPrice(), envelope{gas: gas, fee: e.feeFor(gas), until: until})
 }
 
 // sign adds a transaction.

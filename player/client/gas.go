@@ -84,6 +84,10 @@ func (c *Client) loadPrices(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if c.options.Fees != nil {
+		c.prices = fallback // only a simulation is paid with it
+		return nil
+	}
 	res, err := node.NewServiceClient(c.conn).Config(ctx, &node.ConfigRequest{})
 	if MayPass(err) {
 		return err
@@ -109,6 +113,21 @@ func (c *Client) loadPrices(ctx context.Context) error {
 	}
 	c.prices = sdk.NewDecCoins(sdk.NewDecCoinFromDec(GasDenom, price))
 	return nil
+}
+
+// feeFor is what a transaction with that gas limit pays: the fees that the options name, else what the gas costs. In the
+// first case the going price follows from it.
+func (c *Client) feeFor(gas uint64) sdk.Coins {
+	if c.options.Fees == nil {
+		return fees(c.prices, gas)
+	}
+	limit := sdkmath.LegacyNewDecFromBigInt(new(big.Int).SetUint64(gas))
+	prices := sdk.NewDecCoins()
+	for _, coin := range c.options.Fees {
+		prices = prices.Add(sdk.NewDecCoinFromDec(coin.Denom, sdkmath.LegacyNewDecFromInt(coin.Amount).Quo(limit)))
+	}
+	c.prices = prices
+	return c.options.Fees
 }
 
 // fees are what a gas limit costs, rounded up.

@@ -29,10 +29,6 @@ func Create(ctx context.Context, p Player, w Wish) (*Session, Done, error) {
 	if w.OwnBot && !q.terms.Entry().IsZero() {
 		return nil, Done{}, fmt.Errorf("%w: expected a casual game without a stake, got %s", ErrBotTerms, Terms(q.terms))
 	}
-	e, err := s.enter(ctx, w, q)
-	if err != nil {
-		return nil, Done{}, err
-	}
 	act, what := ActCreate, "create a "+w.Ruleset.Name+" game"
 	if w.RematchOf > 0 {
 		act, what = ActRematch, fmt.Sprintf("offer a rematch of game %d (%s)", w.RematchOf, w.Ruleset.Name)
@@ -42,7 +38,11 @@ func Create(ctx context.Context, p Player, w Wish) (*Session, Done, error) {
 	} else if w.Opponent != "" {
 		what += " for " + w.Opponent + " alone"
 	}
-	receipt, err := e.send(ctx, fmt.Sprintf("%s: %s; %s", what, q.clock(), q.price()), &types.MsgCreateGame{
+	e, err := s.enter(ctx, w, q, fmt.Sprintf("%s: %s; %s", what, q.clock(), q.price()))
+	if err != nil {
+		return nil, Done{}, err
+	}
+	receipt, err := e.send(ctx, &types.MsgCreateGame{
 		Sender:      s.sender(),
 		RulesetId:   w.Ruleset.ID,
 		Entry:       e.Entry,
@@ -121,7 +121,8 @@ func Match(ctx context.Context, p Player, w Wish) (*Session, Done, error) {
 	if err != nil {
 		return nil, Done{}, fmt.Errorf("match: %w", err)
 	}
-	e, err := s.enter(ctx, w, q)
+	what := fmt.Sprintf("find an opponent for a %s game: %s; %s", w.Ruleset.Name, q.clock(), q.price())
+	e, err := s.enter(ctx, w, q, what)
 	if err != nil {
 		return nil, Done{}, err
 	}
@@ -129,8 +130,7 @@ func Match(ctx context.Context, p Player, w Wish) (*Session, Done, error) {
 	if err != nil {
 		return nil, Done{}, err
 	}
-	what := fmt.Sprintf("find an opponent for a %s game: %s; %s", w.Ruleset.Name, q.clock(), q.price())
-	receipt, err := e.send(ctx, what, &types.MsgMatchGame{
+	receipt, err := e.send(ctx, &types.MsgMatchGame{
 		Sender:      s.sender(),
 		RulesetId:   w.Ruleset.ID,
 		Entry:       e.Entry,
@@ -206,7 +206,9 @@ func (s *Session) Join(
 		return Done{}, err
 	}
 	q := quote{params: params, turnBlocks: v.Game.TurnBlocks, terms: v.Game.Terms}
-	e, err := s.enter(ctx, Wish{Ruleset: r, Fleet: fleet, Delegate: delegate}, q)
+	what := fmt.Sprintf("join game %d (%s) against %s: %s a move; %s",
+		s.gameID, r.Name, v.player(game.Creator), Clock(params, v.Game.TurnBlocks), Terms(v.Game.Terms))
+	e, err := s.enter(ctx, Wish{Ruleset: r, Fleet: fleet, Delegate: delegate}, q, what)
 	if err != nil {
 		return Done{}, err
 	}
@@ -214,9 +216,7 @@ func (s *Session) Join(
 	if err != nil {
 		return Done{}, err
 	}
-	what := fmt.Sprintf("join game %d (%s) against %s: %s a move; %s",
-		s.gameID, r.Name, v.player(game.Creator), Clock(params, v.Game.TurnBlocks), Terms(v.Game.Terms))
-	receipt, err := e.send(ctx, what, &types.MsgJoinGame{
+	receipt, err := e.send(ctx, &types.MsgJoinGame{
 		Sender: s.sender(),
 		GameId: s.gameID,
 		Entry:  e.Entry,
@@ -255,23 +255,33 @@ type entering struct {
 	// opponent is the only player who may join.
 	opponent string
 	// grants give the board's own delegate and bot their allowance, as far as they play.
-	grants    []sdk.Msg
-	allowance allowance
+	grants []sdk.Msg
 }
 
-// send sends the message that enters, and with it what the delegate is given.
-func (e entering) send(ctx context.Context, what string, msg sdk.Msg) (client.Receipt, error) {
-	if len(e.grants) > 0 {
-		what += "; " + e.allowance.String()
-	}
-	return e.player.send(ctx, what, duty{}, append([]sdk.Msg{msg}, e.grants...)...)
+// send sends the message that enters, which the player has confirmed, and with it what the delegate is given.
+func (e entering) send(ctx context.Context, msg sdk.Msg) (client.Receipt, error) {
+	p := e.player
+	p.Confirm = nil
+	return p.send(ctx, "", duty{}, append([]sdk.Msg{msg}, e.grants...)...)
 }
 
-// enter makes a new board under the player's next nonce, for a game of those terms: the commitment for everybody, the
-// recovery field for the player's own wallet, and what the board's own delegate is given.
-func (s *Session) enter(ctx context.Context, w Wish, q quote) (entering, error) {
+// enter asks for confirmation, before the wallet is asked for anything, and makes a new board under the player's next
+// nonce, for a game of those terms: the commitment for everybody, the recovery field for the player's own wallet, and
+// what the board's own delegate is given.
+func (s *Session) enter(ctx context.Context, w Wish, q quote, what string) (entering, error) {
 	if err := w.Ruleset.CheckFleet(w.Fleet); err != nil {
 		return entering{}, fmt.Errorf("fleet for %s: %w", w.Ruleset.Name, err)
+	}
+	var allowed allowance
+	if s.player.withDelegate(w) || w.OwnBot {
+		var err error
+		if allowed, err = s.player.allowanceFor(ctx, w.Ruleset, q); err != nil {
+			return entering{}, err
+		}
+		what += "; " + allowed.String()
+	}
+	if err := s.player.confirm(what); err != nil {
+		return entering{}, err
 	}
 	res, err := s.query().Player(ctx, &types.QueryPlayerRequest{Address: s.address().String()})
 	if err != nil {
@@ -297,24 +307,21 @@ func (s *Session) enter(ctx context.Context, w Wish, q quote) (entering, error) 
 		own:      newOwnBoard(b, board),
 		notice:   s.player.Vault.Notice(b, board.Source),
 	}
-	return e, e.grant(ctx, w, q)
+	err = e.grant(w, allowed)
+	return e, err
 }
 
-// grant names the board's own delegate and bot as far as they are to play, and gives them their allowance.
-func (e *entering) grant(ctx context.Context, w Wish, q quote) (err error) {
-	withDelegate := e.player.OwnDelegate && w.Delegate == ""
-	if !withDelegate && !w.OwnBot {
-		return nil
-	}
-	if e.allowance, err = e.player.allowanceFor(ctx, w.Ruleset, q); err != nil {
-		return err
-	}
+// withDelegate reports whether a game is entered with the delegate that the board brings.
+func (p Player) withDelegate(w Wish) bool { return p.OwnDelegate && w.Delegate == "" }
+
+// grant names the board's own delegate and bot as far as they are to play, and gives them an allowance.
+func (e *entering) grant(w Wish, a allowance) error {
 	add := func(grantee sdk.AccAddress, messages []string) error {
-		msg, err := e.allowance.grant(e.player.key().Address, grantee, messages)
+		msg, err := a.grant(e.player.key().Address, grantee, messages)
 		e.grants = append(e.grants, msg)
 		return err
 	}
-	if withDelegate {
+	if e.player.withDelegate(w) {
 		e.Delegate = e.own.delegateAddress().String()
 		if err := add(e.own.delegateAddress(), delegateMessages); err != nil {
 			return err

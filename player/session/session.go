@@ -31,8 +31,8 @@ type Player struct {
 	// OwnDelegate asks that entering a game names the delegate whose key the Vault finds with the board, and gives it an
 	// allowance for the fees of that game, in the same transaction. AsDelegate then goes on without the player's key.
 	OwnDelegate bool
-	// Confirm, if not nil, is told in words what is about to be sent, once everything about it has been checked. An error
-	// keeps it from being sent.
+	// Confirm, if not nil, is told in words what is about to be sent, once everything about it has been checked and before
+	// the wallet is asked for anything. An error keeps it from being sent.
 	Confirm func(what string) error
 	// MaxFee is the most that the transactions for one message may cost together; nil for the default: nothing beside the
 	// price of gas for what is not owed, and for what is owed MaxFeeShare of what is at stake, at least MinMaxFee and at
@@ -55,16 +55,22 @@ func (p Player) key() client.Key {
 // sender is who signs.
 func (p Player) sender() string { return p.Chain.Key().Address.String() }
 
-// send asks for confirmation and sends messages in one transaction, the first of them the module's. It has passed the rules as the node shows the game, so a simulation
-// that refuses it may only lag behind: it is asked again for a while.
+// confirm asks whether that may be sent; the error says that it may not.
+func (p Player) confirm(what string) error {
+	if p.Confirm == nil {
+		return nil
+	}
+	return p.Confirm(what)
+}
+
+// send asks for confirmation and sends messages in one transaction, the first of them the module's. It has passed the
+// rules as the node shows the game, so a simulation that refuses it may only lag behind: it is asked again for a while.
 func (p Player) send(ctx context.Context, what string, d duty, msgs ...sdk.Msg) (client.Receipt, error) {
 	if role, err := types.RoleOf(msgs[0]); !p.Principal.IsZero() && (err != nil || !role.Delegates()) {
 		return client.Receipt{}, fmt.Errorf("%w: expected %s itself", ErrNotForDelegates, p.Principal.Address)
 	}
-	if p.Confirm != nil {
-		if err := p.Confirm(what); err != nil {
-			return client.Receipt{}, err
-		}
+	if err := p.confirm(what); err != nil {
+		return client.Receipt{}, err
 	}
 	order := p.order(d, msgs...)
 	for start := time.Now(); ; {
