@@ -72,6 +72,15 @@ func (c *Client) As(name string, private []byte, granter sdk.AccAddress) *Client
 	}
 }
 
+// Quiet returns the client without those who are told of its transactions.
+func (c *Client) Quiet() *Client {
+	c.options.Notify, c.options.Progress = nil, nil
+	return c
+}
+
+// AsksOwner reports whether the key asks its owner before each signature, as one on a device does.
+func (k Key) AsksOwner() bool { return k.kind == keyring.TypeLedger }
+
 // IsZero tells whether there is no key.
 func (k Key) IsZero() bool { return len(k.Address) == 0 }
 

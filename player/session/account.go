@@ -64,8 +64,14 @@ func (a Account) Net() string {
 	return strings.Join(texts, " and ")
 }
 
+// RewardAmount is what was minted for the player, in types.RewardDenom.
+func (a Account) RewardAmount() math.Int { return math.NewIntFromUint64(a.Reward) }
+
 // String returns the parts of the account in words, and the net.
-func (a Account) String() string {
+func (a Account) String() string { return strings.Join(append(a.Parts(), "net "+a.Net()), "; ") }
+
+// Parts returns in words what became of all that the player has paid, and what it got.
+func (a Account) Parts() []string {
 	var parts []string
 	add := func(c *sdk.Coin, format string) {
 		if c != nil && c.IsPositive() {
@@ -87,5 +93,5 @@ func (a Account) String() string {
 	if why := Withheld(a.Withheld); why != "" {
 		parts = append(parts, "no reward, for "+why)
 	}
-	return strings.Join(append(parts, "net "+a.Net()), "; ")
+	return parts
 }

@@ -112,6 +112,12 @@ func (p Player) allowanceFor(ctx context.Context, r *game.Ruleset, q quote) (all
 	return a, nil
 }
 
+// MostFees returns what a delegate may spend on the fees of a game of those terms.
+func MostFees(ctx context.Context, p Player, r *game.Ruleset, q Quote) (sdk.Coins, error) {
+	a, err := p.allowanceFor(ctx, r, quote{params: q.Params, turnBlocks: q.TurnBlocks, terms: q.Terms})
+	return a.limit, err
+}
+
 // AsDelegate returns the session of the same game in which the delegate that the board brings acts for the player,
 // whose allowance pays its fees: the wallet is asked once, for the board, and not for each move. The error is
 // ErrNotDelegate if the game has another delegate or none.

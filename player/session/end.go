@@ -37,6 +37,15 @@ func (s *Session) Cancel(ctx context.Context) (Done, error) {
 		&types.MsgCancelGame{Sender: s.sender(), GameId: s.gameID})
 }
 
+// Consequence returns in words what the player of a seat does by an act: what it puts at stake and what happens next.
+func (s *Session) Consequence(ctx context.Context, act Act, v View, seat game.Seat) string {
+	what := strings.TrimSuffix(string(act), "-game") + fmt.Sprintf(" game %d", s.gameID)
+	if act == ActClaim {
+		return what + " and show everybody your fleet"
+	}
+	return what + s.consequence(ctx, act, v, seat)
+}
+
 // consequence returns in words what an act puts at stake, and what happens next.
 func (s *Session) consequence(ctx context.Context, act Act, v View, seat game.Seat) string {
 	opponent, terms := v.player(seat.Other()), v.Game.Terms
@@ -80,7 +89,7 @@ func (s *Session) act(ctx context.Context, act Act, action func(game.Seat) game.
 	if _, _, err := game.Step(v.State, action(seat), v.next()); err != nil {
 		return Done{}, fmt.Errorf("game %d: %w", s.gameID, err)
 	}
-	what := strings.TrimSuffix(string(act), "-game") + fmt.Sprintf(" game %d", s.gameID) + s.consequence(ctx, act, v, seat)
+	what := s.Consequence(ctx, act, v, seat)
 	receipt, err := s.player.send(ctx, what, duty{}, msg)
 	if err != nil {
 		return Done{}, fmt.Errorf("%s game %d: %w", strings.TrimSuffix(string(act), "-game"), s.gameID, err)
@@ -137,7 +146,7 @@ func (s *Session) claim(ctx context.Context, v View, seat game.Seat) (Done, erro
 	if err := commitment.Audit(own.binding, v.Game.Seats[seat].Board.MerkleRows(), own.fleet, own.secret); err != nil {
 		return Done{}, fmt.Errorf("claim game %d: %w", s.gameID, err)
 	}
-	what := fmt.Sprintf("claim game %d and show everybody your fleet", s.gameID)
+	what := s.Consequence(ctx, ActClaim, v, seat)
 	msg := &types.MsgClaimWin{
 		Sender:      s.sender(),
 		GameId:      s.gameID,

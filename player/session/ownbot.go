@@ -28,7 +28,7 @@ func (s *Session) OwnBot(
 		return nil, err
 	}
 	p := Player{
-		Chain: s.player.Chain.As(BotName, own.bot, s.address()), Vault: keys, Random: s.player.Random,
+		Chain: s.player.Chain.As(BotName, own.bot, s.address()).Quiet(), Vault: keys, Random: s.player.Random,
 		MaxFee: s.player.MaxFee,
 	}
 	return Open(p, s.gameID), nil

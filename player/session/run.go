@@ -181,6 +181,10 @@ func (s *Session) step(ctx context.Context, strategy bot.Strategy) (v View, done
 	return v, done, false, nil
 }
 
+// MayPass reports whether an error of a session can be gone when the game is looked at again: what a node or the chain
+// says can, but not what the rules, the wallet or the player's own program say.
+func MayPass(err error) bool { return mayPass(err) }
+
 // mayPass reports whether an error can be gone when the game is looked at again: whatever a node or the chain says can,
 // but not what the rules, the wallet or the player's own program say.
 func mayPass(err error) bool {

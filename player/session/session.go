@@ -75,8 +75,11 @@ func (p Player) send(ctx context.Context, what string, d duty, msgs ...sdk.Msg) 
 	order := p.order(d, msgs...)
 	for start := time.Now(); ; {
 		receipt, err := p.Chain.SendOrder(ctx, order)
-		var refused *client.RefusedError
-		if !errors.As(err, &refused) || !refused.InSimulation() || final(refused) || time.Since(start) > simulationLag {
+		var (
+			refused *client.RefusedError
+			none    *client.NoAllowanceError
+		)
+		if !errors.As(err, &refused) || errors.As(err, &none) || !refused.InSimulation() || final(refused) || time.Since(start) > simulationLag {
 			return receipt, err
 		}
 		p.Chain.Tell(err)
@@ -118,6 +121,12 @@ func Open(p Player, gameID uint64) *Session {
 
 // GameID is the id of the game.
 func (s *Session) GameID() uint64 { return s.gameID }
+
+// AsksOwner reports whether the session's key asks its owner before each signature, as one on a device does.
+func (s *Session) AsksOwner() bool { return s.player.Chain.Key().AsksOwner() }
+
+// Sleep pauses for one poll of the session's client; it returns early with the cause when ctx ends.
+func (s *Session) Sleep(ctx context.Context) error { return s.player.Chain.Sleep(ctx) }
 
 func (s *Session) query() types.QueryClient { return types.NewQueryClient(s.player.Chain.Conn()) }
 

@@ -1,0 +1,259 @@
+package live
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+
+	sdk "github.com/cosmos/cosmos-sdk/types"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/client"
+	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/tui"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// RandomFleet implements tui.Backend.
+func (t *Table) RandomFleet(r *game.Ruleset) (game.Fleet, error) {
+	intn, err := t.intn()
+	if err != nil {
+		return nil, err
+	}
+	return game.RandomFleet(r, intn)
+}
+
+// intn returns a source of numbers that nobody can foresee.
+func (t *Table) intn() (func(int) int, error) {
+	var seed [32]byte
+	if _, err := t.o.Random.Read(seed[:]); err != nil {
+		return nil, fmt.Errorf("randomness: %w", err)
+	}
+	binary.BigEndian.PutUint64(seed[:], binary.BigEndian.Uint64(seed[:])^rand.Uint64())
+	return rand.New(rand.NewChaCha8(seed)).IntN, nil //nolint:gosec // a cryptographic generator, and its seed too
+}
+
+// wish is a wish of the screens as a session takes it, without its fleet.
+func (t *Table) wish(w tui.Wish) (session.Wish, error) {
+	out := session.Wish{Ruleset: w.Ruleset, Casual: w.Casual, Another: true}
+	if text := strings.TrimSpace(w.Stake); text != "" && !strings.EqualFold(text, none) {
+		stake, err := session.ParseCoin(strings.ReplaceAll(text, " ", ""))
+		if err != nil {
+			return out, fmt.Errorf("stake: %w", err)
+		}
+		if stake.IsPositive() {
+			out.Stake = &stake
+		}
+	}
+	if text := strings.TrimSpace(w.Clock); text != "" {
+		blocks, err := session.ParseClock(text, t.params)
+		if err != nil {
+			return out, fmt.Errorf("clock: %w", err)
+		}
+		out.TurnBlocks = blocks
+	}
+	if w.Kind != tui.WishCreate {
+		return out, nil
+	}
+	opponent, isBot, err := t.opponent(w.Opponent)
+	out.Opponent, out.OwnBot = opponent, isBot
+	return out, err
+}
+
+// opponent is whom the player means by what it has typed.
+func (t *Table) opponent(text string) (address string, isBot bool, err error) {
+	text = strings.TrimSpace(text)
+	switch {
+	case text == "":
+		return "", false, nil
+	case strings.EqualFold(text, ownBotName):
+		return "", true, nil
+	}
+	if _, err := sdk.AccAddressFromBech32(text); err == nil {
+		return text, false, nil
+	}
+	key, err := client.FindKey(t.o.Link.Keyring, text)
+	if err != nil {
+		return "", false, fmt.Errorf("opponent: expected an address that begins with %s1, the name of a key of yours, or %s, "+
+			"got %q", sdk.GetConfig().GetBech32AccountAddrPrefix(), ownBotName, text)
+	}
+	return key.Address.String(), false, nil
+}
+
+// Quote implements tui.Backend.
+func (t *Table) Quote(ctx context.Context, w tui.Wish) (tui.Quote, error) {
+	p, err := t.player(ctx, &reporter{t: t, tx: new(tui.Transaction)})
+	if err != nil {
+		return tui.Quote{}, err
+	}
+	q, who, err := t.quote(ctx, p, w)
+	if err != nil {
+		return tui.Quote{}, err
+	}
+	out := tui.Quote{Title: t.title(w, q, who)}
+	pay := func(what string, coin *sdk.Coin, fate string) {
+		if coin != nil && coin.IsPositive() {
+			out.Payments = append(out.Payments, tui.Payment{What: what, Amount: amount(*coin), Fate: fate})
+		}
+	}
+	house := ""
+	if bps := q.Terms.HouseShareBps; bps > 0 {
+		house = fmt.Sprintf(", less %d.%02d %% for the network", bps/100, bps%100)
+	}
+	pay("stake", q.Terms.Stake, "held; the winner gets both stakes"+house+"; both come back if nobody wins")
+	pay("fee", q.Terms.Fee, "held; burned for the winner's reward, what is not needed comes back; a loser who gives up "+
+		"or is silent may lose it to the winner")
+	for _, coin := range q.Deposit {
+		pay("deposit", &coin, "held while the game is open; comes back when somebody joins or it ends")
+	}
+	most, err := session.MostFees(ctx, p, w.Ruleset, q)
+	if err != nil {
+		return tui.Quote{}, err
+	}
+	for _, coin := range most {
+		pay("moves, at most", &coin, "stays yours; a key for this game alone may spend it on the fees of your moves")
+	}
+	out.Notes = t.notes(ctx, w, q)
+	return out, nil
+}
+
+// quote asks what the game of a wish costs, and against whom it is if that is known.
+func (t *Table) quote(ctx context.Context, p session.Player, w tui.Wish) (session.Quote, string, error) {
+	if w.Kind == tui.WishJoin {
+		v, err := session.Open(p, w.ID).Look(ctx)
+		if err != nil {
+			return session.Quote{}, "", err
+		}
+		return session.Quote{Params: t.params, TurnBlocks: v.Game.TurnBlocks, Terms: v.Game.Terms},
+			t.name(v.Game.Seats[game.Creator].Address), nil
+	}
+	wish, err := t.wish(w)
+	if err != nil {
+		return session.Quote{}, "", err
+	}
+	q, err := session.QuoteOf(ctx, p, wish)
+	if err == nil && wish.OwnBot && !q.Terms.Entry().IsZero() {
+		err = fmt.Errorf("%w: choose a casual game without a stake", session.ErrBotTerms)
+	}
+	return q, strings.TrimSpace(w.Opponent), err
+}
+
+func (t *Table) title(w tui.Wish, q session.Quote, who string) string {
+	what := fmt.Sprintf("a %s game, %s a move", w.Ruleset.Name, t.left(q.TurnBlocks))
+	switch w.Kind {
+	case tui.WishJoin:
+		return fmt.Sprintf("Join game %d against %s: %s", w.ID, who, what)
+	case tui.WishRematch:
+		return fmt.Sprintf("Offer a rematch of game %d: %s", w.ID, what)
+	case tui.WishMatch:
+		return "Find an opponent for " + what
+	case tui.WishCreate:
+	}
+	if who != "" {
+		return fmt.Sprintf("Create %s, for %s alone", what, who)
+	}
+	return "Create " + what
+}
+
+// notes are what the player must know beside what it pays.
+func (t *Table) notes(ctx context.Context, w tui.Wish, q session.Quote) []string {
+	var notes []string
+	if q.Terms.Casual {
+		notes = append(notes, "Casual: no reward and no rating.")
+	} else if rewards, err := types.NewQueryClient(t.asker.Conn()).Rewards(ctx, &types.QueryRewardsRequest{}); err == nil {
+		notes = append(notes, fmt.Sprintf("The winner is rewarded with %s, a loser who plays on to the end with %s.",
+			amount(rewards.Winner), amount(rewards.Loser)))
+	}
+	if strings.EqualFold(strings.TrimSpace(w.Opponent), ownBotName) {
+		notes = append(notes, "The bot plays in this program, with fees of yours: it waits while the program is closed.")
+	}
+	return append(notes, fmt.Sprintf("Who does not move for %s loses: answers are sent while this program runs.",
+		t.left(q.TurnBlocks)))
+}
+
+// Enter implements tui.Backend.
+func (t *Table) Enter(ctx context.Context, w tui.Wish, fleet game.Fleet) (uint64, error) {
+	told := &reporter{t: t, tx: &t.lobby.Sending}
+	t.update(func() { t.lobby.Sending = tui.Transaction{Stage: tui.StageSigning, What: "enter a game"} })
+	s, done, err := t.enter(ctx, told, w, fleet)
+	if err != nil {
+		told.failed(err, false)
+		var notIncluded *client.NotIncludedError
+		if errors.As(err, &notIncluded) {
+			err = fmt.Errorf("%s: if it does, the game appears among yours", sentence(err))
+		}
+		return 0, err
+	}
+	told.included(done)
+	t.update(func() {
+		if done.Notice != "" {
+			t.lobby.Notice = done.Notice
+		}
+		if h := t.hands[done.GameID]; h == nil {
+			t.sit(done.GameID, s, told)
+		}
+	})
+	if err := t.refresh(ctx); err != nil && ctx.Err() == nil {
+		t.setLine(tui.LineSlow, sentence(err))
+	}
+	return done.GameID, nil
+}
+
+func (t *Table) enter(
+	ctx context.Context, told *reporter, w tui.Wish, fleet game.Fleet,
+) (*session.Session, session.Done, error) {
+	p, err := t.player(ctx, told)
+	if err != nil {
+		return nil, session.Done{}, err
+	}
+	choose := func(r *game.Ruleset) (game.Fleet, error) {
+		if r.ID != w.Ruleset.ID {
+			return nil, fmt.Errorf("expected a fleet for %s, got one for %s", r.Name, w.Ruleset.Name)
+		}
+		return fleet, nil
+	}
+	if w.Kind == tui.WishJoin {
+		s := session.Open(p, w.ID)
+		done, err := s.Join(ctx, "", choose)
+		return s, done, err
+	}
+	wish, err := t.wish(w)
+	if err != nil {
+		return nil, session.Done{}, err
+	}
+	wish.Fleet = fleet
+	switch w.Kind {
+	case tui.WishMatch:
+		return session.Match(ctx, p, wish)
+	case tui.WishRematch:
+		return session.Rematch(ctx, p, w.ID, wish, choose)
+	case tui.WishCreate, tui.WishJoin:
+	}
+	return session.Create(ctx, p, wish)
+}
+
+// Do implements tui.Backend.
+func (t *Table) Do(ctx context.Context, id uint64, act tui.Act) error {
+	if _, ok := act.(tui.Decline); ok {
+		return t.decline(ctx, id)
+	}
+	return t.hand(id).do(ctx, act)
+}
+
+func (t *Table) decline(ctx context.Context, id uint64) error {
+	told := &reporter{t: t, tx: &t.lobby.Sending}
+	p, err := t.player(ctx, told)
+	if err != nil {
+		return err
+	}
+	done, err := session.Open(p, id).Decline(ctx)
+	if err != nil {
+		told.failed(err, false)
+		return err
+	}
+	told.included(done)
+	return t.refresh(ctx)
+}

@@ -1,0 +1,144 @@
+package live
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	sdk "github.com/cosmos/cosmos-sdk/types"
+	"github.com/cosmos/cosmos-sdk/types/query"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/client"
+	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/tui"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// proposedStakes and proposedClocks are what a wish may name, as far as the chain takes it.
+var (
+	proposedStakes = []string{"1 SHIP", "5 SHIP", "5 ANCHOR", "50 ANCHOR"}
+	proposedClocks = []string{"1m", "5m", "10m", "1d", "3d"}
+)
+
+// proposals are the stakes and clocks that the chain takes, its defaults first.
+func (t *Table) proposals() (stakes, clocks []string) {
+	stakes = []string{none}
+	for _, text := range proposedStakes {
+		if coin, err := session.ParseCoin(text); err == nil && t.params.CheckStake(coin) == nil {
+			stakes = append(stakes, text)
+		}
+	}
+	clocks = []string{t.left(t.params.TurnBlocksDefault)}
+	for _, text := range append(proposedClocks, t.left(t.params.TurnBlocksCorrespondence)) {
+		if _, err := session.ParseClock(text, t.params); err == nil && !slices.Contains(clocks, text) {
+			clocks = append(clocks, text)
+		}
+	}
+	return stakes, clocks
+}
+
+// refresh looks the lobby up, and begins to play the player's games that nobody plays yet.
+func (t *Table) refresh(ctx context.Context) error {
+	q := types.NewQueryClient(t.asker.Conn())
+	me := t.key.Address.String()
+	page := &query.PageRequest{Limit: types.MaxPageItems}
+	open, err := q.OpenGames(ctx, &types.QueryOpenGamesRequest{Pagination: page})
+	if err != nil {
+		return fmt.Errorf("look for open games: %w", err)
+	}
+	invited, err := q.OpenGames(ctx, &types.QueryOpenGamesRequest{Opponent: me, Pagination: page})
+	if err != nil {
+		return fmt.Errorf("look for invitations: %w", err)
+	}
+	running, err := session.Unfinished(ctx, session.Player{Chain: t.asker, Principal: t.key})
+	if err != nil {
+		return err
+	}
+	var has sdk.Coins
+	for _, denom := range []string{client.GasDenom, types.RewardDenom} {
+		coin, err := t.asker.Balance(ctx, me, denom)
+		if err != nil {
+			return err
+		}
+		has = has.Add(coin)
+	}
+	t.update(func() {
+		t.line.Balance = amounts(has)
+		t.lobby.Open, t.lobby.Invitations = t.openGames(open.Games), t.openGames(invited.Games)
+		t.running = running
+		for _, g := range running {
+			if t.hands[g.Id] == nil && t.ctx != nil {
+				t.sit(g.Id, nil, nil)
+			}
+		}
+	})
+	return nil
+}
+
+// openGames are games that others have opened.
+func (t *Table) openGames(games []types.OpenGame) []tui.OpenGame {
+	var out []tui.OpenGame
+	for _, g := range games {
+		r, err := types.RulesetByID(g.RulesetId)
+		if err != nil || g.Creator == t.key.Address.String() {
+			continue
+		}
+		rating := ""
+		if g.Offer.Rating > 0 {
+			rating = fmt.Sprint(g.Offer.Rating)
+		}
+		out = append(out, tui.OpenGame{
+			ID: g.Id, Ruleset: r, Creator: t.name(g.Creator), Rating: rating,
+			Stake: optional(g.Terms.Stake), Fee: optional(g.Terms.Fee), Clock: t.left(g.TurnBlocks) + " a move",
+			Left: t.left(g.Deadline - t.head.Height),
+		})
+	}
+	return out
+}
+
+// runningGames are the player's own, those first in which it owes something. The caller holds the lock.
+func (t *Table) runningGames() []tui.RunningGame {
+	me := t.key.Address.String()
+	games := slices.Clone(t.running)
+	owes := func(g types.GameSummary) int {
+		if g.Actor == me && game.Obligation(g.Owes) != game.OwesNothing {
+			return 0
+		}
+		return 1
+	}
+	slices.SortFunc(games, func(a, b types.GameSummary) int {
+		return cmp.Or(cmp.Compare(owes(a), owes(b)), cmp.Compare(a.Id, b.Id))
+	})
+	var out []tui.RunningGame
+	for _, g := range games {
+		r, err := types.RulesetByID(g.RulesetId)
+		if err != nil {
+			continue
+		}
+		opponent := ""
+		for _, player := range g.Players {
+			if player != me {
+				opponent = t.opponentName(g.Id, player)
+			}
+		}
+		out = append(out, tui.RunningGame{
+			ID: g.Id, Ruleset: r, Opponent: opponent,
+			Turn: g.Actor == me && game.Obligation(g.Owes) == game.OwesShot,
+			Next: t.next(g), Stake: optional(g.Terms.Stake),
+		})
+	}
+	return out
+}
+
+// opponentName is how the opponent in a game is shown. The caller holds the lock.
+func (t *Table) opponentName(id uint64, address string) string {
+	if h := t.hands[id]; h != nil && h.ownBot {
+		return ownBotName
+	}
+	return t.name(address)
+}
+
+// ownBotName is how a bot is shown that plays in this program.
+const ownBotName = "bot"

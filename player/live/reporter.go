@@ -1,0 +1,74 @@
+package live
+
+import (
+	"regexp"
+
+	"github.com/battleship-chain/battleship/player/client"
+	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/tui"
+)
+
+// reporter tells how the transactions of one client get on. What it tells of is guarded by the table's lock.
+type reporter struct {
+	t  *Table
+	tx *tui.Transaction
+}
+
+// inGame is where a session says which game it is about; the screens show that beside.
+var inGame = regexp.MustCompile(` in game \d+$`)
+
+// confirm notes what is about to be sent. The player has been asked by the screens, or does not need to be.
+func (r *reporter) confirm(what string) error {
+	r.t.update(func() {
+		*r.tx = tui.Transaction{Stage: tui.StageSigning, What: inGame.ReplaceAllString(what, "")}
+	})
+	return nil
+}
+
+func (r *reporter) progress(p client.Progress) {
+	r.t.update(func() {
+		if !p.Fee.IsZero() {
+			r.tx.Fee = amounts(p.Fee)
+		}
+		r.tx.Why = ""
+		switch p.Stage {
+		case client.StageSigning:
+			if r.tx.Stage != tui.StageBidding {
+				r.tx.Stage = tui.StageSigning
+			}
+		case client.StageSent:
+			if r.tx.Stage != tui.StageBidding {
+				r.tx.Stage = tui.StageSent
+			}
+		case client.StageBid:
+			r.tx.Stage = tui.StageBidding
+			r.tx.Bids++
+		case client.StageRetry:
+			r.tx.Stage, r.tx.Why = tui.StageRetrying, sentence(p.Err)
+		}
+	})
+}
+
+// included notes that an act is in a block.
+func (r *reporter) included(d session.Done) {
+	r.t.update(func() {
+		r.tx.Stage, r.tx.Height, r.tx.Bids, r.tx.Why = tui.StageIncluded, d.Height, d.Bids, ""
+		if !d.Fees.IsZero() {
+			r.tx.Fee = amounts(d.Fees)
+		}
+	})
+}
+
+// failed notes that an act has failed, or is tried again.
+func (r *reporter) failed(err error, again bool) {
+	r.t.update(func() {
+		if again && (r.tx.Stage == tui.StageNone || r.tx.Stage == tui.StageIncluded) {
+			return // nothing was begun: the line says what is the matter
+		}
+		r.tx.Stage, r.tx.Why = tui.StageFailed, sentence(err)
+		if again {
+			r.tx.Stage = tui.StageRetrying
+		}
+		r.tx.Height = heightOf(err)
+	})
+}

@@ -1,0 +1,141 @@
+package live
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	sdk "github.com/cosmos/cosmos-sdk/types"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/client"
+	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// none is how "no stake" is written.
+const none = "none"
+
+// amount writes a coin without needless digits: 5 SHIP, 21.21 ANCHOR.
+func amount(c sdk.Coin) string {
+	number, unit, _ := strings.Cut(session.Coin(c), " ")
+	if strings.Contains(number, ".") {
+		number = strings.TrimRight(strings.TrimRight(number, "0"), ".")
+	}
+	return strings.TrimSpace(number + " " + unit)
+}
+
+// amounts writes coins; "nothing" if there are none.
+func amounts(all sdk.Coins) string {
+	var texts []string
+	for _, c := range all {
+		if c.IsPositive() {
+			texts = append(texts, amount(c))
+		}
+	}
+	if len(texts) == 0 {
+		return "nothing"
+	}
+	return strings.Join(texts, ", ")
+}
+
+func optional(c *sdk.Coin) string {
+	if c == nil || !c.IsPositive() {
+		return none
+	}
+	return amount(*c)
+}
+
+// stakes says what a game is played for; empty for nothing.
+func stakes(t types.Terms) string {
+	var parts []string
+	if t.Stake != nil {
+		parts = append(parts, "stake "+amount(*t.Stake)+" each")
+	}
+	if t.Fee != nil && t.Fee.IsPositive() {
+		parts = append(parts, "fee "+amount(*t.Fee)+" each")
+	}
+	if t.Casual {
+		parts = append(parts, "casual")
+	}
+	return strings.Join(parts, ", ")
+}
+
+// name is how an address is shown: the name of a key, or its beginning and its end.
+func (t *Table) name(address string) string {
+	if name, ok := t.o.Names[address]; ok {
+		return name
+	}
+	const head, tail = 9, 4
+	if len(address) <= head+tail+2 {
+		return address
+	}
+	return address[:head] + ".." + address[len(address)-tail:]
+}
+
+// left says about how long blocks last.
+func (t *Table) left(blocks int64) string {
+	return types.FormatDuration(t.params.Duration(max(blocks, 0)))
+}
+
+// next says what happens next in a game, for its player.
+func (t *Table) next(g types.GameSummary) string {
+	by := fmt.Sprintf("by block %d (%s)", g.Deadline, types.FormatDuration(time.Duration(g.SecondsLeft)*time.Second))
+	who := "you"
+	if g.Actor != t.key.Address.String() {
+		who = t.name(g.Actor)
+	}
+	verb := func(you, other string) string {
+		if who == "you" {
+			return you
+		}
+		return who + " " + other
+	}
+	switch game.Obligation(g.Owes) {
+	case game.OwesTossReveal:
+		return verb("your toss is opened", "opens the toss") + " " + by
+	case game.OwesAnswer:
+		return verb("you are answering", "answers") + " " + by
+	case game.OwesShot:
+		return verb("you shoot", "shoots") + " " + by
+	case game.OwesClaim:
+		return verb("you prove your board", "proves its board") + " " + by
+	case game.OwesNothing:
+	}
+	return "waits for an opponent until block " + fmt.Sprintf("%d (%s)", g.Deadline, types.FormatDuration(time.Duration(g.SecondsLeft)*time.Second))
+}
+
+// sentence is an error for the player: one sentence without a full stop and without what only tells by which way it came.
+func sentence(err error) string {
+	var (
+		notIncluded *client.NotIncludedError
+		allowance   *client.NoAllowanceError
+	)
+	switch {
+	case err == nil:
+		return ""
+	case errors.As(err, &notIncluded):
+		return "it was sent but is in no block yet, and may still get into one"
+	case errors.As(err, &allowance):
+		return "the allowance for this game's fees is used up or over"
+	}
+	return strings.TrimRight(strings.ReplaceAll(err.Error(), "\n", "; "), ".")
+}
+
+// heightOf is the block in which an act has failed; 0 if it is in none.
+func heightOf(err error) int64 {
+	var refused *client.RefusedError
+	if errors.As(err, &refused) {
+		return refused.Height
+	}
+	return 0
+}
+
+// capital is a sentence that begins with a capital letter and ends with a full stop.
+func capital(text string) string {
+	if text == "" {
+		return ""
+	}
+	return strings.ToUpper(text[:1]) + text[1:] + "."
+}
