@@ -10,7 +10,6 @@ import (
 
 	"github.com/cosmos/gogoproto/proto"
 
-	"github.com/cosmos/cosmos-sdk/codec"
 	sdk "github.com/cosmos/cosmos-sdk/types"
 
 	"github.com/battleship-chain/battleship/player/client"
@@ -33,8 +32,6 @@ type Options struct {
 	Vault *vault.Vault
 	// VaultOf makes a vault over a keyring in memory that holds one secp256k1 private key by that name.
 	VaultOf func(name string, private []byte) (*vault.Vault, error)
-	// Codec is what keyrings are written with.
-	Codec codec.Codec
 	// Random is where tosses and fleets come from; crypto/rand.Reader.
 	Random io.Reader
 	// MaxFee is session.Player's.
@@ -302,7 +299,8 @@ func (t *Table) player(ctx context.Context, told *reporter) (session.Player, err
 		return session.Player{}, err
 	}
 	return session.Player{
-		Chain: chain, Vault: t.o.Vault, Random: t.o.Random, OwnDelegate: true, Confirm: told.confirm, MaxFee: t.o.MaxFee,
+		Chain: chain, Vault: t.o.Vault, Random: t.o.Random, Confirm: told.confirm, MaxFee: t.o.MaxFee,
+		OwnDelegate: t.o.Send.FeeGranter == "", // whose fees somebody else pays has no coins to allow
 	}, nil
 }
 

@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"context"
+	"io"
 	"os"
 	"time"
 
@@ -15,13 +16,22 @@ import (
 // playerCommands returns what players do beside single transactions and queries.
 func playerCommands() []*cobra.Command {
 	return append([]*cobra.Command{
-		cli.Playing(cli.PracticeCmd()), cli.Playing(cli.BotCmd()), cli.Playing(cli.DemoCmd(startDevnet)),
+		cli.Playing(cli.PlayCmd(startQuietly)), cli.Playing(cli.PracticeCmd()), cli.Playing(cli.BotCmd()), cli.Playing(cli.DemoCmd(startDevnet)),
 	}, cli.ShortCmds()...)
 }
 
 // startDevnet starts the chain on which two bots play.
 func startDevnet(ctx context.Context, home string, blockTime time.Duration) (demo.Chain, error) {
-	d, err := devnet.Start(ctx, devnet.Options{Home: home, BlockTime: blockTime, Log: os.Stderr})
+	return startLogging(ctx, home, blockTime, os.Stderr)
+}
+
+// startQuietly starts a chain behind the screens, which a log would spoil. What keeps it from starting is its error.
+func startQuietly(ctx context.Context, home string, blockTime time.Duration) (demo.Chain, error) {
+	return startLogging(ctx, home, blockTime, io.Discard)
+}
+
+func startLogging(ctx context.Context, home string, blockTime time.Duration, log io.Writer) (demo.Chain, error) {
+	d, err := devnet.Start(ctx, devnet.Options{Home: home, BlockTime: blockTime, Log: log})
 	if err != nil {
 		return demo.Chain{}, err
 	}

@@ -1,0 +1,233 @@
+package cli
+
+import (
+	"bufio"
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/credentials/insecure"
+
+	sdkclient "github.com/cosmos/cosmos-sdk/client"
+	"github.com/cosmos/cosmos-sdk/client/flags"
+	"github.com/cosmos/cosmos-sdk/crypto/hd"
+	"github.com/cosmos/cosmos-sdk/crypto/keyring"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/bot"
+	"github.com/battleship-chain/battleship/player/client"
+	"github.com/battleship-chain/battleship/player/demo"
+	"github.com/battleship-chain/battleship/player/live"
+	"github.com/battleship-chain/battleship/player/tui"
+	"github.com/battleship-chain/battleship/player/vault"
+)
+
+// The flags of play.
+const (
+	flagAgainst  = "against"
+	flagEmbedded = "embedded"
+)
+
+const (
+	// againstBot is whom --against names for a bot in the player's own program.
+	againstBot = "bot"
+	// embeddedPlayer is the key of a chain of its own that plays unless --from names another.
+	embeddedPlayer = "alice"
+	// embeddedBlockTime is the pace of a chain of its own.
+	embeddedBlockTime = 500 * time.Millisecond
+	// embeddedStart is how long a chain of its own may take to start.
+	embeddedStart = time.Minute
+)
+
+// PlayCmd returns the command that plays on the screens over a chain. Start starts a chain for --embedded.
+func PlayCmd(start demo.Start) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "play",
+		Short: "Play on this terminal: the lobby, your games and their boards",
+		Long: `Shows the lobby and your games on the whole terminal. You choose where to shoot; answers, the toss and proofs that you
+owe are sent by themselves while it is open. Close it whenever you like, also by force: play finds every running game
+again with your wallet alone, and so does recover on another machine.
+
+Entering a game asks your wallet once. A key for that game alone then moves for you and pays the fees of its moves with
+an allowance of yours, which is limited in coins and in time and sends no coin anywhere.
+
+--against bot plays against a bot in this program, for nothing but fees; a name or an address invites that player;
+a number joins that game, or goes on with it. --embedded starts a chain of its own in a temporary directory,
+with a player who has coins, and removes it at the end.`,
+		Example: `battleshipd play --embedded --against bot
+battleshipd play --from alice
+battleshipd play --from alice --against bob
+battleshipd play --from bob --against 7`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			cmd.SilenceUsage = true
+			if err := canShow(cmd); err != nil {
+				return err
+			}
+			return runPlay(cmd, start)
+		},
+	}
+	addSendFlags(cmd)
+	addScreensFlags(cmd)
+	f := cmd.Flags()
+	f.String(flagAgainst, "", "bot, the name of a key or an address to invite, or the id of a game to join or go on with")
+	f.Bool(flagEmbedded, false, "play on a chain of its own, which is removed at the end")
+	f.String(flagRuleset, game.Classic().Name, "ruleset for --"+flagAgainst+": "+rulesetNames())
+	f.String(flagStrategy, bot.Names()[0], "strategy of the bot: "+strings.Join(bot.Names(), " or "))
+	for _, name := range []string{flags.FlagGas, flags.FlagFees, flags.FlagSkipConfirmation, flags.FlagOutput} {
+		f.Lookup(name).Hidden = true // the screens ask, and each transaction has its own gas
+	}
+	return cmd
+}
+
+func runPlay(cmd *cobra.Command, start demo.Start) (err error) {
+	cctx, err := sdkclient.GetClientQueryContext(cmd)
+	if err != nil {
+		return err
+	}
+	embedded, err := cmd.Flags().GetBool(flagEmbedded)
+	if err != nil {
+		return err
+	}
+	if !embedded {
+		return playOn(cmd, cctx)
+	}
+	if cmd.Flags().Changed(flags.FlagNode) {
+		return fmt.Errorf("expected --%s or --%s, got both", flagEmbedded, flags.FlagNode)
+	}
+	cctx, stop, err := embed(cmd, cctx, start)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, stop()) }()
+	return playOn(cmd, cctx)
+}
+
+// embed starts a chain in a temporary home, and returns a context on it and what takes it away again.
+func embed(cmd *cobra.Command, cctx sdkclient.Context, start demo.Start) (_ sdkclient.Context, _ func() error, err error) {
+	if _, err := fmt.Fprintln(cmd.ErrOrStderr(), "Starting a chain of its own."); err != nil {
+		return cctx, nil, err
+	}
+	ctx, end := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)
+	defer end()
+	ctx, cancel := context.WithTimeoutCause(ctx, embeddedStart, fmt.Errorf("no block in %s", embeddedStart))
+	defer cancel()
+	home, err := os.MkdirTemp("", "battleship-play-")
+	if err != nil {
+		return cctx, nil, fmt.Errorf("temporary home: %w", err)
+	}
+	chain, err := start(ctx, home, embeddedBlockTime)
+	if err != nil {
+		return cctx, nil, errors.Join(fmt.Errorf("start a chain: %w", err), os.RemoveAll(home))
+	}
+	stop := func() error { return errors.Join(chain.Stop(), os.RemoveAll(home)) }
+	rpc, err := sdkclient.NewClientFromNode(chain.RPC)
+	if err != nil {
+		return cctx, nil, errors.Join(fmt.Errorf("connect to %s: %w", chain.RPC, err), stop())
+	}
+	conn, err := grpc.NewClient(chain.GRPC, grpc.WithTransportCredentials(insecure.NewCredentials()))
+	if err != nil {
+		return cctx, nil, errors.Join(fmt.Errorf("connect to %s: %w", chain.GRPC, err), stop())
+	}
+	cctx = cctx.WithClient(rpc).WithNodeURI(chain.RPC).WithGRPCClient(conn).WithChainID(chain.ID).
+		WithKeyring(chain.Keyring).WithHomeDir(home)
+	cctx.KeyringDefaultKeyName = embeddedPlayer
+	return cctx, func() error { return errors.Join(conn.Close(), stop()) }, nil
+}
+
+// playOn plays on a chain until the player leaves the screens.
+func playOn(cmd *cobra.Command, cctx sdkclient.Context) error {
+	table, err := sit(cmd, cctx)
+	if err != nil {
+		return err
+	}
+	defer table.Close()
+	o, err := begin(cmd)
+	if err != nil {
+		return err
+	}
+	return runScreens(cmd, table, o)
+}
+
+// sit makes the table of the player that the flags name.
+func sit(cmd *cobra.Command, cctx sdkclient.Context) (*live.Table, error) {
+	if err := checkEmptyFlags(cmd); err != nil {
+		return nil, err
+	}
+	from, err := senderOf(cmd, cctx)
+	if err != nil {
+		return nil, fmt.Errorf("--%s: %w", flagFrom, err)
+	}
+	send, err := sendOptions(cmd, cctx)
+	if err != nil {
+		return nil, err
+	}
+	send.From = from.name
+	maxFee, err := maxFeeFlag(cmd)
+	if err != nil {
+		return nil, err
+	}
+	node, err := cctx.GetNode()
+	if err != nil {
+		return nil, fmt.Errorf("node: %w", err)
+	}
+	strategy := bot.Names()[0]
+	if f := cmd.Flags().Lookup(flagStrategy); f != nil {
+		strategy = f.Value.String()
+	}
+	if _, err := bot.New(strategy, nil); err != nil {
+		return nil, fmt.Errorf("--%s: %w", flagStrategy, err)
+	}
+	addresses := cctx.InterfaceRegistry.SigningContext().AddressCodec()
+	table, err := live.New(cmd.Context(), live.Options{
+		Link:   client.LinkTo(cctx),
+		Send:   send,
+		Node:   node,
+		Vault:  vault.New(cctx.Keyring, cctx.HomeDir, addresses, vault.Terminal(bufio.NewReader(cmd.InOrStdin()))),
+		Random: rand.Reader,
+		MaxFee: maxFee,
+		Names:  namesIn(cctx.Keyring),
+		VaultOf: func(name string, private []byte) (*vault.Vault, error) {
+			keys := keyring.NewInMemory(cctx.Codec)
+			if err := keys.ImportPrivKeyHex(name, hex.EncodeToString(private), string(hd.Secp256k1Type)); err != nil {
+				return nil, fmt.Errorf("key of a bot: %w", err)
+			}
+			return vault.New(keys, "", addresses, nil), nil
+		},
+		Strategy: strategy,
+	})
+	return table, from.blame(err)
+}
+
+// begin is what --against says the screens begin with.
+func begin(cmd *cobra.Command) (o tui.Options, err error) {
+	against, err := cmd.Flags().GetString(flagAgainst)
+	if err != nil || against == "" {
+		return o, err
+	}
+	r, err := rulesetFlag(cmd)
+	if err != nil {
+		return o, err
+	}
+	if id, err := strconv.ParseUint(against, 10, 64); err == nil {
+		if id == 0 {
+			return o, fmt.Errorf("--%s: expected the id of a game from 1, got 0", flagAgainst)
+		}
+		o.Game = id
+		return o, nil
+	}
+	o.Enter = &tui.Wish{
+		Kind: tui.WishCreate, Ruleset: r, Opponent: against, Casual: strings.EqualFold(against, againstBot),
+	}
+	return o, nil
+}
