@@ -66,7 +66,7 @@ func (w *watch) check(ctx sdk.Context) {
 	w.checkPlayers(ctx)
 	w.checkRatings(ctx)
 	w.rules.update(ctx, w)
-	w.checkWins(ctx)
+	w.checkPromises(ctx)
 	w.checkPairs(ctx)
 	w.checkEscrow(ctx)
 	w.checkSupply(ctx)

@@ -1,15 +1,18 @@
 package app_test
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
 	"github.com/stretchr/testify/require"
 
 	"cosmossdk.io/collections"
+	"cosmossdk.io/math"
 
 	sdk "github.com/cosmos/cosmos-sdk/types"
 
+	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -138,38 +141,103 @@ func (r *rules) update(ctx sdk.Context, w *watch) {
 // apply tells whether all that has ended in a block has ended under these params.
 func (r rules) apply(height int64) bool { return height > r.since }
 
-// checkWins: the last rewarded wins are kept with their heights, and those of this block have not passed a limit.
-func (w *watch) checkWins(ctx sdk.Context) {
+// promise is what a game was promised when play ended.
+type promise struct {
+	players []string
+	height  int64
+	uship   uint64
+	places  [types.PlayersPerGame]bool
+}
+
+// promises returns what games that wait for a proof and games that have ended were promised, and the sum of the latter.
+func (w *watch) promises(ctx sdk.Context) (all []promise, settled uint64) {
 	k := w.app.BattleshipKeeper
-	var chain []int64
-	players := make(map[string][]int64)
 	for _, result := range byID(ctx, w.t, k.Results) {
-		if result.Reward == 0 {
+		if result.Promised == 0 {
+			require.Zero(w.t, result.Reward, "game %d", result.GameId)
 			continue
 		}
-		winner := result.Players[result.Winner-1]
-		chain, players[winner] = append(chain, result.EndedHeight), append(players[winner], result.EndedHeight)
-		if height := result.EndedHeight; height == ctx.BlockHeight() && w.rules.apply(height) {
+		settled += result.Promised
+		all = append(all, promise{
+			players: result.Players, height: result.PromisedHeight, uship: result.Promised,
+			places: [...]bool{result.Place(game.Creator), result.Place(game.Joiner)},
+		})
+		if height := result.PromisedHeight; height == ctx.BlockHeight() && w.rules.apply(height) {
 			require.GreaterOrEqual(w.t, slices.Min(result.Shots), w.rules.params.RewardMinShots, "game %d", result.GameId)
 		}
 	}
-	kept := lastHeights(chain, types.MaxChainRewards)
-	require.Equal(w.t, kept, byID(ctx, w.t, k.ChainWins))
-	w.checkLimit(ctx, chain, w.rules.params.ChainRewards)
+	games, matches := byID(ctx, w.t, k.Games), byID(ctx, w.t, k.Matches)
+	for id, award := range byID(ctx, w.t, k.Awards) {
+		if !award.Promised() {
+			continue
+		}
+		state, err := games[id].State(matches[id])
+		require.NoError(w.t, err)
+		first, ok := state.Claimant()
+		require.True(w.t, ok, "game %d", id)
+		waiting := promise{height: award.Height, uship: award.Total(), places: award.Places(types.Reason(state.Reason), first)}
+		for _, seat := range games[id].Seats {
+			waiting.players = append(waiting.players, seat.Address)
+		}
+		all = append(all, waiting)
+	}
+	return all, settled
+}
 
-	wins := make(map[string]map[uint64]int64)
-	require.NoError(w.t, k.PlayerWins.Walk(ctx, nil,
+// checkPromises: what was promised is kept with its height for each player and in all, and that of this block has not
+// passed a limit.
+func (w *watch) checkPromises(ctx sdk.Context) {
+	k := w.app.BattleshipKeeper
+	rewards, err := k.Rewards.Get(ctx)
+	require.NoError(w.t, err)
+	all, settled := w.promises(ctx)
+	require.Equal(w.t, settled, rewards.Settled)
+	players := make(map[string][]int64)
+	inPeriod, now := uint64(0), ctx.BlockHeight()
+	promisedNow := false
+	for _, p := range all {
+		for seat, taken := range p.places {
+			if taken {
+				players[p.players[seat]] = append(players[p.players[seat]], p.height)
+			}
+		}
+		promisedNow = promisedNow || p.height == now
+		if w.rules.params.InPeriod(p.height, now) {
+			inPeriod += p.uship
+		}
+	}
+	if limit := w.rules.params.ChainRewards; limit > 0 && promisedNow && w.rules.apply(now) {
+		most := rewards.Full(w.rules.params).MulRaw(int64(limit))
+		require.True(w.t, most.GTE(math.NewIntFromUint64(inPeriod)), "promised %d of %s", inPeriod, most)
+	}
+
+	sums := make(map[int64]uint64)
+	slices.SortFunc(all, func(a, b promise) int { return cmp.Compare(a.height, b.height) })
+	sum := uint64(0)
+	for _, p := range all {
+		sum += p.uship
+		sums[p.height] = sum
+	}
+	kept := make(map[int64]uint64)
+	require.NoError(w.t, k.Promised.Walk(ctx, nil, func(height int64, uship uint64) (bool, error) {
+		kept[height] = uship
+		return false, nil
+	}))
+	require.Equal(w.t, sums, kept)
+
+	places := make(map[string]map[uint64]int64)
+	require.NoError(w.t, k.Places.Walk(ctx, nil,
 		func(key collections.Pair[sdk.AccAddress, uint64], height int64) (bool, error) {
 			who := key.K1().String()
-			if wins[who] == nil {
-				wins[who] = make(map[uint64]int64)
+			if places[who] == nil {
+				places[who] = make(map[uint64]int64)
 			}
-			wins[who][key.K2()] = height
+			places[who][key.K2()] = height
 			return false, nil
 		}))
-	require.Len(w.t, wins, len(players))
+	require.Len(w.t, places, len(players))
 	for who, heights := range players {
-		require.Equal(w.t, lastHeights(heights, types.MaxPlayerRewards), wins[who], who)
+		require.Equal(w.t, lastHeights(heights, types.MaxPlayerRewards), places[who], who)
 		w.checkLimit(ctx, heights, w.rules.params.PlayerRewards)
 	}
 }
@@ -200,19 +268,21 @@ func (w *watch) checkLimit(ctx sdk.Context, heights []int64, limit uint32) {
 	require.LessOrEqual(w.t, inPeriod, int(limit), "wins at %v", heights)
 }
 
-// checkPairs: what is kept of two players is when they were rewarded and rated for games with each other, and neither
-// happened too soon in this block.
+// checkPairs: what is kept of two players is when they were promised a reward and rated for games with each other, and
+// neither happened too soon in this block.
 func (w *watch) checkPairs(ctx sdk.Context) {
 	k := w.app.BattleshipKeeper
-	ended, rewarded := make(map[string][]int64), make(map[string][]int64)
+	ended, promised := make(map[string][]int64), make(map[string][]int64)
 	for _, result := range byID(ctx, w.t, k.Results) {
 		key := pairOf(result.Players[0], result.Players[1])
 		if result.Winner > 0 {
 			ended[key] = append(ended[key], result.EndedHeight)
 		}
-		if result.Reward > 0 {
-			rewarded[key] = append(rewarded[key], result.EndedHeight)
-		}
+	}
+	all, _ := w.promises(ctx)
+	for _, p := range all {
+		key := pairOf(p.players[0], p.players[1])
+		promised[key] = append(promised[key], p.height)
 	}
 	height := ctx.BlockHeight()
 	pairs := make(map[string]types.Pair)
@@ -229,17 +299,17 @@ func (w *watch) checkPairs(ctx sdk.Context) {
 			w.checkLimit(ctx, p.RatedHeights, w.rules.params.PairRatedGames)
 			return false, nil
 		}))
-	for pair, heights := range rewarded {
+	for pair, heights := range promised {
 		slices.Sort(heights)
 		last := len(heights) - 1
-		require.Equal(w.t, heights[last], pairs[pair].RewardedHeight)
+		require.Equal(w.t, heights[last], pairs[pair].PromisedHeight)
 		if last > 0 && heights[last] == height && heights[last-1] > 0 && w.rules.apply(height) {
-			require.GreaterOrEqual(w.t, height-heights[last-1], w.rules.params.PairCooldownBlocks, "rewarded at %v", heights)
+			require.GreaterOrEqual(w.t, height-heights[last-1], w.rules.params.PairCooldownBlocks, "promised at %v", heights)
 		}
 	}
 	for pair, p := range pairs {
-		if p.RewardedHeight > 0 {
-			require.Contains(w.t, rewarded, pair)
+		if p.PromisedHeight > 0 {
+			require.Contains(w.t, promised, pair)
 		}
 	}
 }

@@ -132,7 +132,7 @@ func paramRows(p types.Params) [][]string {
 		{"min shots for a reward", fmt.Sprint(p.RewardMinShots)},
 		{"cool-down of a pair", clock(p.PairCooldownBlocks)},
 		{"period of limits", clock(p.RewardPeriodBlocks)},
-		{"rewarded wins in it", fmt.Sprintf("%s a player, %s in all", limit(p.PlayerRewards), limit(p.ChainRewards))},
+		{"rewards in it", fmt.Sprintf("%s a player, the coins of %s in all", limit(p.PlayerRewards), limit(p.ChainRewards))},
 		{"rated games in it", fmt.Sprintf("%d a pair", p.PairRatedGames)},
 	}
 }

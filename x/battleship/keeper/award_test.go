@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	sdk "github.com/cosmos/cosmos-sdk/types"
 	authtypes "github.com/cosmos/cosmos-sdk/x/auth/types"
 	distrtypes "github.com/cosmos/cosmos-sdk/x/distribution/types"
 
@@ -62,7 +63,7 @@ func TestWhoDoesNotProveLosesItsStakeToTheCommunityPool(t *testing.T) {
 		"silent, and not proven": {func(d *duel) {
 			d.skipTo(d.now().Deadline + 2)
 			d.skipTo(d.now().Deadline + 2)
-		}, 0, stake, stake, fee},
+		}, 0, stake, stake, 2 * fee},
 		"challenged, and not proven": {func(d *duel) {
 			d.deliver(d.challenge(game.Joiner))
 			d.skipTo(d.now().Deadline + 2)
@@ -135,26 +136,248 @@ func TestRegressionAWinnerWaitsUntilALimitNoLongerBinds(t *testing.T) {
 	}
 }
 
-// A reward that was decided when play ended takes nobody's place until it is claimed, and no more are paid than the
-// limit allows.
-func TestRegressionGamesThatNobodyProvesUseUpTheRewardsOfAPeriod(t *testing.T) {
-	f := newFixture(t, withParams(public), withParams(func(p *types.Params) { p.PlayerRewards, p.ChainRewards = 1, 1 }))
+// promising returns a public chain on which four players can play.
+func promising(t *testing.T, change func(*types.Params)) *fixture {
+	t.Helper()
+	f := newFixture(t, withParams(public), withParams(func(p *types.Params) { p.RewardGrowthPpm = 0 }), withParams(change))
 	f.fundCast()
 	f.fund(carol, anchors(1_000_000_000))
 	f.fund(mallory, anchors(1_000_000_000))
-	first, second := f.play(game.Classic()), f.playOf(carol, mallory)
-	for _, d := range []*duel{first, second} {
-		d.exchange(1)
-		f.deliver(d.concede(game.Joiner))
+	return f
+}
+
+// promise ends play of a game, which the joiner loses, and returns why its reward is withheld.
+func (d *duel) promise() types.Withheld {
+	d.Helper()
+	d.exchange(1)
+	d.deliver(d.concede(game.Joiner))
+	award, err := d.keeper.Awards.Get(d.ctx, d.id)
+	require.NoError(d, err)
+	require.Equal(d, award.Withheld, d.foreseen(d.id))
+	return award.Withheld
+}
+
+// A reward is promised in the block in which play ends. Others then win all that there is, of the player, the chain and
+// the cap, and its opponent cools the pair down; the winner sleeps through its window and most of the second one, and
+// gets all of it.
+func TestRegressionAPromisedRewardIsOvertakenByALimit(t *testing.T) {
+	for name, c := range map[string]struct {
+		limit func(*types.Params)
+		fill  func(f *fixture)
+		why   types.Withheld
+	}{
+		"of the player": {func(p *types.Params) { p.PlayerRewards = 1 }, func(f *fixture) {
+			require.Equal(f, types.WITHHELD_PLAYER, f.playOf(alice, carol).promise())
+		}, types.WITHHELD_NONE},
+		"of the chain": {func(p *types.Params) { p.PlayerRewards, p.ChainRewards = 1, 1 }, func(f *fixture) {
+			d := f.playOf(carol, mallory)
+			require.Equal(f, types.WITHHELD_CHAIN, d.promise())
+			f.deliver(d.claim(game.Creator))
+			require.Equal(f, types.WITHHELD_CHAIN, f.over(d.id).Withheld)
+		}, types.WITHHELD_CHAIN},
+		"of the pair, by its opponent's win": {func(p *types.Params) {
+			p.PairCooldownBlocks = types.MaxClockBlocks
+		}, func(f *fixture) {
+			d := f.playOf(bob, alice)
+			require.Equal(f, types.WITHHELD_PAIR, d.promise())
+			f.deliver(d.claim(game.Creator))
+		}, types.WITHHELD_PAIR},
+		"of the cap": {func(*types.Params) {}, func(f *fixture) {
+			r := f.rewards().Reserved(fullReward + loserReward)
+			f.fund(carol, sdk.NewCoin(types.RewardDenom, r.Remaining(f.params()).SubRaw(1)))
+			d := f.playOf(carol, mallory)
+			require.Equal(f, types.WITHHELD_NONE, d.promise())
+			f.deliver(d.claim(game.Creator))
+			require.Equal(f, uint64(1), f.result(d.id).Reward, "one is left besides what was promised")
+			require.Equal(f, types.WITHHELD_CAP, f.playOf(bob, mallory).promise())
+		}, types.WITHHELD_NONE},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := promising(t, func(p *types.Params) { p.RewardPeriodBlocks = types.MaxClockBlocks; c.limit(p) })
+			d := f.play(game.Classic())
+			require.Equal(t, types.WITHHELD_NONE, d.promise())
+			f.requirePromises()
+			c.fill(f)
+			f.skipTo(d.now().Deadline + 2)
+			f.deliver(d.claim(game.Joiner))
+			f.skipTo(d.now().Deadline)
+			had := f.fortune(alice.addr)
+			f.deliver(d.claim(game.Creator))
+			require.Equal(t, int64(fullReward), f.gained(alice.addr, had, types.RewardDenom), "the sleeper gets what was promised")
+			require.Equal(t, types.WITHHELD_NONE, f.over(d.id).Withheld)
+			require.Equal(t, uint64(fullReward+loserReward), f.result(d.id).Promised)
+			f.requireBooks()
+		})
 	}
-	f.deliver(second.claim(game.Creator))
-	require.Equal(t, types.WITHHELD_NONE, f.over(second.id).Withheld, "a game that waits for its proof holds no place")
+}
+
+// What nobody proves keeps its place until the period is over, and both have paid for it.
+func TestRegressionAPlaceIsHeldForNothing(t *testing.T) {
+	const period = 10 * claimBlocks
+	f := promising(t, func(p *types.Params) {
+		p.PlayerRewards, p.ChainRewards, p.RewardPeriodBlocks, p.PairCooldownBlocks = 1, 1, period, period
+	})
 	supply := f.bank.GetSupply(f.ctx, types.DefaultFeeDenom)
-	f.deliver(first.claim(game.Creator))
-	require.Equal(t, types.WITHHELD_CHAIN, f.over(first.id).Withheld, "there is one place")
-	require.Equal(t, int64(fee), supply.Sub(f.bank.GetSupply(f.ctx, types.DefaultFeeDenom)).Amount.Int64(),
-		"the loser's fee is burned, and nobody waits for it")
-	require.Nil(t, f.over(first.id).Shares[game.Creator].ForfeitWon)
+	d := f.play(game.Classic())
+	require.Equal(t, types.WITHHELD_NONE, d.promise())
+	promised := f.height()
+	for f.has(d.id) {
+		f.skipTo(d.now().Deadline + 2)
+	}
+	require.Equal(t, types.REASON_VOID, f.result(d.id).Reason)
+	require.Equal(t, int64(2*fee), supply.Sub(f.bank.GetSupply(f.ctx, types.DefaultFeeDenom)).Amount.Int64())
+	require.Equal(t, [3]int64{promised, fullReward + loserReward, 1}, [3]int64{
+		f.result(d.id).PromisedHeight, int64(f.result(d.id).Promised), int64(f.result(d.id).Places),
+	})
+	f.requireBooks()
+	require.Equal(t, types.WITHHELD_PAIR, f.wonBy(bob, alice, promised+period-1))
+	require.Equal(t, types.WITHHELD_PLAYER, f.wonBy(alice, carol, promised+period-1))
+	require.Equal(t, types.WITHHELD_CHAIN, f.wonBy(carol, mallory, promised+period-1))
+	require.Equal(t, types.WITHHELD_NONE, f.wonBy(alice, bob, promised+period), "all have passed")
+}
+
+// A day's rewards could once be used up by wins that pay a tenth.
+func TestRegressionASmallRewardTakesAWholePlaceOfTheChain(t *testing.T) {
+	f := newFixture(t, withParams(func(p *types.Params) {
+		p.ChainRewards, p.RewardGrowthPpm, p.RewardPeriodBlocks = 1, 0, types.MaxClockBlocks
+	}))
+	const part = fullReward / 10
+	var silent []*duel
+	for range 11 {
+		silent = append(silent, f.newDuel(game.Xaya()))
+	}
+	f.skipTo(silent[0].now().Deadline + 2)
+	promised := uint64(0)
+	for i, d := range silent {
+		award, err := f.keeper.Awards.Get(f.ctx, d.id)
+		require.NoError(t, err)
+		if promised += award.Total(); i < 10 {
+			require.Equal(t, uint64(part), award.Winner, "game %d", i)
+		}
+	}
+	require.Equal(t, uint64(10*part), promised, "ten tenths, and no eleventh")
+	d := f.play(game.Xaya())
+	f.deliver(d.concede(game.Joiner))
+	f.deliver(d.claim(game.Creator))
+	require.Equal(t, types.WITHHELD_CHAIN, f.over(d.id).Withheld)
+	f.set(func(p *types.Params) { p.ChainRewards = 2 })
+	d = f.play(game.Xaya())
+	f.deliver(d.concede(game.Joiner))
+	f.deliver(d.claim(game.Creator))
+	require.Equal(t, types.WITHHELD_NONE, f.over(d.id).Withheld, "there is room for the coins of a full one")
+	f.requirePromises()
+}
+
+// Either player can win a challenged game, so its reward counts against the limits of both.
+func TestAChallengedGameTakesAPlaceOfEachPlayer(t *testing.T) {
+	f := promising(t, func(p *types.Params) { p.PlayerRewards, p.RewardPeriodBlocks = 1, types.MaxClockBlocks })
+	d := f.play(game.Classic())
+	d.exchange(1)
+	f.deliver(d.challenge(game.Joiner))
+	require.Equal(t, types.WITHHELD_PLAYER, f.wonBy(alice, carol, f.height()))
+	require.Equal(t, types.WITHHELD_PLAYER, f.wonBy(bob, carol, f.height()))
+	f.deliver(d.claim(game.Creator))
+	require.Equal(t, types.WITHHELD_NONE, f.over(d.id).Withheld)
+	require.Equal(t, uint32(3), f.result(d.id).Places)
+	p, err := f.keeper.Players.Get(f.ctx, alice.addr)
+	require.NoError(t, err)
+	require.Equal(t, uint64(1), p.Rewarded)
+	require.Equal(t, uint64(1), f.rewards().Wins)
+	other, err := f.keeper.Players.Get(f.ctx, bob.addr)
+	require.NoError(t, err)
+	require.Zero(t, other.Rewarded, "a place is not a reward")
+	f.requireBooks()
+}
+
+// A challenged player who has had its rewards proves its board: the place of the challenger is not given to it, and is
+// paid for by the challenger.
+func TestAPlaceThatTheChallengerLosesIsPaidFor(t *testing.T) {
+	f := promising(t, func(*types.Params) {})
+	require.Equal(t, types.WITHHELD_NONE, f.wonBy(bob, carol, f.height()))
+	f.set(func(p *types.Params) { p.PlayerRewards, p.RewardPeriodBlocks = 1, types.MaxClockBlocks })
+	d := f.play(game.Classic())
+	d.exchange(1)
+	f.deliver(d.challenge(game.Creator))
+	require.Equal(t, types.WITHHELD_PLAYER, f.foreseen(d.id))
+	supply := f.bank.GetSupply(f.ctx, types.DefaultFeeDenom)
+	f.deliver(d.claim(game.Joiner))
+	require.Equal(t, types.WITHHELD_PLAYER, f.over(d.id).Withheld)
+	require.Equal(t, int64(fee), supply.Sub(f.bank.GetSupply(f.ctx, types.DefaultFeeDenom)).Amount.Int64())
+	require.Nil(t, f.over(d.id).Shares[game.Joiner].ForfeitWon)
+	require.Equal(t, uint32(1), f.result(d.id).Places, "the challenger's")
+	f.requireBooks()
+}
+
+// Two games end when less is left than both would bring. What the first was promised is not promised to the second, in
+// whatever order they claim, and what is not minted is not paid for.
+func TestRegressionTheFirstToClaimTakesWhatTheCapHasLeft(t *testing.T) {
+	for name, order := range map[string][2]int{"in order": {0, 1}, "backwards": {1, 0}} {
+		t.Run(name, func(t *testing.T) {
+			f := promising(t, func(*types.Params) {})
+			f.fund(carol, sdk.NewCoin(types.RewardDenom, f.rewards().Remaining(f.params()).SubRaw(50_000_000)))
+			duels := [...]*duel{f.play(game.Classic()), f.playOf(carol, mallory)}
+			for _, d := range duels {
+				require.Equal(t, types.WITHHELD_NONE, d.promise())
+			}
+			require.Equal(t, types.WITHHELD_CAP, f.playOf(bob, carol).promise())
+			supply := f.bank.GetSupply(f.ctx, types.DefaultFeeDenom)
+			for _, i := range order {
+				f.deliver(duels[i].claim(game.Creator))
+			}
+			require.Equal(t, uint64(fullReward), f.result(duels[0].id).Reward)
+			require.Equal(t, uint64(50_000_000-fullReward-loserReward), f.result(duels[1].id).Reward)
+			require.Equal(t, int64(50_000_000), supply.Sub(f.bank.GetSupply(f.ctx, types.DefaultFeeDenom)).Amount.Int64())
+			require.True(t, f.rewards().Remaining(f.params()).IsZero())
+			f.requireBooks()
+		})
+	}
+}
+
+// A promise goes along with its game in the middle of a claim, and so does all that it counts against.
+func TestAPromiseIsKeptAfterAnExport(t *testing.T) {
+	f := promising(t, func(p *types.Params) {
+		p.PlayerRewards, p.ChainRewards, p.RewardPeriodBlocks = 1, 2, types.MaxClockBlocks
+	})
+	f.fund(dave, anchors(1_000_000_000))
+	waiting, challenged, ended := f.play(game.Classic()), f.playOf(carol, mallory), f.play(game.Classic())
+	require.Equal(t, types.WITHHELD_NONE, waiting.promise())
+	challenged.exchange(1)
+	f.deliver(challenged.challenge(game.Joiner))
+	f.skipTo(challenged.now().Deadline + 2)
+	require.Equal(t, game.SecondOpen, challenged.now().Second)
+	gs := f.exported()
+	g := f.successor()
+	require.NoError(t, g.keeper.InitGenesis(g.ctx, gs))
+	require.Equal(t, gs, g.exported())
+	g.replays = f.replays
+	for _, d := range []*duel{waiting, challenged, ended} {
+		d.fixture = g
+	}
+	require.Equal(t, types.WITHHELD_PLAYER, g.wonBy(alice, carol, g.height()))
+	require.Equal(t, types.WITHHELD_PLAYER, g.wonBy(mallory, carol, g.height()))
+	require.Equal(t, types.WITHHELD_CHAIN, g.wonBy(bob, dave, g.height()))
+	g.deliver(waiting.claim(game.Creator))
+	require.Equal(t, uint64(fullReward), g.result(waiting.id).Reward)
+	g.deliver(challenged.claim(game.Joiner))
+	g.skipTo(challenged.now().Deadline + 2)
+	require.Equal(t, uint64(fullReward), g.result(challenged.id).Reward)
+	g.requireBooks()
+	require.NoError(t, g.exported().Validate(g.keeper.AddressCodec()))
+}
+
+// One side has shot once, the other not yet: what leaving costs is graded by who has shot more often.
+func TestRegressionLeavingIsGradedByWhoHasShotLess(t *testing.T) {
+	f := promising(t, func(p *types.Params) { p.RewardMinShots = 10 })
+	d := f.play(game.Classic())
+	d.fire(game.Creator, "A1")
+	require.Equal(t, [2]int{1, 0}, [2]int{
+		d.now().Sides[game.Joiner].Answered.Len(), d.now().Sides[game.Creator].Answered.Len(),
+	})
+	f.deliver(d.concede(game.Creator))
+	award, err := f.keeper.Awards.Get(f.ctx, d.id)
+	require.NoError(t, err)
+	require.Equal(t, types.WITHHELD_SHOTS, award.Withheld)
+	require.Equal(t, int64(2*fee/10), award.Forfeit.Int64())
 }
 
 // A player who has conceded, and proves its board because its opponent does not, gets back what is its own: no rating

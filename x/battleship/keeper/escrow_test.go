@@ -83,7 +83,7 @@ func TestWhoeverCannotBePaidHoldsUpNobody(t *testing.T) {
 				d.skipTo(d.now().Deadline + 2)
 				d.skipTo(d.now().Deadline + 2)
 			},
-			bob: sdk.NewCoins(beers(stake), anchors(fee)),
+			bob: sdk.NewCoins(beers(stake)),
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

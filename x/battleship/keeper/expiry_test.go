@@ -389,6 +389,7 @@ func TestRegressionMoneyThatCannotBeComputedHaltsTheChain(t *testing.T) {
 	}{
 		"what leaving play forfeits": {func(*duel) {}, fees},
 		"what the fees back": {func(d *duel) {
+			d.exchange(1)
 			d.deliver(d.concede(game.Joiner))
 			d.skipTo(d.now().Deadline + 2)
 			d.deliver(d.claim(game.Joiner))
@@ -405,6 +406,7 @@ func TestRegressionMoneyThatCannotBeComputedHaltsTheChain(t *testing.T) {
 			require.NoError(f, f.keeper.Games.Set(f.ctx, id, g))
 		}},
 		"what the reward costs": {func(d *duel) {
+			d.exchange(1)
 			d.deliver(d.challenge(game.Joiner))
 			d.skipTo(d.now().Deadline + 2)
 			d.deliver(d.claim(game.Joiner))

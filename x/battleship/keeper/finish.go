@@ -29,8 +29,8 @@ type ending struct {
 	pair     types.Pair
 	winner   game.Seat
 	won      bool
-	// overtaken reports whether a limit that withholds the reward was reached after play had ended.
-	overtaken bool
+	// award is what was decided when play ended.
+	award types.Award
 	// settlement and ratings are what follows; ratings are empty unless the game is rated.
 	settlement types.Settlement
 	ratings    []uint32
@@ -55,7 +55,7 @@ func (k *Keeper) finish(
 	if err := k.saveEnding(ctx, e); err != nil {
 		return types.Settlement{}, err
 	}
-	result := types.NewResult(g, after, e.height, e.settlement.Payment)
+	result := types.NewResult(g, after, e.height, e.award, e.outcome(), e.settlement.Payment)
 	if err := k.Results.Set(ctx, g.Id, result); err != nil {
 		return types.Settlement{}, err
 	}
@@ -143,7 +143,7 @@ func (k *Keeper) saveEnding(ctx context.Context, e ending) error {
 			return err
 		}
 	}
-	if e.pair.RewardedHeight < e.height && len(e.ratings) == 0 {
+	if len(e.ratings) == 0 {
 		return nil
 	}
 	return k.Pairs.Set(ctx, pairKey(e.accounts[0], e.accounts[1]), e.pair)

@@ -1,7 +1,6 @@
 package keeper_test
 
 import (
-	"encoding/binary"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -65,21 +64,29 @@ func TestGasOfAMoveAgainstAPayment(t *testing.T) {
 	}
 	award, err := k.Awards.Get(f.ctx, d.id)
 	require.NoError(t, err)
-	store := storetypes.KVGasConfig()
-	record := uint64(len(types.AwardsPrefix.Bytes()) + binary.Size(d.id) + award.Size())
-	awarded := int64(store.WriteCostFlat + store.WriteCostPerByte*record)
+	gs := f.exported()
+	const prefix, number, address = 1, 8, 1 + 20
+	store, kept := storetypes.KVGasConfig(), int64(0)
+	for _, record := range []int{
+		prefix + number + award.Size(),
+		prefix + 2*address - 1 + gs.Pairs[0].Pair.Size(),
+		prefix + address + number + number,
+		prefix + number + number,
+	} {
+		kept += int64(store.WriteCostFlat + store.WriteCostPerByte*uint64(record))
+	}
 	claim := deliver(d.now().Actor, d.claim(d.now().Actor))
 	t.Logf("payment: %d gas, %d bytes", send.GasUsed, send.Size)
 	t.Logf("move: first %d, last %d, dearest %d gas; the dearest against a payment %.3f",
 		first, last, dearest, float64(dearest)/float64(send.GasUsed))
-	t.Logf("the move that ends play: %d gas, of which %d are for the award's record", ending, awarded)
+	t.Logf("the move that ends play: %d gas, of which %d are for the records of what it brings", ending, kept)
 	t.Logf("claim: %d gas, %d bytes", claim.GasUsed, claim.Size)
 	t.Logf("whole game: %d transactions, %d bytes, gas by message %v", txs, bytes, gas)
 	require.LessOrEqual(t, dearest, send.GasUsed, "gas of the dearest move against that of a payment")
-	// The move that ends play decides what the game brings, too. It reads the params, the mint, the pair and the player,
-	// which leaves it below a payment, and writes a record of its own. That costs 2,270 gas for being there and 30 for
-	// each byte, and what is left would pay for nine bytes; what is kept are two rewards, three amounts and a height.
-	require.LessOrEqual(t, ending-awarded, send.GasUsed, "gas of the move that ends play, but for the award's record")
-	require.LessOrEqual(t, ending, send.GasUsed+send.GasUsed/50, "gas of the move that ends play")
+	// The move that ends play decides what the game brings, too. It reads the params, the mint and the limits, which
+	// leaves it below a payment, and writes what it has decided: the award, and the promise of a reward for the pair, the
+	// player and the chain. Each of these four records costs 2,000 gas for being there and 30 for each byte.
+	require.LessOrEqual(t, ending-kept, send.GasUsed, "gas of the move that ends play, but for those records")
+	require.LessOrEqual(t, ending, send.GasUsed*115/100, "gas of the move that ends play")
 	require.InEpsilon(t, first, last, 0.1, "gas of the last move against that of the first")
 }

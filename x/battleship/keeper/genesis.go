@@ -79,8 +79,8 @@ func checkImport(ctx sdk.Context, gs types.GenesisState) error {
 				q.GameId, last, q.RetryHeight)
 		}
 	}
-	// What was rewarded or rated lately holds later games up, and must not do so for longer than it did. The heights of
-	// pairs and wins are those of results.
+	// What was promised or rated lately holds later games up, and must not do so for longer than it did. The heights of
+	// pairs and promises are those of results and awards.
 	for _, r := range gs.Results {
 		if height := ctx.BlockHeight(); r.EndedHeight > height {
 			return errors.Wrapf(types.ErrInvalidGenesis,
@@ -177,8 +177,17 @@ func (k *Keeper) importHistory(ctx context.Context, gs types.GenesisState) error
 			return err
 		}
 	}
-	for _, w := range gs.Wins {
-		if err := k.importWin(ctx, w); err != nil {
+	for _, p := range gs.Places {
+		who, err := k.parseAccount(p.Player)
+		if err != nil {
+			return err
+		}
+		if err := k.Places.Set(ctx, collections.Join(who.bytes, p.Number), p.Height); err != nil {
+			return err
+		}
+	}
+	for _, p := range gs.Promised {
+		if err := k.Promised.Set(ctx, p.Height, p.Uship); err != nil {
 			return err
 		}
 	}
@@ -209,17 +218,6 @@ func (k *Keeper) importPair(ctx context.Context, p types.GenesisPair) error {
 		return err
 	}
 	return k.Pairs.Set(ctx, pairKey(first, second), p.Pair)
-}
-
-func (k *Keeper) importWin(ctx context.Context, w types.GenesisWin) error {
-	if w.Player == "" {
-		return k.ChainWins.Set(ctx, w.Number, w.Height)
-	}
-	winner, err := k.parseAccount(w.Player)
-	if err != nil {
-		return err
-	}
-	return k.PlayerWins.Set(ctx, collections.Join(winner.bytes, w.Number), w.Height)
 }
 
 // importQuarantined writes the quarantined games and returns their retry heights by game id.

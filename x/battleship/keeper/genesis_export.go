@@ -43,7 +43,10 @@ func (k *Keeper) ExportGenesis(ctx context.Context) (*types.GenesisState, error)
 	if gs.Claimables, err = k.exportClaimables(ctx); err != nil {
 		return nil, err
 	}
-	if gs.Wins, err = k.exportWins(ctx); err != nil {
+	if gs.Places, err = k.exportPlaces(ctx); err != nil {
+		return nil, err
+	}
+	if gs.Promised, err = k.exportPromised(ctx); err != nil {
 		return nil, err
 	}
 	if gs.Rematches, err = k.exportRematches(ctx); err != nil {
@@ -107,19 +110,18 @@ func (k *Keeper) exportClaimables(ctx context.Context) ([]types.GenesisClaimable
 	})
 }
 
-func (k *Keeper) exportWins(ctx context.Context) ([]types.GenesisWin, error) {
-	ofChain, err := records(ctx, k.ChainWins, func(number uint64, height int64) (types.GenesisWin, error) {
-		return types.GenesisWin{Number: number, Height: height}, nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	ofPlayers, err := records(ctx, k.PlayerWins,
-		func(key collections.Pair[sdk.AccAddress, uint64], height int64) (types.GenesisWin, error) {
+func (k *Keeper) exportPlaces(ctx context.Context) ([]types.GenesisPlace, error) {
+	return records(ctx, k.Places,
+		func(key collections.Pair[sdk.AccAddress, uint64], height int64) (types.GenesisPlace, error) {
 			account, err := k.accountOf(key.K1())
-			return types.GenesisWin{Player: account.text, Number: key.K2(), Height: height}, err
+			return types.GenesisPlace{Player: account.text, Number: key.K2(), Height: height}, err
 		})
-	return append(ofChain, ofPlayers...), err
+}
+
+func (k *Keeper) exportPromised(ctx context.Context) ([]types.GenesisPromised, error) {
+	return records(ctx, k.Promised, func(height int64, uship uint64) (types.GenesisPromised, error) {
+		return types.GenesisPromised{Height: height, Uship: uship}, nil
+	})
 }
 
 func (k *Keeper) exportRematches(ctx context.Context) ([]types.GenesisRematch, error) {

@@ -303,7 +303,7 @@ func TestGenesisWithPairsThatNeverPlayed(t *testing.T) {
 			pairs(func(p []types.GenesisPair) []types.GenesisPair { return append(p, p[len(p)-1]) }), "expected ascending pairs",
 		},
 		"none of a rewarded game": {
-			pairs(func(p []types.GenesisPair) []types.GenesisPair { return p[1:] }), "of all results with a reward",
+			pairs(func(p []types.GenesisPair) []types.GenesisPair { return p[1:] }), "that were promised a reward",
 		},
 		"the higher address first": {
 			func(gs *types.GenesisState) {
@@ -335,13 +335,13 @@ func TestGenesisWithPairsThatNeverPlayed(t *testing.T) {
 				gs.Pairs[rated].Second = textOf(make(sdk.AccAddress, types.MaxAddressBytes))
 				gs.Pairs[rated].First, gs.Pairs[rated].Second = gs.Pairs[rated].Second, gs.Pairs[rated].First
 				gs.Sort()
-			}, "rewarded_height: expected 0",
+			}, "promised_height: expected 0",
 		},
 		"without a game that counts": {
-			first(func(p *types.GenesisPair) { p.Pair = types.Pair{} }), "with a rewarded or a rated game",
+			first(func(p *types.GenesisPair) { p.Pair = types.Pair{} }), "with a promised reward or a rated game",
 		},
 		"rewarded at another time": {
-			first(func(p *types.GenesisPair) { p.Pair.RewardedHeight-- }), "rewarded_height: expected",
+			first(func(p *types.GenesisPair) { p.Pair.PromisedHeight-- }), "promised_height: expected",
 		},
 		"rated at another time": {
 			first(func(p *types.GenesisPair) { p.Pair.RatedHeights[0]-- }), "at which games between them ended",
@@ -387,29 +387,120 @@ func TestGenesisWithMoreRatedGamesThanAPairRemembers(t *testing.T) {
 	})
 }
 
-func TestGenesisWithWinsThatWereNotRewarded(t *testing.T) {
-	f, _ := newWorld(t)
-	wins := func(change func(wins []types.GenesisWin) []types.GenesisWin) func(*types.GenesisState) {
-		return func(gs *types.GenesisState) { gs.Wins = change(gs.Wins) }
+func TestGenesisWithPromisesThatWereNotMade(t *testing.T) {
+	f, duels := newWorld(t)
+	places := func(change func(places []types.GenesisPlace) []types.GenesisPlace) func(*types.GenesisState) {
+		return func(gs *types.GenesisState) { gs.Places = change(gs.Places) }
 	}
+	sums := func(change func(sums []types.GenesisPromised) []types.GenesisPromised) func(*types.GenesisState) {
+		return func(gs *types.GenesisState) { gs.Promised = change(gs.Promised) }
+	}
+	rewarded := slices.IndexFunc(f.exported().Results, func(r types.Result) bool { return r.Reward > 0 })
+	result := func(change func(r *types.Result)) func(*types.GenesisState) {
+		return func(gs *types.GenesisState) { change(&gs.Results[rewarded]) }
+	}
+	waiting := func(change func(a *types.Award)) func(*types.GenesisState) {
+		return func(gs *types.GenesisState) { change(duels["claim"].in(gs).Award) }
+	}
+	gs := f.exported()
+	require.True(t, duels["claim"].in(&gs).Award.Promised(), "a game that waits for its proof")
+	require.Less(t, gs.Rewards.Settled, gs.Promised[len(gs.Promised)-1].Uship)
 	f.requireEachRefused(t, map[string]corruption{
-		"counted wrong": {func(gs *types.GenesisState) { gs.Rewards.Wins++ }, "rewards: wins: expected the"},
-		"out of order": {
-			wins(func(w []types.GenesisWin) []types.GenesisWin { slices.Reverse(w); return w }), `wins: expected win 0 of ""`,
+		"wins counted wrong": {func(gs *types.GenesisState) { gs.Rewards.Wins++ }, "rewards: wins: expected the"},
+		"more settled":       {func(gs *types.GenesisState) { gs.Rewards.Settled++ }, "rewards: settled: expected the"},
+		"places out of order": {
+			places(func(p []types.GenesisPlace) []types.GenesisPlace { slices.Reverse(p); return p }),
+			"places: expected place 0 of",
 		},
-		"none":        {wins(func([]types.GenesisWin) []types.GenesisWin { return nil }), "wins: expected "},
-		"one missing": {wins(func(w []types.GenesisWin) []types.GenesisWin { return w[:len(w)-1] }), "wins: expected "},
-		"one too many": {
-			wins(func(w []types.GenesisWin) []types.GenesisWin { return append(w, w[len(w)-1]) }), "wins: expected ",
+		"no places": {places(func([]types.GenesisPlace) []types.GenesisPlace { return nil }), "places: expected "},
+		"a place missing": {
+			places(func(p []types.GenesisPlace) []types.GenesisPlace { return p[:len(p)-1] }), "places: expected ",
 		},
-		"at another time": {
-			wins(func(w []types.GenesisWin) []types.GenesisWin { w[0].Height++; return w }), "wins: expected win 0",
+		"a place too many": {
+			places(func(p []types.GenesisPlace) []types.GenesisPlace { return append(p, p[len(p)-1]) }), "places: expected ",
 		},
-		"of another player": {
-			wins(func(w []types.GenesisWin) []types.GenesisWin { w[len(w)-1].Player = mallory.text(); return w }),
-			"wins: expected win",
+		"a place at another time": {
+			places(func(p []types.GenesisPlace) []types.GenesisPlace { p[0].Height++; return p }), "places: expected place 0",
 		},
+		"a place of another player": {
+			places(func(p []types.GenesisPlace) []types.GenesisPlace { p[0].Player = dave.text(); return p }),
+			"places: expected place",
+		},
+		"no sums": {sums(func([]types.GenesisPromised) []types.GenesisPromised { return nil }), "promised: expected the last"},
+		"the first sum missing": {
+			sums(func(p []types.GenesisPromised) []types.GenesisPromised { return p[1:] }), "promised: expected all sums since",
+		},
+		"the last sum missing": {
+			sums(func(p []types.GenesisPromised) []types.GenesisPromised { return p[:len(p)-1] }), "promised: expected ",
+		},
+		"a sum too many": {
+			sums(func(p []types.GenesisPromised) []types.GenesisPromised { return append(p, p[len(p)-1]) }),
+			"promised: expected the last",
+		},
+		"a sum too small": {
+			sums(func(p []types.GenesisPromised) []types.GenesisPromised { p[0].Uship--; return p }), "promised: expected",
+		},
+		"sums out of order": {
+			sums(func(p []types.GenesisPromised) []types.GenesisPromised { slices.Reverse(p); return p }), "promised: expected",
+		},
+		"less promised than paid": {result(func(r *types.Result) { r.Promised = r.Reward - 1 }), "promised: expected"},
+		"more promised":           {result(func(r *types.Result) { r.Promised++ }), "settled: expected"},
+		"promised past any cap": {
+			result(func(r *types.Result) { r.Promised = 2*types.MaxRewardCap + 1 }), "promised: expected the reward",
+		},
+		"promised to nobody":  {result(func(r *types.Result) { r.Places = 0 }), "places: expected one"},
+		"promised to a third": {result(func(r *types.Result) { r.Places = 4 }), "places: expected one"},
+		"promised to the other": {
+			result(func(r *types.Result) { r.Places = 3 - r.Places }), "places: expected place",
+		},
+		"promised before it began": {
+			result(func(r *types.Result) { r.PromisedHeight = r.CreatedHeight - 1 }), "promised_height: expected",
+		},
+		"promised after its end": {
+			result(func(r *types.Result) { r.PromisedHeight = r.EndedHeight + 1 }), "promised_height: expected",
+		},
+		"a promise of nothing": {
+			func(gs *types.GenesisState) {
+				gs.Results[rewarded].Reward, gs.Results[rewarded].Promised = 0, 0
+			}, "promised_height, places: expected 0",
+		},
+		"an award of another amount": {waiting(func(a *types.Award) { a.Winner-- }), "promised: expected"},
+		"an award at another time":   {waiting(func(a *types.Award) { a.Height-- }), "expected"},
 	})
+}
+
+// The sums that no period can begin after any more are forgotten, at most two in a block, and a genesis file may have
+// forgotten them. The last of them stays: it is what a period that begins there is measured from.
+func TestOldSumsOfPromisesAreForgotten(t *testing.T) {
+	f := newFixture(t, withParams(func(p *types.Params) { p.RewardGrowthPpm = 0 }))
+	heights := func() (kept []int64) {
+		for _, p := range f.exported().Promised {
+			kept = append(kept, p.Height)
+		}
+		return kept
+	}
+	wins := func(heights ...int64) {
+		for _, height := range heights {
+			require.Equal(t, types.WITHHELD_NONE, f.wonBy(alice, bob, height))
+		}
+	}
+	const last = types.MaxClockBlocks + 203
+	wins(200, 201, 202, 203, 204)
+	require.Equal(t, []int64{200, 201, 202, 203, 204}, heights())
+	wins(last)
+	require.Equal(t, []int64{202, 203, 204, last}, heights(), "two at most")
+	wins(last, last)
+	require.Equal(t, []int64{203, 204, last}, heights(), "the last before any period stays")
+	f.set(func(p *types.Params) {
+		p.RewardPeriodBlocks, p.PlayerRewards, p.ChainRewards = types.MaxClockBlocks, 1, 4
+	})
+	require.Equal(t, types.WITHHELD_CHAIN, f.wonBy(carol, bob, last), "one at 204 and three at the last")
+	require.Equal(t, types.WITHHELD_NONE, f.wonBy(carol, bob, last+1), "the one at 204 has left the period")
+	gs := f.exported()
+	require.NoError(t, gs.Validate(f.keeper.AddressCodec()))
+	g := f.successor()
+	require.NoError(t, g.keeper.InitGenesis(g.ctx, gs))
+	require.Equal(t, gs, g.exported())
 }
 
 func TestGenesisWithClaimablesThatCannotBePaid(t *testing.T) {

@@ -70,10 +70,11 @@ type Keeper struct {
 	Escrow collections.Map[string, math.Int]
 	// Claimables holds what waits for accounts that could not be paid, by address.
 	Claimables collections.Map[sdk.AccAddress, types.Claimable]
-	// PlayerWins holds the heights of each player's last rewarded wins by address and number.
-	PlayerWins collections.Map[collections.Pair[sdk.AccAddress, uint64], int64]
-	// ChainWins holds the heights of the last rewarded wins of all by number.
-	ChainWins collections.Map[uint64, int64]
+	// Places holds the heights at which the last rewards were promised to each player by address and number.
+	Places collections.Map[collections.Pair[sdk.AccAddress, uint64], int64]
+	// Promised holds how many uship had ever been promised after a block in which any were by height, as far back as any
+	// period can reach.
+	Promised collections.Map[int64, uint64]
 	// Awards holds what the games that wait for a proof bring, by id.
 	Awards collections.Map[uint64, types.Award]
 	// Rematches holds the rematch of an ended game by the id of the ended game.
@@ -135,9 +136,9 @@ func New(
 		Escrow: collections.NewMap(sb, types.EscrowPrefix, "escrow", collections.StringKey, sdk.IntValue),
 		Claimables: collections.NewMap(sb, types.ClaimablesPrefix, "claimables",
 			sdk.AccAddressKey, codec.CollValue[types.Claimable](cdc)),
-		PlayerWins: collections.NewMap(sb, types.PlayerWinsPrefix, "player_wins", addressAndID, collections.Int64Value),
-		ChainWins: collections.NewMap(sb, types.ChainWinsPrefix, "chain_wins",
-			collections.Uint64Key, collections.Int64Value),
+		Places: collections.NewMap(sb, types.PlacesPrefix, "places", addressAndID, collections.Int64Value),
+		Promised: collections.NewMap(sb, types.PromisedPrefix, "promised",
+			collections.Int64Key, collections.Uint64Value),
 		Awards: collections.NewMap(sb, types.AwardsPrefix, "awards",
 			collections.Uint64Key, codec.CollValue[types.Award](cdc)),
 		Rematches: collections.NewMap(sb, types.RematchesPrefix, "rematches",

@@ -31,12 +31,14 @@ func (f *fixture) wonBy(winner, loser player, height int64) types.Withheld {
 	f.ctx = f.ctx.WithBlockHeight(height)
 	f.deliver(d.reveal(game.Creator, ""))
 	d.exchange(1)
-	f.deliver(d.concede(game.Joiner))
 	// A query answers for the next block.
 	before := f.ctx
 	f.ctx = f.ctx.WithBlockHeight(height - 1)
 	foreseen := f.foreseen(d.id)
 	f.ctx = before.WithEventManager(sdk.NewEventManager())
+	f.deliver(d.concede(game.Joiner))
+	require.Equal(f, foreseen, f.foreseen(d.id), "what was foreseen is decided")
+	f.ctx = f.ctx.WithEventManager(sdk.NewEventManager())
 	res, err := f.msgs.ClaimWin(f.ctx, d.claim(game.Creator))
 	require.NoError(f, err)
 	f.replay()
@@ -163,7 +165,7 @@ func TestRegressionTheWrongOldWinOfAPlayerIsRemoved(t *testing.T) {
 		}
 		kept := make(map[uint64]int64)
 		of := collections.NewPrefixedPairRange[sdk.AccAddress, uint64](alice.addr)
-		require.NoError(t, f.keeper.PlayerWins.Walk(f.ctx, of,
+		require.NoError(t, f.keeper.Places.Walk(f.ctx, of,
 			func(key collections.Pair[sdk.AccAddress, uint64], height int64) (bool, error) {
 				kept[key.K2()] = height
 				return false, nil
@@ -178,37 +180,8 @@ func TestRegressionTheWrongOldWinOfAPlayerIsRemoved(t *testing.T) {
 	require.Equal(t, types.WITHHELD_NONE, f.wonBy(alice, bob, last+10), "it has left the period")
 }
 
-// The same of the chain's wins, after as many as it remembers.
-func TestRegressionTheWrongOldWinOfTheChainIsRemoved(t *testing.T) {
-	const wins, oldest = types.MaxChainRewards, 5
-	f := newFixture(t, withParams(func(p *types.Params) { p.ChainRewards, p.RewardPeriodBlocks = wins, 1_000 }))
-	heights := make(map[uint64]int64)
-	for n := range uint64(oldest) {
-		heights[n] = 200 + int64(n)
-		require.NoError(t, f.keeper.ChainWins.Set(f.ctx, n, heights[n]))
-	}
-	rewards := f.rewards()
-	rewards.Wins = wins
-	require.NoError(t, f.keeper.Rewards.Set(f.ctx, rewards))
-	won := func(height int64, want types.Withheld) {
-		require.Equal(t, want, f.wonBy(alice, bob, height))
-		kept := make(map[uint64]int64)
-		require.NoError(t, f.keeper.ChainWins.Walk(f.ctx, nil, func(n uint64, height int64) (bool, error) {
-			kept[n] = height
-			return false, nil
-		}))
-		require.Equal(t, heights, kept, "after the win in block %d", height)
-	}
-	won(1_199, types.WITHHELD_CHAIN)
-	for n := range int64(2) {
-		delete(heights, uint64(n))
-		heights[wins+uint64(n)] = 1_200 + n
-		won(1_200+n, types.WITHHELD_NONE)
-	}
-}
-
-func TestAClaimCostsTheSameHoweverManyWinsThereWere(t *testing.T) {
-	cost := func(limit uint32, wins int) count {
+func TestTheEndOfPlayCostsTheSameHoweverManyWinsThereWere(t *testing.T) {
+	cost := func(limit uint32, wins int) (ends, claims count) {
 		f := newFixture(t, withParams(func(p *types.Params) {
 			p.PlayerRewards, p.ChainRewards = types.MaxPlayerRewards, limit
 		}))
@@ -217,16 +190,25 @@ func TestAClaimCostsTheSameHoweverManyWinsThereWere(t *testing.T) {
 		}
 		d := f.play(game.Classic())
 		d.exchange(1)
-		f.deliver(d.concede(game.Joiner))
-		c := f.store.during(func() { require.NoError(t, f.handle(d.claim(game.Creator))) })
-		c.bytesRead, c.bytesWritten = 0, 0
-		return c
+		ends = f.store.during(func() { require.NoError(t, f.handle(d.concede(game.Joiner))) })
+		claims = f.store.during(func() { require.NoError(t, f.handle(d.claim(game.Creator))) })
+		for _, c := range []*count{&ends, &claims} {
+			c.bytesRead, c.bytesWritten = 0, 0
+		}
+		return ends, claims
 	}
-	few := cost(types.MaxPlayerRewards, types.MaxPlayerRewards+2)
-	require.Equal(t, few, cost(types.MaxPlayerRewards, types.MaxPlayerRewards+20), "more wins")
-	require.Equal(t, few, cost(types.MaxPlayerRewards+20, types.MaxPlayerRewards+20), "a higher limit")
-	far := cost(types.MaxChainRewards, types.MaxPlayerRewards+2)
-	require.Equal(t, few.reads-1, far.reads, "a limit that nobody can have reached takes no look")
+	end, claim := cost(types.MaxPlayerRewards, types.MaxPlayerRewards+2)
+	for name, c := range map[string]struct {
+		limit uint32
+		wins  int
+	}{
+		"more wins":      {types.MaxPlayerRewards, types.MaxPlayerRewards + 8},
+		"a higher limit": {types.MaxChainRewards, types.MaxPlayerRewards + 8},
+	} {
+		ends, claims := cost(c.limit, c.wins)
+		require.Equal(t, end, ends, name)
+		require.Equal(t, claim, claims, name)
+	}
 }
 
 func TestParamsThatContradictEachOther(t *testing.T) {

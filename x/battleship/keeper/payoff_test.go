@@ -69,8 +69,15 @@ func row(how leaving, why types.Withheld, entry, f int64) payoff {
 	case withSecondClaim:
 		return payoff{winnerStake: -payoffStake, pool: payoffStake, winnerFee: -entry, burned: entry}
 	case notProven:
-		return payoff{loserStake: -payoffStake, pool: payoffStake, loserFee: -entry, burned: entry}
+		p := payoff{loserStake: -payoffStake, pool: payoffStake, loserFee: -entry, burned: entry}
+		if why == types.WITHHELD_NONE {
+			p.winnerFee, p.burned = -fee, p.burned+fee
+		}
+		return p
 	case nobodyProven:
+		if why == types.WITHHELD_NONE {
+			return payoff{winnerFee: -fee, loserFee: -fee, burned: 2 * fee}
+		}
 		return payoff{}
 	}
 	switch why {
@@ -84,9 +91,6 @@ func row(how leaving, why types.Withheld, entry, f int64) payoff {
 		case bySunk, byConceding:
 			return forfeited(f-l, 0)
 		case byWrongChallenge:
-			if why == types.WITHHELD_PLAYER {
-				return forfeited(0, f) // it is looked at when the claim comes
-			}
 			return forfeited(f-l, l)
 		default:
 			return forfeited(0, f)

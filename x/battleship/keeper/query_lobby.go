@@ -183,40 +183,38 @@ func secondsLeft(ctx context.Context, p types.Params, deadline int64) int64 {
 }
 
 // foreseen returns why a win of a game that was joined would bring no reward if it ended now, shots apart; the
-// winner's own limit is that of whichever player has reached it.
-func (k *Keeper) foreseen(ctx context.Context, g types.Game) (types.Withheld, error) {
+// winner's own limit is that of whichever player has reached it. Of a game that waits for a proof that is decided.
+func (k *Keeper) foreseen(ctx context.Context, g types.Game, phase game.Phase) (types.Withheld, error) {
+	if phase == game.PhaseClaim {
+		award, err := k.Awards.Get(ctx, g.Id)
+		return award.Withheld, damage(err)
+	}
 	if g.Terms.Casual {
 		return types.WITHHELD_CASUAL, nil
 	}
 	if len(g.Seats) < types.PlayersPerGame {
 		return types.WITHHELD_NONE, nil
 	}
-	l := limits{height: sdk.UnwrapSDKContext(ctx).BlockHeight() + 1}
-	var err error
-	if l.params, err = k.Params.Get(ctx); err != nil {
+	params, err := k.Params.Get(ctx)
+	if err != nil {
 		return types.WITHHELD_NONE, err
 	}
-	if l.rewards, err = k.Rewards.Get(ctx); err != nil {
+	rewards, err := k.Rewards.Get(ctx)
+	if err != nil {
 		return types.WITHHELD_NONE, err
 	}
-	var accounts [types.PlayersPerGame]account
-	for i, seat := range g.Seats {
-		if accounts[i], err = k.parseAccount(seat.Address); err != nil {
+	l, err := k.limits(ctx, g, params, rewards, sdk.UnwrapSDKContext(ctx).BlockHeight()+1)
+	if err != nil {
+		return types.WITHHELD_NONE, err
+	}
+	left := types.Leaving{Reason: types.REASON_SUNK, Height: l.height}
+	if err := k.limit(ctx, l, &left, game.Creator); err != nil {
+		return types.WITHHELD_NONE, err
+	}
+	if !left.Full[0] {
+		if left.Full[0], err = k.full(ctx, l, game.Joiner); err != nil {
 			return types.WITHHELD_NONE, err
 		}
 	}
-	if l.pair, err = k.pair(ctx, accounts[0], accounts[1]); err != nil {
-		return types.WITHHELD_NONE, err
-	}
-	for _, who := range accounts {
-		player, err := k.player(ctx, who.bytes)
-		if err != nil {
-			return types.WITHHELD_NONE, err
-		}
-		why, err := k.limited(ctx, l, who, player)
-		if err != nil || why != types.WITHHELD_NONE {
-			return why, err
-		}
-	}
-	return types.NewAward(l.params, l.rewards, g.Terms, types.Leaving{Reason: types.REASON_SUNK}).Withheld, nil
+	return types.NewAward(params, l.rewards, g.Terms, left).Withheld, nil
 }

@@ -44,7 +44,7 @@ func (s queryServer) Game(ctx context.Context, req *types.QueryGameRequest) (*ty
 	if err != nil {
 		return nil, queryError(err)
 	}
-	withheld, err := s.k.foreseen(ctx, g)
+	withheld, err := s.k.foreseen(ctx, g, state.Phase)
 	if err != nil {
 		return nil, queryError(err)
 	}

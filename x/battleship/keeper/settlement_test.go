@@ -94,7 +94,7 @@ func TestWhatAGameHeldIsDividedWithoutRest(t *testing.T) {
 			Shots:    dice.Intn(20),
 			Withheld: types.Withheld(dice.Intn(2) * dice.Intn(len(types.Withheld_name)-1)),
 		})
-		s := types.Settle(terms, award, o, rewards.Remaining(p))
+		s := types.Settle(terms, award.Payable(p, rewards, terms), o)
 
 		held := terms.Entry().Add(terms.Entry()...)
 		out := s.Released[0].Add(s.Released[1]...).Add(s.House...).Add(s.Burned...).Add(s.Pooled...)
@@ -110,7 +110,7 @@ func TestWhatAGameHeldIsDividedWithoutRest(t *testing.T) {
 				t.Fatalf("game %d: house gets %s of %s at %d", i, s.House, pot, terms.HouseShareBps)
 			}
 		}
-		if late := o.Reason >= types.REASON_TIMEOUT; !o.Won && !late &&
+		if late := o.Reason >= types.REASON_TIMEOUT; !o.Won && !late && !award.Promised() &&
 			(!s.Released[0].Equal(terms.Entry()) || !s.Released[1].Equal(terms.Entry())) {
 			t.Fatalf("game %d: nobody won, but %s and %s go back", i, s.Released[0], s.Released[1])
 		}
@@ -160,7 +160,7 @@ func TestWhatIsMintedIsPaidFor(t *testing.T) {
 		if reason <= types.REASON_CHALLENGED && rapid.Bool().Draw(t, "second") {
 			o.First = game.Joiner
 		}
-		s := types.Settle(terms, award, o, before.Remaining(ended))
+		s := types.Settle(terms, award.Payable(ended, before, terms), o)
 		total := s.Payment.Total()
 		for _, price := range []sdk.Coin{opened.RewardPrice, ended.RewardPrice} {
 			if burned := s.Burned.AmountOf(price.Denom); worthOf(total, price).GT(burned) {
@@ -213,7 +213,12 @@ func TestWhoseFeesAreBurned(t *testing.T) {
 			d.skipTo(d.now().Deadline + 1)
 			d.endBlock()
 		}, fee, fee, fullReward, 0, false, types.WITHHELD_NONE},
-		"the silent player's, if nobody wins": {1, func(d *duel) {
+		"both, if the loser is silent and nobody proves a board": {1, func(d *duel) {
+			d.skipTo(d.now().Deadline + 2)
+			d.skipTo(d.now().Deadline + 2)
+		}, fee, fee, 0, 0, false, types.WITHHELD_NONE},
+		"the silent player's, if nobody wins what has no reward": {0, func(d *duel) {
+			d.deliver(d.shoot(game.Creator, "A1"))
 			d.skipTo(d.now().Deadline + 2)
 			d.skipTo(d.now().Deadline + 2)
 		}, 0, fee, 0, 0, false, types.WITHHELD_NONE},
@@ -222,7 +227,12 @@ func TestWhoseFeesAreBurned(t *testing.T) {
 			d.skipTo(d.now().Deadline + 2)
 			d.deliver(d.claim(game.Creator))
 		}, 0, fee, 0, 0, false, types.WITHHELD_SHOTS},
-		"nobody's, if nobody wins": {1, func(d *duel) {
+		"both, if nobody proves a board": {1, func(d *duel) {
+			d.deliver(d.concede(game.Creator))
+			d.skipTo(d.now().Deadline + 2)
+			d.skipTo(d.now().Deadline + 2)
+		}, fee, fee, 0, 0, false, types.WITHHELD_NONE},
+		"nobody's, if nobody wins what has no reward": {0, func(d *duel) {
 			d.deliver(d.concede(game.Creator))
 			d.skipTo(d.now().Deadline + 2)
 			d.skipTo(d.now().Deadline + 2)
@@ -278,22 +288,22 @@ func TestParamsThatChangeMidGame(t *testing.T) {
 		withheld      types.Withheld
 	}{
 		"a higher reward is not backed": {
-			func(p *types.Params) { p.RewardInitial = math.NewInt(10 * fullReward) }, backing, 0, 2 * fee, 0,
+			func(p *types.Params) { p.RewardInitial = math.NewInt(10 * fullReward) }, fullReward, loserReward, 2 * fee, 0,
 		},
 		"a lower reward is paid as it is": {
 			func(p *types.Params) { p.RewardInitial = math.NewInt(1_000_000) }, 1_000_000, 10_000, 1_010_000, 0,
 		},
 		"a larger share for the loser is not backed": {
-			func(p *types.Params) { p.LoserShareBps = types.BasisPoints }, fullReward, loserReward, 2 * fee, 0,
+			func(p *types.Params) { p.LoserShareBps = types.BasisPoints }, backing / 2, backing / 2, 2 * fee, 0,
 		},
 		"a higher price buys less": {
-			func(p *types.Params) { p.RewardPrice.Amount = math.NewInt(3_000_000) }, 14_140_000, 0, 2 * fee, 0,
+			func(p *types.Params) { p.RewardPrice.Amount = math.NewInt(3_000_000) }, 14_000_000, 140_000, 2 * fee, 0,
 		},
 		"a lower price does not buy more": {
 			func(p *types.Params) {
 				p.LocalNetwork, p.RewardPrice.Amount = true, math.OneInt()
 				p.RewardInitial = math.NewInt(10 * fullReward)
-			}, backing, 0, 2 * fee, 0,
+			}, fullReward, loserReward, 2 * fee, 0,
 		},
 		"a price in another coin buys nothing": {
 			func(p *types.Params) { p.RewardPrice = beers(types.BasePerReward) }, 0, 0, 0, types.WITHHELD_UNBACKED,

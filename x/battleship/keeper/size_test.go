@@ -95,10 +95,10 @@ func TestBytesOfAPlayer(t *testing.T) {
 	require.LessOrEqual(t, sizes["players"], 70)
 	wins := 0
 	for key := range f.snapshot() {
-		if strings.HasPrefix(key, types.StoreKey+"/"+string(types.PlayerWinsPrefix)) {
+		if strings.HasPrefix(key, types.StoreKey+"/"+string(types.PlacesPrefix)) {
 			wins++
 		}
 	}
-	require.Equal(t, types.MaxPlayerRewards, wins, "wins that are remembered")
+	require.Equal(t, types.MaxPlayerRewards, wins, "rewards that are remembered")
 	t.Logf("after 100 wins against one opponent: %d bytes: %v", total, sizes)
 }

@@ -141,4 +141,21 @@ func (f *fixture) requireBooks() {
 	require.Equal(f, want.String(), got.String(), "escrow")
 	has := f.bank.GetAllBalances(f.ctx, moduleAddress)
 	require.True(f, has.IsAllGTE(got), "expected at least %s in the module's account, got %s", got, has)
+	f.requirePromises()
+}
+
+// requirePromises compares what the chain says is promised and not settled with what waits for a proof.
+func (f *fixture) requirePromises() {
+	f.Helper()
+	waiting, promised := uint64(0), uint64(0)
+	require.NoError(f, f.keeper.Awards.Walk(f.ctx, nil, func(_ uint64, a types.Award) (bool, error) {
+		waiting += a.Total()
+		return false, nil
+	}))
+	require.NoError(f, f.keeper.Promised.Walk(f.ctx, nil, func(_ int64, uship uint64) (bool, error) {
+		require.Greater(f, uship, promised)
+		promised = uship
+		return false, nil
+	}))
+	require.Equal(f, waiting, promised-f.rewards().Settled, "what is promised and not settled")
 }

@@ -6,7 +6,6 @@ import (
 	"maps"
 	"math/rand"
 	"slices"
-	"strings"
 
 	"cosmossdk.io/math"
 
@@ -51,6 +50,8 @@ type genesis struct {
 	state    *types.GenesisState
 	// players are the records of those who have played, by address.
 	players map[string]*types.Player
+	// places are how many rewards each of them was promised.
+	places map[string]uint64
 	// waiting are the pools in which somebody waits for a match.
 	waiting map[string]bool
 	// paid is what the results say was paid.
@@ -67,6 +68,7 @@ func randomGenesis(dice *rand.Rand, accounts []simtypes.Account) (*genesis, erro
 		dice:     dice,
 		accounts: accounts,
 		players:  make(map[string]*types.Player),
+		places:   make(map[string]uint64),
 		waiting:  make(map[string]bool),
 		state: &types.GenesisState{
 			Params:     params,
@@ -182,6 +184,7 @@ func (g *genesis) addResult(id uint64, d duel) {
 		accounts := [types.PlayersPerGame]simtypes.Account{d.creator, d.joiner}
 		g.win(&result, accounts[winner], accounts[winner.Other()])
 	}
+	g.addPromise(&result)
 	g.state.Results = append(g.state.Results, result)
 }
 
@@ -203,11 +206,39 @@ func (g *genesis) win(result *types.Result, won, lost simtypes.Account) {
 	if g.dice.Intn(2) == 0 {
 		result.Reward = uint64(between(g.dice, int64(1), 100_000_000))
 		g.paid += int64(result.Reward)
-		g.state.Wins = append(g.state.Wins,
-			types.GenesisWin{Number: g.state.Rewards.Wins},
-			types.GenesisWin{Player: won.AddressBech32, Number: winner.Rewarded})
 		winner.Rewarded++
 		g.state.Rewards.Wins++
+	}
+}
+
+// addPromise has a game that has ended been promised what was paid in it, and now and then more or in vain.
+func (g *genesis) addPromise(result *types.Result) {
+	result.Promised = result.Reward
+	if g.dice.Intn(4) == 0 {
+		result.Promised += uint64(between(g.dice, int64(1), 1_000_000))
+	}
+	if result.Promised == 0 {
+		return
+	}
+	result.Places = between(g.dice, uint32(1), 1<<types.PlayersPerGame-1)
+	g.state.Rewards.Settled += result.Promised
+	g.promise(result.Promised, [...]string{result.Players[0], result.Players[1]},
+		[...]bool{result.Place(game.Creator), result.Place(game.Joiner)})
+}
+
+// promise counts the reward of a game against the limits of the chain and of those of its players who have a place.
+func (g *genesis) promise(uship uint64, players [types.PlayersPerGame]string, places [types.PlayersPerGame]bool) {
+	if uship == 0 {
+		return
+	}
+	if len(g.state.Promised) == 0 {
+		g.state.Promised = []types.GenesisPromised{{}}
+	}
+	g.state.Promised[0].Uship += uship
+	for i, player := range players {
+		if places[i] {
+			g.places[player]++
+		}
 	}
 }
 
@@ -246,10 +277,13 @@ func (g *genesis) addUnfinished(id uint64, d duel) error {
 	}
 	unfinished := types.GenesisGame{Game: t.game, Match: types.MatchOf(t.state)}
 	if t.state.Phase == game.PhaseClaim {
+		reason := types.Reason(t.state.Reason)
 		award := types.NewAward(g.state.Params, g.state.Rewards, t.game.Terms, types.Leaving{
-			Reason: types.Reason(t.state.Reason), Height: t.game.JoinedHeight,
+			Reason: reason, Height: t.game.JoinedHeight,
 		})
 		unfinished.Award = &award
+		first, _ := t.state.Claimant()
+		g.promise(award.Total(), [...]string{d.creator.AddressBech32, d.joiner.AddressBech32}, award.Places(reason, first))
 	}
 	for range t.game.Seats {
 		recovery := anyBytes(g.dice, g.dice.Intn(types.MaxRecoveryBytes+1))
@@ -366,8 +400,10 @@ func (g *genesis) addPlayers() {
 	for _, address := range slices.Sorted(maps.Keys(g.players)) {
 		g.state.Players = append(g.state.Players, types.GenesisPlayer{Address: address, Player: *g.players[address]})
 	}
-	slices.SortFunc(g.state.Wins, func(a, b types.GenesisWin) int {
-		return cmp.Or(strings.Compare(a.Player, b.Player), cmp.Compare(a.Number, b.Number))
-	})
+	for _, player := range slices.Sorted(maps.Keys(g.places)) {
+		for number := range g.places[player] {
+			g.state.Places = append(g.state.Places, types.GenesisPlace{Player: player, Number: number})
+		}
+	}
 	slices.SortFunc(g.state.Rematches, func(a, b types.GenesisRematch) int { return cmp.Compare(a.Of, b.Of) })
 }

@@ -52,7 +52,8 @@ func (gs GenesisState) Validate(ac address.Codec) error {
 		{"pairs", v.pairs},
 		{"players", v.counters},
 		{"rewards", v.rewards},
-		{"wins", v.wins},
+		{"places", v.places},
+		{"promised", v.promised},
 		{"claimables", v.claimables},
 		{"quarantined", v.quarantined},
 	} {
@@ -87,11 +88,14 @@ type genesisValidator struct {
 	ended      map[uint64]int
 	rematchOf  map[uint64]uint64
 	meetings   map[meetingKey]*meeting
-	// paid is what all results say was paid to winners, rewarded the heights at which any was.
-	paid     math.Int
-	rewarded []int64
-	// rewardedPairs is how many pairs of players have had a rewarded game.
-	rewardedPairs int
+	// paid is what all results say was paid to winners, wins how many of them were paid any.
+	paid math.Int
+	wins uint64
+	// promises are all that results and awards tell of, and settled the sum of those in results.
+	promises []GenesisPromised
+	settled  uint64
+	// promisedPairs is how many pairs of players have had a game that was promised a reward.
+	promisedPairs int
 }
 
 func (v *genesisValidator) players() error {
@@ -185,5 +189,5 @@ func (gs *GenesisState) Sort() {
 		return cmp.Or(strings.Compare(a.First, b.First), strings.Compare(a.Second, b.Second))
 	})
 	slices.SortFunc(gs.Claimables, func(a, b GenesisClaimable) int { return strings.Compare(a.Address, b.Address) })
-	slices.SortFunc(gs.Wins, GenesisWin.compare)
+	slices.SortFunc(gs.Places, GenesisPlace.compare)
 }

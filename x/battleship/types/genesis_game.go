@@ -74,23 +74,28 @@ func (g GenesisGame) checkAward() error {
 		return invalidGenesis("award: expected a height of %d to the deadline %d, got %d",
 			g.Game.JoinedHeight, g.Match.Deadline, g.Award.Height)
 	}
-	if err := g.Award.Validate(g.Game.Terms); err != nil {
-		return err
-	}
-	return g.Award.validateReason(g.Game.Terms, g.Match.Reason)
+	return g.Award.Validate(g.Game.Terms, g.Match.Reason)
 }
 
-// leave counts for the players of a game that waits for a proof why it left play.
+// leave counts for the players of a game that waits for a proof why it left play, and what they are promised.
 func (v *genesisValidator) leave(g GenesisGame) {
 	if g.Match.Phase != PHASE_CLAIM {
 		return
 	}
-	first := g.Match.Actor
+	first := game.Seat(g.Match.Actor)
 	if g.Match.Second == SECOND_CLAIM_OPEN {
-		first = PlayersPerGame - 1 - first
+		first = first.Other()
 	}
+	places := g.Award.Places(g.Match.Reason, first)
 	for i, seat := range g.Game.Seats {
-		v.tallies[seat.Address].leave(g.Match.Reason, uint32(i) != first)
+		t := v.tallies[seat.Address]
+		t.leave(g.Match.Reason, game.Seat(i) != first)
+		if places[i] {
+			t.places = append(t.places, g.Award.Height)
+		}
+	}
+	if g.Award.Promised() {
+		v.promise(g.Game.Seats[0].Address, g.Game.Seats[1].Address, g.Award.Height, g.Award.Total())
 	}
 }
 

@@ -10,10 +10,10 @@ import (
 // meetingKey names two players by their addresses, the one whose text is lower first.
 type meetingKey [PlayersPerGame]string
 
-// meeting is what the results of a genesis state say about the games of two players.
+// meeting is what a genesis state says about the games of two players.
 type meeting struct {
-	// rewardedHeight is the height of their last rewarded game, 0 for none.
-	rewardedHeight int64
+	// promisedHeight is the last height at which a game of theirs was promised a reward, 0 for none.
+	promisedHeight int64
 	// rateable are the heights of those of their games that can have been rated.
 	rateable []int64
 }
@@ -35,20 +35,26 @@ func (v *genesisValidator) count(r Result) {
 	if r.rateable() {
 		m.rateable = append(m.rateable, r.EndedHeight)
 	}
-	if r.Reward == 0 {
-		return
+	if r.Promised > 0 {
+		v.promise(r.Players[0], r.Players[1], r.PromisedHeight, r.Promised)
 	}
-	if m.rewardedHeight == 0 && r.EndedHeight > 0 {
-		v.rewardedPairs++
+}
+
+// promise counts a reward that was promised in a game of two players.
+func (v *genesisValidator) promise(a, b string, height int64, uship uint64) {
+	v.promises = append(v.promises, GenesisPromised{Height: height, Uship: uship})
+	m := v.meet(a, b)
+	if m.promisedHeight == 0 && height > 0 {
+		v.promisedPairs++
 	}
-	m.rewardedHeight = max(m.rewardedHeight, r.EndedHeight)
+	m.promisedHeight = max(m.promisedHeight, height)
 }
 
 // pairs checks what is kept of pairs of players. They sort by the texts of their addresses; within a pair, as in the
 // store, the address whose bytes are lower comes first.
 func (v *genesisValidator) pairs() error {
 	previous := [PlayersPerGame]string{}
-	rewarded := 0
+	promised := 0
 	for _, p := range v.gs.Pairs {
 		key := [...]string{p.First, p.Second}
 		if slices.Compare(key[:], previous[:]) <= 0 {
@@ -58,12 +64,12 @@ func (v *genesisValidator) pairs() error {
 		if err := v.pair(p); err != nil {
 			return errors.Wrapf(err, "%s and %s", p.First, p.Second)
 		}
-		if p.Pair.RewardedHeight > 0 {
-			rewarded++
+		if p.Pair.PromisedHeight > 0 {
+			promised++
 		}
 	}
-	if rewarded != v.rewardedPairs {
-		return invalidGenesis("expected the %d pairs of all results with a reward, got %d", v.rewardedPairs, rewarded)
+	if promised != v.promisedPairs {
+		return invalidGenesis("expected the %d pairs that were promised a reward, got %d", v.promisedPairs, promised)
 	}
 	return nil
 }
@@ -80,13 +86,13 @@ func (v *genesisValidator) pair(p GenesisPair) error {
 	if bytes.Compare(first, second) >= 0 {
 		return invalidGenesis("expected two addresses, the one with the lower bytes first, got %X, %X", first, second)
 	}
-	if p.Pair.RewardedHeight == 0 && len(p.Pair.RatedHeights) == 0 {
-		return invalidGenesis("expected a pair with a rewarded or a rated game, got one with neither")
+	if p.Pair.PromisedHeight == 0 && len(p.Pair.RatedHeights) == 0 {
+		return invalidGenesis("expected a pair with a promised reward or a rated game, got one with neither")
 	}
 	m := v.meet(p.First, p.Second)
-	if p.Pair.RewardedHeight != m.rewardedHeight {
-		return invalidGenesis("rewarded_height: expected %d, at which their last rewarded game ended, got %d",
-			m.rewardedHeight, p.Pair.RewardedHeight)
+	if p.Pair.PromisedHeight != m.promisedHeight {
+		return invalidGenesis("promised_height: expected %d, at which they were last promised a reward, got %d",
+			m.promisedHeight, p.Pair.PromisedHeight)
 	}
 	if err := p.Pair.checkRated(m.rateable); err != nil {
 		return err

@@ -22,8 +22,8 @@ type tally struct {
 	// have forgotten some.
 	rateable, rated uint64
 	forgotten       bool
-	// rewarded are the heights of its rewarded wins.
-	rewarded []int64
+	// places are the heights at which it was promised a reward.
+	places []int64
 	// nonces are those of its boards in unfinished games.
 	nonces map[uint64]bool
 }

@@ -23,8 +23,9 @@ func (v *genesisValidator) results() error {
 		}
 		v.paid = v.paid.Add(math.NewIntFromUint64(r.Reward))
 		if r.Reward > 0 {
-			v.rewarded = append(v.rewarded, r.EndedHeight)
+			v.wins++
 		}
+		v.settled += r.Promised
 		v.count(r)
 	}
 	return nil
@@ -40,6 +41,9 @@ func (v *genesisValidator) result(r Result) error {
 		return err
 	}
 	if err := r.validateSides(rules); err != nil {
+		return err
+	}
+	if err := r.validatePromise(); err != nil {
 		return err
 	}
 	for i, address := range r.Players {
@@ -66,6 +70,9 @@ func (t *tally) add(r Result, seat uint32, rules *game.Ruleset) {
 	if r.rateable() {
 		t.rateable++
 	}
+	if r.Place(game.Seat(seat)) {
+		t.places = append(t.places, r.PromisedHeight)
+	}
 	switch r.Winner {
 	case 0:
 	case seat + 1:
@@ -86,7 +93,6 @@ func (t *tally) win(r Result, rules *game.Ruleset) {
 	}
 	if r.Reward > 0 {
 		t.counted.Rewarded++
-		t.rewarded = append(t.rewarded, r.EndedHeight)
 	}
 }
 
@@ -112,6 +118,23 @@ func (r Result) validateSides(rules *game.Ruleset) error {
 	}
 	if r.First >= PlayersPerGame {
 		return invalidGenesis("first: expected 0 to %d, got %d", PlayersPerGame-1, r.First)
+	}
+	return nil
+}
+
+// validatePromise checks what was promised when play ended, which is at least what was paid.
+func (r Result) validatePromise() error {
+	switch {
+	case r.Promised > 2*MaxRewardCap || r.Promised < r.Reward:
+		return invalidGenesis("promised: expected the reward %d to %d, got %d", r.Reward, int64(2*MaxRewardCap), r.Promised)
+	case r.Promised == 0 && (r.PromisedHeight != 0 || r.Places != 0):
+		return invalidGenesis("promised_height, places: expected 0 where nothing was promised, got %d and %d",
+			r.PromisedHeight, r.Places)
+	case r.Promised > 0 && (r.PromisedHeight < r.CreatedHeight || r.PromisedHeight > r.EndedHeight):
+		return invalidGenesis("promised_height: expected created_height %d to ended_height %d, got %d",
+			r.CreatedHeight, r.EndedHeight, r.PromisedHeight)
+	case r.Promised > 0 && (r.Places == 0 || r.Places >= 1<<PlayersPerGame):
+		return invalidGenesis("places: expected one for a player, or for both, got %d", r.Places)
 	}
 	return nil
 }

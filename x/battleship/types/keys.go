@@ -52,10 +52,10 @@ var (
 	EscrowPrefix = collections.NewPrefix(17)
 	// ClaimablesPrefix holds what waits for accounts that could not be paid, by address.
 	ClaimablesPrefix = collections.NewPrefix(18)
-	// PlayerWinsPrefix holds the heights of each player's last rewarded wins by address and number.
-	PlayerWinsPrefix = collections.NewPrefix(19)
-	// ChainWinsPrefix holds the heights of the last rewarded wins of all by number.
-	ChainWinsPrefix = collections.NewPrefix(20)
+	// PlacesPrefix holds the heights at which the last rewards were promised to each player by address and number.
+	PlacesPrefix = collections.NewPrefix(19)
+	// PromisedPrefix holds how many uship had ever been promised after a block by height.
+	PromisedPrefix = collections.NewPrefix(20)
 	// RematchesPrefix holds the rematch of an ended game by the id of the ended game.
 	RematchesPrefix = collections.NewPrefix(21)
 	// ExpiryHeightsPrefix holds the height of each unfinished game's entry in the expiry queue by id.

@@ -38,8 +38,8 @@ const (
 	MaxOpenGames = 100
 	// MaxRewardMinShots is the most shots by each side that params can demand for a reward.
 	MaxRewardMinShots = 60
-	// MaxPlayerRewards and MaxChainRewards are the most rewarded wins in a period to which params can limit a player
-	// and the chain. The chain remembers as many wins.
+	// MaxPlayerRewards and MaxChainRewards are the most rewards in a period to which params can limit a player and the
+	// chain. Of a player as many are remembered.
 	MaxPlayerRewards = 32
 	MaxChainRewards  = 100_000
 	// MaxPairRatedGames is the most rated games in a period that params can allow the same two players. A Pair

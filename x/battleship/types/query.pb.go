@@ -171,7 +171,7 @@ type QueryGameResponse struct {
 	Drawing string `protobuf:"bytes,4,opt,name=drawing,proto3" json:"drawing,omitempty"`
 	// height is the last committed block as the query saw it.
 	Height int64 `protobuf:"varint,5,opt,name=height,proto3" json:"height,omitempty"`
-	// withheld is why a win would pay no reward if the game ended now, shots apart.
+	// withheld is why a win would pay no reward if play ended now, shots apart; or, if it has ended, why one pays none.
 	Withheld Withheld `protobuf:"varint,6,opt,name=withheld,proto3,enum=battleship.v1.Withheld" json:"withheld,omitempty"`
 }
 

@@ -3,7 +3,7 @@ package types
 import "github.com/battleship-chain/battleship/game"
 
 // NewResult returns what stays of a game that has ended in a state at a height.
-func NewResult(g Game, s game.State, height int64, p Payment) Result {
+func NewResult(g Game, s game.State, height int64, a Award, o Outcome, p Payment) Result {
 	r := Result{
 		GameId:        g.Id,
 		RulesetId:     g.RulesetId,
@@ -19,8 +19,19 @@ func NewResult(g Game, s game.State, height int64, p Payment) Result {
 		// A player's shots are what its opponent has answered.
 		r.Shots = append(r.Shots, uint32(s.Sides[game.Seat(i).Other()].Answered.Len()))
 	}
-	if winner, ok := s.Winner(); ok {
-		r.Winner = uint32(winner) + 1
+	if o.Won {
+		r.Winner = uint32(o.Winner) + 1
+	}
+	if a.Promised() {
+		r.PromisedHeight, r.Promised = a.Height, a.Total()
+		for i, taken := range a.Places(o.Reason, o.First) {
+			if taken {
+				r.Places |= 1 << i
+			}
+		}
 	}
 	return r
 }
+
+// Place reports whether the promise of a reward counted against the limit of a seat.
+func (r Result) Place(seat game.Seat) bool { return r.Places&(1<<seat) != 0 }

@@ -29,13 +29,14 @@ func (p Payment) of(o Outcome, seat game.Seat) math.Int {
 	}
 }
 
-// within returns the payment cut down to a total, the winner first.
+// within returns the payment cut down to a total, both parts alike; what rounding leaves is the winner's.
 func (p Payment) within(most math.Int) Payment {
-	full := p.Winner
-	p.Winner = math.MinInt(p.Winner, most)
-	p.Loser = math.MinInt(p.Loser, most.Sub(p.Winner))
-	p.Grows = p.Grows && p.Winner.Equal(full)
-	return p
+	total := p.Total()
+	if total.LTE(most) {
+		return p
+	}
+	loser := p.Loser.Mul(most).Quo(total)
+	return Payment{Winner: most.Sub(loser), Loser: loser}
 }
 
 // NoPayment returns what a game without a winner pays.
@@ -49,6 +50,25 @@ func DefaultRewards(p Params) Rewards {
 // Remaining returns how many uship may still be minted: none when governance has lowered the cap below what was.
 func (r Rewards) Remaining(p Params) math.Int {
 	return math.MaxInt(p.RewardCap.Sub(r.Minted), math.ZeroInt())
+}
+
+// Full returns what a full win pays both players, as if there were no cap.
+func (r Rewards) Full(p Params) math.Int { return r.Payout.Add(share(r.Payout, p.LoserShareBps)) }
+
+// Reserved returns the mint as if what was promised until now had been minted.
+func (r Rewards) Reserved(promised uint64) Rewards {
+	r.Minted = r.Minted.Add(math.NewIntFromUint64(promised - r.Settled))
+	return r
+}
+
+// Room returns how many of the uship that the params allow for a period are left after so many; nil if they allow any
+// number.
+func (r Rewards) Room(p Params, promised uint64) *math.Int {
+	if p.ChainRewards == 0 {
+		return nil
+	}
+	room := r.Full(p).MulRaw(int64(p.ChainRewards)).Sub(math.NewIntFromUint64(promised))
+	return &room
 }
 
 // Payment returns what a win for that reason pays. The winner comes first: near the cap it gets what remains, and

@@ -31,8 +31,6 @@ type Outcome struct {
 	// Winner is the seat that won if Won is true; else nobody did.
 	Winner game.Seat
 	Won    bool
-	// Overtaken reports whether a limit that withholds the reward was reached after play had ended.
-	Overtaken bool
 }
 
 // second reports whether the second claimant has won.
@@ -46,14 +44,15 @@ func (o Outcome) Refunded() bool { return o.second() && o.Reason != REASON_CHALL
 // takes the pot, and so does a challenger whose opponent does not. Whoever was first to claim and lets both windows
 // pass loses its stake to the community pool if the player proves its board who was sunk or has conceded, and that
 // player gets back what is its own. After a silence that nobody wins by the silent player loses stake and fee all the
-// same. No more is minted than what remains.
-func Settle(t Terms, a Award, o Outcome, remaining math.Int) Settlement {
+// same. A reward that was promised has taken its place among those of the period, so that fees pay for it even if it is
+// not minted in the end.
+func Settle(t Terms, a Award, o Outcome) Settlement {
+	payment, withheld := a.payment(o)
 	b := newBooks(t)
 	b.divideStakes(t, o)
-	b.divideFees(t, a, o)
+	b.divideFees(t, a, o, payment)
 	s := b.settlement(t)
-	s.Payment, s.Withheld = a.payment(o)
-	s.Payment = s.Payment.within(remaining)
+	s.Payment, s.Withheld = payment, withheld
 	for i := range s.Shares {
 		s.Shares[i].Reward = s.Payment.of(o, game.Seat(i)).Uint64()
 	}
@@ -68,14 +67,26 @@ func (a Award) payment(o Outcome) (Payment, Withheld) {
 		return paid, WITHHELD_NONE
 	case o.second():
 		paid.Winner = math.NewIntFromUint64(a.Second)
+		return paid, a.secondWithheld()
 	default:
 		paid.Winner, paid.Loser = math.NewIntFromUint64(a.Winner), math.NewIntFromUint64(a.Loser)
 		paid.Grows = a.Grows
+		return paid, a.Withheld
 	}
-	if a.Rewarded() && paid.Total().IsZero() {
-		return paid, WITHHELD_SECOND
+}
+
+// secondWithheld returns why a win of the second claimant brings no reward.
+func (a Award) secondWithheld() Withheld {
+	switch {
+	case a.Second > 0:
+		return WITHHELD_NONE
+	case a.SecondWithheld != WITHHELD_NONE:
+		return a.SecondWithheld
+	case a.Withheld != WITHHELD_NONE:
+		return a.Withheld
+	default:
+		return WITHHELD_SECOND
 	}
-	return paid, a.Withheld
 }
 
 // book is where the stake and the fee of one seat go, and what it gets of the other's.
@@ -126,23 +137,26 @@ func (b *books) divideStakes(t Terms, o Outcome) {
 	}
 }
 
-func (b *books) divideFees(t Terms, a Award, o Outcome) {
+func (b *books) divideFees(t Terms, a Award, o Outcome, paid Payment) {
 	if t.Fee == nil {
 		return
 	}
 	switch {
 	case o.Refunded():
 		b.burn(o.First, t.Fee.Amount)
-	case o.Won && a.Rewarded():
-		b.burn(game.Creator, a.Cost)
-		b.burn(game.Joiner, a.Cost)
-	case o.Won && o.Overtaken:
-		// Like a silence: if the fee went to the winner, it could pay to wait until the limit is reached.
+	case o.Won && paid.Total().IsPositive():
+		b.burnAll(a.Cost)
+	case o.Won && a.Promised():
+		// The other player could have won the reward. What it costs to hold its place must not go to the winner, who may
+		// belong to the loser.
 		b.burn(o.Winner.Other(), t.Fee.Amount)
 	case o.Won && a.limited():
 		b.forfeit(a, o)
 	case !o.Won && o.Reason.late():
 		b.burn(o.First.Other(), t.Fee.Amount)
+		b.burn(o.First, a.Cost)
+	case !o.Won:
+		b.burnAll(a.Cost)
 	}
 }
 
@@ -160,6 +174,13 @@ func (b *books) forfeit(a Award, o Outcome) {
 	b.seats[o.Winner].forfeitWon = moved
 	if o.Reason == REASON_CHALLENGED {
 		b.burn(loser, a.Rebate)
+	}
+}
+
+// burnAll destroys as much of the fee of each seat.
+func (b *books) burnAll(amount math.Int) {
+	for i := range b.seats {
+		b.burn(game.Seat(i), amount)
 	}
 }
 

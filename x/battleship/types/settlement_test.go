@@ -26,24 +26,33 @@ type ending struct {
 	reason types.Reason
 	// proven is who proves its board in the end: 0 the first claimant, 1 the second, 2 nobody.
 	proven int
-	// overtaken says that a limit was reached after play had ended.
-	overtaken bool
+	// full is which of the two, the first claimant or the other, have had all rewards of their period.
+	full [types.PlayersPerGame]bool
 }
 
+// firstFull and otherFull tell that one player of a game has had all its rewards.
+var firstFull, otherFull = [...]bool{true, false}, [...]bool{false, true}
+
 var endings = []ending{
-	{"sunk", types.REASON_SUNK, 0, false},
-	{"sunk, the loser proves", types.REASON_SUNK, 1, false},
-	{"sunk, nobody proves", types.REASON_SUNK, 2, false},
-	{"conceded", types.REASON_CONCEDED, 0, false},
-	{"conceded, the loser proves", types.REASON_CONCEDED, 1, false},
-	{"conceded, nobody proves", types.REASON_CONCEDED, 2, false},
-	{"challenged wrongly", types.REASON_CHALLENGED, 0, false},
-	{"challenged rightly", types.REASON_CHALLENGED, 1, false},
-	{"challenged, nobody proves", types.REASON_CHALLENGED, 2, false},
-	{"silent", types.REASON_TIMEOUT, 0, false},
-	{"silent, not proven", types.REASON_TIMEOUT, 2, false},
-	{"an illegal board", types.REASON_UNPROVEN, 0, false},
-	{"an illegal board, not proven", types.REASON_UNPROVEN, 2, false},
+	{name: "sunk", reason: types.REASON_SUNK, proven: 0},
+	{name: "sunk, the loser proves", reason: types.REASON_SUNK, proven: 1},
+	{name: "sunk, nobody proves", reason: types.REASON_SUNK, proven: 2},
+	{name: "conceded", reason: types.REASON_CONCEDED, proven: 0},
+	{name: "conceded, the loser proves", reason: types.REASON_CONCEDED, proven: 1},
+	{name: "conceded, nobody proves", reason: types.REASON_CONCEDED, proven: 2},
+	{name: "challenged wrongly", reason: types.REASON_CHALLENGED, proven: 0},
+	{name: "challenged rightly", reason: types.REASON_CHALLENGED, proven: 1},
+	{name: "challenged, nobody proves", reason: types.REASON_CHALLENGED, proven: 2},
+	{name: "challenged wrongly at the limit", reason: types.REASON_CHALLENGED, proven: 0, full: firstFull},
+	{name: "challenged rightly at the limit", reason: types.REASON_CHALLENGED, proven: 1, full: firstFull},
+	{name: "challenged at the limit, nobody proves", reason: types.REASON_CHALLENGED, proven: 2, full: firstFull},
+	{name: "challenged wrongly by one at its limit", reason: types.REASON_CHALLENGED, proven: 0, full: otherFull},
+	{name: "challenged rightly by one at its limit", reason: types.REASON_CHALLENGED, proven: 1, full: otherFull},
+	{name: "challenged by one at its limit, nobody proves", reason: types.REASON_CHALLENGED, proven: 2, full: otherFull},
+	{name: "silent", reason: types.REASON_TIMEOUT, proven: 0},
+	{name: "silent, not proven", reason: types.REASON_TIMEOUT, proven: 2},
+	{name: "an illegal board", reason: types.REASON_UNPROVEN, proven: 0},
+	{name: "an illegal board, not proven", reason: types.REASON_UNPROVEN, proven: 2},
 }
 
 // net is what an end brings a seat in a game whose players have each paid the entry, with SHIP worth so much ANCHOR, in
@@ -80,16 +89,15 @@ func settled(t *testing.T, e ending, first game.Seat, shots int, why types.Withh
 	rewards, coin := types.DefaultRewards(p), sdk.NewInt64Coin("uanchor", stake)
 	terms, err := types.NewTerms(p, rewards, &coin, false)
 	require.NoError(t, err)
-	award := types.NewAward(p, rewards, terms, types.Leaving{Reason: e.reason, Shots: shots, Withheld: why})
-	require.NoError(t, award.Validate(terms))
-	o := types.Outcome{Reason: e.reason, First: first, Winner: first, Won: e.proven < 2, Overtaken: e.overtaken}
-	if e.overtaken {
-		award = award.Withhold(types.WITHHELD_CHAIN)
-	}
+	award := types.NewAward(p, rewards, terms, types.Leaving{
+		Reason: e.reason, Shots: shots, Withheld: why, Full: e.full,
+	})
+	require.NoError(t, award.Validate(terms, e.reason))
+	o := types.Outcome{Reason: e.reason, First: first, Winner: first, Won: e.proven < 2}
 	if e.proven == 1 {
 		o.Winner = first.Other()
 	}
-	return types.Settle(terms, award, o, rewards.Remaining(p)), terms
+	return types.Settle(terms, award, o), terms
 }
 
 // What each end brings the first claimant and the other player under the default params, net of what they had paid in,
@@ -105,22 +113,30 @@ func TestWhatEachEndBrings(t *testing.T) {
 		"rewarded": {types.WITHHELD_NONE, 17, map[string]row{
 			"sunk":                         {stake - fee, -stake - fee, 42_000_000, 420_000},
 			"sunk, the loser proves":       {-stake - fee, 0, 0, 0},
-			"sunk, nobody proves":          {},
+			"sunk, nobody proves":          {-fee, -fee, 0, 0},
 			"conceded":                     {stake - fee, -stake - fee, 42_000_000, 420_000},
 			"conceded, the loser proves":   {-stake - fee, 0, 0, 0},
-			"conceded, nobody proves":      {},
+			"conceded, nobody proves":      {-fee, -fee, 0, 0},
 			"challenged wrongly":           {stake - fee, -stake - fee, 42_000_000, 0},
 			"challenged rightly":           {-stake - fee, stake - fee, 0, 42_000_000},
-			"challenged, nobody proves":    {},
+			"challenged, nobody proves":    {-fee, -fee, 0, 0},
 			"silent":                       {stake - fee, -stake - fee, 42_000_000, 0},
-			"silent, not proven":           {0, -stake - fee, 0, 0},
+			"silent, not proven":           {-fee, -stake - fee, 0, 0},
 			"an illegal board":             {stake - fee, -stake - fee, 42_000_000, 0},
-			"an illegal board, not proven": {0, -stake - fee, 0, 0},
+			"an illegal board, not proven": {-fee, -stake - fee, 0, 0},
+
+			"challenged wrongly at the limit":               {stake, -stake - fee, 0, 0},
+			"challenged rightly at the limit":               {-stake - fee, stake - fee, 0, 42_000_000},
+			"challenged at the limit, nobody proves":        {-fee, -fee, 0, 0},
+			"challenged wrongly by one at its limit":        {stake - fee, -stake - fee, 42_000_000, 0},
+			"challenged rightly by one at its limit":        {-stake - fee, stake, 0, 0},
+			"challenged by one at its limit, nobody proves": {-fee, -fee, 0, 0},
 		}},
 		"before the first answer": {types.WITHHELD_SHOTS, 0, map[string]row{
 			"conceded":                   {stake + f - rebate, -stake - f + rebate, 0, 0},
 			"conceded, the loser proves": {-stake - fee, 0, 0, 0},
 			"conceded, nobody proves":    {},
+			"challenged, nobody proves":  {},
 			"challenged wrongly":         {stake + f - rebate, -stake - f, 0, 0},
 			"challenged rightly":         {-stake - f, stake, 0, 0},
 			"silent":                     {stake, -stake - f, 0, 0},
@@ -184,11 +200,15 @@ func TestRegressionTheLoserNeverGainsBySilenceNorTheWinnerByForcingIt(t *testing
 					}
 					require.LessOrEqual(t, won(silent), won(by(types.REASON_CHALLENGED, 0)))
 					for _, e := range endings {
-						if e.proven == 0 {
-							require.GreaterOrEqual(t, won(e), won(by(e.reason, 2)), "not proving pays")
-						}
+						nobody, in, late := e, e, e
+						nobody.proven, in.proven, late.proven = 2, 0, 1
+						require.GreaterOrEqual(t, won(in), won(nobody), "not proving pays")
 						if e.proven == 1 {
-							require.LessOrEqual(t, won(e), won(by(e.reason, 0)), "being late pays the first claimant")
+							require.LessOrEqual(t, won(late), won(in), "being late pays the first claimant")
+							require.GreaterOrEqual(t, lost(late), lost(nobody), "not proving pays the second")
+						}
+						if e.reason == types.REASON_CHALLENGED {
+							require.LessOrEqual(t, lost(in), lost(by(types.REASON_CONCEDED, 0)), "a wrong challenge pays")
 						}
 					}
 					for _, e := range []ending{by(types.REASON_SUNK, 1), by(types.REASON_CONCEDED, 1)} {
@@ -200,40 +220,189 @@ func TestRegressionTheLoserNeverGainsBySilenceNorTheWinnerByForcingIt(t *testing
 	}
 }
 
-// A limit that is reached after an award was decided withholds it, and none is ever mended.
-// Below its price a SHIP is worth less than the fee of the loser. If that went to a winner whose reward a limit
-// withholds after play has ended, it would wait until one does.
-func TestRegressionAWinnerWaitsForALimit(t *testing.T) {
-	for value := int64(750_000); value <= 1_050_000; value += 50_000 {
-		for _, e := range endings {
-			if e.proven == 2 {
+// A reward that was promised has taken its place, so that it is paid for whoever proves its board, or if nobody does.
+// And to hold a place for nothing costs two players together more than to win it.
+func TestRegressionAPlaceThatNobodyProvesHasBeenPaidFor(t *testing.T) {
+	for _, e := range endings {
+		for first := range game.Seat(types.PlayersPerGame) {
+			s, terms := settled(t, e, first, 17, types.WITHHELD_NONE)
+			burned := s.Burned.AmountOf("uanchor").Int64()
+			require.GreaterOrEqual(t, burned, int64(fee), e.name)
+			if s.Payment.Total().IsPositive() || e.proven == 2 {
+				require.GreaterOrEqual(t, burned, int64(2*fee), e.name)
+			}
+			if s.Payment.Total().IsPositive() {
 				continue
 			}
-			late := e
-			late.overtaken = true
-			for first := range game.Seat(types.PlayersPerGame) {
-				for _, seat := range []game.Seat{first, first.Other()} {
-					require.LessOrEqual(t, net(t, late, first, seat, 17, types.WITHHELD_NONE, value),
-						net(t, e, first, seat, 17, types.WITHHELD_NONE, value), "%s at %d", e.name, value)
-				}
+
+			require.Equal(t, fee, int(terms.Fee.Amount.Int64()))
+			for value := int64(750_000); value <= 1_050_000; value += 50_000 {
+				won := -2*fee + 42_420_000*value/1_000_000
+				require.Less(t, -burned-s.Pooled.AmountOf("uanchor").Int64(), won, "%s at %d", e.name, value)
 			}
 		}
 	}
 }
 
-func TestAWithheldAwardStaysWithheld(t *testing.T) {
+// Of a challenge either player can be the winner, and why it gets no reward is its own limit.
+func TestTheLimitOfOnePlayerWithholdsNoRewardOfTheOther(t *testing.T) {
+	why := func(proven int, full [types.PlayersPerGame]bool) types.Withheld {
+		s, _ := settled(t, ending{reason: types.REASON_CHALLENGED, proven: proven, full: full}, game.Joiner, 17,
+			types.WITHHELD_NONE)
+		require.Equal(t, s.Withheld == types.WITHHELD_NONE, s.Payment.Total().IsPositive())
+		return s.Withheld
+	}
+	require.Equal(t, types.WITHHELD_PLAYER, why(0, firstFull))
+	require.Equal(t, types.WITHHELD_NONE, why(1, firstFull))
+	require.Equal(t, types.WITHHELD_NONE, why(0, otherFull))
+	require.Equal(t, types.WITHHELD_PLAYER, why(1, otherFull))
+	for proven := range 2 {
+		require.Equal(t, types.WITHHELD_PLAYER, why(proven, [...]bool{true, true}))
+	}
+	for _, e := range endings {
+		s, _ := settled(t, ending{reason: e.reason, full: otherFull}, game.Creator, 17, types.WITHHELD_NONE)
+		require.True(t, s.Payment.Total().IsPositive(), "the loser's limit counts for nobody else: %s", e.name)
+		s, _ = settled(t, ending{reason: e.reason, full: firstFull}, game.Creator, 17, types.WITHHELD_NONE)
+		require.Equal(t, types.WITHHELD_PLAYER, s.Withheld, e.name)
+	}
+}
+
+// opened is a game of the default params, and the mint under which it was opened.
+func opened(t *testing.T) (types.Params, types.Rewards, types.Terms) {
+	t.Helper()
 	p := types.DefaultParams()
 	rewards := types.DefaultRewards(p)
 	terms, err := types.NewTerms(p, rewards, nil, false)
 	require.NoError(t, err)
+	return p, rewards, terms
+}
+
+// Whoever wins, the same is promised, so that nobody gains by ending a game in another way when there is little room.
+func TestARewardIsPromisedIfTheWholeOfItHasRoom(t *testing.T) {
+	p, rewards, terms := opened(t)
+	for _, reason := range []types.Reason{
+		types.REASON_SUNK, types.REASON_CONCEDED, types.REASON_CHALLENGED, types.REASON_TIMEOUT, types.REASON_UNPROVEN,
+	} {
+		for room, want := range map[int64]types.Withheld{
+			-1: types.WITHHELD_CHAIN, 0: types.WITHHELD_CHAIN, 42_419_999: types.WITHHELD_CHAIN, 42_420_000: types.WITHHELD_NONE,
+		} {
+			left := math.NewInt(room)
+			a := types.NewAward(p, rewards, terms, types.Leaving{Reason: reason, Shots: 17, Room: &left})
+			require.Equal(t, want, a.Withheld, "%s with room for %d", reason, room)
+			require.Equal(t, want == types.WITHHELD_NONE, a.Promised())
+		}
+	}
+	p.ChainRewards = 3
+	require.Equal(t, int64(3*42_420_000-7), rewards.Room(p, 7).Int64())
+	p.ChainRewards = 0
+	require.Nil(t, rewards.Room(p, 7))
+}
+
+// After ten wins elsewhere the payout has grown by a hundredth, which is as much as the loser's share.
+func TestRegressionTheLosersShareGivesWayToTheWinnersGrowth(t *testing.T) {
+	p, rewards, terms := opened(t)
+	for range 10 {
+		rewards = rewards.Grown(p)
+	}
 	a := types.NewAward(p, rewards, terms, types.Leaving{Reason: types.REASON_SUNK, Shots: 17})
-	require.True(t, a.Rewarded())
-	a = a.Withhold(types.WITHHELD_CHAIN)
-	require.False(t, a.Rewarded())
-	require.NoError(t, a.Validate(terms))
-	require.Equal(t, math.NewInt(fee), a.Forfeit)
-	s := types.Settle(terms, a, types.Outcome{Reason: types.REASON_SUNK, Won: true}, rewards.Remaining(p))
-	require.True(t, s.Payment.Total().IsZero())
-	require.True(t, s.Burned.IsZero())
-	require.Equal(t, int64(2*fee-rebate), s.Released[game.Creator].AmountOf("uanchor").Int64())
+	require.Equal(t, [2]uint64{42_000_001, 419_999}, [2]uint64{a.Winner, a.Loser}, "both parts give way alike")
+	require.False(t, a.Grows, "only what is paid in full lets the next one grow")
+	require.Equal(t, int64(fee), a.Cost.Int64())
+	silent := types.NewAward(p, rewards, terms, types.Leaving{Reason: types.REASON_TIMEOUT, Shots: 17})
+	require.Equal(t, a.Winner, silent.Winner, "a silence is not worth forcing")
+	require.NoError(t, a.Validate(terms, types.REASON_SUNK))
+}
+
+// Governance has lowered the cap below what was promised, or has raised the price: the first gives back what is not
+// minted, the second buys less for the same.
+func TestRegressionACutRewardBurnsMoreThanItsCost(t *testing.T) {
+	p, rewards, terms := opened(t)
+	for _, reason := range []types.Reason{
+		types.REASON_SUNK, types.REASON_CHALLENGED, types.REASON_TIMEOUT,
+	} {
+		a := types.NewAward(p, rewards, terms, types.Leaving{Reason: reason, Shots: 17})
+		require.Equal(t, a, a.Payable(p, rewards, terms), "nothing has changed")
+		o := types.Outcome{Reason: reason, Won: true}
+
+		lowered := p
+		lowered.RewardCap = math.NewIntFromUint64(a.Total() / 2)
+		s := types.Settle(terms, a.Payable(lowered, rewards, terms), o)
+		require.Equal(t, lowered.RewardCap, s.Payment.Total())
+		require.False(t, s.Payment.Grows)
+		require.Equal(t, int64(fee), s.Burned.AmountOf("uanchor").Int64(), "half of both fees: %s", reason)
+		require.Equal(t, int64(fee/2), s.Shares[game.Creator].FeeBack.Amount.Int64())
+		lowered.RewardCap = math.ZeroInt()
+		s = types.Settle(terms, a.Payable(lowered, rewards, terms), o)
+		require.Equal(t, types.WITHHELD_CAP, s.Withheld)
+		require.True(t, s.Burned.IsZero())
+
+		raised := p
+		raised.RewardPrice.Amount = raised.RewardPrice.Amount.MulRaw(2)
+		s = types.Settle(terms, a.Payable(raised, rewards, terms), o)
+		require.Equal(t, int64(fee), s.Payment.Total().Int64(), "42.42 ANCHOR buy half as many SHIP: %s", reason)
+		require.Equal(t, int64(2*fee), s.Burned.AmountOf("uanchor").Int64())
+		raised.RewardPrice.Denom = "uship"
+		s = types.Settle(terms, a.Payable(raised, rewards, terms), o)
+		require.Equal(t, types.WITHHELD_UNBACKED, s.Withheld)
+		require.True(t, s.Burned.IsZero())
+	}
+}
+
+// Near the cap only what is left is minted and paid for, and what others were promised is not left.
+func TestRegressionTwoGamesArePromisedTheSameCoinsOfTheCap(t *testing.T) {
+	p, rewards, terms := opened(t)
+	rewards.Settled = 1_000
+	rewards.Minted = p.RewardCap.SubRaw(50_000_000)
+	reserved := rewards.Reserved(1_000 + 42_420_000)
+	require.Equal(t, int64(7_580_000), reserved.Remaining(p).Int64())
+	a := types.NewAward(p, reserved, terms, types.Leaving{Reason: types.REASON_SUNK, Shots: 17})
+	require.Equal(t, uint64(7_580_000), a.Total())
+	require.Equal(t, int64(7_580_000/2), a.Cost.Int64())
+	a = types.NewAward(p, rewards.Reserved(1_000+50_000_000), terms, types.Leaving{Reason: types.REASON_SUNK, Shots: 17})
+	require.Equal(t, types.WITHHELD_CAP, a.Withheld)
+}
+
+func TestAwardsThatNobodyCanHaveMade(t *testing.T) {
+	p, rewards, terms := opened(t)
+	award := func(reason types.Reason, full [types.PlayersPerGame]bool) types.Award {
+		return types.NewAward(p, rewards, terms, types.Leaving{Reason: reason, Shots: 17, Full: full})
+	}
+	for name, c := range map[string]struct {
+		reason types.Reason
+		full   [types.PlayersPerGame]bool
+		change func(a *types.Award)
+	}{
+		"promised for nothing": {types.REASON_SUNK, [2]bool{}, func(a *types.Award) { a.Cost = math.ZeroInt() }},
+		"paid for nothing":     {types.REASON_SUNK, firstFull, func(a *types.Award) { a.Cost = math.OneInt() }},
+		"a cost past the fee":  {types.REASON_SUNK, [2]bool{}, func(a *types.Award) { a.Cost = a.Cost.AddRaw(1) }},
+		"nothing, and not withheld": {types.REASON_TIMEOUT, [2]bool{}, func(a *types.Award) {
+			a.Winner, a.Cost = 0, math.ZeroInt()
+		}},
+		"withheld, and promised": {types.REASON_SUNK, [2]bool{}, func(a *types.Award) { a.Withheld = types.WITHHELD_PAIR }},
+		"withheld from both of a challenge, and promised": {types.REASON_CHALLENGED, firstFull, func(a *types.Award) {
+			a.Withheld = types.WITHHELD_PAIR
+		}},
+		"a second claim of a game that was conceded": {types.REASON_CONCEDED, [2]bool{}, func(a *types.Award) { a.Second = 1 }},
+		"a loser's share after a silence":            {types.REASON_TIMEOUT, [2]bool{}, func(a *types.Award) { a.Loser = 1 }},
+		"a second limit without a challenge": {types.REASON_SUNK, [2]bool{}, func(a *types.Award) {
+			a.SecondWithheld = types.WITHHELD_PLAYER
+		}},
+		"another second limit": {types.REASON_CHALLENGED, otherFull, func(a *types.Award) {
+			a.SecondWithheld = types.WITHHELD_CHAIN
+		}},
+		"a second limit that withholds nothing": {types.REASON_CHALLENGED, [2]bool{}, func(a *types.Award) {
+			a.SecondWithheld = types.WITHHELD_PLAYER
+		}},
+		"a second limit where all is withheld": {types.REASON_CHALLENGED, [2]bool{true, true}, func(a *types.Award) {
+			a.SecondWithheld = types.WITHHELD_PLAYER
+		}},
+		"growth without a reward": {types.REASON_SUNK, firstFull, func(a *types.Award) { a.Grows = true }},
+	} {
+		t.Run(name, func(t *testing.T) {
+			a := award(c.reason, c.full)
+			require.NoError(t, a.Validate(terms, c.reason))
+			c.change(&a)
+			require.ErrorIs(t, a.Validate(terms, c.reason), types.ErrInvalidGenesis)
+		})
+	}
 }

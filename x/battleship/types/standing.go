@@ -30,15 +30,15 @@ func (p *Player) Lose() {
 	p.Streak = 0
 }
 
-// Rewarded returns the pair after a rewarded win in that block.
-func (p Pair) Rewarded(height int64) Pair {
-	p.RewardedHeight = height
+// Promised returns the pair after a game between them was promised a reward in that block.
+func (p Pair) Promised(height int64) Pair {
+	p.PromisedHeight = height
 	return p
 }
 
-// CoolingDown reports whether the pair's last rewarded win is too short a time ago, in that block, for another.
+// CoolingDown reports whether a game of the pair was promised a reward too short a time ago, in that block, for another.
 func (p Pair) CoolingDown(params Params, height int64) bool {
-	return params.PairCooldownBlocks > 0 && p.RewardedHeight > 0 && height < p.RewardedHeight+params.PairCooldownBlocks
+	return params.PairCooldownBlocks > 0 && p.PromisedHeight > 0 && height < p.PromisedHeight+params.PairCooldownBlocks
 }
 
 // MayBeRated reports whether the pair has had fewer rated games than the params allow in the period that ends with that

@@ -51,8 +51,7 @@ func checkStakeAmount(stake sdk.Coin) error {
 // Fee returns what each player of a game pays for its reward: half the price of all that a win would pay now, rounded
 // up. Its amount is 0 where rewards cost nothing.
 func (r Rewards) Fee(p Params) sdk.Coin {
-	all := r.Payout.Add(share(r.Payout, p.LoserShareBps))
-	price := all.Mul(p.RewardPrice.Amount)
+	price := r.Full(p).Mul(p.RewardPrice.Amount)
 	half := math.NewInt(2 * BasePerReward)
 	return sdk.NewCoin(p.RewardPrice.Denom, price.Add(half).SubRaw(1).Quo(half))
 }
