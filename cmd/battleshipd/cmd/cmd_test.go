@@ -183,6 +183,7 @@ func TestCommandsOfNodesAndPlayersAreThere(t *testing.T) {
 		{"demo"},
 		{"practice"},
 		{"devnet"},
+		{"devnet", "fund"},
 		{"start"},
 		{"init"},
 		{"export"},

@@ -3,7 +3,10 @@ package devnet
 import (
 	"errors"
 	"fmt"
+	"io"
+	"net"
 	"os/signal"
+	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -20,6 +23,8 @@ const CommandName = "devnet"
 const (
 	flagBlockTime = "block-time"
 	flagPortBase  = "port-base"
+	flagListen    = "listen"
+	flagFaucet    = "open-faucet"
 	flagCORS      = "cors"
 	flagLogLevel  = "log-level"
 )
@@ -37,26 +42,37 @@ blocks are told as time from then on. Any other home is gone on with, or refused
 not a devnet's.
 
 Once the first block is committed, one line on standard output begins with "ready" and names the servers, all on the
-loopback interface. SIGINT or SIGTERM stops the chain; it can be started again, also after it was killed. If consensus
+loopback interface; lines with the accounts and with commands to try follow. The faucet gives coins over HTTP to whoever
+asks on this machine, up to a limit (POST /fund); "battleshipd devnet fund NAME" gives them without one.
+
+With --listen, friends in the same network can play on this chain: RPC, gRPC and REST then listen on that address of
+this machine, for everybody who reaches it. The keys stay here.
+
+SIGINT or SIGTERM stops the chain; it can be started again, also after it was killed. If consensus
 or a server fails, the command says why and ends with status 1.`,
 		Example: `  battleshipd devnet
   battleshipd devnet --home /tmp/devnet --block-time 200ms --port-base 30000
-  battleshipd devnet --cors`,
+  battleshipd devnet --cors
+  battleshipd devnet --listen 192.168.1.20`,
 		Args: cobra.NoArgs,
-		RunE: run,
+		RunE: func(cmd *cobra.Command, _ []string) error { return run(cmd, home) },
 	}
 	cmd.Flags().String(flags.FlagHome, home, "directory of the chain")
 	cmd.Flags().Duration(flagBlockTime, DefaultBlockTime,
 		"pause after a block; by default what the home says, if it has been made")
-	cmd.Flags().Int(flagPortBase, 0, "first of four ports in a row: RPC, gRPC, REST, P2P (default the standard ones)")
-	cmd.Flags().Bool(flagCORS, false, "let every web page that is open in a browser here use RPC, REST and gRPC-web")
+	cmd.Flags().Int(flagPortBase, 0, "first of five ports in a row: RPC, gRPC, REST, P2P, faucet (default the standard ones)")
+	cmd.Flags().String(flagListen, loopback, "IP address of this machine to listen on, 0.0.0.0 for all of them")
+	cmd.Flags().Bool(flagFaucet, false, "let the faucet listen there too, not on this machine alone")
+	cmd.Flags().Bool(flagCORS, false, "let every web page that is open in a browser here use RPC, REST, gRPC-web and "+
+		"the faucet")
 	cmd.Flags().String(flagLogLevel, DefaultLogLevel,
 		"what the node tells on standard error: debug, info, warn, error or disabled")
+	cmd.AddCommand(fundCommand())
 	return cmd
 }
 
 // run runs a devnet as the flags say.
-func run(cmd *cobra.Command, _ []string) (err error) {
+func run(cmd *cobra.Command, defaultHome string) (err error) {
 	o, err := readFlags(cmd)
 	if err != nil {
 		return err
@@ -71,8 +87,12 @@ func run(cmd *cobra.Command, _ []string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, d.Stop()) }()
-	if _, err := fmt.Fprintf(cmd.OutOrStdout(), "ready chain-id=%s height=%d rpc=%s grpc=%s rest=%s home=%s\n",
-		ChainID, d.StartHeight, d.RPC(), d.GRPC(), d.REST(), d.Home); err != nil {
+	if text := warning(o); text != "" {
+		if _, err := fmt.Fprintln(cmd.ErrOrStderr(), text); err != nil {
+			return err
+		}
+	}
+	if err := d.announce(cmd.OutOrStdout(), defaultHome); err != nil {
 		return err
 	}
 	select {
@@ -81,6 +101,54 @@ func run(cmd *cobra.Command, _ []string) (err error) {
 	case <-d.Done():
 		return d.Err()
 	}
+}
+
+// announce says that the devnet is ready: where its servers are, in one line, and then its accounts and what to try.
+func (d *Devnet) announce(out io.Writer, defaultHome string) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "ready chain-id=%s height=%d rpc=%s grpc=%s rest=%s faucet=%s home=%s\n",
+		ChainID, d.StartHeight, d.RPC(), d.GRPC(), d.REST(), d.Faucet(), d.Home)
+	for _, name := range Names() {
+		record, err := d.Keyring.Key(name)
+		if err != nil {
+			return fmt.Errorf("key of %s: %w", name, err)
+		}
+		address, err := record.GetAddress()
+		if err != nil {
+			return fmt.Errorf("address of %s: %w", name, err)
+		}
+		fmt.Fprintf(&b, "account %s %s\n", name, address)
+	}
+	home := ""
+	if d.Home != defaultHome {
+		home = fmt.Sprintf(" --home %s", d.Home)
+		if strings.ContainsAny(d.Home, " '\"$\\") {
+			home = fmt.Sprintf(" --home %q", d.Home)
+		}
+	}
+	for _, command := range []string{"play --from alice --against bot", "devnet fund NAME"} {
+		fmt.Fprintf(&b, "try battleshipd %s%s\n", command, home)
+	}
+	_, err := io.WriteString(out, b.String())
+	return err
+}
+
+// warning says in plain words what is open to whom; nothing if that is this machine alone.
+func warning(o Options) string {
+	if o.Listen == "" || net.ParseIP(o.Listen).IsLoopback() {
+		return ""
+	}
+	who := "everybody who reaches " + o.Listen
+	if net.ParseIP(o.Listen).IsUnspecified() {
+		who = "everybody who reaches this machine by any of its addresses"
+	}
+	text := "Warning: " + who + " can read this chain, send transactions to it and keep it busy, without a password: RPC, " +
+		"gRPC and REST are open. The keys stay on this machine, and the coins are worth nothing. Use it among friends, and " +
+		"not on a machine that the internet reaches."
+	if o.OpenFaucet {
+		return text + " The faucet gives them its coins, too."
+	}
+	return text + " The faucet listens on this machine alone; --" + flagFaucet + " opens it."
 }
 
 // readFlags returns the options that the flags stand for.
@@ -98,7 +166,18 @@ func readFlags(cmd *cobra.Command) (Options, error) {
 	if err != nil {
 		return Options{}, err
 	}
-	o := Options{Home: home, Ports: StandardPorts(), CORS: cors, Log: cmd.ErrOrStderr(), LogLevel: level}
+	listen, err := flagSet.GetString(flagListen)
+	if err != nil {
+		return Options{}, err
+	}
+	openFaucet, err := flagSet.GetBool(flagFaucet)
+	if err != nil {
+		return Options{}, err
+	}
+	if openFaucet && !flagSet.Changed(flagListen) {
+		return Options{}, fmt.Errorf("--%s: expected --%s with it, to say where", flagFaucet, flagListen)
+	}
+	o := Options{Home: home, Listen: listen, OpenFaucet: openFaucet, Ports: StandardPorts(), CORS: cors, Log: cmd.ErrOrStderr(), LogLevel: level}
 	if flagSet.Changed(flagBlockTime) {
 		if o.BlockTime, err = flagSet.GetDuration(flagBlockTime); err != nil {
 			return Options{}, err

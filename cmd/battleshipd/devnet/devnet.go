@@ -32,6 +32,8 @@ type Devnet struct {
 	// StartHeight is the height of the first block that was committed since Start.
 	StartHeight int64
 
+	listening listening
+
 	node *fullNode
 	lock *lock
 	log  nodeLog
@@ -63,7 +65,10 @@ func Start(ctx context.Context, o Options) (*Devnet, error) {
 	if err != nil {
 		return nil, errors.Join(err, held.release())
 	}
-	d := &Devnet{Home: o.Home, Ports: ports, Keyring: keys, log: logger, lock: held, done: make(chan struct{})}
+	d := &Devnet{
+		Home: o.Home, Ports: ports, Keyring: keys, listening: o.listening(), log: logger, lock: held,
+		done: make(chan struct{}),
+	}
 	if err := d.run(ctx, o); err != nil {
 		return nil, errors.Join(err, held.release())
 	}
@@ -77,7 +82,7 @@ func open(o Options, template *app.App) (*lock, Ports, error) {
 		return nil, Ports{}, err
 	}
 	if fresh {
-		ports, err := o.Ports.find()
+		ports, err := o.Ports.find(o.listening())
 		if err != nil {
 			return nil, Ports{}, err
 		}
@@ -92,7 +97,7 @@ func open(o Options, template *app.App) (*lock, Ports, error) {
 	if err != nil {
 		return nil, Ports{}, err
 	}
-	ports, err := o.Ports.find()
+	ports, err := o.Ports.find(o.listening())
 	if err != nil {
 		return nil, Ports{}, errors.Join(err, held.release())
 	}
@@ -123,10 +128,10 @@ func isFresh(home string) (bool, error) {
 
 // run starts the node and waits until it is of use.
 func (d *Devnet) run(ctx context.Context, o Options) error {
-	if err := setClientNode(layout{d.Home}.clientConfig(), nodeAddress(d.Ports)); err != nil {
+	if err := setClientNode(layout{d.Home}.clientConfig(), "tcp://"+d.at(d.listening.node, d.Ports.RPC)); err != nil {
 		return fmt.Errorf("tell clients where the node is: %w", err)
 	}
-	n, err := startNode(ctx, layout{d.Home}, d.Ports, o, d.log)
+	n, err := startNode(ctx, layout{d.Home}, d.Ports, o, d.Keyring, d.log)
 	if err != nil {
 		return err
 	}
@@ -158,7 +163,8 @@ func (d *Devnet) waitUntilReady(ctx context.Context) error {
 		return fmt.Errorf("wait for the first block: %w", err)
 	}
 	d.StartHeight = height
-	if err := d.node.waitForServers(ctx, d.Ports); err != nil {
+	servers := []string{d.GRPC(), d.at(d.listening.node, d.Ports.REST)}
+	if err := d.node.waitForServers(ctx, servers); err != nil {
 		return fmt.Errorf("wait for the servers: %w", err)
 	}
 	return nil
@@ -186,14 +192,20 @@ func (d *Devnet) Err() error {
 	}
 }
 
+// at returns where this machine reaches a server that listens on a host.
+func (d *Devnet) at(host string, port int) string { return hostPort(reachable(host), port) }
+
 // RPC returns the address of CometBFT's RPC server.
-func (d *Devnet) RPC() string { return "http://" + address(d.Ports.RPC) }
+func (d *Devnet) RPC() string { return "http://" + d.at(d.listening.node, d.Ports.RPC) }
 
 // GRPC returns the address of the gRPC server.
-func (d *Devnet) GRPC() string { return address(d.Ports.GRPC) }
+func (d *Devnet) GRPC() string { return d.at(d.listening.node, d.Ports.GRPC) }
 
 // REST returns the address of the REST server.
-func (d *Devnet) REST() string { return "http://" + address(d.Ports.REST) }
+func (d *Devnet) REST() string { return "http://" + d.at(d.listening.node, d.Ports.REST) }
+
+// Faucet returns the address of the faucet.
+func (d *Devnet) Faucet() string { return "http://" + d.at(d.listening.faucet, d.Ports.Faucet) }
 
 // ClientContext returns what a client in this process needs: codecs, the keyring, and connections to the node.
 func (d *Devnet) ClientContext() client.Context {

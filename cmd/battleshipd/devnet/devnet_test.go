@@ -134,6 +134,8 @@ func TestBusyPortIsReportedBeforeAnythingIsMade(t *testing.T) {
 		"gRPC": {GRPC: busy},
 		"REST": {REST: busy},
 		"P2P":  {P2P: busy},
+
+		"the faucet": {Faucet: busy},
 	} {
 		t.Run(name, func(t *testing.T) {
 			parent := t.TempDir()
@@ -157,6 +159,8 @@ func TestOptionsAreChecked(t *testing.T) {
 			devnet.Options{Home: home, BlockTime: 1}, "expected whole milliseconds from 10ms to 1h0m0s, got 1ns",
 		},
 		"an unknown log level":  {devnet.Options{Home: home, LogLevel: "loud"}, `error or disabled, got "loud"`},
+		"a name to listen on":   {devnet.Options{Home: home, Listen: "my-machine"}, "listen: expected an IP address"},
+		"nobody's address":      {devnet.Options{Home: home, Listen: "192.0.2.1"}, "listen: expected an IP address"},
 		"a negative block time": {devnet.Options{Home: home, BlockTime: -time.Second}, "from 10ms to 1h0m0s, got -1s"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -165,13 +169,13 @@ func TestOptionsAreChecked(t *testing.T) {
 			require.NoDirExists(t, home)
 		})
 	}
-	for _, base := range []int{-1, 0, 65533, 70000} {
+	for _, base := range []int{-1, 0, 65532, 70000} {
 		_, err := devnet.PortsFrom(base)
-		require.ErrorContains(t, err, fmt.Sprintf("port base: expected 1 to 65532, got %d", base))
+		require.ErrorContains(t, err, fmt.Sprintf("port base: expected 1 to 65531, got %d", base))
 	}
-	ports, err := devnet.PortsFrom(65532)
+	ports, err := devnet.PortsFrom(65531)
 	require.NoError(t, err)
-	require.Equal(t, devnet.Ports{RPC: 65532, GRPC: 65533, REST: 65534, P2P: 65535}, ports)
+	require.Equal(t, devnet.Ports{RPC: 65531, GRPC: 65532, REST: 65533, P2P: 65534, Faucet: 65535}, ports)
 }
 
 func TestAStartThatIsCancelledLetsGoOfTheHome(t *testing.T) {

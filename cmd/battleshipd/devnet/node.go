@@ -25,6 +25,7 @@ import (
 
 	"github.com/cosmos/cosmos-sdk/client"
 	"github.com/cosmos/cosmos-sdk/client/flags"
+	"github.com/cosmos/cosmos-sdk/crypto/keyring"
 	"github.com/cosmos/cosmos-sdk/server"
 	"github.com/cosmos/cosmos-sdk/server/api"
 	serverconfig "github.com/cosmos/cosmos-sdk/server/config"
@@ -63,8 +64,8 @@ type fullNode struct {
 	failed    chan error // what has ended consensus
 }
 
-// settings returns the configuration in a home's files, with what the options say in its place. A devnet listens on the
-// loopback interface whatever the files say.
+// settings returns the configuration in a home's files, with what the options say in its place. A devnet listens where
+// the options say, whatever the files do.
 func settings(l layout, ports Ports, o Options) (*viper.Viper, error) {
 	v := viper.New()
 	for _, path := range []string{l.cometConfig(), l.appConfig()} {
@@ -75,13 +76,13 @@ func settings(l layout, ports Ports, o Options) (*viper.Viper, error) {
 	}
 	v.Set(flags.FlagHome, l.home)
 	v.Set(flags.FlagChainID, ChainID)
-	v.Set("rpc.laddr", "tcp://"+address(ports.RPC))
+	v.Set("rpc.laddr", "tcp://"+hostPort(o.Listen, ports.RPC))
 	v.Set("rpc.grpc_laddr", "")
 	v.Set("p2p.laddr", "tcp://"+address(ports.P2P))
 	v.Set("api.enable", true)
-	v.Set("api.address", "tcp://"+address(ports.REST))
+	v.Set("api.address", "tcp://"+hostPort(o.Listen, ports.REST))
 	v.Set("grpc.enable", true)
-	v.Set("grpc.address", address(ports.GRPC))
+	v.Set("grpc.address", hostPort(o.Listen, ports.GRPC))
 	if o.BlockTime != 0 {
 		v.Set("consensus.timeout_commit", o.BlockTime)
 	}
@@ -93,7 +94,7 @@ func settings(l layout, ports Ports, o Options) (*viper.Viper, error) {
 
 // startNode starts the node of a home. It returns before the first block.
 func startNode(
-	ctx context.Context, l layout, ports Ports, o Options, logger log.Logger,
+	ctx context.Context, l layout, ports Ports, o Options, keys keyring.Keyring, logger log.Logger,
 ) (n *fullNode, err error) {
 	v, err := settings(l, ports, o)
 	if err != nil {
@@ -139,7 +140,7 @@ func startNode(
 	if err := n.comet.Start(); err != nil {
 		return n, fmt.Errorf("start CometBFT: %w", err)
 	}
-	return n, n.serve(appConfig, o.CORS)
+	return n, n.serve(appConfig, ports, o, keys)
 }
 
 // newComet makes the CometBFT node, which replays what the application has missed.
@@ -189,8 +190,8 @@ func (n *fullNode) connect() {
 	n.app.RegisterTendermintService(n.clientCtx)
 }
 
-// serve starts the gRPC and REST servers, the latter for pages of every origin if asked.
-func (n *fullNode) serve(cfg serverconfig.Config, cors bool) error {
+// serve starts the gRPC and REST servers and the faucet, the last two for pages of every origin if asked.
+func (n *fullNode) serve(cfg serverconfig.Config, ports Ports, o Options, keys keyring.Keyring) error {
 	n.app.RegisterNodeService(n.clientCtx, cfg)
 	n.running, n.stopAll = context.WithCancel(context.Background())
 	var ctx context.Context
@@ -203,7 +204,7 @@ func (n *fullNode) serve(cfg serverconfig.Config, cors bool) error {
 		return fmt.Errorf("start the gRPC server: %w", err)
 	}
 	rest := api.New(n.clientCtx, n.logger.With("module", "api-server"), n.grpc)
-	if cors {
+	if o.CORS {
 		rest.Router.Use(crossOrigin)
 	}
 	n.app.RegisterAPIRoutes(rest, cfg.API)
@@ -211,7 +212,7 @@ func (n *fullNode) serve(cfg serverconfig.Config, cors bool) error {
 		return err
 	}
 	n.servers.Go(func() error { return rest.Start(ctx, cfg) })
-	return nil
+	return n.serveFaucet(ctx, ports, o, keys)
 }
 
 // setTelemetry makes the REST server serve metrics, if the configuration asks for them.
@@ -246,12 +247,12 @@ func (n *fullNode) firstBlock(ctx context.Context) (int64, error) {
 	}
 }
 
-// waitForServers waits until both servers take connections.
-func (n *fullNode) waitForServers(ctx context.Context, ports Ports) error {
+// waitForServers waits until servers take connections.
+func (n *fullNode) waitForServers(ctx context.Context, servers []string) error {
 	const pause = 20 * time.Millisecond
-	for _, port := range []int{ports.GRPC, ports.REST} {
+	for _, server := range servers {
 		for {
-			conn, err := (&net.Dialer{}).DialContext(ctx, "tcp", address(port))
+			conn, err := (&net.Dialer{}).DialContext(ctx, "tcp", server)
 			if err == nil {
 				_ = conn.Close() // it was only to see whether somebody answers
 				break

@@ -36,8 +36,12 @@ type Options struct {
 	// BlockTime is the pause after a block, and so about the time between blocks. Zero leaves it at what the home says:
 	// DefaultBlockTime in a new one.
 	BlockTime time.Duration
-	// Ports are what the servers listen on. The zero value is four free ports.
+	// Ports are what the servers listen on. The zero value is five free ports.
 	Ports Ports
+	// Listen is the IP address of this machine on which RPC, gRPC and REST listen; empty for loopback.
+	Listen string
+	// OpenFaucet lets the faucet listen there, too.
+	OpenFaucet bool
 	// CORS lets pages of every origin use the RPC, REST and gRPC-web servers.
 	CORS bool
 	// Log gets what the node has to tell. Nil throws it away.
@@ -45,6 +49,15 @@ type Options struct {
 	// LogLevel is how serious something must be to be told: debug, info, warn, error or disabled. Empty is
 	// DefaultLogLevel.
 	LogLevel string
+}
+
+// listening returns what the servers listen on, of options that are complete.
+func (o Options) listening() listening {
+	l := listening{node: o.Listen, faucet: loopback}
+	if o.OpenFaucet {
+		l.faucet = o.Listen
+	}
+	return l
 }
 
 // DefaultLogLevel is the level of a devnet that was not given another. Nothing is below it while all is well.
@@ -68,6 +81,12 @@ func (o Options) complete() (Options, error) {
 		if err := nodeconfig.CheckBlockTime(o.BlockTime); err != nil {
 			return o, err
 		}
+	}
+	if o.Listen == "" {
+		o.Listen = loopback
+	}
+	if err := checkListen(o.Listen); err != nil {
+		return o, err
 	}
 	if o.Log == nil {
 		o.Log = io.Discard

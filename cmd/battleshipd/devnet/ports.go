@@ -8,7 +8,7 @@ import (
 	"strconv"
 )
 
-// loopback is the only interface that a devnet listens on.
+// loopback is the only interface that a devnet listens on, unless it is told otherwise.
 const loopback = "127.0.0.1"
 
 // maxPort is the highest TCP port.
@@ -24,24 +24,28 @@ type Ports struct {
 	REST int
 	// P2P is for other nodes, of which a devnet has none.
 	P2P int
+	// Faucet is the faucet's.
+	Faucet int
 }
 
 // StandardPorts are those that the tools of the Cosmos look for.
-func StandardPorts() Ports { return Ports{RPC: 26657, GRPC: 9090, REST: 1317, P2P: 26656} }
+func StandardPorts() Ports {
+	return Ports{RPC: 26657, GRPC: 9090, REST: 1317, P2P: 26656, Faucet: 4500}
+}
 
-// PortsFrom returns four ports in a row: RPC, gRPC, REST, P2P.
+// PortsFrom returns five ports in a row: RPC, gRPC, REST, P2P, faucet.
 func PortsFrom(base int) (Ports, error) {
-	const last = maxPort - 3
+	const last = maxPort - 4
 	if base < 1 || base > last {
 		return Ports{}, fmt.Errorf("port base: expected 1 to %d, got %d", last, base)
 	}
-	return Ports{RPC: base, GRPC: base + 1, REST: base + 2, P2P: base + 3}, nil
+	return Ports{RPC: base, GRPC: base + 1, REST: base + 2, P2P: base + 3, Faucet: base + 4}, nil
 }
 
-// find replaces zeros by free ports and makes sure that the others are free. All four are held until the last is found,
+// find replaces zeros by free ports and makes sure that the others are free. All are held until the last is found,
 // so that none is found twice. Somebody else may take one between now and the start of the servers; then that start
 // fails.
-func (p Ports) find() (Ports, error) {
+func (p Ports) find(l listening) (Ports, error) {
 	var held []net.Listener
 	defer func() {
 		for _, listener := range held {
@@ -49,8 +53,8 @@ func (p Ports) find() (Ports, error) {
 		}
 	}()
 	var errs []error
-	find := func(port int, name string) int {
-		listener, err := net.Listen("tcp", address(port))
+	find := func(host string, port int, name string) int {
+		listener, err := net.Listen("tcp", hostPort(host, port))
 		if err != nil {
 			errs = append(errs, fmt.Errorf("port %d for %s: expected it to be free: %w", port, name, err))
 			return 0
@@ -59,13 +63,46 @@ func (p Ports) find() (Ports, error) {
 		return int(netip.MustParseAddrPort(listener.Addr().String()).Port())
 	}
 	found := Ports{
-		RPC:  find(p.RPC, "RPC"),
-		GRPC: find(p.GRPC, "gRPC"),
-		REST: find(p.REST, "REST"),
-		P2P:  find(p.P2P, "P2P"),
+		RPC:    find(l.node, p.RPC, "RPC"),
+		GRPC:   find(l.node, p.GRPC, "gRPC"),
+		REST:   find(l.node, p.REST, "REST"),
+		P2P:    find(loopback, p.P2P, "P2P"),
+		Faucet: find(l.faucet, p.Faucet, "the faucet"),
 	}
 	return found, errors.Join(errs...)
 }
 
 // address returns a port of the loopback interface as host:port.
-func address(port int) string { return net.JoinHostPort(loopback, strconv.Itoa(port)) }
+func address(port int) string { return hostPort(loopback, port) }
+
+func hostPort(host string, port int) string { return net.JoinHostPort(host, strconv.Itoa(port)) }
+
+// listening is which addresses of this machine the servers listen on: those of the node, and the faucet.
+type listening struct{ node, faucet string }
+
+// reachable returns the host by which this machine reaches a server: loopback if it listens on every interface.
+func reachable(host string) string {
+	ip := net.ParseIP(host)
+	switch {
+	case ip == nil || !ip.IsUnspecified():
+		return host
+	case ip.To4() == nil:
+		return net.IPv6loopback.String()
+	default:
+		return loopback
+	}
+}
+
+// checkListen returns an error unless a text is an IP address that a server of this machine can listen on.
+func checkListen(text string) error {
+	ip := net.ParseIP(text)
+	if ip == nil {
+		return fmt.Errorf("listen: expected an IP address of this machine, such as 192.168.1.20, or 0.0.0.0 for all of "+
+			"them, without a port, got %q", text)
+	}
+	listener, err := net.Listen("tcp", hostPort(text, 0))
+	if err != nil {
+		return fmt.Errorf("listen: expected an IP address of this machine, or 0.0.0.0 for all of them, got %s", text)
+	}
+	return listener.Close()
+}

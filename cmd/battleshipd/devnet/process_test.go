@@ -39,7 +39,11 @@ func spawn(t *testing.T, args ...string) *child {
 }
 
 var readyLine = regexp.MustCompile(`^ready chain-id=battleship-devnet-1 height=(\d+) ` +
-	`rpc=http://127\.0\.0\.1:(\d+) grpc=127\.0\.0\.1:\d+ rest=http://127\.0\.0\.1:\d+ home=\S+$`)
+	`rpc=http://127\.0\.0\.1:(\d+) grpc=127\.0\.0\.1:\d+ rest=http://127\.0\.0\.1:\d+ ` +
+	`faucet=http://127\.0\.0\.1:\d+ home=\S+$`)
+
+// readyLines are the lines that follow the first.
+var readyLines = regexp.MustCompile(`^(account (alice|bob|carol|faucet) ship1\w{38}|try battleshipd .* --home /\S+)$`)
 
 // waitUntilReady returns the height in the first line of the child's output.
 func (c *child) waitUntilReady() int64 {
@@ -60,7 +64,12 @@ func (c *child) waitUntilReady() int64 {
 func (c *child) end(signal syscall.Signal) error {
 	c.t.Helper()
 	require.NoError(c.t, c.cmd.Process.Signal(signal))
-	require.False(c.t, c.lines.Scan(), "a line after the first: %s", c.lines.Text())
+	for range 6 {
+		if c.lines.Scan() { // a process that is killed may not have written them
+			require.Regexp(c.t, readyLines, c.lines.Text())
+		}
+	}
+	require.False(c.t, c.lines.Scan(), "a line after the last: %s", c.lines.Text())
 	return c.cmd.Wait()
 }
 
@@ -97,6 +106,9 @@ func TestCommandRefusesWithAnExitStatus(t *testing.T) {
 		"a foreign directory":   {"--home", home},
 		"a bad port":            {"--home", filepath.Join(home, "x"), "--port-base", "70000"},
 		"a bad block time":      {"--home", filepath.Join(home, "x"), "--block-time", "0s"},
+		"a bad address":         {"--home", filepath.Join(home, "x"), "--listen", "my-machine"},
+		"an address elsewhere":  {"--home", filepath.Join(home, "x"), "--listen", "192.0.2.1"},
+		"a faucet open nowhere": {"--home", filepath.Join(home, "x"), "--open-faucet"},
 		"a bad level":           {"--home", filepath.Join(home, "x"), "--log-level", "loud"},
 		"an argument too many":  {"--home", filepath.Join(home, "x"), "now"},
 		"a flag nobody defined": {"--home", filepath.Join(home, "x"), "--fast"},

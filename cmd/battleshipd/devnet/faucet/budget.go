@@ -1,0 +1,67 @@
+package faucet
+
+import (
+	"fmt"
+	"sync"
+)
+
+// Limits are how much a faucet gives, in the smallest unit of its coin.
+type Limits struct {
+	// Amount is what each request gets.
+	Amount int64
+	// PerAddress is what an address gets at most, Total what all get together.
+	PerAddress, Total int64
+}
+
+// spentError says that a limit is reached.
+type spentError struct{ text string }
+
+func (e *spentError) Error() string { return e.text }
+
+// budget counts what was given, and what is about to be: what is asked for counts before it is paid, so that many
+// requests at once get no more than one after the other.
+type budget struct {
+	limits Limits
+	denom  string
+	mu     sync.Mutex
+	given  map[string]int64
+	total  int64
+}
+
+// reserve counts the amount of one request of an address. The error is a *spentError if that is more than a limit.
+func (b *budget) reserve(address string) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	amount := b.limits.Amount
+	if b.given[address]+amount > b.limits.PerAddress {
+		return &spentError{fmt.Sprintf("%s has been given %d%s, and no address gets more than %d%s until the devnet is "+
+			"started again: on its own machine, battleshipd devnet fund gives without a limit", address, b.given[address],
+			b.denom, b.limits.PerAddress, b.denom)}
+	}
+	if b.total+amount > b.limits.Total {
+		return &spentError{fmt.Sprintf("%d%s have been given, and all together get no more than %d%s until the devnet is "+
+			"started again: on its own machine, battleshipd devnet fund gives without a limit", b.total, b.denom,
+			b.limits.Total, b.denom)}
+	}
+	b.given[address] += amount
+	b.total += amount
+	return nil
+}
+
+// release takes back what reserve has counted, for a payment that was not made.
+func (b *budget) release(address string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.given[address] -= b.limits.Amount
+	if b.given[address] == 0 {
+		delete(b.given, address)
+	}
+	b.total -= b.limits.Amount
+}
+
+// left is what can still be given.
+func (b *budget) left() int64 {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.limits.Total - b.total
+}

@@ -1,0 +1,93 @@
+package devnet
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	sdkclient "github.com/cosmos/cosmos-sdk/client"
+	"github.com/cosmos/cosmos-sdk/client/flags"
+	sdk "github.com/cosmos/cosmos-sdk/types"
+
+	"github.com/battleship-chain/battleship/app"
+	"github.com/battleship-chain/battleship/player/client"
+	"github.com/battleship-chain/battleship/player/session"
+)
+
+const flagAmount = "amount"
+
+// fundCommand returns the command that gives coins of a running devnet to an account.
+func fundCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "fund NAME|ADDRESS",
+		Short: "Give coins of a running devnet to a key or an address",
+		Long: `Sends coins from the faucet's account of the devnet whose home --home names, which must be running, and waits for
+the block. The faucet that listens on HTTP has limits; this has none but the account's balance.`,
+		Example: `  battleshipd keys add dave
+  battleshipd devnet fund dave
+  battleshipd devnet fund ship1... --amount 5anchor`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return fmt.Errorf("arguments: expected NAME or ADDRESS, got %q", strings.Join(args, " "))
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			cmd.SilenceUsage = true
+			return fund(cmd, args[0])
+		},
+	}
+	cmd.Flags().String(flagAmount, session.Coin(sdk.NewInt64Coin(app.BondDenom, giving.Amount)), "how much to give")
+	cmd.Flags().String(flags.FlagNode, "tcp://localhost:26657", "address of the node's RPC (default what the home says)")
+	return cmd
+}
+
+// fund gives coins to whom the argument names.
+func fund(cmd *cobra.Command, to string) error {
+	text, err := cmd.Flags().GetString(flagAmount)
+	if err != nil {
+		return err
+	}
+	amount, err := session.ParseCoin(text)
+	if err == nil && !amount.IsPositive() {
+		err = fmt.Errorf("expected more than nothing, got %q", text)
+	}
+	if err != nil {
+		return fmt.Errorf("--%s: %w", flagAmount, err)
+	}
+	cctx, err := sdkclient.GetClientQueryContext(cmd)
+	if err != nil {
+		return err
+	}
+	if cctx.ChainID != ChainID {
+		return fmt.Errorf("%s is not the home of a devnet: name one with --%s, or make it with battleshipd devnet",
+			cctx.HomeDir, flags.FlagHome)
+	}
+	address, err := sdk.AccAddressFromBech32(to)
+	if err != nil {
+		key, err := client.FindKey(cctx.Keyring, to)
+		if err != nil {
+			return fmt.Errorf("nothing was given: expected an address that begins with %s1, or the name of a key: %w; "+
+				"make one with battleshipd keys add NAME", sdk.GetConfig().GetBech32AccountAddrPrefix(), err)
+		}
+		address = key.Address
+	}
+	p := payer{link: client.LinkTo(cctx)}
+	receipt, err := p.pay(cmd.Context(), sdk.NewCoins(amount), address)
+	var noNode *client.NoNodeError
+	switch {
+	case errors.As(err, &noNode):
+		return fmt.Errorf("nothing was given: no devnet answers at %s: start it with battleshipd devnet --%s %s",
+			noNode.Address, flags.FlagHome, cctx.HomeDir)
+	case err != nil:
+		return fmt.Errorf("nothing was given: %w", err)
+	}
+	name := address.String()
+	if name != to {
+		name = to + " (" + name + ")"
+	}
+	_, err = fmt.Fprintf(cmd.OutOrStdout(), "Block %d: %s given to %s.\n", receipt.Height, session.Coin(amount), name)
+	return err
+}
