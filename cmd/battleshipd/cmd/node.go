@@ -33,7 +33,8 @@ const nodeAnnotation = "battleshipd/node"
 func nodeCommands(template *app.App, home string) []*cobra.Command {
 	// The SDK adds its own commands to a root of its choice; they are taken from there to be marked.
 	holder := &cobra.Command{}
-	server.AddCommandsWithStartCmdOptions(holder, home, newNode, exportNode, server.StartCmdOptions{})
+	var watchdog watchdog
+	server.AddCommandsWithStartCmdOptions(holder, home, newNode, exportNode, watchdog.options())
 	holder.AddCommand(
 		initCommand(template.BasicManager(), home),
 		genutilcli.Commands(template.TxConfig(), template.BasicManager(), home),
@@ -47,6 +48,7 @@ func nodeCommands(template *app.App, home string) []*cobra.Command {
 			continue // it needs no node
 		}
 		if cmd.Name() == "start" {
+			watchdog.attach(cmd)
 			checkPaceBefore(cmd)
 		}
 		if cmd.Annotations == nil {

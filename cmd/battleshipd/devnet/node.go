@@ -35,6 +35,7 @@ import (
 	genutiltypes "github.com/cosmos/cosmos-sdk/x/genutil/types"
 
 	"github.com/battleship-chain/battleship/app"
+	"github.com/battleship-chain/battleship/cmd/battleshipd/failure"
 	"github.com/battleship-chain/battleship/cmd/battleshipd/nodeconfig"
 )
 
@@ -61,7 +62,7 @@ type fullNode struct {
 	servers   *errgroup.Group
 	running   context.Context // until stopAll
 	stopAll   context.CancelFunc
-	failed    chan error // what has ended consensus
+	failed    <-chan error // what has ended consensus
 }
 
 // settings returns the configuration in a home's files, with what the options say in its place. A devnet listens where
@@ -110,7 +111,7 @@ func startNode(
 		return nil, fmt.Errorf("read the application's configuration: %w", err)
 	}
 
-	n = &fullNode{logger: logger, config: config, failed: make(chan error, 1)}
+	n = &fullNode{logger: logger, config: config}
 	// The application and CometBFT panic on what they cannot go on with.
 	defer func() {
 		if r := recover(); r != nil {
@@ -149,6 +150,8 @@ func (n *fullNode) newComet(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("load the node's key: %w", err)
 	}
+	logger, failed := failure.Watch(n.logger)
+	n.failed = failed
 	n.comet, err = node.NewNodeWithContext(
 		ctx,
 		n.config,
@@ -164,7 +167,7 @@ func (n *fullNode) newComet(ctx context.Context) error {
 		},
 		n.dbs.open,
 		node.DefaultMetricsProvider(n.config.Instrumentation),
-		servercmtlog.CometLoggerWrapper{Logger: failureLog{Logger: n.logger, failed: n.failed}},
+		servercmtlog.CometLoggerWrapper{Logger: logger},
 	)
 	if err != nil {
 		return fmt.Errorf("make the CometBFT node: %w", err)

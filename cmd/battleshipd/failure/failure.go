@@ -1,8 +1,7 @@
-package devnet
+// Package failure hears of what ends consensus on a node.
+package failure
 
 import (
-	"cmp"
-	"errors"
 	"fmt"
 
 	"cosmossdk.io/log/v2"
@@ -12,22 +11,27 @@ import (
 // making blocks, and its servers go on answering with the last one.
 const consensusFailure = "CONSENSUS FAILURE!!!"
 
-// errServerEnded is what is said of a server that ends by itself without an error.
-var errServerEnded = errors.New("it gave no reason")
+// Watch returns the log to give to a CometBFT node in place of a log, and a channel with one sentence once consensus has
+// failed.
+func Watch(logger log.Logger) (log.Logger, <-chan error) {
+	failed := make(chan error, 1)
+	return watched{Logger: logger, failed: failed}, failed
+}
 
-// failureLog is a log that hears of a consensus failure.
-type failureLog struct {
+// watched is a log that hears of a consensus failure.
+type watched struct {
 	log.Logger
+
 	failed chan<- error
 }
 
 // With returns the log with fields, which hears of it as well.
-func (l failureLog) With(keyVals ...any) log.Logger {
-	return failureLog{Logger: l.Logger.With(keyVals...), failed: l.failed}
+func (l watched) With(keyVals ...any) log.Logger {
+	return watched{Logger: l.Logger.With(keyVals...), failed: l.failed}
 }
 
 // Error logs an error, and passes on the first one that ends consensus.
-func (l failureLog) Error(msg string, keyVals ...any) {
+func (l watched) Error(msg string, keyVals ...any) {
 	l.Logger.Error(msg, keyVals...)
 	if msg != consensusFailure {
 		return
@@ -46,19 +50,4 @@ func reasonIn(keyVals []any) any {
 		}
 	}
 	return "no reason was given"
-}
-
-// ended waits until the node is of no more use and returns why: nil if it was stopped.
-func (n *fullNode) ended() error {
-	servers := make(chan error, 1)
-	go func() { servers <- n.servers.Wait() }()
-	select {
-	case err := <-n.failed:
-		return err
-	case err := <-servers:
-		if n.running.Err() == nil {
-			return fmt.Errorf("a server has ended: %w", cmp.Or(err, errServerEnded))
-		}
-		return nil
-	}
 }

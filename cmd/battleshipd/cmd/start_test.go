@@ -1,0 +1,45 @@
+package cmd_test
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// ownNetwork makes the home of the only validator of a network, as docs/operating.md does.
+func ownNetwork(t *testing.T) string {
+	t.Helper()
+	home := filepath.Join(t.TempDir(), "home")
+	for _, line := range []string{
+		"init operator --chain-id battleship-test-1 --block-time 100ms",
+		"keys add operator --keyring-backend test --no-backup",
+		"genesis add-genesis-account operator 2000000000uanchor --keyring-backend test",
+		"genesis gentx operator 1000000000uanchor --chain-id battleship-test-1 --keyring-backend test",
+		"genesis collect-gentxs",
+	} {
+		_, err := run(t, home, strings.Fields(line)...)
+		require.NoError(t, err, line)
+	}
+	return home
+}
+
+// An application that refuses every block from a height on is a consensus failure to CometBFT, as is one that panics or
+// an app hash that is not the chain's. The node once went on answering with the last block.
+func TestConsensusFailureLeavesStartHalfAlive(t *testing.T) {
+	home, ended := ownNetwork(t), make(chan error, 1)
+	go func() {
+		_, err := run(t, home, "start", "--halt-height", "3", "--p2p.laddr", "tcp://127.0.0.1:0",
+			"--rpc.laddr", "tcp://127.0.0.1:0", "--grpc.enable=false", "--api.enable=false", "--log_level", "error")
+		ended <- err
+	}()
+	select {
+	case err := <-ended:
+		require.EqualError(t, err, "consensus has failed, so the chain makes no more blocks: failed to apply block; "+
+			"error halt per configuration height 3 time 0")
+	case <-time.After(2 * time.Minute):
+		t.Fatal("the chain has ended and nobody was told")
+	}
+}
