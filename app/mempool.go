@@ -76,7 +76,7 @@ func (t terms) places(tx sdk.Tx, size int) (int, error) {
 			"gas limit: expected at most %d, an eighth of a block's, got %d; lower it, or split the messages among transactions",
 			most, gas)
 	}
-	return mempool.Places(size, gas, t.blockGas/placesPerBlock), nil
+	return mempool.Places(size, gas, (t.blockGas+placesPerBlock-1)/placesPerBlock), nil
 }
 
 // poolTx returns a transaction as the pool knows it, with the places that it takes still to be told. It fails if the
@@ -144,7 +144,9 @@ func (app *App) checkTx(runTx sdk.RunTx, req *abci.RequestCheckTx) (*abci.Respon
 	}
 	gas, result, events, err := runTx(req.Tx, tx)
 	if err == nil {
-		err = app.pool.Insert(waiting)
+		if full := app.pool.Insert(waiting); full != nil {
+			err = sdkerrors.ErrMempoolIsFull.Wrap(full.Error())
+		}
 	}
 	if err != nil {
 		return sdkerrors.ResponseCheckTxWithEvents(err, gas.GasWanted, gas.GasUsed, events, app.Trace()), nil

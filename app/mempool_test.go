@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	abci "github.com/cometbft/cometbft/abci/types"
 	"github.com/stretchr/testify/require"
 
 	"github.com/cosmos/cosmos-sdk/crypto/keys/secp256r1"
@@ -22,6 +23,7 @@ import (
 	stakingtypes "github.com/cosmos/cosmos-sdk/x/staking/types"
 
 	"github.com/battleship-chain/battleship/app"
+	"github.com/battleship-chain/battleship/app/mempool"
 	"github.com/battleship-chain/battleship/testutil/chain"
 )
 
@@ -237,6 +239,44 @@ func TestAnAccountThatOnlyTheBlocksRewardsEmptyDoesNotFillIt(t *testing.T) {
 	}
 }
 
+// What makes room for a transaction takes its signer's earlier one along, because that has a second signer. It was once
+// told that it waits.
+func TestATransactionThatThePoolDoesNotTakeIsNotSaidToWait(t *testing.T) {
+	const large, small = 312, 5 // with 16 and 1 places, and prices for which they stay
+	attackers := stuffers(large + small)
+	c := chain.New(t, chain.WithAccounts(attackers...))
+	alice, bob, carol := c.Account(chain.Alice), c.Account(chain.Bob), c.Account(chain.Carol)
+	grant, err := feegrant.NewMsgGrantAllowance(&feegrant.BasicAllowance{}, carol.Address, bob.Address)
+	require.NoError(t, err)
+	c.MustDeliver(carol, grant)
+	for i, attacker := range attackers {
+		tx := chain.Tx{Gas: gasLimit / 8, Fee: anchors(64 * gasLimit / 8 / 1000), Msgs: selfPayment(attacker)}
+		if i >= large {
+			tx.Gas, tx.Fee = least, anchors(4*least/1000)
+		}
+		res := c.Check(c.SignTx(tx, attacker))
+		require.Zero(t, res.Code, res.Log)
+	}
+	check := func(tx chain.Tx, signers ...chain.Account) *abci.ResponseCheckTx {
+		tx.Gas = 2 * least
+		for _, signer := range signers {
+			tx.Msgs = append(tx.Msgs, selfPayment(signer)...)
+		}
+		return c.Check(c.SignTx(tx, signers...))
+	}
+	price := func(times int64) sdk.Coins { return anchors(times * 2 * least / 1000) }
+	require.Zero(t, check(chain.Tx{Fee: price(9), Until: c.Time().Add(time.Minute)}, bob).Code)
+	require.Zero(t, check(chain.Tx{Fee: price(2)}, bob).Code)
+	require.Zero(t, check(chain.Tx{Fee: price(2), Granter: carol.Address}, bob, alice).Code)
+	waiting := c.App.Mempool().CountTx()
+	res := check(chain.Tx{Fee: price(2)}, alice)
+	require.Equal(t, sdkerrors.ErrMempoolIsFull.ABCICode(), res.Code, res.Log)
+	require.Contains(t, res.Log, mempool.ErrGap.Error())
+	require.Equal(t, waiting-2, c.App.Mempool().CountTx())
+	c.Block()
+	require.Zero(t, check(chain.Tx{Fee: price(2)}, alice).Code, "nothing of it stays")
+}
+
 // The SDK's own mempool by price can be filled with transactions whose turn never comes.
 func TestSequencesThatNeverComeAreRefused(t *testing.T) {
 	c := chain.New(t)
@@ -318,6 +358,7 @@ func TestAPoolKeptFullAtTheLowestPriceKeepsNobodyOutWhoPaysATenthMore(t *testing
 	require.Len(t, block, gasLimit/least)
 	require.Equal(t, size-gasLimit/least, c.App.Mempool().CountTx())
 	require.NotZero(t, c.Recheck(txs[0]).Code, "it is in the block")
+	require.NotZero(t, c.Recheck(last).Code, "it does not come back by itself when there is room")
 	later := c.SignTx(chain.Tx{Gas: least, Msgs: selfPayment(bob)}, bob)
 	require.Zero(t, c.Check(later).Code)
 }
@@ -422,9 +463,12 @@ func TestWhatTheLargestTransactionsDoWantsLessThanAnEighthOfABlock(t *testing.T)
 
 // A transaction of before would wait for ever behind others once blocks have less room.
 func TestATransactionThatWantsTooMuchByNewParamsLeavesThePool(t *testing.T) {
-	c := chain.New(t, chain.WithGenesis(voteWithin(4*chain.BlockTime)))
+	const sixteens, small = 311, 9
+	attackers := stuffers(sixteens + small)
+	c := chain.New(t, chain.WithGenesis(voteWithin(4*chain.BlockTime)), chain.WithAccounts(attackers...))
 	bob, carol := c.Account(chain.Bob), c.Account(chain.Carol)
-	large, fits := c.Sign(gasLimit/8, selfPayment(bob), bob), c.Sign(gasLimit/16, selfPayment(carol), carol)
+	large := c.Sign(gasLimit/8, selfPayment(bob), bob)
+	fits := c.SignTx(chain.Tx{Gas: gasLimit / 16, Fee: anchors(gasLimit / 1000), Msgs: selfPayment(carol)}, carol)
 	for _, tx := range [][]byte{large, fits} {
 		require.Zero(t, c.Check(tx).Code)
 	}
@@ -438,6 +482,20 @@ func TestATransactionThatWantsTooMuchByNewParamsLeavesThePool(t *testing.T) {
 	require.NotZero(t, c.Recheck(large).Code)
 	require.Zero(t, c.Recheck(fits).Code)
 	require.Equal(t, [][]byte{fits}, c.Prepare(math.MaxInt64))
+
+	// The other one takes 16 places now instead of 8, and so leaves 8 beside 311 of its size.
+	for i, attacker := range attackers {
+		tx := chain.Tx{Gas: gasLimit / 16, Fee: anchors(gasLimit / 1000), Msgs: selfPayment(attacker)}
+		if i >= sixteens {
+			tx.Gas, tx.Fee = least, anchors(least/1000)
+		}
+		want := uint32(0)
+		if i == len(attackers)-1 {
+			want = sdkerrors.ErrMempoolIsFull.ABCICode()
+		}
+		res := c.Check(c.SignTx(tx, attacker))
+		require.Equal(t, want, res.Code, "%d: %s", i, res.Log)
+	}
 }
 
 // Who grants fees pays them, so all who spend its grants have one share together, and none of their own is used up.
@@ -539,6 +597,17 @@ func TestATransactionThatWantsTooLittleByNewParamsLeavesThePool(t *testing.T) {
 	require.Zero(t, c.App.Mempool().CountTx())
 	require.Empty(t, c.Prepare(math.MaxInt64))
 	require.Zero(t, c.Block(tx).TxResults[0].Code, "no other check finds it")
+}
+
+func TestATransactionThatWaitsMayBeSentAgain(t *testing.T) {
+	c := chain.New(t)
+	alice := c.Account(chain.Alice)
+	tx := c.SignTx(chain.Tx{Msgs: selfPayment(alice)}, alice)
+	for range 2 {
+		res := c.Check(tx)
+		require.Zero(t, res.Code, res.Log)
+		require.Equal(t, 1, c.App.Mempool().CountTx())
+	}
 }
 
 // What a block did not take is not lost when the block is not committed.

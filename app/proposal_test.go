@@ -224,12 +224,16 @@ func TestAFullBlockHoldsWhatPaysAfterTheTransactionsBeforeIt(t *testing.T) {
 		sends []int64
 		// ordered gives the second one a sequence.
 		ordered bool
-		want    int
+		// gas is the first one's, 0 for enough.
+		gas  uint64
+		want int
 	}{
-		"the next sequence":                      {3 * fee, []int64{fee}, true, 2},
-		"a fee that a message has left":          {3 * fee, []int64{fee}, false, 2},
-		"a fee that a message has taken":         {3*fee - 1, []int64{fee}, false, 1},
-		"a fee that a failing message has taken": {3*fee - 1, []int64{fee, fee}, false, 2},
+		"the next sequence":                      {3 * fee, []int64{fee}, true, 0, 2},
+		"a fee that a message has left":          {3 * fee, []int64{fee}, false, 0, 2},
+		"a fee that a message has taken":         {3*fee - 1, []int64{fee}, false, 0, 1},
+		"a fee that a failing message has taken": {3*fee - 1, []int64{fee, fee}, false, 0, 2},
+		// It panics, and has paid for it.
+		"a fee that a message has taken that runs out of gas": {3*fee - 1, []int64{fee}, true, 50_000, 2},
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := chain.New(t)
@@ -237,7 +241,7 @@ func TestAFullBlockHoldsWhatPaysAfterTheTransactionsBeforeIt(t *testing.T) {
 			rest := c.Balance(mallory.Address, app.BondDenom).Sub(chain.Fee(chain.DefaultGas)[0].Amount).SubRaw(test.has)
 			c.MustDeliver(mallory, banktypes.NewMsgSend(
 				mallory.Address, bob.Address, sdk.NewCoins(sdk.NewCoin(app.BondDenom, rest))))
-			first := chain.Tx{Fee: anchors(fee)}
+			first := chain.Tx{Gas: test.gas, Fee: anchors(fee)}
 			for _, amount := range test.sends {
 				first.Msgs = append(first.Msgs, banktypes.NewMsgSend(mallory.Address, bob.Address, anchors(amount)))
 			}
@@ -252,8 +256,27 @@ func TestAFullBlockHoldsWhatPaysAfterTheTransactionsBeforeIt(t *testing.T) {
 			}
 			filling := fill(c, alice, 1)[:fillers-1]
 			require.Equal(t, append(txs[:test.want], filling...), c.Prepare(math.MaxInt64))
+			block := c.Block(txs[:test.want]...)
+			require.Equal(t, test.gas > 0, block.TxResults[0].Code == sdkerrors.ErrOutOfGas.ABCICode())
+			require.EqualValues(t, fee, feeOf(t, block.TxResults[0]))
+			require.EqualValues(t, fee, feeOf(t, block.TxResults[test.want-1]))
 		})
 	}
+}
+
+// feeOf returns what a transaction has paid.
+func feeOf(t *testing.T, result *abci.ExecTxResult) int64 {
+	t.Helper()
+	for _, event := range result.Events {
+		for _, attribute := range event.Attributes {
+			if event.Type == sdk.EventTypeTx && attribute.Key == sdk.AttributeKeyFee {
+				paid, err := sdk.ParseCoinsNormalized(attribute.Value)
+				require.NoError(t, err)
+				return paid.AmountOf(app.BondDenom).Int64()
+			}
+		}
+	}
+	return 0
 }
 
 // The option mempool.max-txs of app.toml makes the SDK's server choose a mempool.

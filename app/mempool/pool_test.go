@@ -67,6 +67,12 @@ func TestAFullPoolTakesWhatPaysATenthMore(t *testing.T) {
 	insert(t, pool, c)
 	require.Equal(t, []mempool.Tx{c, a}, pool.Best(), "the later of equals makes room")
 	require.False(t, pool.Has(b.Bytes))
+
+	pool = mempool.New(1, 10)
+	insert(t, pool, unordered("a", 19))
+	refuse(t, pool, unordered("b", 19), mempool.ErrPrice)
+	insert(t, pool, unordered("b", 20))
+	require.Equal(t, 1, pool.Len(), "a tenth is rounded down")
 }
 
 // What an account can pay only once takes places only as if others paid for them.
@@ -174,6 +180,32 @@ func TestABidTakesThePlaceOfItsPayersCheaperOne(t *testing.T) {
 	require.True(t, pool.Has(bid.Bytes))
 	require.False(t, pool.Has(slow.Bytes))
 	require.Equal(t, 3, pool.Len())
+}
+
+func TestWhatAPayerOffersForLessLowersTheWorthOfNoBid(t *testing.T) {
+	pool := mempool.New(3, 10)
+	slow, cheapest, bid := unordered("alice", 20), unordered("carol", 19), unordered("alice", 21)
+	insert(t, pool, slow, unordered("bob", 30), cheapest, bid)
+	require.True(t, pool.Has(slow.Bytes))
+	require.False(t, pool.Has(cheapest.Bytes))
+}
+
+// What is displaced along with another one's takes no place of its payer any more.
+func TestWhatAPayerHasLeftIsWorthMoreWhenADearerOneIsGone(t *testing.T) {
+	pool := mempool.New(7, 10)
+	for price := range int64(4) {
+		insert(t, pool, unordered("bob", 1000+price))
+	}
+	both := ordered("bob", 2, 60)
+	both.Bytes, both.Payer = []byte("both"), "alice"
+	both.Signers = append(both.Signers, mempool.Signer{Address: "alice", Sequence: 1})
+	left := unordered("alice", 50)
+	insert(t, pool, ordered("bob", 1, 60), both, left)
+	insert(t, pool, unordered("carol", 14))
+	require.False(t, pool.Has(both.Bytes), "bob's fifth place, at 60, is worth 12")
+	insert(t, pool, unordered("dave", 41), unordered("erin", 40))
+	refuse(t, pool, unordered("frank", 30), mempool.ErrPrice)
+	require.True(t, pool.Has(left.Bytes), "as its payer's second it was worth 25")
 }
 
 func TestADisplacedTransactionTakesItsSignersLaterOnesAlong(t *testing.T) {
