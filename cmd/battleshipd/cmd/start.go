@@ -36,6 +36,8 @@ func (w *watchdog) attach(start *cobra.Command) {
 
 // watch adds the watchdog to what runs beside the node: the group ends with the first error. One of the group waits for
 // a signal whatever happens, so the process sends it to itself.
+//
+//nolint:revive // the SDK's order of parameters
 func (w *watchdog) watch(_ *server.Context, _ client.Context, ctx context.Context, group *errgroup.Group) error {
 	group.Go(func() error {
 		select {

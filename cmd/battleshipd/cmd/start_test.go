@@ -1,12 +1,18 @@
 package cmd_test
 
 import (
+	"io"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	servercmd "github.com/cosmos/cosmos-sdk/server/cmd"
+
+	"github.com/battleship-chain/battleship/app"
+	"github.com/battleship-chain/battleship/cmd/battleshipd/cmd"
 )
 
 // ownNetwork makes the home of the only validator of a network, as docs/operating.md does.
@@ -30,11 +36,15 @@ func ownNetwork(t *testing.T) string {
 // an app hash that is not the chain's. The node once went on answering with the last block.
 func TestConsensusFailureLeavesStartHalfAlive(t *testing.T) {
 	home, ended := ownNetwork(t), make(chan error, 1)
-	go func() {
-		_, err := run(t, home, "start", "--halt-height", "3", "--p2p.laddr", "tcp://127.0.0.1:0",
-			"--rpc.laddr", "tcp://127.0.0.1:0", "--grpc.enable=false", "--api.enable=false", "--log_level", "error")
-		ended <- err
-	}()
+	root, err := cmd.New(home)
+	require.NoError(t, err)
+	root.SetOut(io.Discard)
+	root.SetErr(io.Discard)
+	root.SetArgs([]string{
+		"start", "--home", home, "--halt-height", "3", "--p2p.laddr", "tcp://127.0.0.1:0", "--rpc.laddr",
+		"tcp://127.0.0.1:0", "--grpc.enable=false", "--api.enable=false", "--log_level", "error",
+	})
+	go func() { ended <- servercmd.Execute(root, app.EnvPrefix, home) }()
 	select {
 	case err := <-ended:
 		require.EqualError(t, err, "consensus has failed, so the chain makes no more blocks: failed to apply block; "+

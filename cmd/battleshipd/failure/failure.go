@@ -11,8 +11,8 @@ import (
 // making blocks, and its servers go on answering with the last one.
 const consensusFailure = "CONSENSUS FAILURE!!!"
 
-// Watch returns the log to give to a CometBFT node in place of a log, and a channel with one sentence once consensus has
-// failed.
+// Watch returns the log to give to a CometBFT node in place of a log, and a channel with one sentence once consensus
+// has failed.
 func Watch(logger log.Logger) (log.Logger, <-chan error) {
 	failed := make(chan error, 1)
 	return watched{Logger: logger, failed: failed}, failed
