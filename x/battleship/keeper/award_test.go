@@ -305,6 +305,10 @@ func TestAPlaceThatTheChallengerLosesIsPaidFor(t *testing.T) {
 	require.Equal(t, int64(fee), supply.Sub(f.bank.GetSupply(f.ctx, types.DefaultFeeDenom)).Amount.Int64())
 	require.Nil(t, f.over(d.id).Shares[game.Joiner].ForfeitWon)
 	require.Equal(t, uint32(1), f.result(d.id).Places, "the challenger's")
+	p, err := f.keeper.Players.Get(f.ctx, bob.addr)
+	require.NoError(t, err)
+	require.Equal(t, [2]uint64{2, 1}, [2]uint64{p.Won, p.Rewarded}, "it has won twice, and was rewarded once")
+	require.Equal(t, uint64(1), f.rewards().Wins)
 	f.requireBooks()
 }
 
