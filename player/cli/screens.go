@@ -35,7 +35,8 @@ func canShow(cmd *cobra.Command) error {
 	return nil
 }
 
-// runScreens shows the screens of a backend until the player leaves them. What the backend was asked for ends with them.
+// runScreens shows the screens of a backend until the player leaves them. What the backend was asked for ends with
+// them.
 func runScreens(cmd *cobra.Command, backend tui.Backend, o tui.Options) error {
 	if err := canShow(cmd); err != nil {
 		return err

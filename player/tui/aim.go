@@ -30,26 +30,26 @@ func (a aim) moved(r *game.Ruleset, dx, dy int) aim {
 // at aims at a tile.
 func (a aim) at(t game.Tile) aim { return aim{tile: t} }
 
-// typed takes a character of a tile's name, in either case: the letter of a column, then the digits of a row. It reports
-// whether it has any use for it.
-func (a aim) typed(r *game.Ruleset, text string) (aim, bool) {
+// typed takes a character of a tile's name, in either case: the letter of a column, then the digits of a row. Any other
+// text changes nothing.
+func (a aim) typed(r *game.Ruleset, text string) aim {
 	if len(text) != 1 {
-		return a, false
+		return a
 	}
 	char := strings.ToUpper(text)[0]
 	if column := int(char) - 'A'; column >= 0 && column < r.Width {
 		row := int(a.tile) / r.Width
-		return aim{tile: game.Tile(row*r.Width + column), letter: char}, true
+		return aim{tile: game.Tile(row*r.Width + column), letter: char}
 	}
 	if a.letter == 0 || char < '0' || char > '9' {
-		return a, false
+		return a
 	}
 	for _, digits := range []string{a.digits + string(char), string(char)} {
 		if t, err := r.ParseTile(string(a.letter) + digits); err == nil {
-			return aim{tile: t, letter: a.letter, digits: digits}, true
+			return aim{tile: t, letter: a.letter, digits: digits}
 		}
 	}
-	return a, false
+	return a
 }
 
 // unfinished reports that a column was typed and no row yet.

@@ -283,8 +283,8 @@ type Concede struct{}
 // Challenge ends play and demands the opponent's proof.
 type Challenge struct{}
 
-// Claim shows the player's board to win. A backend does it by itself as soon as it is due; a player who does not want to
-// wait for that may.
+// Claim shows the player's board to win. A backend does it by itself as soon as it is due; a player who does not want
+// to wait for that may.
 type Claim struct{}
 
 // Cancel takes an open game back.

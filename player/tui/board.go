@@ -10,9 +10,8 @@ import (
 type ring uint8
 
 const (
-	ringNone ring = iota
-	// ringLast is around the last shot at a board.
-	ringLast
+	// ringLast is around the last shot at a board; the zero ring is none.
+	ringLast ring = iota + 1
 	// ringCursor is around the tile that is aimed at.
 	ringCursor
 )
@@ -103,7 +102,11 @@ func label(aimed bool) paint {
 
 // sized is a board of the largest size of which two fit side by side into a region, with a log, and fleets below.
 func sized(r region, ruleset *game.Ruleset, x, y int) board {
-	const logWidth, fleetLines = 26, 2
+	const fleetLines = 1
+	logWidth := 26
+	if !ruleset.AnnounceSunk {
+		logWidth = 18 // its lines never name a ship
+	}
 	for _, b := range []board{{cell: 4, step: 2}, {cell: 3, step: 1}} {
 		b.ruleset, b.x, b.y = ruleset, x, y
 		if 2*(b.width()+boardGap)+logWidth <= r.width &&

@@ -69,7 +69,7 @@ func (r region) part(x, y, width, height int) region {
 // node's words may hold, are left out.
 func (r region) put(x, y int, text string, p paint) int {
 	for _, char := range text {
-		width := charWidth(char)
+		char, width := glyph(char)
 		if width == 0 {
 			continue
 		}
@@ -97,17 +97,28 @@ func (r region) putWrapped(x, y int, text string, p paint) int {
 	return y
 }
 
-// charWidth is how many columns a character takes, 0 for one that is not for printing.
-func charWidth(char rune) int {
+// glyph is how a character is drawn, and how many columns that takes: 0 for one that is not for printing. Characters
+// that join with their neighbours, or run to the left, do not keep to columns; a question mark stands for them.
+func glyph(char rune) (rune, int) {
+	const firstPunctuation, lastSymbol = 0x2010, 0x27bf
 	switch {
 	case char < 0x20 || char == 0x7f:
-		return 0
+		return char, 0
 	case char < 0x7f:
-		return 1
-	case !unicode.IsPrint(char):
-		return 0
+		return char, 1
+	case !unicode.IsPrint(char) || unicode.Is(unicode.M, char):
+		return char, 0
+	case char <= unicode.MaxLatin1, char >= firstPunctuation && char <= lastSymbol,
+		unicode.In(char, unicode.Latin, unicode.Greek, unicode.Cyrillic, unicode.Han, unicode.Hiragana, unicode.Katakana):
+		return char, min(max(lipgloss.Width(string(char)), 1), 2)
 	}
-	return min(max(lipgloss.Width(string(char)), 0), 2)
+	return '?', 1
+}
+
+// charWidth is how many columns a character takes.
+func charWidth(char rune) int {
+	_, width := glyph(char)
+	return width
 }
 
 // textWidth is how many columns a text takes.

@@ -206,12 +206,12 @@ func (s formScreen) draw(w *world, r region) {
 	const column = 14
 	intro := "The open game that fits best and is nearest to your rating, or one opened for the next who fits."
 	if s.kind == WishCreate {
-		intro = "A game of your own. Nothing is sent before you have placed your fleet and said yes."
+		intro = "A game of your own. Nothing is sent before you have placed your fleet and agreed to the terms."
 	}
 	if len(s.fields) == 1 {
 		intro = "What would you like to play?"
 	}
-	r.put(0, 1, intro, plain)
+	r.putWrapped(0, 0, intro, plain)
 	for i, f := range s.fields {
 		y, p := formTop+i, plain
 		if i == s.at {
@@ -244,7 +244,8 @@ func (f field) explained() []string {
 		}
 		return []string{rules(r)}
 	case fieldStake:
-		return []string{"What each of you puts into the pot. The winner takes both. Choose one, or type one such as 2.5 SHIP."}
+		return []string{"What each of you puts into the pot. The winner takes both. Choose one, or type one such as " +
+			"2.5 SHIP."}
 	case fieldClock:
 		return []string{"How long each move may take; whoever is late loses. Choose one, or type one such as 90s, 10m or 3d."}
 	case fieldKind:
@@ -262,11 +263,13 @@ func (f field) explained() []string {
 // opening looks up the terms of the game that the screens begin with.
 type opening struct{ wish Wish }
 
-func (s opening) title(*world) string                                               { return "" }
-func (s opening) hints(*world) []key.Binding                                        { return []key.Binding{formKeys.back} }
-func (s opening) keys(*world) []key.Binding                                         { return []key.Binding{formKeys.back} }
-func (s opening) status(*world) (string, paint)                                     { return "", plain }
-func (s opening) draw(_ *world, r region)                                           { r.put(0, 1, "Looking up the terms.", faint) }
+func (s opening) title(*world) string           { return "" }
+func (s opening) hints(*world) []key.Binding    { return []key.Binding{formKeys.back} }
+func (s opening) keys(*world) []key.Binding     { return []key.Binding{formKeys.back} }
+func (s opening) status(*world) (string, paint) { return "", plain }
+
+func (s opening) draw(_ *world, r region) { r.put(0, 1, "Looking up the terms.", faint) }
+
 func (s opening) click(*world, region, int, int, tea.MouseButton) (screen, tea.Cmd) { return s, nil }
 
 func (s opening) press(w *world, k tea.KeyPressMsg) (screen, tea.Cmd) {

@@ -133,8 +133,7 @@ func (s gameScreen) aimOver(g Game, k tea.KeyPressMsg) aim {
 	case key.Matches(k, gameKeys.right):
 		return s.aim.moved(r, 1, 0)
 	}
-	typed, _ := s.aim.typed(r, k.Key().Text)
-	return typed
+	return s.aim.typed(r, k.Key().Text)
 }
 
 // fire shoots at the tile that is aimed at, or says why not.
@@ -150,7 +149,7 @@ func (s gameScreen) fire(w *world, g Game) (screen, tea.Cmd) {
 		w.tell("Your shot at " + r.TileName(s.firing) + " is on its way.")
 		return s, nil
 	case !mayShoot(g):
-		w.tell(sentence(g.opponent() + " has to move first"))
+		w.tell(g.who(g.Me.Other()) + " has to move first.")
 		return s, nil
 	case target(g).Answered.Has(s.aim.tile):
 		w.tell("You have shot at " + r.TileName(s.aim.tile) + " before: aim elsewhere.")
@@ -290,7 +289,7 @@ func (s gameScreen) status(w *world) (string, paint) {
 		return "Looking up the terms.", plain
 	case s.aim.unfinished():
 		return "Aim at " + string(s.aim.letter) + "_", strong
-	case g.Notice != "" && g.Sending.Stage == StageNone:
+	case g.Notice != "" && (g.Sending.Stage == StageNone || g.Sending.Stage == StageIncluded):
 		return sentence(g.Notice), warn
 	}
 	text, p := g.Sending.words()

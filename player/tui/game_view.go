@@ -17,18 +17,22 @@ type layout struct {
 const (
 	// boardGap stands between two parts that stand side by side.
 	boardGap = 3
-	// boardTop is the line of the boards' titles.
+	// boardTop is the line of the boards' titles, one less where every line counts.
 	boardTop = 3
 )
 
 func layoutOf(g Game, r region) layout {
 	l := layout{mine: sized(r, g.State.Ruleset, 0, boardTop)}
+	l.under = boardTop + l.mine.height()
+	switch spare := r.height - l.under - len(g.State.Ruleset.Classes); {
+	case spare < 1:
+		l.mine.y--
+		l.under--
+	case spare > 1:
+		l.under++
+	}
 	l.theirs = l.mine
 	l.theirs.x = l.mine.width() + boardGap
-	l.under = boardTop + l.mine.height()
-	if r.height-l.under > g.State.Ruleset.Height {
-		l.under++ // there is room for a line between
-	}
 	l.log = l.theirs.x + l.theirs.width() + boardGap
 	return l
 }
@@ -39,20 +43,20 @@ func (s gameScreen) draw(w *world, r region) {
 		r.put(0, 0, "Looking up the game.", faint)
 		return
 	}
-	s.drawHeadline(w, g, r)
+	s.drawHeadline(g, r)
 	l := layoutOf(g, r)
 	question := wrap(s.asked(g), r.width)
 	if len(question) > r.height-l.under {
 		// The boards make room: what is at stake must be read whole.
 		for y, text := range question {
-			r.put(0, boardTop+y, text, plain)
+			r.put(0, boardTop+y, text, warn)
 		}
 		return
 	}
 	s.drawBoards(w, g, r, l)
-	log := r.part(l.log, boardTop, r.width-l.log, r.height-boardTop)
+	log := r.part(l.log, l.mine.y, r.width-l.log, r.height-l.mine.y)
 	if s.question != nil || g.Coins != nil {
-		log.height = min(log.height, l.under-boardTop) // what is below is as wide as the terminal
+		log.height = min(log.height, l.under-l.mine.y) // what is below is as wide as the terminal
 	}
 	drawLog(g, log)
 	below := r.part(0, l.under, r.width, r.height-l.under)
@@ -89,7 +93,7 @@ func (s gameScreen) asked(g Game) string {
 	return ""
 }
 
-func (s gameScreen) drawHeadline(w *world, g Game, r region) {
+func (s gameScreen) drawHeadline(g Game, r region) {
 	p := strong
 	switch winner, won := g.State.Winner(); {
 	case won && winner == g.Me:
@@ -116,10 +120,10 @@ func (s gameScreen) drawHeadline(w *world, g Game, r region) {
 	}
 	x := 0
 	if own != "" {
-		x = r.put(0, 1, sentence(own), verdictPaint(own)) + 3
+		x = r.put(0, 1, own, verdictPaint(own)) + 3
 	}
 	if opponents != "" {
-		r.put(x, 1, sentence(opponents), verdictPaint(opponents))
+		r.put(x, 1, opponents, verdictPaint(opponents))
 	}
 	if own == "" && opponents == "" {
 		r.put(0, 1, shorten(sentence(g.Stakes), r.width), faint)
@@ -136,9 +140,9 @@ func clockPaint(g Game) paint {
 
 func verdictPaint(text string) paint {
 	switch {
-	case strings.HasSuffix(text, "sunk"):
+	case strings.HasSuffix(text, "sunk."):
 		return sunk
-	case strings.HasSuffix(text, "hit"):
+	case strings.HasSuffix(text, "hit."):
 		return hit
 	default:
 		return miss
@@ -200,7 +204,8 @@ func (s gameScreen) look(w *world, g Game, seat game.Seat) func(game.Tile) look 
 	}
 }
 
-// sunkTiles are the tiles of a player's ships that are known to be sunk: by announcement, or because the fleet is known.
+// sunkTiles are the tiles of a player's ships that are known to be sunk: by announcement, or because the fleet is
+// known.
 func sunkTiles(g Game, seat game.Seat) game.Set {
 	side := g.State.Sides[seat]
 	var all game.Set
@@ -230,15 +235,18 @@ func lastShotAt(g Game, seat game.Seat) (game.Tile, bool) {
 // drawFleets draws what is left of both fleets, below their boards.
 func drawFleets(w *world, g Game, r region, l layout) {
 	ruleset := g.State.Ruleset
-	for class := range ruleset.Classes {
-		r.put(l.mine.x+labels+1, class, ruleset.Classes[class].Name, plain)
-		r.put(l.theirs.x+labels+1, class, ruleset.Classes[class].Name, plain)
-		drawClass(w, g, g.Me, class, r, l.mine.x+labels+1+nameWidth(ruleset), class)
-		drawClass(w, g, g.Me.Other(), class, r, l.theirs.x+labels+1+nameWidth(ruleset), class)
-	}
-	if !ruleset.AnnounceSunk {
-		for i, text := range wrap("Nobody says when a ship sinks.", l.theirs.width()-labels) {
-			r.put(l.theirs.x+labels+1, len(ruleset.Classes)+i, text, faint)
+	for _, seat := range []game.Seat{g.Me, g.Me.Other()} {
+		b := l.mine
+		if seat != g.Me {
+			b = l.theirs
+		}
+		side := r.part(b.x+labels+1, 0, b.width()-labels, r.height)
+		for class := range ruleset.Classes {
+			side.put(0, class, ruleset.Classes[class].Name, plain)
+			drawClass(w, g, seat, class, side, nameWidth(ruleset), class)
+		}
+		if seat != g.Me && !ruleset.AnnounceSunk && g.Fleets[seat] == nil {
+			side.putWrapped(0, len(ruleset.Classes), "Nobody says when a ship sinks.", faint)
 		}
 	}
 }
@@ -359,9 +367,9 @@ func proofs(g Game) string {
 	case g.Proven[g.Me] && g.Proven[other]:
 		return "Both boards were shown and are honest."
 	case g.Proven[g.Me]:
-		return "Your board was shown and is honest." + hidden(g, other)
+		return "Your board was shown and is honest. " + hidden(g, other)
 	case g.Proven[other]:
-		return sentence(g.whose(other) + " board was shown and is honest")
+		return g.whose(other) + " board was shown and is honest."
 	default:
 		return "No board was shown."
 	}
@@ -372,5 +380,5 @@ func hidden(g Game, seat game.Seat) string {
 	if g.Fleets[seat] != nil {
 		return ""
 	}
-	return " " + sentence(g.whose(seat)+" board was not shown, so only what was shot at is known of it")
+	return g.whose(seat) + " board need not be shown."
 }

@@ -40,6 +40,16 @@ type row struct {
 	strong bool
 }
 
+// sections are the parts of the lobby, with the titles of their columns.
+var sections = [...]struct {
+	title   string
+	columns []string
+}{
+	sectionRunning: {"Your games", []string{"", "", "opponent", "what comes next", "stake"}},
+	sectionInvited: {"Invitations", []string{"", "", "from", "rating", "clock", "stake", "fee", "left"}},
+	sectionOpen:    {"Open games", []string{"", "", "by", "rating", "clock", "stake", "fee", "left"}},
+}
+
 // maxFilter is how much of a filter is kept.
 const maxFilter = 40
 
@@ -50,12 +60,12 @@ func (s lobbyScreen) typing() bool { return s.filtering }
 func (s lobbyScreen) rows(w *world) []row {
 	var rows []row
 	for _, g := range w.snap.Lobby.Running {
-		opponent := "no opponent yet"
-		if g.Opponent != "" {
-			opponent = "against " + g.Opponent
+		opponent := g.Opponent
+		if opponent == "" {
+			opponent = "nobody yet"
 		}
 		rows = append(rows, row{sectionRunning, g.ID, g.Ruleset, []string{
-			gameNumber(g.ID), rulesetName(g.Ruleset), opponent, g.Next, stakeWords(g.Stake),
+			gameNumber(g.ID), rulesetName(g.Ruleset), opponent, g.Next, g.Stake,
 		}, g.Turn})
 	}
 	for _, g := range w.snap.Lobby.Invitations {
@@ -81,19 +91,7 @@ func (r row) matches(filter string) bool {
 }
 
 func openCells(g OpenGame) []string {
-	creator := g.Creator
-	if g.Rating != "" {
-		creator += " (" + g.Rating + ")"
-	}
-	terms := []string{g.Clock, stakeWords(g.Stake)}
-	if g.Fee != "" && g.Fee != "none" {
-		terms = append(terms, "fee "+g.Fee)
-	}
-	left := ""
-	if g.Left != "" {
-		left = g.Left + " left"
-	}
-	return []string{gameNumber(g.ID), rulesetName(g.Ruleset), creator, strings.Join(nonEmpty(terms), ", "), left}
+	return []string{gameNumber(g.ID), rulesetName(g.Ruleset), g.Creator, g.Rating, g.Clock, g.Stake, g.Fee, g.Left}
 }
 
 func gameNumber(id uint64) string { return fmt.Sprintf("#%d", id) }
@@ -103,17 +101,6 @@ func rulesetName(r *game.Ruleset) string {
 		return ""
 	}
 	return r.Name
-}
-
-func stakeWords(stake string) string {
-	switch stake {
-	case "":
-		return ""
-	case "none":
-		return "no stake"
-	default:
-		return "stake " + stake
-	}
 }
 
 func nonEmpty(texts []string) []string {
@@ -300,21 +287,25 @@ func (s lobbyScreen) status(w *world) (string, paint) {
 	return "", plain
 }
 
-// lobbyLine is a line of the lobby: a title, a game (row from 0) or a remark.
+// lobbyLine is a line of the lobby: the title of a section, a game (row from 0) or a remark.
 type lobbyLine struct {
-	y    int
-	row  int
-	text string
-	p    paint
+	y       int
+	row     int
+	section section
+	isTitle bool
+	remark  string
 }
 
 // lines lays the lobby out so that the chosen game is in sight.
 func (s lobbyScreen) lines(w *world, rows []row, height int) []lobbyLine {
 	var all []lobbyLine
-	add := func(row int, text string, p paint) { all = append(all, lobbyLine{len(all), row, text, p}) }
+	add := func(line lobbyLine) {
+		line.y = len(all)
+		all = append(all, line)
+	}
 	chosen := 0
-	list := func(of section, title, empty string) {
-		add(-1, title, strong)
+	list := func(of section, empty string) {
+		add(lobbyLine{row: -1, section: of, isTitle: true})
 		found := false
 		for i, r := range rows {
 			if r.section != of {
@@ -324,26 +315,26 @@ func (s lobbyScreen) lines(w *world, rows []row, height int) []lobbyLine {
 			if i == s.at(rows) {
 				chosen = len(all)
 			}
-			add(i, "", plain)
+			add(lobbyLine{row: i, section: of})
 		}
 		if !found {
-			add(-1, "  "+empty, faint)
+			add(lobbyLine{row: -1, remark: "  " + empty})
 		}
-		add(-1, "", plain)
+		add(lobbyLine{row: -1})
 	}
 	if !w.seen {
-		return []lobbyLine{{0, -1, "Looking.", faint}}
+		return []lobbyLine{{row: -1, remark: "Looking."}}
 	}
-	list(sectionRunning, "Your games", "none yet: "+s.howTo(w))
+	list(sectionRunning, "none yet: "+s.howTo(w))
 	if len(w.snap.Lobby.Invitations) > 0 {
-		list(sectionInvited, "Invitations", "")
+		list(sectionInvited, "")
 	}
 	if w.snap.Lobby.Matching || len(w.snap.Lobby.Open) > 0 {
-		empty := "nobody waits for an opponent just now: c opens a game, and m finds whoever comes next"
+		empty := "nobody waits for an opponent: open a game, others see it here"
 		if s.filter != "" && len(w.snap.Lobby.Open) > 0 {
 			empty = "none of them fits the filter"
 		}
-		list(sectionOpen, "Open games", empty)
+		list(sectionOpen, empty)
 	}
 	// Scrolled no further than needed.
 	from := max(min(chosen-height/2, len(all)-height), 0)
@@ -363,27 +354,54 @@ func (s lobbyScreen) howTo(w *world) string {
 
 func (s lobbyScreen) draw(w *world, r region) {
 	rows := s.rows(w)
-	widths := columnWidths(rows, r.width-2)
+	widths := sectionWidths(rows, r.width-2)
 	for _, line := range s.lines(w, rows, r.height) {
-		if line.row < 0 {
-			r.put(0, line.y, shorten(line.text, r.width), line.p)
-			continue
-		}
-		one := rows[line.row]
-		p := plain
-		if one.strong {
-			p = strong
-		}
-		if line.row == s.at(rows) {
-			p = cursor
-			r.put(0, line.y, string(w.marks.bullet), cursor)
-		}
-		x := 2
-		for i, text := range one.cells {
-			r.put(x, line.y, shorten(text, widths[i]), p)
-			x += widths[i] + columnGap
+		switch {
+		case line.isTitle:
+			if len(widths[line.section]) > 0 {
+				putCells(r, line.y, sections[line.section].columns, widths[line.section], faint)
+			}
+			r.put(0, line.y, sections[line.section].title, strong)
+		case line.row < 0:
+			r.put(0, line.y, shorten(line.remark, r.width), faint)
+		default:
+			p := plain
+			if rows[line.row].strong {
+				p = strong
+			}
+			if line.row == s.at(rows) {
+				p = cursor
+				r.put(0, line.y, string(w.marks.bullet), cursor)
+			}
+			putCells(r, line.y, rows[line.row].cells, widths[line.section], p)
 		}
 	}
+}
+
+// putCells writes the columns of a line.
+func putCells(r region, y int, cells []string, widths []int, p paint) {
+	x := 2
+	for i, text := range cells {
+		r.put(x, y, shorten(text, widths[i]), p)
+		x += widths[i] + columnGap
+	}
+}
+
+// sectionWidths are the widths of the columns of each section that has rows.
+func sectionWidths(rows []row, room int) [len(sections)][]int {
+	var all [len(sections)][]int
+	for i, section := range sections {
+		var of []row
+		for _, r := range rows {
+			if int(r.section) == i {
+				of = append(of, r)
+			}
+		}
+		if len(of) > 0 {
+			all[i] = columnWidths(append(of, row{cells: section.columns}), room)
+		}
+	}
+	return all
 }
 
 // columnGap stands between two columns of the lobby.

@@ -99,12 +99,28 @@ func (p placement) next(by int) placement {
 	return p
 }
 
-// nextUp takes the next ship that does not lie, if there is one.
+// nextUp takes the next ship that does not lie, if there is one, and holds it over free tiles.
 func (p placement) nextUp() placement {
 	for i := range p.ships {
 		if at := (p.at + 1 + i) % len(p.ships); !p.down[at] {
 			p.at = at
-			return p
+			return p.overWater()
+		}
+	}
+	return p
+}
+
+// overWater moves the ship in hand to the first place where it is in nobody's way, if it is in somebody's.
+func (p placement) overWater() placement {
+	if _, why := p.clash(p.at); why == "" {
+		return p
+	}
+	for _, turned := range []placement{p, p.rotated()} {
+		for i := range p.ruleset.Tiles() {
+			there := turned.movedTo(game.Tile(i))
+			if _, why := there.clash(p.at); why == "" {
+				return there
+			}
 		}
 	}
 	return p

@@ -47,15 +47,12 @@ func (m Model) frame(c *canvas) (whole, body region) {
 
 func (m Model) drawHead(whole region) {
 	conn := m.world.snap.Connection
-	var parts []string
-	for _, part := range []string{conn.Player, conn.Balance, conn.Chain} {
-		if part != "" {
-			parts = append(parts, part)
-		}
-	}
+	block := ""
 	if conn.Height > 0 {
-		parts = append(parts, fmt.Sprintf("block %d", conn.Height))
+		block = fmt.Sprintf("block %d", conn.Height)
 	}
+	// What matters least comes last, and is left out first.
+	parts := nonEmpty([]string{conn.Player, block, conn.Balance, conn.Chain})
 	title := "BATTLESHIP"
 	x := whole.put(0, 0, title, strong)
 	if what := m.screen.title(&m.world); what != "" {
@@ -70,7 +67,7 @@ func (m Model) drawHead(whole region) {
 		whole.putRight(0, right, faint)
 	}
 	if trouble := conn.words(); trouble != "" {
-		whole.put(0, 1, shorten(sentence(trouble), whole.width), warn)
+		whole.put(0, 1, shorten("Not in touch: "+trouble, whole.width), bad)
 	} else {
 		whole.put(0, 1, strings.Repeat(string(m.world.marks.rule), whole.width), faint)
 	}
@@ -81,6 +78,9 @@ func (w *world) separator() string { return " " + string(w.marks.sep) + " " }
 
 func (m Model) drawFoot(whole region) {
 	text, p := m.screen.status(&m.world)
+	if trouble := m.world.snap.Connection.words(); trouble != "" && (text == "" || p == faint) {
+		text, p = sentence(trouble), warn // whole, for the head may have cut it
+	}
 	if m.world.notice != "" {
 		text, p = m.world.notice, warn
 		if m.world.isError {

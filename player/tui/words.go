@@ -7,7 +7,7 @@ import (
 	"github.com/battleship-chain/battleship/game"
 )
 
-// opponent is what the player's opponent is called.
+// opponent is what the player's opponent is called within a sentence.
 func (g Game) opponent() string {
 	if name := g.Names[g.Me.Other()]; name != "" {
 		return name
@@ -15,20 +15,24 @@ func (g Game) opponent() string {
 	return "your opponent"
 }
 
-// who is what a player is called at the beginning of a sentence.
+// who is what a player is called at the beginning of a sentence. A name is written as it is.
 func (g Game) who(seat game.Seat) string {
-	if seat == g.Me {
+	switch {
+	case seat == g.Me:
 		return "You"
+	case g.Names[seat] != "":
+		return g.Names[seat]
+	default:
+		return "Your opponent"
 	}
-	return g.opponent()
 }
 
-// verb puts a verb behind who: "You shoot", "bob shoots".
-func (g Game) verb(seat game.Seat, verb string) string {
+// whose is what a player is called before what it has, at the beginning of a sentence.
+func (g Game) whose(seat game.Seat) string {
 	if seat == g.Me {
-		return "You " + verb
+		return "Your"
 	}
-	return g.opponent() + " " + verb + "s"
+	return g.who(seat) + "'s"
 }
 
 // left says how long the one who is to act has.
@@ -65,7 +69,7 @@ func (g Game) headline() string {
 		if mine {
 			return "Your opponent is here. The coin toss is opened by itself."
 		}
-		return g.opponent() + " opens the coin toss."
+		return g.who(g.Me.Other()) + " opens the coin toss."
 	case game.PhasePlay:
 		return g.playing(mine)
 	case game.PhaseClaim:
@@ -80,13 +84,13 @@ func (g Game) playing(mine bool) string {
 	tile := g.State.Ruleset.TileName(g.State.Pending)
 	switch {
 	case g.State.HasPending && mine:
-		return fmt.Sprintf("%s shoots at %s. The answer is sent by itself.", g.opponent(), tile)
+		return fmt.Sprintf("%s shot at %s. The answer is sent by itself.", g.who(g.Me.Other()), tile)
 	case g.State.HasPending:
 		return fmt.Sprintf("You shot at %s. Waiting for the answer of %s.", tile, g.opponent())
 	case mine:
 		return "Your turn: choose where to shoot."
 	default:
-		return g.opponent() + " chooses where to shoot."
+		return g.who(g.Me.Other()) + " chooses where to shoot."
 	}
 }
 
@@ -96,11 +100,11 @@ func (g Game) claiming() string {
 	switch s := g.State; {
 	case s.Second == game.SecondOpen && s.Actor == g.Me:
 		return fmt.Sprintf("%s has not shown its board in time. Yours is shown by itself, and wins if that stays so.",
-			g.opponent())
+			g.who(g.Me.Other()))
 	case s.Second == game.SecondOpen:
 		return "Your board was not shown in time. It still wins if it is shown now."
 	case s.Second == game.SecondProven && s.Actor == g.Me:
-		return fmt.Sprintf("%s has shown its board. You win if yours is shown in time.", g.opponent())
+		return fmt.Sprintf("%s has shown its board. You win if yours is shown in time.", g.who(g.Me.Other()))
 	case s.Second == game.SecondProven:
 		return fmt.Sprintf("Your board is shown. You win unless %s shows its own in time.", g.opponent())
 	case s.Actor == g.Me:
@@ -121,12 +125,15 @@ func (g Game) whyLeft() string {
 		return "You have sunk the whole fleet of " + g.opponent() + "."
 	case game.ReasonConceded:
 		if by, ok := g.by(func(e game.Event) (game.Seat, bool) { c, ok := e.(game.Conceded); return c.By, ok }); ok {
-			return g.verb(by, "concede") + "."
+			return g.who(by) + " gave up."
 		}
-		return "The game was conceded."
+		return "The game was given up."
 	case game.ReasonChallenged:
 		if by, ok := g.by(func(e game.Event) (game.Seat, bool) { c, ok := e.(game.Challenged); return c.By, ok }); ok {
-			return g.verb(by, "demand") + " a proof of " + strings.ToLower(g.whose(by.Other())) + " board."
+			if by == g.Me {
+				return "You demanded a proof of " + g.opponent() + "'s board."
+			}
+			return g.who(by) + " demanded a proof of your board."
 		}
 		return "A proof was demanded."
 	case game.ReasonTimeout:
@@ -143,14 +150,6 @@ func (g Game) whyLeft() string {
 	case game.ReasonNone:
 	}
 	return ""
-}
-
-// whose is a player's name or "Your", before what it has.
-func (g Game) whose(seat game.Seat) string {
-	if seat == g.Me {
-		return "Your"
-	}
-	return g.opponent() + "'s"
 }
 
 // sunkFleet is whose fleet was sunk.
@@ -203,8 +202,8 @@ func (g Game) cancelled() string {
 	return "This game has ended before anybody joined."
 }
 
-// lastAnswers are the last answer to a shot of the player's, and to one of its opponent's, in words; empty if there is
-// none.
+// lastAnswers are the last answer to a shot of the player's, and to one of its opponent's, as sentences; empty if there
+// is none.
 func (g Game) lastAnswers() (own, opponents string) {
 	for _, entry := range g.Log {
 		a, ok := entry.Event.(game.ShotAnswered)
@@ -213,16 +212,15 @@ func (g Game) lastAnswers() (own, opponents string) {
 		}
 		tile, verdict := g.State.Ruleset.TileName(a.Tile), g.verdict(a)
 		if a.By == g.Me {
-			opponents = fmt.Sprintf("%s's shot at %s: %s", g.opponent(), tile, verdict)
+			opponents = fmt.Sprintf("%s shot at %s: %s.", g.whose(g.Me.Other()), tile, verdict)
 		} else {
-			own = fmt.Sprintf("your shot at %s: %s", tile, verdict)
+			own = fmt.Sprintf("Your shot at %s: %s.", tile, verdict)
 		}
 	}
 	return own, opponents
 }
 
-// verdict says what an answer tells: miss, hit, or which ship was sunk. What was sunk of the player's own fleet it sees
-// for itself.
+// verdict says what an answer tells: miss, hit, or which ship was sunk.
 func (g Game) verdict(a game.ShotAnswered) string {
 	switch {
 	case !a.Hit:
@@ -275,9 +273,9 @@ func (g Game) logText(event game.Event, last bool) (string, paint) {
 		return short(game.Joiner) + " joined", plain
 	case game.TossOpened:
 		if e.First == g.Me {
-			return "toss: you shoot first", plain
+			return "you begin", plain
 		}
-		return "toss: " + short(e.First) + " is first", plain
+		return short(e.First) + " begins", plain
 	case game.ShotFired:
 		if !last {
 			return "", plain

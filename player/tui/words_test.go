@@ -1,0 +1,166 @@
+package tui_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/tui"
+)
+
+func TestTheHeadlineSaysWhoIsToDoWhat(t *testing.T) {
+	begin := func() *story { return newStory(t, game.Classic(), classicFleet, bobsFleet) }
+	late := func(s *story) *story {
+		s.Height = s.State.Deadline
+		return s.do(game.Expire{})
+	}
+	challenged := func(by game.Seat) *story { return begin().join().do(game.Challenge{By: by}) }
+	conceded := func() *story { return begin().join().do(game.Concede{By: game.Creator}) }
+	withdrawn := func() *story { return begin().do(game.Cancel{By: game.Creator}) }
+	for _, c := range []struct {
+		told *story
+		want string
+	}{
+		{begin(), "Waiting for an opponent to join."},
+		{withdrawn(), "Taken back: it is gone soon, unless somebody has just joined it."},
+		{late(withdrawn()), "This game was taken back before anybody joined."},
+		{late(begin()), "Nobody has joined this game in time."},
+		{begin().do(game.Decline{}), "The invitation was declined."},
+		{begin().do(game.Join{}), "Your opponent is here. The coin toss is opened by itself."},
+		{begin().join(), "Your turn: choose where to shoot."},
+		{begin().join().fire("E5"), "You shot at E5. Waiting for the answer of bob."},
+		{begin().join().shots("E5"), "bob chooses where to shoot."},
+		{begin().join().shots("E5").fire("A1"), "bob shot at A1. The answer is sent by itself."},
+		{
+			begin().join().shots(sinkAll()...),
+			"You have sunk the whole fleet of bob. Your board is shown by itself, and you win.",
+		},
+		{begin().join().shots(sinkAll()...).claim(), "You won! You have sunk the whole fleet of bob."},
+		{conceded(), "You gave up. Waiting for bob to show its board."},
+		{conceded().claim(), "You lost. You gave up."},
+		{challenged(game.Creator), "You demanded a proof of bob's board. Waiting for bob to show its board."},
+		{challenged(game.Joiner), "bob demanded a proof of your board. Your board is shown by itself, and you win."},
+		{
+			late(challenged(game.Creator)),
+			"bob has not shown its board in time. Yours is shown by itself, and wins if that stays so.",
+		},
+		{late(challenged(game.Creator)).claim(), "Your board is shown. You win unless bob shows its own in time."},
+		{late(challenged(game.Joiner)), "Your board was not shown in time. It still wins if it is shown now."},
+		{late(challenged(game.Joiner)).claim(), "bob has shown its board. You win if yours is shown in time."},
+		{late(begin().join()), "Your time ran out. Waiting for bob to show its board."},
+		{late(begin().join().shots("E5")), "bob's time ran out. Your board is shown by itself, and you win."},
+		{late(late(begin().join())), "Nobody won. Nobody has shown an honest board in time."},
+		{late(late(challenged(game.Creator)).claim()), "You won! No honest board was shown in time."},
+	} {
+		require.Equal(t, c.want, c.told.Headline())
+	}
+	told := begin().do(game.Join{})
+	told.Me = game.Joiner
+	require.Equal(t, "alice opens the coin toss.", told.Headline())
+}
+
+func TestTheClockIsInBlocksAndTime(t *testing.T) {
+	told := newStory(t, game.Classic(), classicFleet, bobsFleet).join()
+	require.Equal(t, "60 blocks left, about 1m", told.Left())
+	told.Height = told.State.Deadline - 1
+	require.Equal(t, "1 block left, about 1s", told.Left())
+	told.Height = told.State.Deadline + 1
+	require.Equal(t, "time is up", told.Left())
+	told.BlockMillis = 0
+	require.Empty(t, told.Left())
+
+	for want, millis := range map[string]int64{
+		"0s": -5, "59s": 59_999, "1m": 60_000, "1m 5s": 65_000, "1h": 3_600_000, "3h 2m": 10_925_000, "2d 4h": 187_200_000,
+	} {
+		require.Equal(t, want, tui.Duration(millis))
+	}
+}
+
+func TestATransactionIsToldInWords(t *testing.T) {
+	for want, tx := range map[string]tui.Transaction{
+		"":                                      {},
+		"shot at C7: signing":                   {Stage: tui.StageSigning, What: "shot at C7"},
+		"shot at C7: sent, waiting for a block": {Stage: tui.StageSent, What: "shot at C7"},
+		"shot at C7: no block has taken it yet, sent again for a higher fee (2 bids)": {
+			Stage: tui.StageBidding, What: "shot at C7", Bids: 2,
+		},
+		"shot at C7: not sent yet, and tried again by itself: the node is away": {
+			Stage: tui.StageRetrying, What: "shot at C7", Why: "the node is away",
+		},
+		"shot at C7: in block 812, fee 0.01 ANCHOR": {
+			Stage: tui.StageIncluded, What: "shot at C7", Height: 812, Fee: "0.01 ANCHOR",
+		},
+		"shot at C7: failed: the tile was shot at before": {
+			Stage: tui.StageFailed, What: "shot at C7", Why: "the tile was shot at before",
+		},
+	} {
+		require.Equal(t, want, tx.Words())
+	}
+}
+
+func TestATileIsTyped(t *testing.T) {
+	for typed, want := range map[string]string{
+		"B7": "B7", "b7": "B7", "J10": "J10", "A1": "A1", "A10": "A10", "A11": "A1", "A105": "A5", "A0": "A5", "C": "C5",
+		"CB3": "B3", "7": "E5", "K3": "E5", "B7C2": "C2", "x": "E5", "B-7": "B7",
+	} {
+		tile, unfinished := tui.Type(game.Classic(), typed)
+		require.Equal(t, want, tile, typed)
+		require.Equal(t, typed == "C" || typed == "A0", unfinished, typed)
+	}
+	tile, _ := tui.Type(game.Xaya(), "H9")
+	require.Equal(t, "H4", tile, "there is no row 9")
+}
+
+func TestAnIllegalPlacementSaysWhy(t *testing.T) {
+	for placements, want := range map[string]string{
+		classicFleet:          "",
+		"A1h,A3h,A5h,A7h,E9h": "",
+		"A1h,E1v,A5h,A7h,A9h": "the carrier lies on the battleship at E1",
+	} {
+		f, err := game.Classic().ParseFleet(placements)
+		require.NoError(t, err)
+		require.Equal(t, want, tui.Placed(game.Classic(), f).Wrong())
+	}
+	f, err := game.Xaya().ParseFleet("A1h,E2h,A3h,E4h,A5h,D6h,G6h")
+	require.NoError(t, err)
+	require.Equal(t, "the battleship touches the cruiser at D1, and ships may not touch",
+		tui.Placed(game.Xaya(), f).Wrong())
+}
+
+func TestTextsFit(t *testing.T) {
+	require.Equal(t, []string{"a bb", "ccc", "dddd", "dd"}, tui.Wrap("a bb  ccc\ndddddd", 4))
+	require.Empty(t, tui.Wrap("  ", 4))
+	require.Empty(t, tui.Wrap("a", 0))
+	require.Equal(t, "abcdef", tui.Shorten("abcdef", 6))
+	require.Equal(t, "abc..", tui.Shorten("abcdef", 5))
+	require.Equal(t, "..", tui.Shorten("abcdef", 2))
+	require.Empty(t, tui.Shorten("abcdef", 0))
+	require.Equal(t, 4, tui.TextWidth("a船\u0301b\x07"))
+	require.Equal(t, "Nothing was sent.", tui.Sentence("nothing was sent"))
+	require.Equal(t, "ship1abc has no coins.", tui.Sentence("ship1abc has no coins"))
+	require.Equal(t, "Why?", tui.Sentence("why?"))
+	require.Equal(t, []int{2, 6}, tui.ColumnWidths([][]string{{"ab", "abcdefghij"}, {"a", "b"}}, 10))
+}
+
+// Each key does one thing on its screen, has a help, and no key of a game is the letter of a column.
+func TestKeys(t *testing.T) {
+	for name, bindings := range tui.Bindings() {
+		var seen []string
+		for _, b := range bindings {
+			require.NotEmpty(t, b.Help().Key, name)
+			require.NotEmpty(t, b.Help().Desc, name)
+			for _, k := range b.Keys() {
+				require.NotContains(t, seen, k, "%s: %s", name, b.Help().Desc)
+				seen = append(seen, k)
+				if name == "game" && len(k) == 1 {
+					column := int(strings.ToUpper(k)[0]) - 'A'
+					require.False(t, column >= 0 && column < game.MaxWidth, "%s is a column", k)
+				}
+			}
+		}
+		require.True(t, slices.Contains(seen, "ctrl+c"), "%s: always a way out", name)
+	}
+}
