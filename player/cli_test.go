@@ -34,6 +34,7 @@ func (w *world) run(line string) (stdout, stderr string, err error) {
 	root.AddGroup(cli.Groups()...)
 	root.AddCommand(cli.BotCmd())
 	root.AddCommand(cli.ShortCmds()...)
+	cli.AddCompletion(root)
 	var out, errOut bytes.Buffer
 	root.SetOut(&out)
 	root.SetErr(&errOut)

@@ -203,3 +203,41 @@ func TestGenerateOnlyWritesTheTransactionAndSendsNothing(t *testing.T) {
 	require.NoError(t, err)
 	require.Contains(t, tx2, `"signatures":[]`)
 }
+
+func TestShellsCompleteWhatAPlayerTypes(t *testing.T) {
+	w := newWorld(t)
+	w.begun(game.Classic())
+	w.must("create --ruleset xaya --from bob -y")
+	w.must("create --opponent mallory --from bob -y")
+	complete := func(line string) string { return w.must("__complete " + line) }
+	tests := map[string]struct {
+		line string
+		has  []string
+		not  []string
+	}{
+		"own games":       {"shoot --from alice", []string{"1\tclassic, play, "}, []string{"\n2\t", "\n3\t"}},
+		"no second id":    {"shoot --from alice 1", []string{":4\n"}, []string{"1\t"}},
+		"open games":      {"join --from alice", []string{"2\txaya, no stake, no fee, for anybody"}, []string{"3\t", "1\t"}},
+		"invitations":     {"decline --from mallory", []string{"3\tclassic, no stake, no fee, for you alone"}, nil},
+		"any game":        {"board", []string{"1\tclassic", "2\txaya, open"}, nil},
+		"keys":            {"profile", []string{"alice\n", "bob\n", "mallory\n"}, nil},
+		"keys in a flag":  {"shoot 1 A1 --from", []string{"alice\n"}, nil},
+		"a long form too": {"tx battleship shoot --from bob", []string{"1\tclassic"}, nil},
+		"rulesets":        {"create --ruleset", []string{"classic\n", "xaya\n"}, nil},
+		"phases":          {"games --phase", []string{"open\n", "claim\n"}, nil},
+	}
+	for name, tc := range tests {
+		t.Run(name, func(t *testing.T) {
+			out := "\n" + complete(tc.line+` ""`)
+			for _, text := range tc.has {
+				require.Contains(t, out, text)
+			}
+			for _, text := range tc.not {
+				require.NotContains(t, out, text)
+			}
+		})
+	}
+	w.node.away = true
+	require.Equal(t, ":4\n", complete(`shoot --from alice ""`), "a node that is away is not spoken of")
+	require.Contains(t, complete(`shoot --from ""`), "alice\n")
+}

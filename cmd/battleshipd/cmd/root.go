@@ -69,6 +69,7 @@ func New(home string) (*cobra.Command, error) {
 	if err := options.EnhanceRootCommand(root); err != nil {
 		return nil, fmt.Errorf("add the modules' commands: %w", err)
 	}
+	cli.AddCompletion(root)
 	return root, nil
 }
 

@@ -1,0 +1,251 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	sdkclient "github.com/cosmos/cosmos-sdk/client"
+	"github.com/cosmos/cosmos-sdk/client/flags"
+	"github.com/cosmos/cosmos-sdk/types/query"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/bot"
+	"github.com/battleship-chain/battleship/player/client"
+	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/watch"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+const (
+	// completionLimit is how long the node may take when somebody presses the tab key.
+	completionLimit = time.Second
+	// completions is how many games are offered at most.
+	completions = 50
+)
+
+// completer finds what can stand at a place of the command line.
+type completer func(ctx context.Context, e *env) []cobra.Completion
+
+// AddCompletion lets shells complete what a player types in the commands of this package below a root command: names of
+// keys, rulesets, phases and ids of games. A node that is away completes nothing, and says nothing.
+func AddCompletion(root *cobra.Command) {
+	for _, cmd := range root.Commands() {
+		if cmd.GroupID == groupPlay || cmd.GroupID == groupLook {
+			completeCommand(cmd)
+		}
+	}
+	for _, path := range [][]string{{"tx", types.ModuleName}, {"query", types.ModuleName}} {
+		if parent, _, err := root.Find(path); err == nil && parent.Name() == types.ModuleName {
+			for _, cmd := range parent.Commands() {
+				completeCommand(cmd)
+			}
+		}
+	}
+	if fund, _, err := root.Find([]string{"devnet", "fund"}); err == nil && fund.Name() == "fund" {
+		fund.ValidArgsFunction = completeArg(keyNames)
+	}
+}
+
+// completeCommand adds completion to one command, unless it has its own.
+func completeCommand(cmd *cobra.Command) {
+	if complete := argCompleter(cmd.Name()); complete != nil && cmd.ValidArgsFunction == nil {
+		cmd.ValidArgsFunction = completeArg(complete)
+	}
+	for name, complete := range map[string]cobra.CompletionFunc{
+		flagFrom:             completeWith(keyNames),
+		flagFor:              completeWith(keyNames),
+		flagDelegate:         completeWith(keyNames),
+		flagOpponent:         completeWith(keyNames),
+		flagPlayer:           completeWith(keyNames),
+		flagRecipient:        completeWith(keyNames),
+		flags.FlagFeeGranter: completeWith(keyNames),
+		flagRuleset:          completeOf(strings.Split(rulesetNames(), " or ")...),
+		flagPhase:            completeOf(livePhases()...),
+		flagStrategy:         completeOf(bot.Names()...),
+		flagClock:            completeOf(session.ClockLive, session.ClockCorrespondence),
+		flags.FlagOutput:     completeOf(flags.OutputFormatText, flags.OutputFormatJSON),
+	} {
+		if _, has := cmd.GetFlagCompletionFunc(name); has || cmd.Flags().Lookup(name) == nil {
+			continue
+		}
+		_ = cmd.RegisterFlagCompletionFunc(name, complete) // it fails for an unknown flag or a second function alone
+	}
+}
+
+// argCompleter completes the first argument of the command with a name; nil if there is nothing to complete.
+func argCompleter(name string) completer {
+	switch name {
+	case "shoot", "answer", "concede", "challenge", "claim", "cancel", "set-delegate", "bot":
+		return ownGames
+	case "board", "watch", "game", "next-action":
+		return runningGames
+	case "join", "join-game", "decline":
+		return openGames
+	case "rematch", "result", "replay":
+		return endedGames
+	case "profile", "player", "history", "rank", "claimable":
+		return keyNames
+	default:
+		return nil
+	}
+}
+
+// completeOf completes to fixed words.
+func completeOf(words ...string) cobra.CompletionFunc {
+	return cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp)
+}
+
+// completeArg completes the first argument to what is found.
+func completeArg(find completer) cobra.CompletionFunc {
+	complete := completeWith(find)
+	return func(cmd *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		if len(args) > 0 {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		return complete(cmd, args, typed)
+	}
+}
+
+// completeWith completes to what is found.
+func completeWith(find completer) cobra.CompletionFunc {
+	return func(cmd *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		const directive = cobra.ShellCompDirectiveNoFileComp
+		ctx, cancel := context.WithTimeout(cmd.Context(), completionLimit)
+		defer cancel()
+		cmd.SetContext(ctx)
+		cmd.SetErr(io.Discard)
+		// A shell asks before the command runs, so that nothing has prepared it.
+		if prepare := cmd.Root().PersistentPreRunE; prepare != nil {
+			if err := prepare(cmd, args); err != nil {
+				return nil, directive
+			}
+		}
+		cctx, err := sdkclient.GetClientQueryContext(cmd)
+		if err != nil {
+			return nil, directive
+		}
+		found := find(ctx, &env{cmd: cmd, cctx: cctx})
+		return slices.DeleteFunc(found, func(c cobra.Completion) bool { return !strings.HasPrefix(c, typed) }), directive
+	}
+}
+
+// keyNames finds the user's keys.
+func keyNames(_ context.Context, e *env) []cobra.Completion {
+	if asks(e.cctx.Keyring) {
+		return nil // for a passphrase
+	}
+	return client.KeyNames(e.cctx.Keyring)
+}
+
+// connect connects a completer to its node; it reports whether that is there.
+func (e *env) connect(ctx context.Context) bool {
+	chain, err := client.New(ctx, client.LinkTo(e.cctx), client.Options{CallLimit: completionLimit})
+	e.chain = chain
+	return err == nil
+}
+
+// ownGames finds the unfinished games of the user, or of the player whom --for names.
+func ownGames(ctx context.Context, e *env) []cobra.Completion {
+	if !e.connect(ctx) {
+		return nil
+	}
+	key, err := e.ownKey()
+	if err != nil || key.IsZero() {
+		return runningGamesOf(ctx, e, "")
+	}
+	player := key.Address.String()
+	if f := e.cmd.Flags().Lookup(flagFor); f != nil && f.Value.String() != "" {
+		if player, err = e.address(f.Value.String()); err != nil {
+			return nil
+		}
+	}
+	return runningGamesOf(ctx, e, player)
+}
+
+// runningGames finds unfinished games.
+func runningGames(ctx context.Context, e *env) []cobra.Completion {
+	if !e.connect(ctx) {
+		return nil
+	}
+	return runningGamesOf(ctx, e, "")
+}
+
+// runningGamesOf finds the unfinished games of a player, or of all.
+func runningGamesOf(ctx context.Context, e *env, player string) []cobra.Completion {
+	res, err := types.NewQueryClient(e.chain.Conn()).Games(ctx, &types.QueryGamesRequest{
+		Player: player, Pagination: &query.PageRequest{Limit: completions},
+	})
+	if err != nil {
+		return nil
+	}
+	names := namesIn(e.cctx.Keyring)
+	var found []cobra.Completion
+	for _, g := range res.Games {
+		what := rulesetName(g.RulesetId) + ", " + game.Phase(g.Phase).String()
+		if owes := game.Obligation(g.Owes); owes != game.OwesNothing {
+			who, ok := names[g.Actor]
+			if !ok {
+				who = "the opponent"
+			}
+			what += fmt.Sprintf(", %s owes the %s", who, owes)
+		}
+		found = append(found, cobra.CompletionWithDesc(fmt.Sprint(g.Id), what))
+	}
+	return found
+}
+
+// openGames finds games that can be joined.
+func openGames(ctx context.Context, e *env) []cobra.Completion {
+	if !e.connect(ctx) {
+		return nil
+	}
+	req := &types.QueryOpenGamesRequest{Pagination: &query.PageRequest{Limit: completions}}
+	var found []cobra.Completion
+	q := types.NewQueryClient(e.chain.Conn())
+	if key, err := e.ownKey(); err == nil && !key.IsZero() {
+		invited := &types.QueryOpenGamesRequest{Opponent: key.Address.String(), Pagination: req.Pagination}
+		if res, err := q.OpenGames(ctx, invited); err == nil {
+			found = append(found, openCompletions(res.Games, "for you alone")...)
+		}
+	}
+	if res, err := q.OpenGames(ctx, req); err == nil {
+		found = append(found, openCompletions(res.Games, "for anybody")...)
+	}
+	return found
+}
+
+func openCompletions(games []types.OpenGame, whom string) (found []cobra.Completion) {
+	for _, g := range games {
+		what := fmt.Sprintf("%s, %s, %s", rulesetName(g.RulesetId), session.Terms(g.Terms), whom)
+		found = append(found, cobra.CompletionWithDesc(fmt.Sprint(g.Id), what))
+	}
+	return found
+}
+
+// endedGames finds the games that the user has finished, the last one first.
+func endedGames(ctx context.Context, e *env) []cobra.Completion {
+	key, err := e.ownKey()
+	if err != nil || key.IsZero() {
+		return nil
+	}
+	node, err := e.cctx.GetNode()
+	if err != nil {
+		return nil
+	}
+	h, err := watch.HistoryOf(ctx, node, key.Address.String(), 0, completions)
+	if err != nil {
+		return nil
+	}
+	var found []cobra.Completion
+	for _, ending := range h.Endings {
+		r := ending.Over.Result
+		found = append(found, cobra.CompletionWithDesc(fmt.Sprint(r.GameId), outcome(r, key.Address.String())))
+	}
+	return found
+}
