@@ -175,7 +175,8 @@ func (w *watch) promises(ctx sdk.Context) (all []promise, settled uint64) {
 		require.NoError(w.t, err)
 		first, ok := state.Claimant()
 		require.True(w.t, ok, "game %d", id)
-		waiting := promise{height: award.Height, uship: award.Total(), places: award.Places(types.Reason(state.Reason), first)}
+		places := award.Places(types.Reason(state.Reason), first)
+		waiting := promise{height: award.Height, uship: award.Total(), places: places}
 		for _, seat := range games[id].Seats {
 			waiting.players = append(waiting.players, seat.Address)
 		}
