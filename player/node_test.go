@@ -221,7 +221,9 @@ func (n *node) BroadcastTxSync(_ context.Context, raw cmttypes.Tx) (*coretypes.R
 		n.block(raw)
 	}
 	if n.loseReply != nil {
-		return nil, n.loseReply()
+		if err := n.loseReply(); err != nil {
+			return nil, err
+		}
 	}
 	return out, nil
 }

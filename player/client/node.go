@@ -7,6 +7,8 @@ import (
 	"time"
 
 	cmttypes "github.com/cometbft/cometbft/types"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
 
 	"github.com/cosmos/cosmos-sdk/client/grpc/node"
 	sdk "github.com/cosmos/cosmos-sdk/types"
@@ -57,6 +59,8 @@ func (c *Client) simulate(ctx context.Context, msgs []sdk.Msg, until time.Time) 
 	}
 	res, err := tx.NewServiceClient(c.conn).Simulate(ctx, &tx.SimulateRequest{TxBytes: raw})
 	switch {
+	case err == nil && res.GasInfo == nil:
+		return 0, errors.New("simulate the transaction: the node's answer holds no gas")
 	case err == nil:
 		return c.gasLimit(msgs, res.GasInfo.GasUsed)
 	case ctx.Err() != nil || MayPass(err):
@@ -71,6 +75,9 @@ func (c *Client) find(ctx context.Context, hash string) (*sdk.TxResponse, error)
 	res, err := tx.NewServiceClient(c.conn).GetTx(ctx, &tx.GetTxRequest{Hash: hash})
 	if err != nil {
 		return nil, err
+	}
+	if res.TxResponse == nil {
+		return nil, status.Error(codes.NotFound, "the node's answer holds no transaction")
 	}
 	return res.TxResponse, nil
 }
@@ -96,6 +103,9 @@ func (c *Client) broadcast(ctx context.Context, raw []byte) error {
 		return fmt.Errorf("send the transaction: %w", err)
 	}
 	r := res.TxResponse
+	if r == nil {
+		return errReplyLost // an empty reply says nothing
+	}
 	if r.Code == 0 {
 		return nil
 	}
