@@ -136,6 +136,32 @@ func TestABidThatWonCountsWhateverFailedBesideIt(t *testing.T) {
 	require.Equal(t, w.sumOf(w.node.received[len(w.node.received)-2:]), done.Fees.AmountOf(client.GasDenom).Int64())
 }
 
+// A transaction that failed in its block has cost its fee. While a dearer one beside it is still looked for, it is not
+// handed over again.
+func TestWhatFailedInABlockIsNotHandedOverAgainBesideABid(t *testing.T) {
+	w := newWorld(t)
+	id, first, _ := w.begun(game.Classic())
+	inBlock := make(map[string]bool)
+	w.node.closed = func(raw []byte) error {
+		require.False(t, inBlock[hashOf(raw)], "handed over again after it failed in a block")
+		return nil
+	}
+	w.node.hold = true
+	w.node.asked = func() {
+		if len(w.node.held) < 2 || len(inBlock) > 0 {
+			w.node.block()
+			return
+		}
+		// The first one fails in a block; the bid waits.
+		inBlock[hashOf(w.node.held[0])] = true
+		w.node.fail(w.node.held[0])
+	}
+	_, err := w.open(first, id).Shoot(t.Context(), "A1")
+	var refused *client.RefusedError
+	require.ErrorAs(t, err, &refused)
+	require.Len(t, inBlock, 1)
+}
+
 func TestAPlayerNeverPaysMoreThanItsLimitForOneMessage(t *testing.T) {
 	w := newWorld(t)
 	intn := rand.New(rand.NewPCG(7, 7))

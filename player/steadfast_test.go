@@ -2,6 +2,7 @@ package player_test
 
 import (
 	"context"
+	"errors"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -164,6 +165,23 @@ func TestABotCountsFailuresInARow(t *testing.T) {
 		require.ErrorAs(t, err, &refused)
 		require.Equal(t, before+5, w.node.chain.Height())
 	})
+}
+
+// Who ends a bot is told why, and not what the node made of it.
+func TestABotThatIsEndedSaysWhy(t *testing.T) {
+	w := newWorld(t)
+	id, _, waiting := w.begun(game.Classic())
+	cause := errors.New("the player wants to go on by hand")
+	ctx, cancel := context.WithCancelCause(t.Context())
+	w.node.silent = func(path string) bool {
+		if strings.HasSuffix(path, "Query/Game") {
+			cancel(cause)
+			return true
+		}
+		return false
+	}
+	_, err := w.open(waiting, id).Run(ctx, random(1), session.Observer{})
+	require.ErrorIs(t, err, cause)
 }
 
 // It has cost its fee, and would cost it again.

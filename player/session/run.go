@@ -148,13 +148,16 @@ func (r *run) failed(err error) error {
 
 // pause lets time go by before the next step, more of it the oftener the last ones have failed.
 func (r *run) pause(ctx context.Context) error {
-	for range max(1, min(r.failures, maxPause)) {
+	for range r.polls() {
 		if err := r.player.Chain.Sleep(ctx); err != nil {
 			return err
 		}
 	}
 	return nil
 }
+
+// polls is how many polls the next pause takes.
+func (r *run) polls() int { return max(1, min(r.failures, maxPause)) }
 
 // step does what the player owes just now, if anything, and returns the game as it was before.
 func (s *Session) step(ctx context.Context, strategy bot.Strategy) (v View, done Done, acted bool, err error) {
