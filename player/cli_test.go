@@ -32,7 +32,7 @@ func (w *world) run(line string) (stdout, stderr string, err error) {
 		root.AddCommand(parent)
 	}
 	root.AddGroup(cli.Groups()...)
-	root.AddCommand(cli.BotCmd())
+	root.AddCommand(cli.BotCmd(), cli.WatchCmd(), cli.ReplayCmd())
 	root.AddCommand(cli.ShortCmds()...)
 	cli.AddCompletion(root)
 	var out, errOut bytes.Buffer

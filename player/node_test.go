@@ -14,9 +14,11 @@ import (
 	abci "github.com/cometbft/cometbft/abci/types"
 	cmtbytes "github.com/cometbft/cometbft/libs/bytes"
 	"github.com/cometbft/cometbft/p2p"
+	cmtversion "github.com/cometbft/cometbft/proto/tendermint/version"
 	rpcclient "github.com/cometbft/cometbft/rpc/client"
 	coretypes "github.com/cometbft/cometbft/rpc/core/types"
 	cmttypes "github.com/cometbft/cometbft/types"
+	"github.com/cometbft/cometbft/version"
 	"github.com/cosmos/gogoproto/proto"
 	"github.com/stretchr/testify/require"
 	"google.golang.org/grpc/codes"
@@ -112,11 +114,13 @@ func (n *node) advance(blocks int64) {
 
 // block makes a block. The caller holds the lock.
 func (n *node) block(txs ...[]byte) {
-	res := n.chain.Block(txs...)
-	height := n.chain.Height()
-	block := &cmttypes.Block{Header: cmttypes.Header{Height: height}}
+	next := n.chain.NextBlock(txs...)
+	height := next.Height
+	block := &cmttypes.Block{Data: cmttypes.Data{Txs: cmttypes.ToTxs(txs)}, LastCommit: &cmttypes.Commit{}}
+	block.Header = headerOf(n.chain.ID(), next, block.Data.Hash())
+	next.Hash = block.Hash()
+	res := n.chain.BlockOf(next)
 	for i, raw := range txs {
-		block.Txs = append(block.Txs, raw)
 		hash := hashOf(raw)
 		r := res.TxResults[i]
 		n.sizes[hash] = len(raw)
@@ -126,6 +130,17 @@ func (n *node) block(txs ...[]byte) {
 		}
 	}
 	n.blocks[height], n.results[height] = &coretypes.ResultBlock{Block: block}, res
+}
+
+// headerOf is the header of a block of which nothing counts but chain, height, time and transactions.
+func headerOf(chainID string, next *abci.RequestFinalizeBlock, data []byte) cmttypes.Header {
+	some := bytes.Repeat([]byte{1}, 32)
+	return cmttypes.Header{
+		Version: cmtversion.Consensus{Block: version.BlockProtocol}, ChainID: chainID, Height: next.Height, Time: next.Time,
+		LastBlockID:    cmttypes.BlockID{Hash: some, PartSetHeader: cmttypes.PartSetHeader{Total: 1, Hash: some}},
+		LastCommitHash: some, DataHash: data, ValidatorsHash: some, NextValidatorsHash: some, ConsensusHash: some,
+		AppHash: some, LastResultsHash: some, EvidenceHash: some, ProposerAddress: some[:20],
+	}
 }
 
 // fail makes a block in which a transaction failed, for all that the node tells of it.

@@ -21,7 +21,7 @@ type spectator struct {
 	blocks *watch.Watcher
 	gameID uint64
 	cast   cast
-	screen *screen
+	screen *watch.Screen
 
 	replay *types.Replay
 	shots  int // answered so far
@@ -35,7 +35,7 @@ func newSpectator(cctx sdkclient.Context, height int64, gameID uint64, c cast, o
 		blocks: watch.New(cctx.Client, cctx.TxConfig.TxDecoder(), height, poll),
 		gameID: gameID,
 		cast:   c,
-		screen: &screen{out: o.Progress, redraw: o.Redraw},
+		screen: watch.NewScreen(o.Progress, o.Redraw),
 		tally:  newTally(),
 	}
 }
@@ -57,7 +57,7 @@ func (s *spectator) watch(ctx context.Context) error {
 			return err
 		}
 	}
-	s.screen.end(s.boards())
+	s.screen.End(s.boards())
 	return nil
 }
 
@@ -67,7 +67,7 @@ func (s *spectator) show(height int64, events []proto.Message) error {
 			return fmt.Errorf("watch: block %d: %w", height, err)
 		}
 		if line := s.line(height, event); line != "" {
-			s.screen.print(line, s.boards())
+			s.screen.Print(line, s.boards())
 		}
 	}
 	return nil

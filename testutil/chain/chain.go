@@ -146,7 +146,12 @@ func (c *Chain) NextBlock(txs ...[]byte) *abci.RequestFinalizeBlock {
 // Block makes and commits the next block, with transactions as bytes, and returns what came of them.
 func (c *Chain) Block(txs ...[]byte) *abci.ResponseFinalizeBlock {
 	c.tb.Helper()
-	block := c.NextBlock(txs...)
+	return c.BlockOf(c.NextBlock(txs...))
+}
+
+// BlockOf makes and commits the next block as NextBlock has it, but for what the caller has changed.
+func (c *Chain) BlockOf(block *abci.RequestFinalizeBlock) *abci.ResponseFinalizeBlock {
+	c.tb.Helper()
 	res, err := c.App.FinalizeBlock(block)
 	require.NoError(c.tb, err, "finalize block %d", block.Height)
 	_, err = c.App.Commit()

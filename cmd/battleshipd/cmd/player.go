@@ -16,7 +16,9 @@ import (
 // playerCommands returns what players do beside single transactions and queries.
 func playerCommands() []*cobra.Command {
 	return append([]*cobra.Command{
-		cli.Playing(cli.PlayCmd(startQuietly)), cli.Playing(cli.RecoverCmd()), cli.Playing(cli.PracticeCmd()), cli.Playing(cli.BotCmd()), cli.Playing(cli.DemoCmd(startDevnet)),
+		cli.Playing(cli.PlayCmd(startQuietly)), cli.Playing(cli.RecoverCmd()), cli.Playing(cli.PracticeCmd()),
+		cli.Playing(cli.BotCmd()), cli.Playing(cli.DemoCmd(startDevnet)), cli.Playing(cli.WatchCmd()),
+		cli.Playing(cli.ReplayCmd()),
 	}, cli.ShortCmds()...)
 }
 

@@ -1,4 +1,4 @@
-package demo
+package watch
 
 import (
 	"fmt"
@@ -9,9 +9,9 @@ import (
 // boardsEvery is after how many lines the boards are shown where they cannot be redrawn.
 const boardsEvery = 20
 
-// screen shows lines, and below them the boards. On a terminal the boards stay at the foot and fill; elsewhere they
+// Screen shows lines, and below them the boards. On a terminal the boards stay at the foot and fill; elsewhere they
 // come between the lines now and then.
-type screen struct {
+type Screen struct {
 	out    io.Writer
 	redraw bool
 
@@ -21,7 +21,11 @@ type screen struct {
 	boardsLast bool
 }
 
-func (s *screen) print(line, boards string) {
+// NewScreen returns a screen; redraw tells that it is a terminal.
+func NewScreen(out io.Writer, redraw bool) *Screen { return &Screen{out: out, redraw: redraw} }
+
+// Print shows a line, and the boards below it where it is time for them.
+func (s *Screen) Print(line, boards string) {
 	var b strings.Builder
 	if s.foot > 0 {
 		fmt.Fprintf(&b, "\x1b[%dA\x1b[J", s.foot)
@@ -39,8 +43,8 @@ func (s *screen) print(line, boards string) {
 	_, _ = io.WriteString(s.out, b.String())
 }
 
-// end shows the boards for the last time, where they do not stand there already.
-func (s *screen) end(boards string) {
+// End shows the boards for the last time, where they do not stand there already.
+func (s *Screen) End(boards string) {
 	if !s.boardsLast {
 		s.boardsLast = true
 		_, _ = io.WriteString(s.out, "\n"+boards+"\n")

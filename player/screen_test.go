@@ -1,4 +1,4 @@
-package demo_test
+package player_test
 
 import (
 	"strings"
@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/battleship-chain/battleship/player/demo"
+	"github.com/battleship-chain/battleship/player/watch"
 )
 
 // Once a game is over its boards stand there once, however often its end is shown and wherever between the lines.
@@ -14,7 +14,7 @@ func TestTheLastBoardsAreShownOnce(t *testing.T) {
 	for _, redraw := range []bool{false, true} {
 		for _, lines := range []int{1, 19, 20, 21} {
 			var out strings.Builder
-			s := demo.NewScreen(&out, redraw)
+			s := watch.NewScreen(&out, redraw)
 			for range lines - 1 {
 				s.Print("a shot", "boards")
 			}

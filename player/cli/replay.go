@@ -1,0 +1,229 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	sdkclient "github.com/cosmos/cosmos-sdk/client"
+	"github.com/cosmos/cosmos-sdk/client/flags"
+	authtypes "github.com/cosmos/cosmos-sdk/x/auth/types"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/record"
+	"github.com/battleship-chain/battleship/player/watch"
+)
+
+const (
+	flagDelay  = "delay"
+	flagExport = "export"
+)
+
+// moveDelay is how long a replay pauses between two moves on a terminal.
+const moveDelay = 300 * time.Millisecond
+
+// ReplayCmd returns the command that plays a finished game back.
+func ReplayCmd() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "replay ID|FILE",
+		Short: "Play a finished game back, move by move, from the chain or from a record",
+		Long: `Plays a finished game back from the transactions that the chain holds, or from a record of them, and verifies it
+on the way: each transaction is in its block and signed by its sender, each answer opens the board that was
+committed to, each move is legal, and the fleets that were shown are those of the start. --export writes the game
+as a record, which replay FILE plays and verifies without a node. A record does not prove that its blocks are the
+chain's: compare a hash with a node that you trust.`,
+		Example: `battleshipd replay 4
+battleshipd replay 4 --export game4.json
+battleshipd replay game4.json`,
+		Args: exactly("ID or FILE"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			cmd.SilenceUsage = true
+			ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
+			defer stop()
+			cmd.SetContext(ctx)
+			id, err := parseGameID(args[0])
+			if err != nil {
+				return replayFile(cmd, args[0])
+			}
+			e, err := newEnv(cmd, false)
+			if err != nil {
+				return err
+			}
+			return e.out.namedError(e.replayGame(ctx, id))
+		},
+	}
+	addQueryFlags(cmd)
+	cmd.Flags().Duration(flagDelay, 0, fmt.Sprintf("pause between two moves (default %s on a terminal, else none)", moveDelay))
+	cmd.Flags().String(flagExport, "", "write the game into this file as a record, and do not play it back")
+	return cmd
+}
+
+// codecOf is what records are read with.
+func codecOf(cctx sdkclient.Context) record.Codec {
+	return record.Codec{TxConfig: cctx.TxConfig, Registry: cctx.InterfaceRegistry}
+}
+
+// replayGame plays a game back from the chain, or exports it.
+func (e *env) replayGame(ctx context.Context, id uint64) error {
+	node, err := e.cctx.GetNode()
+	if err != nil {
+		return err
+	}
+	r, g, err := watch.RecordOf(ctx, node, e.account, codecOf(e.cctx), e.chain.ChainID(), id)
+	if errors.Is(err, watch.ErrNotOver) {
+		return fmt.Errorf("%w: follow it with battleshipd watch %d", err, id)
+	}
+	if err != nil {
+		return err
+	}
+	path, err := e.cmd.Flags().GetString(flagExport)
+	if err != nil {
+		return err
+	}
+	if path == "" {
+		return e.playBack(ctx, g)
+	}
+	text, err := r.Encode()
+	if err != nil {
+		return err
+	}
+	if err := writeNew(path, text); err != nil {
+		return fmt.Errorf("--%s: %w", flagExport, err)
+	}
+	e.out.text("Game %d is on record in %s: %d transactions in %d blocks, verified. Check it anywhere with battleshipd "+
+		"replay %s.", id, path, g.Txs, len(r.Blocks), path)
+	return nil
+}
+
+// account asks the chain for an account's number and public key.
+func (e *env) account(ctx context.Context, address string) (uint64, []byte, error) {
+	res, err := authtypes.NewQueryClient(e.chain.Conn()).AccountInfo(
+		ctx, &authtypes.QueryAccountInfoRequest{Address: address})
+	if err != nil {
+		return 0, nil, err
+	}
+	if res.Info == nil || res.Info.PubKey == nil {
+		return 0, nil, errors.New("expected a public key in the node's answer, got none")
+	}
+	key, err := res.Info.PubKey.Marshal()
+	return res.Info.AccountNumber, key, err
+}
+
+// writeNew writes a file that is not there yet: what somebody else has written there is not lost.
+func writeNew(path string, text []byte) error {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("%s is there already: name another file", path)
+	}
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(text)
+	return errors.Join(err, f.Close())
+}
+
+// replayFile plays a record back without a node.
+func replayFile(cmd *cobra.Command, path string) error {
+	if cmd.Flags().Changed(flagExport) {
+		return fmt.Errorf("--%s: expected the ID of a game with it, got the record %s", flagExport, path)
+	}
+	cctx := sdkclient.GetClientContextFromCmd(cmd)
+	out, err := newPrinter(cmd, cctx)
+	if err != nil {
+		return err
+	}
+	f, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("expected the ID of a game, or the file of a record, got %q, which is neither", path)
+	}
+	if err != nil {
+		return err
+	}
+	defer func() { _ = f.Close() }()
+	text, err := io.ReadAll(io.LimitReader(f, record.MaxBytes+1))
+	if err != nil {
+		return err
+	}
+	r, err := record.Decode(text)
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	g, err := r.Verify(cmd.Context(), codecOf(cctx))
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	e := &env{cmd: cmd, cctx: cctx, out: out}
+	if err := e.playBack(cmd.Context(), g); err != nil {
+		return err
+	}
+	last := r.Blocks[len(r.Blocks)-1]
+	e.out.note("No node was asked. That these blocks are those of %s, a node can tell that you trust: block %d has the hash %s.",
+		r.ChainID, last.Height, strings.ToUpper(last.Hash))
+	return nil
+}
+
+// playBack shows a verified game.
+func (e *env) playBack(ctx context.Context, g record.Game) error {
+	if e.out.json {
+		return fmt.Errorf("--%s: expected %s: a record is JSON, and --%s writes it",
+			flags.FlagOutput, flags.OutputFormatText, flagExport)
+	}
+	delay, err := e.cmd.Flags().GetDuration(flagDelay)
+	if err != nil {
+		return err
+	}
+	if !e.cmd.Flags().Changed(flagDelay) && isTerminal(e.out.out) {
+		delay = moveDelay
+	}
+	s := e.newShow()
+	s.players = g.Players
+	e.out.text("Game %d of %s, %s.", g.ID, g.ChainID, g.Ruleset.Name)
+	s.cast(e.out.out)
+	for i, move := range g.Moves {
+		if i > 0 {
+			if err := wait(ctx, delay); err != nil {
+				return err
+			}
+		}
+		if _, over := move.Event.(game.Over); over {
+			s.fleets = g.Fleets
+		}
+		s.move(move.Height, move.Event, move.State)
+	}
+	s.end(g.State())
+	e.out.text("\n%s", verified(g))
+	return nil
+}
+
+// verified says what was checked of a game.
+func verified(g record.Game) string {
+	text := fmt.Sprintf("Verified: %d transactions are in their blocks and signed, every answer opens the board it was "+
+		"committed to, and every move is legal.", g.Txs)
+	var shown, hidden []string
+	for seat := range g.Players {
+		if g.Fleets[seat] != nil {
+			shown = append(shown, game.Seat(seat).String())
+		} else {
+			hidden = append(hidden, game.Seat(seat).String())
+		}
+	}
+	if len(shown) > 0 {
+		text += fmt.Sprintf(" The board of the %s was shown and is what was committed to.", strings.Join(shown, " and the "))
+	}
+	if len(hidden) > 0 {
+		text += fmt.Sprintf(" The %s never had to show its board: only its answers are known.", strings.Join(hidden, " and the "))
+	}
+	if g.Granted > 0 {
+		text += fmt.Sprintf(" %d messages were sent by leave (authz), which is not proven.", g.Granted)
+	}
+	return text
+}

@@ -1,0 +1,96 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os/signal"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/client"
+	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/watch"
+)
+
+// maxWatchFailures is how often in a row a watcher asks a node again that does not tell what happens: a minute.
+const maxWatchFailures = 300
+
+// WatchCmd returns the command that follows a game.
+func WatchCmd() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "watch ID",
+		Short: "Follow any game to its end, without a key",
+		Long: `Shows a game from its opening on, and follows it to its end. It needs no key and sends nothing. On a terminal
+the boards are redrawn in place. What happened before comes from the node's index of events.`,
+		Example: "battleshipd watch 4 --node tcp://localhost:26657",
+		Args:    exactly("ID"),
+		RunE: run(false, func(ctx context.Context, e *env, args []string) error {
+			id, err := parseGameID(args[0])
+			if err != nil {
+				return err
+			}
+			ctx, stop := signal.NotifyContext(ctx, syscall.SIGINT, syscall.SIGTERM)
+			defer stop()
+			return e.watch(ctx, id)
+		}),
+	}
+	addQueryFlags(cmd)
+	return cmd
+}
+
+// watch follows a game.
+func (e *env) watch(ctx context.Context, id uint64) error {
+	if e.out.json {
+		return errors.New("--output: expected text: a program follows a game by the node's events, as docs/clients.md says")
+	}
+	node, err := e.cctx.GetNode()
+	if err != nil {
+		return err
+	}
+	f, err := watch.Follow(ctx, node, e.cctx.TxConfig.TxDecoder(), id, client.DefaultPoll)
+	if err != nil {
+		return err
+	}
+	if f.Over() {
+		e.out.note("Game %d is over: battleshipd replay %d plays it back, and verifies it.", id, id)
+	}
+	s := e.newShow()
+	for failures := 0; ; {
+		news, err := f.Next(ctx)
+		switch {
+		case ctx.Err() != nil:
+			return fmt.Errorf("stopped; go on with battleshipd watch %d", id)
+		case err != nil && failures < maxWatchFailures:
+			if failures++; failures == 1 {
+				e.out.note("The node does not tell what happens (%s); asked again.", err)
+			}
+			if err := e.chain.Sleep(ctx); err != nil {
+				continue // the next round says so
+			}
+			continue
+		case err != nil:
+			return err
+		}
+		failures = 0
+		s.players = f.Players()
+		if over, ok := news.Event.(game.Over); ok && news.Fleet != nil {
+			s.reveal(over.Winner, news.Fleet)
+		}
+		if news.Opened || news.Event != nil {
+			s.move(news.Height, news.Event, news.State)
+		}
+		switch over := news.Event.(type) {
+		case game.Over:
+			s.end(news.State)
+			e.out.text("\nGame %d is over: %s. battleshipd replay %d plays it back, and verifies it.",
+				id, session.Outcome(*news.Result), id)
+			return nil
+		case game.Cancelled:
+			e.out.text("\nGame %d is over: nobody has joined it (%s).", id, over.Cause)
+			return nil
+		}
+	}
+}

@@ -1,0 +1,297 @@
+package record
+
+import (
+	"bytes"
+	"fmt"
+
+	sdk "github.com/cosmos/cosmos-sdk/types"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/game/commitment"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// seat is one player of the game.
+type seat struct {
+	address  sdk.AccAddress
+	delegate sdk.AccAddress
+	board    types.BoardCommitment
+}
+
+// gameOf returns which game a message names; false if it names none.
+func gameOf(msg sdk.Msg) (uint64, bool) {
+	if m, ok := msg.(interface{ GetGameId() uint64 }); ok {
+		return m.GetGameId(), true
+	}
+	return 0, false
+}
+
+// message does what a message asks for.
+func (v *verifier) message(msg sdk.Msg) error {
+	if v.state.Ruleset == nil {
+		return v.open(msg)
+	}
+	switch m := msg.(type) {
+	case *types.MsgJoinGame:
+		return v.join(m.Sender, m.Entry, m.Toss, m.Entry.Delegate)
+	case *types.MsgMatchGame:
+		return v.match(m)
+	case *types.MsgSetDelegate:
+		return v.setDelegate(m)
+	case *types.MsgDeclineGame:
+		if v.opponent == "" || m.Sender != v.opponent {
+			return fmt.Errorf("expected the invited player to decline, got %s", m.Sender)
+		}
+		return v.step(game.Decline{})
+	case *types.MsgShootAndReveal:
+		return v.move(m)
+	case *types.MsgConcede:
+		by, err := v.by(m.Sender, true)
+		if err != nil {
+			return err
+		}
+		return v.step(game.Concede{By: by})
+	case *types.MsgChallenge:
+		by, err := v.by(m.Sender, false)
+		if err != nil {
+			return err
+		}
+		return v.step(game.Challenge{By: by})
+	case *types.MsgCancelGame:
+		by, err := v.by(m.Sender, false)
+		if err != nil {
+			return err
+		}
+		return v.step(game.Cancel{By: by})
+	case *types.MsgClaimWin:
+		return v.claim(m)
+	default:
+		return fmt.Errorf("expected a message about the game, got %T", msg)
+	}
+}
+
+// open opens the game.
+func (v *verifier) open(msg sdk.Msg) error {
+	var (
+		sender  string
+		entry   types.Entry
+		ruleset uint32
+		turn    int64
+		rematch bool
+	)
+	switch m := msg.(type) {
+	case *types.MsgCreateGame:
+		sender, entry, ruleset, turn, rematch = m.Sender, m.Entry, m.RulesetId, m.TurnBlocks, m.RematchOf != 0
+		v.opponent = m.Opponent
+	case *types.MsgMatchGame:
+		sender, entry, ruleset, turn = m.Sender, m.Entry, m.RulesetId, m.TurnBlocks
+	default:
+		return fmt.Errorf("expected the opening of the game first, got %T", msg)
+	}
+	r, err := types.RulesetByID(ruleset)
+	if err != nil {
+		return err
+	}
+	t := v.record.Terms
+	if turn != 0 && turn != t.TurnBlocks {
+		return fmt.Errorf("terms: expected %d blocks a turn, as its creator asks, got %d", turn, t.TurnBlocks)
+	}
+	if rematch != (t.First != 0) || t.First > types.PlayersPerGame {
+		return fmt.Errorf("terms: expected a first player in a rematch alone, 1 or 2, got %d", t.First)
+	}
+	clock := game.Clock{OpenBlocks: t.OpenBlocks, TurnBlocks: t.TurnBlocks, ClaimBlocks: t.ClaimBlocks}
+	state, err := game.NewState(r, clock, v.header.Height)
+	if err != nil {
+		return fmt.Errorf("terms: %w", err)
+	}
+	if err := v.sit(r, sender, entry, entry.Delegate); err != nil {
+		return err
+	}
+	v.state, v.out.Ruleset, v.out.Fleets = state, r, make([]game.Fleet, types.PlayersPerGame)
+	v.out.Moves = append(v.out.Moves, Move{Height: v.header.Height, Time: v.header.Time, State: state})
+	return nil
+}
+
+// sit gives a player the next seat.
+func (v *verifier) sit(r *game.Ruleset, sender string, entry types.Entry, delegate string) error {
+	address, err := sdk.AccAddressFromBech32(sender)
+	if err != nil {
+		return fmt.Errorf("sender: %w", err)
+	}
+	if err := entry.Board.Validate(r); err != nil {
+		return fmt.Errorf("board of %s: %w", sender, err)
+	}
+	s := seat{address: address, board: entry.Board}
+	if delegate != "" {
+		if s.delegate, err = sdk.AccAddressFromBech32(delegate); err != nil {
+			return fmt.Errorf("delegate: %w", err)
+		}
+	}
+	v.seats = append(v.seats, s)
+	v.out.Players = append(v.out.Players, address.String())
+	return nil
+}
+
+// join seats the joiner.
+func (v *verifier) join(sender string, entry types.Entry, toss []byte, delegate string) error {
+	if v.opponent != "" && sender != v.opponent {
+		return fmt.Errorf("expected the invited player %s to join, got %s", v.opponent, sender)
+	}
+	if err := commitment.ValidateTossBytes(toss); err != nil {
+		return err
+	}
+	if err := v.step(game.Join{}); err != nil {
+		return err
+	}
+	if err := v.sit(v.state.Ruleset, sender, entry, delegate); err != nil {
+		return err
+	}
+	creator, joiner := v.seats[game.Creator], v.seats[game.Joiner]
+	if creator.address.Equals(joiner.address) || creator.board.Shares(joiner.board) {
+		return fmt.Errorf("expected a joiner with a board of its own, got %s with the creator's", sender)
+	}
+	v.joined = v.header.Height
+	v.toss = commitment.MixToss(toss, commitment.Join{
+		BlockHash: v.header.Hash(), GameID: v.record.GameID, Player: joiner.address,
+	})
+	return nil
+}
+
+// match seats a joiner that was matched: its delegate is left out if it is on the other side.
+func (v *verifier) match(m *types.MsgMatchGame) error {
+	if m.RulesetId != v.state.Ruleset.ID || m.TurnBlocks != 0 && m.TurnBlocks != v.record.Terms.TurnBlocks {
+		return fmt.Errorf("expected a match with the game's ruleset and clock, got another")
+	}
+	delegate := m.Entry.Delegate
+	if creator := v.seats[game.Creator]; delegate != "" {
+		address, err := sdk.AccAddressFromBech32(delegate)
+		if err != nil {
+			return fmt.Errorf("delegate: %w", err)
+		}
+		if address.Equals(creator.address) || address.Equals(creator.delegate) {
+			delegate = ""
+		}
+	}
+	return v.join(m.Sender, m.Entry, m.Toss, delegate)
+}
+
+func (v *verifier) setDelegate(m *types.MsgSetDelegate) error {
+	by, err := v.by(m.Sender, false)
+	if err != nil {
+		return err
+	}
+	v.seats[by].delegate = nil
+	if m.Delegate == "" {
+		return nil
+	}
+	if v.seats[by].delegate, err = sdk.AccAddressFromBech32(m.Delegate); err != nil {
+		return fmt.Errorf("delegate: %w", err)
+	}
+	return nil
+}
+
+// by returns the seat that a sender acts for.
+func (v *verifier) by(sender string, orDelegate bool) (game.Seat, error) {
+	address, err := sdk.AccAddressFromBech32(sender)
+	if err != nil {
+		return 0, fmt.Errorf("sender: %w", err)
+	}
+	for i, s := range v.seats {
+		if s.address.Equals(address) || orDelegate && len(s.delegate) > 0 && bytes.Equal(s.delegate, address) {
+			return game.Seat(i), nil
+		}
+	}
+	return 0, fmt.Errorf("expected a player of the game, got %s", sender)
+}
+
+// binding names the board of a seat.
+func (v *verifier) binding(by game.Seat) commitment.Binding {
+	s := v.seats[by]
+	return commitment.Binding{
+		ChainID: v.record.ChainID, Player: s.address, Nonce: s.board.Nonce, Ruleset: v.state.Ruleset,
+	}
+}
+
+// move opens the toss or answers a shot, shoots, or both.
+func (v *verifier) move(m *types.MsgShootAndReveal) error {
+	by, err := v.by(m.Sender, true)
+	if err != nil {
+		return err
+	}
+	if m.Opening == nil && m.Target == "" {
+		return fmt.Errorf("expected a move, got none")
+	}
+	if m.Opening != nil {
+		if err := v.reveal(by, m); err != nil {
+			return err
+		}
+	}
+	if m.Target == "" {
+		return nil
+	}
+	tile, err := v.state.Ruleset.ParseTile(m.Target)
+	if err != nil {
+		return err
+	}
+	return v.step(game.Shoot{By: by, Tile: tile})
+}
+
+// reveal opens the toss or answers a shot.
+func (v *verifier) reveal(by game.Seat, m *types.MsgShootAndReveal) error {
+	opening, err := m.Opening.MerkleRows()
+	if err != nil {
+		return err
+	}
+	board := v.seats[by].board.MerkleRows()
+	if v.state.Owes == game.OwesTossReveal {
+		if v.header.Height <= v.joined {
+			return fmt.Errorf("expected the toss to be opened after block %d, got it in that", v.joined)
+		}
+		if err := commitment.VerifyToss(v.binding(by), board, opening); err != nil {
+			return err
+		}
+		first := types.Game{First: v.record.Terms.First}.FirstSeat(commitment.TossFirst(opening.Salt, v.toss))
+		return v.step(game.RevealToss{By: by, First: first})
+	}
+	if !v.state.HasPending {
+		return fmt.Errorf("%w: expected no answer while none is owed, got one", game.ErrTurn)
+	}
+	answer := game.Answer{By: by, Hit: opening.Content == commitment.Ship}
+	if m.Sunk != nil {
+		ship, err := m.Sunk.Parse(v.state.Ruleset)
+		if err != nil {
+			return err
+		}
+		answer.Sunk = &ship
+	}
+	pending := v.state.Pending
+	if err := commitment.VerifyOpening(v.binding(by), board, pending, opening); err != nil {
+		return fmt.Errorf("answer to %s: %w", v.state.Ruleset.TileName(pending), err)
+	}
+	return v.step(answer)
+}
+
+// claim proves a board.
+func (v *verifier) claim(m *types.MsgClaimWin) error {
+	by, err := v.proven(m)
+	if err != nil {
+		return err
+	}
+	fleet, err := v.state.Ruleset.ParseFleet(m.Fleet)
+	if err != nil {
+		return err
+	}
+	if err := commitment.Audit(v.binding(by), v.seats[by].board.MerkleRows(), fleet, m.BoardSecret); err != nil {
+		return fmt.Errorf("board of the %s: %w", by, err)
+	}
+	v.out.Fleets[by] = fleet
+	return v.step(game.Claim{By: by, Fleet: fleet})
+}
+
+// proven returns the seat whose board a claim proves.
+func (v *verifier) proven(m *types.MsgClaimWin) (game.Seat, error) {
+	if m.Player != "" {
+		return v.by(m.Player, false)
+	}
+	return v.by(m.Sender, true)
+}

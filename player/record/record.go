@@ -1,0 +1,156 @@
+package record
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+)
+
+// Format names the form of a record and its version.
+const Format = "battleship-record/1"
+
+const (
+	// MaxBytes is the longest record. One of a long game takes less than a megabyte.
+	MaxBytes = 16 << 20
+	// maxSigners is how many signers a transaction may have, maxMessages how many messages.
+	maxSigners, maxMessages = 16, 256
+)
+
+// ErrRecord means that a record is not one, or that what it says does not hold.
+var ErrRecord = errors.New("invalid record")
+
+// Record is a finished game. Its encoding has one form alone.
+type Record struct {
+	Format  string `json:"format"`
+	ChainID string `json:"chain_id"`
+	GameID  uint64 `json:"game_id,string"`
+	// Terms are what the chain had decided when the game was opened, and no transaction says.
+	Terms Terms `json:"terms"`
+	// Blocks are those in which something happened in the game, in order.
+	Blocks []Block `json:"blocks"`
+	// Ending is how the game ended. It follows from the blocks.
+	Ending Ending `json:"ending"`
+	// Digest is the SHA-256 of the encoding with an empty digest, in hex. It shows damage, not fraud.
+	Digest string `json:"sha256"`
+}
+
+// Terms are the clock of a game in blocks, and who shoots first in a rematch: seat+1, or 0 for whom the toss chooses.
+type Terms struct {
+	OpenBlocks  int64  `json:"open_blocks,string"`
+	TurnBlocks  int64  `json:"turn_blocks,string"`
+	ClaimBlocks int64  `json:"claim_blocks,string"`
+	First       uint32 `json:"first"`
+}
+
+// Block is one block.
+type Block struct {
+	// Height and Hash are those of the header.
+	Height int64  `json:"height,string"`
+	Hash   string `json:"hash"`
+	// Header is the block's header as protobuf.
+	Header []byte `json:"header"`
+	// Txs are the transactions that moved the game, in the order of the block.
+	Txs []Tx `json:"txs,omitempty"`
+	// Expired says that a deadline of the game had passed, which is settled after the transactions.
+	Expired bool `json:"expired,omitempty"`
+}
+
+// Tx is one transaction.
+type Tx struct {
+	// Raw is what was signed and sent.
+	Raw []byte `json:"raw"`
+	// Index and Total say which of how many transactions of the block it is; Aunts prove it.
+	Index int64    `json:"index"`
+	Total int64    `json:"total"`
+	Aunts [][]byte `json:"aunts,omitempty"`
+	// Messages are the indices of those that are about the game.
+	Messages []int `json:"messages"`
+	// Signers are what the signatures were made with and the transaction does not say.
+	Signers []Signer `json:"signers"`
+}
+
+// Signer is one signer of a transaction.
+type Signer struct {
+	Address string `json:"address"`
+	// AccountNumber is the number that the chain has given to its account.
+	AccountNumber uint64 `json:"account_number,string"`
+	// PubKey is its public key as a protobuf Any, unless the transaction holds it.
+	PubKey []byte `json:"pub_key,omitempty"`
+}
+
+// Ending is how a game ended.
+type Ending struct {
+	Phase  string `json:"phase"`
+	Reason string `json:"reason"`
+	// Winner is the winner's address; empty if nobody won.
+	Winner string `json:"winner,omitempty"`
+	// Shots are how many shots of each player were answered, by seat.
+	Shots []int `json:"shots"`
+}
+
+// Encode returns the record as text, with its digest.
+func (r Record) Encode() ([]byte, error) {
+	r.Digest = ""
+	plain, err := r.marshal()
+	if err != nil {
+		return nil, err
+	}
+	r.Digest = digest(plain)
+	return r.marshal()
+}
+
+func (r Record) marshal() ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", " ")
+	if err := e.Encode(r); err != nil {
+		return nil, fmt.Errorf("encode the record: %w", err)
+	}
+	return b.Bytes(), nil
+}
+
+func digest(text []byte) string {
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:])
+}
+
+// Decode reads a record. It accepts what Encode writes and nothing else; whether what the record says holds, Verify
+// knows. The error is an ErrRecord.
+func Decode(text []byte) (Record, error) {
+	if len(text) > MaxBytes {
+		return Record{}, fmt.Errorf("%w: expected at most %d bytes, got %d", ErrRecord, MaxBytes, len(text))
+	}
+	var head struct {
+		Format string `json:"format"`
+	}
+	if err := json.Unmarshal(text, &head); err != nil {
+		return Record{}, fmt.Errorf("%w: expected JSON: %w", ErrRecord, err)
+	}
+	if head.Format != Format {
+		return Record{}, fmt.Errorf("%w: format: expected %q, got %.40q", ErrRecord, Format, head.Format)
+	}
+	var r Record
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&r); err != nil {
+		return Record{}, fmt.Errorf("%w: %w", ErrRecord, err)
+	}
+	said := r.Digest
+	again, err := r.Encode()
+	if err != nil {
+		return Record{}, err
+	}
+	if !bytes.Equal(again, text) {
+		r.Digest = ""
+		if plain, err := r.marshal(); err == nil && digest(plain) != said {
+			return Record{}, fmt.Errorf("%w: sha256: expected %s, got %.64q: the record was damaged or changed",
+				ErrRecord, digest(plain), said)
+		}
+		return Record{}, fmt.Errorf("%w: expected the text as it was exported, got another form of it", ErrRecord)
+	}
+	return r, nil
+}

@@ -1,0 +1,340 @@
+package player_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	authtypes "github.com/cosmos/cosmos-sdk/x/auth/types"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/record"
+	"github.com/battleship-chain/battleship/player/watch"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+func (w *world) codec() record.Codec {
+	return record.Codec{TxConfig: w.cctx.TxConfig, Registry: w.cctx.InterfaceRegistry}
+}
+
+// recordOf puts a game on record as the command does.
+func (w *world) recordOf(id uint64) (record.Record, record.Game, error) {
+	conn := w.client(alice).Conn()
+	accounts := func(ctx context.Context, address string) (uint64, []byte, error) {
+		res, err := authtypes.NewQueryClient(conn).AccountInfo(ctx, &authtypes.QueryAccountInfoRequest{Address: address})
+		if err != nil {
+			return 0, nil, err
+		}
+		key, err := res.Info.PubKey.Marshal()
+		return res.Info.AccountNumber, key, err
+	}
+	return watch.RecordOf(w.Context(), w.index(), accounts, w.codec(), w.cctx.ChainID, id)
+}
+
+// Each way in which a game can end, with what the record must say of it.
+func TestARecordHoldsAGameHoweverItEnds(t *testing.T) {
+	ctx := context.Background()
+	tests := map[string]struct {
+		play   func(w *world) uint64
+		phase  game.Phase
+		reason game.Reason
+		fleets int // shown
+	}{
+		"its last ship is sunk": {
+			play: func(w *world) uint64 {
+				id, winner, _ := w.won(game.Xaya())
+				_, err := w.open(winner, id).Claim(ctx)
+				require.NoError(w, err)
+				return id
+			},
+			phase: game.PhaseOver, reason: game.ReasonSunk, fleets: 1,
+		},
+		"somebody gives up after a shot that nobody answers": {
+			play: func(w *world) uint64 {
+				id, first, second := w.begun(game.Classic())
+				_, err := w.open(first, id).Shoot(ctx, "A1")
+				require.NoError(w, err)
+				_, err = w.open(first, id).Concede(ctx)
+				require.NoError(w, err)
+				_, err = w.open(second, id).Claim(ctx)
+				require.NoError(w, err)
+				return id
+			},
+			phase: game.PhaseOver, reason: game.ReasonConceded, fleets: 1,
+		},
+		"deadline after deadline passes": {
+			play: func(w *world) uint64 {
+				id := w.joined(game.Classic())
+				for range 2 {
+					v, err := w.open(alice, id).Look(ctx)
+					require.NoError(w, err)
+					w.node.advance(v.State.Deadline - v.Height + 2)
+				}
+				return id
+			},
+			phase: game.PhaseOver, reason: game.ReasonVoid,
+		},
+		"nobody joins": {
+			play: func(w *world) uint64 {
+				id := w.created(game.Classic())
+				_, err := w.open(alice, id).Cancel(ctx)
+				require.NoError(w, err)
+				w.node.advance(100)
+				return id
+			},
+			phase: game.PhaseCancelled, reason: game.ReasonCancelled,
+		},
+	}
+	for name, tc := range tests {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t)
+			id := tc.play(w)
+			r, g, err := w.recordOf(id)
+			require.NoError(t, err)
+			require.Equal(t, tc.phase, g.State().Phase)
+			require.Equal(t, tc.phase.String(), r.Ending.Phase)
+			require.Equal(t, tc.reason.String(), r.Ending.Reason)
+			shown := 0
+			for _, f := range g.Fleets {
+				if f != nil {
+					shown++
+				}
+			}
+			require.Equal(t, tc.fleets, shown)
+			if tc.phase == game.PhaseOver {
+				res, err := types.NewQueryClient(w.client(alice).Conn()).Result(ctx, &types.QueryResultRequest{GameId: id})
+				require.NoError(t, err)
+				require.Equal(t, game.Reason(res.Result.Reason).String(), r.Ending.Reason)
+				require.Equal(t, res.Result.Players, g.Players)
+				for seat, shots := range res.Result.Shots {
+					require.EqualValues(t, shots, r.Ending.Shots[seat])
+				}
+			}
+
+			text, err := r.Encode()
+			require.NoError(t, err)
+			read, err := record.Decode(text)
+			require.NoError(t, err)
+			again, err := read.Verify(ctx, w.codec())
+			require.NoError(t, err)
+			require.Equal(t, g, again)
+			if len(r.Blocks) < 20 { // each change costs as many signatures as there are
+				requireForgeriesRefused(t, w, r)
+			}
+		})
+	}
+}
+
+func TestAGameThatGoesOnHasNoRecord(t *testing.T) {
+	w := newWorld(t)
+	id := w.joined(game.Classic())
+	_, _, err := w.recordOf(id)
+	require.ErrorIs(t, err, watch.ErrNotOver)
+	_, _, err = w.recordOf(id + 1)
+	require.ErrorIs(t, err, watch.ErrUnknownGame)
+}
+
+// told are the fields that only the node has told: nothing that is signed depends on them.
+var told = []string{"Terms.OpenBlocks", "Terms.TurnBlocks", "Terms.ClaimBlocks"}
+
+// requireForgeriesRefused changes one field of a record after the other, as somebody would who makes the digest anew. It
+// must be refused, unless only the node has told it; then the moves must be the same.
+func requireForgeriesRefused(t *testing.T, w *world, honest record.Record) {
+	t.Helper()
+	before, err := honest.Verify(w.Context(), w.codec())
+	require.NoError(t, err)
+	count := 0
+	fields(reflect.ValueOf(honest), "", func(path string, change func(root reflect.Value)) {
+		forged := clone(t, honest)
+		change(reflect.ValueOf(&forged).Elem())
+		if path == "Digest" {
+			return // Encode makes it anew
+		}
+		count++
+		after, err := decoded(forged, w)
+		switch {
+		case err == nil && slices.Contains(told, path):
+			require.Equal(t, moves(before), moves(after), path)
+			return
+		case err == nil && strings.HasPrefix(path, "Blocks[without"):
+			return // a shot that nobody answered: the ending is the same, or else it would be refused
+		}
+		require.ErrorIs(t, err, record.ErrRecord, path)
+		require.NotContains(t, err.Error(), "\n", path)
+	})
+	require.Greater(t, count, 20)
+}
+
+// decoded is what a reader makes of a record.
+func decoded(r record.Record, w *world) (record.Game, error) {
+	text, err := r.Encode()
+	if err != nil {
+		return record.Game{}, err
+	}
+	if r, err = record.Decode(text); err != nil {
+		return record.Game{}, err
+	}
+	return r.Verify(context.Background(), w.codec())
+}
+
+func clone(t *testing.T, r record.Record) record.Record {
+	t.Helper()
+	text, err := r.Encode()
+	require.NoError(t, err)
+	read, err := record.Decode(text)
+	require.NoError(t, err)
+	return read
+}
+
+// moves are what happened in a game.
+func moves(g record.Game) []string {
+	var out []string
+	for _, m := range g.Moves {
+		if opened, ok := m.Event.(game.ClaimOpened); ok {
+			opened.Deadline = 0
+			m.Event = opened
+		}
+		out = append(out, fmt.Sprintf("%d %T %+v", m.Height, m.Event, m.Event))
+	}
+	return out
+}
+
+// fields calls with a change for each field of a record and of what is in it: a number is one more, a bit of bytes or
+// text is another, an element of a list is left out or comes twice.
+func fields(v reflect.Value, path string, each func(path string, change func(root reflect.Value))) {
+	var walk func(v reflect.Value, path string, at func(reflect.Value) reflect.Value)
+	walk = func(v reflect.Value, path string, at func(reflect.Value) reflect.Value) {
+		set := func(what string, change func(reflect.Value)) {
+			each(strings.TrimPrefix(path+what, "."), func(root reflect.Value) { change(at(root)) })
+		}
+		switch v.Kind() {
+		case reflect.Struct:
+			for i := range v.NumField() {
+				walk(v.Field(i), path+"."+v.Type().Field(i).Name, func(root reflect.Value) reflect.Value { return at(root).Field(i) })
+			}
+		case reflect.String:
+			set("", func(v reflect.Value) { v.SetString(v.String() + "0") })
+		case reflect.Bool:
+			set("", func(v reflect.Value) { v.SetBool(!v.Bool()) })
+		case reflect.Int, reflect.Int64:
+			set("", func(v reflect.Value) { v.SetInt(v.Int() + 1) })
+		case reflect.Uint32, reflect.Uint64:
+			set("", func(v reflect.Value) { v.SetUint(v.Uint() + 1) })
+		case reflect.Slice:
+			if v.Type().Elem().Kind() == reflect.Uint8 {
+				for i := 0; i < v.Len(); i += max(v.Len()/5, 1) {
+					set(fmt.Sprintf("[byte %d]", i), func(v reflect.Value) {
+						b := slices.Clone(v.Bytes())
+						b[i] ^= 1
+						v.SetBytes(b)
+					})
+				}
+				set("[a byte more]", func(v reflect.Value) { v.SetBytes(append(slices.Clone(v.Bytes()), 0)) })
+				return
+			}
+			for i := range v.Len() {
+				walk(v.Index(i), fmt.Sprintf("%s[%d]", path, i), func(root reflect.Value) reflect.Value { return at(root).Index(i) })
+				set(fmt.Sprintf("[without %d]", i), func(v reflect.Value) {
+					v.Set(reflect.AppendSlice(v.Slice3(0, i, i), v.Slice(i+1, v.Len())))
+				})
+				set(fmt.Sprintf("[twice %d]", i), func(v reflect.Value) {
+					v.Set(reflect.AppendSlice(v.Slice3(0, i+1, i+1), v.Slice(i, v.Len())))
+				})
+			}
+		default:
+			panic(v.Kind())
+		}
+	}
+	walk(v, path, func(root reflect.Value) reflect.Value { return root })
+}
+
+// A record of the first version, from a devnet, can be read for ever; and no byte of it can be changed.
+func TestARecordOfADevnetIsRead(t *testing.T) {
+	w := newWorld(t)
+	path := filepath.Join("record", "testdata", "sunk.json")
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	r, err := record.Decode(text)
+	require.NoError(t, err)
+	g, err := r.Verify(t.Context(), w.codec())
+	require.NoError(t, err)
+	require.Equal(t, game.ReasonSunk, g.State().Reason)
+	require.Equal(t, 75, g.Txs)
+
+	out := w.must("replay " + path)
+	require.Contains(t, out, "Game 1 of battleship-devnet-1, classic.")
+	require.Contains(t, out, "Verified: 75 transactions are in their blocks and signed")
+	require.Contains(t, out, "The joiner never had to show its board: only its answers are known.")
+	for i := 0; i < len(text); i += 211 {
+		changed := slices.Clone(text)
+		changed[i] ^= 1
+		_, err := record.Decode(changed)
+		require.ErrorIs(t, err, record.ErrRecord, "byte %d", i)
+	}
+}
+
+func TestAGameIsWatchedAndPlayedBack(t *testing.T) {
+	w := newWorld(t)
+	ctx := context.Background()
+	id, first, second := w.begun(game.Classic())
+	w.cctx = w.cctx.WithClient(w.index())
+
+	f, err := watch.Follow(ctx, w.index(), w.cctx.TxConfig.TxDecoder(), id, 1)
+	require.NoError(t, err)
+	require.False(t, f.Over())
+	for range 3 { // opened, joined, tossed
+		_, err := f.Next(ctx)
+		require.NoError(t, err)
+	}
+	// From here on it is told by the blocks.
+	_, err = w.open(first, id).Shoot(ctx, "A1")
+	require.NoError(t, err)
+	news, err := f.Next(ctx)
+	require.NoError(t, err)
+	require.Equal(t, game.ShotFired{By: news.State.Actor.Other()}, news.Event)
+	require.True(t, news.State.HasPending)
+
+	_, _, err = w.run(fmt.Sprintf("replay %d", id))
+	require.ErrorContains(t, err, fmt.Sprintf("not over yet: follow it with battleshipd watch %d", id))
+
+	_, err = w.open(second, id).Concede(ctx)
+	require.NoError(t, err)
+	_, err = w.open(first, id).Claim(ctx)
+	require.NoError(t, err)
+	for over := false; !over; {
+		news, err := f.Next(ctx)
+		require.NoError(t, err)
+		over = news.Result != nil
+		require.Equal(t, over, news.Fleet != nil)
+	}
+	require.True(t, f.Over())
+
+	w.cctx = w.cctx.WithClient(w.index())
+	out := w.must(fmt.Sprintf("watch %d", id))
+	require.Contains(t, out, second+"      "[:max(8-len(second), 0)])
+	require.Contains(t, out, "gives up")
+	require.Contains(t, out, fmt.Sprintf("Game %d is over: %s won (conceded)", id, first))
+
+	file := filepath.Join(t.TempDir(), "game.json")
+	out = w.must(fmt.Sprintf("replay %d --export %s", id, file))
+	require.Contains(t, out, "verified. Check it anywhere with battleshipd replay "+file)
+	_, _, err = w.run(fmt.Sprintf("replay %d --export %s", id, file))
+	require.ErrorContains(t, err, "is there already: name another file")
+	w.node.away = true // a record needs no node
+	require.Contains(t, w.must("replay "+file), "gives up")
+
+	text, err := os.ReadFile(file)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(file, []byte(strings.Replace(string(text), "conceded", "timeout", 1)), 0o600))
+	_, _, err = w.run("replay " + file)
+	require.ErrorContains(t, err, "the record was damaged or changed")
+	_, _, err = w.run("replay nothing.json")
+	require.EqualError(t, err, `expected the ID of a game, or the file of a record, got "nothing.json", which is neither`)
+}

@@ -1,0 +1,202 @@
+package watch
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/cosmos/gogoproto/proto"
+
+	sdk "github.com/cosmos/cosmos-sdk/types"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// indexLag is how many blocks a node's index may be behind the node.
+const indexLag = 5
+
+// News is one thing that happened in a game, and the game after it.
+type News struct {
+	Height int64
+	// Event is nil for the opening of the game, and for what changes no board.
+	Event game.Event
+	State game.State
+	// Opened says that this is the opening.
+	Opened bool
+	// Result is how the game ended, with its end; a game that nobody joined has none.
+	Result *types.Result
+	// Fleet is the winner's, with the end.
+	Fleet game.Fleet
+}
+
+// Follower follows one game from its opening to its end, by the events that a node tells. It is not safe for use by
+// several goroutines at once.
+type Follower struct {
+	gameID uint64
+	replay *types.Replay
+	ready  []News
+	blocks *Watcher
+	last   int64
+	// over says that the end was among the news.
+	over bool
+}
+
+// Follow reads what has happened in a game so far from the index of a node, and goes on with its blocks. It returns
+// ErrNoIndex and ErrUnknownGame.
+func Follow(
+	ctx context.Context, node Archive, decode sdk.TxDecoder, gameID uint64, poll time.Duration,
+) (*Follower, error) {
+	info, err := node.ABCIInfo(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("last block of the node: %w", err)
+	}
+	found, err := scenesOf(ctx, node, gameID)
+	if err != nil {
+		return nil, err
+	}
+	f := &Follower{gameID: gameID}
+	for _, height := range found.heights() {
+		s := found[height]
+		for _, index := range slices.Sorted(maps.Keys(s.txs)) {
+			if err := f.apply(height, s.txs[index]); err != nil {
+				return nil, err
+			}
+		}
+		if err := f.apply(height, s.block); err != nil {
+			return nil, err
+		}
+	}
+	f.blocks = New(node, decode, max(f.last+1, info.Response.LastBlockHeight-indexLag), poll)
+	return f, nil
+}
+
+// Players are the addresses by seat: the creator's alone while the game is open.
+func (f *Follower) Players() []string { return f.replay.Players() }
+
+// Over reports whether the game has ended with the news so far, those that Next has not returned yet among them.
+func (f *Follower) Over() bool { return f.over }
+
+// Next returns the next news; it waits for them while the game goes on. After an error it can be asked again.
+func (f *Follower) Next(ctx context.Context) (News, error) {
+	for len(f.ready) == 0 {
+		block, err := f.blocks.Next(ctx)
+		if err != nil {
+			return News{}, err
+		}
+		for _, tx := range block.Txs {
+			if err := f.apply(block.Height, about(tx.Events, f.gameID)); err != nil {
+				return News{}, err
+			}
+		}
+		if err := f.apply(block.Height, about(block.Events, f.gameID)); err != nil {
+			return News{}, err
+		}
+	}
+	next := f.ready[0]
+	f.ready = f.ready[1:]
+	return next, nil
+}
+
+// apply brings the game up to events of a block.
+func (f *Follower) apply(height int64, events []proto.Message) error {
+	for _, event := range events {
+		news, err := f.news(height, event)
+		if err != nil {
+			return fmt.Errorf("game %d, block %d: %w", f.gameID, height, err)
+		}
+		f.ready, f.last = append(f.ready, news), height
+	}
+	return nil
+}
+
+// news is what an event tells.
+func (f *Follower) news(height int64, event proto.Message) (News, error) {
+	if created, ok := event.(*types.EventGameCreated); ok {
+		replay, err := types.NewReplay(created, height)
+		if err != nil {
+			return News{}, err
+		}
+		f.replay = replay
+		return News{Height: height, State: replay.State(), Opened: true}, nil
+	}
+	if f.replay == nil {
+		return News{}, fmt.Errorf("%w: the opening is missing", ErrUnknownGame)
+	}
+	err := f.replay.Apply(event, height)
+	if err != nil {
+		return News{}, err
+	}
+	n := News{Height: height, State: f.replay.State(), Event: f.event(event)}
+	switch e := event.(type) {
+	case *types.EventGameOver:
+		n.Result, f.over = &e.Result, true
+		if n.Fleet, err = fleetOf(n.State.Ruleset, e.Fleet); err != nil {
+			return News{}, err
+		}
+	case *types.EventGameCancelled:
+		f.over = true
+	}
+	return n, nil
+}
+
+// event is an event of the chain as the rules tell it; nil for one that changes no board. Replay.Apply has accepted it.
+func (f *Follower) event(event proto.Message) game.Event {
+	r := f.replay.State().Ruleset
+	switch e := event.(type) {
+	case *types.EventGameJoined:
+		return game.Joined{}
+	case *types.EventTossOpened:
+		return game.TossOpened{First: f.seat(e.First)}
+	case *types.EventShotFired:
+		tile, _ := r.ParseTile(e.Target)
+		return game.ShotFired{By: f.seat(e.Player), Tile: tile}
+	case *types.EventShotAnswered:
+		tile, _ := r.ParseTile(e.Target)
+		answered := game.ShotAnswered{By: f.seat(e.Player), Tile: tile, Hit: e.Hit}
+		if e.Sunk != nil {
+			if ship, err := e.Sunk.Parse(r); err == nil {
+				answered.Sunk = &ship
+			}
+		}
+		return answered
+	case *types.EventConceded:
+		return game.Conceded{By: f.seat(e.Player)}
+	case *types.EventChallenged:
+		return game.Challenged{By: f.seat(e.Player)}
+	case *types.EventDeadlinePassed:
+		return game.DeadlinePassed{By: f.seat(e.Player), Obligation: game.Obligation(e.Obligation)}
+	case *types.EventClaimOpened:
+		return game.ClaimOpened{
+			Claimant: f.seat(e.Claimant), Reason: game.Reason(e.Reason), Second: e.Second, Deadline: e.Deadline,
+		}
+	case *types.EventClaimProven:
+		fleet, _ := r.ParseFleet(e.Fleet)
+		return game.ClaimProven{By: f.seat(e.Player), Fleet: fleet}
+	case *types.EventGameWithdrawn:
+		return game.Withdrawn{Deadline: e.Deadline}
+	case *types.EventGameOver:
+		over := game.Over{Reason: game.Reason(e.Result.Reason), HasWinner: e.Result.Winner > 0}
+		if over.HasWinner {
+			over.Winner = game.Seat(e.Result.Winner - 1)
+		}
+		return over
+	case *types.EventGameCancelled:
+		return game.Cancelled{Cause: game.CancelCause(e.Cause)}
+	}
+	return nil
+}
+
+// fleetOf reads a fleet; nil if none was shown.
+func fleetOf(r *game.Ruleset, text string) (game.Fleet, error) {
+	if text == "" {
+		return nil, nil
+	}
+	return r.ParseFleet(text)
+}
+
+func (f *Follower) seat(address string) game.Seat {
+	return game.Seat(max(slices.Index(f.replay.Players(), address), 0))
+}
