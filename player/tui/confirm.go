@@ -85,10 +85,14 @@ func (s confirmScreen) draw(w *world, r region) {
 	}, nil)
 	side := r.part(b.width()+4, b.y, r.width, r.height)
 	y := side.putWrapped(0, 0, s.place.quote.Title, strong) + 1
+	column := 0
 	for _, payment := range s.place.quote.Payments {
-		side.put(0, y, payment.What, plain)
-		y = side.putWrapped(10, y, payment.Amount, strong)
-		y = side.putWrapped(10, y, payment.Fate, plain) + 1
+		column = min(max(column, textWidth(payment.What)+2), side.width/2)
+	}
+	for _, payment := range s.place.quote.Payments {
+		side.put(0, y, shorten(payment.What, column-1), plain)
+		y = side.putWrapped(column, y, payment.Amount, strong)
+		y = side.putWrapped(column, y, payment.Fate, plain) + 1
 	}
 	if len(s.place.quote.Payments) == 0 {
 		side.put(0, y, "You pay nothing but the fee of the transaction.", plain)

@@ -151,7 +151,11 @@ func verdictPaint(text string) paint {
 
 func (s gameScreen) drawBoards(w *world, g Game, r region, l layout) {
 	drawTitle(r, l.mine, "Your board", g.State.Sides[g.Me], g)
-	drawTitle(r, l.theirs, g.whose(g.Me.Other())+" board", target(g), g)
+	theirs := "The other board"
+	if g.Names[g.Me.Other()] != "" {
+		theirs = g.whose(g.Me.Other()) + " board"
+	}
+	drawTitle(r, l.theirs, theirs, target(g), g)
 	l.mine.draw(r, s.look(w, g, g.Me), nil)
 	var aimed *game.Tile
 	if g.State.Phase == game.PhasePlay {
