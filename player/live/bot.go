@@ -13,7 +13,7 @@ import (
 
 // playBot lets the player's own bot play, if it is the opponent.
 func (h *hand) playBot(ctx context.Context) {
-	if h.botPlays || h.t.o.VaultOf == nil || h.ownBotAsked {
+	if !h.seated || h.ownBotAsked || h.t.o.VaultOf == nil {
 		return
 	}
 	s, err := h.wallet.OwnBot(ctx, h.t.o.VaultOf)

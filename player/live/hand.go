@@ -149,6 +149,7 @@ func (h *hand) round(ctx context.Context) {
 	}
 	h.recover(v)
 	h.watchOthers()
+	h.playBot(ctx)
 	h.show(ctx, v)
 	if h.seated {
 		h.act(ctx, v)
@@ -204,7 +205,6 @@ func (h *hand) watchOthers() {
 
 // act does what the player has asked for, and what it owes.
 func (h *hand) act(ctx context.Context, v session.View) {
-	h.playBot(ctx)
 	for _, a := range h.taken() {
 		a.done <- h.doAsked(ctx, v, a)
 	}

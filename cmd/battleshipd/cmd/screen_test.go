@@ -1,0 +1,242 @@
+package cmd_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	dbm "github.com/cosmos/cosmos-db"
+	"github.com/creack/pty"
+	"github.com/hinshun/vt10x"
+	"github.com/stretchr/testify/require"
+
+	"cosmossdk.io/log/v2"
+
+	"github.com/cosmos/cosmos-sdk/crypto/keyring"
+	servercmd "github.com/cosmos/cosmos-sdk/server/cmd"
+	simtestutil "github.com/cosmos/cosmos-sdk/testutil/sims"
+
+	"github.com/battleship-chain/battleship/app"
+	"github.com/battleship-chain/battleship/cmd/battleshipd/cmd"
+	"github.com/battleship-chain/battleship/cmd/battleshipd/devnet"
+	"github.com/battleship-chain/battleship/game"
+)
+
+// childEnv tells the test binary to be battleshipd.
+const childEnv = "BATTLESHIP_TEST_BINARY"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(childEnv) == "" {
+		os.Exit(m.Run())
+	}
+	home, err := app.DefaultHome()
+	if err == nil {
+		root, newErr := cmd.New(home)
+		if err = newErr; err == nil {
+			err = servercmd.Execute(root, app.EnvPrefix, home)
+		}
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "Error:", err)
+		os.Exit(1)
+	}
+}
+
+// The smallest terminal that is enough.
+const (
+	columns = 80
+	rows    = 24
+)
+
+// terminal is a program on a terminal of its own, and what that shows.
+type terminal struct {
+	t    *testing.T
+	cmd  *exec.Cmd
+	file *os.File
+	news chan struct{} // after each change
+	gone chan struct{} // closed when the program has ended
+	err  error         // how it has ended
+
+	mu     sync.Mutex
+	screen vt10x.Terminal
+}
+
+// onTerminal starts battleshipd on a terminal.
+func onTerminal(t *testing.T, args ...string) *terminal {
+	t.Helper()
+	binary, err := os.Executable()
+	require.NoError(t, err)
+	m := &terminal{
+		t: t, cmd: exec.CommandContext(t.Context(), binary, args...),
+		news: make(chan struct{}, 1), gone: make(chan struct{}), screen: vt10x.New(vt10x.WithSize(columns, rows)),
+	}
+	m.cmd.Env = append(os.Environ(), childEnv+"=1", "TERM=linux", "LC_ALL=C.UTF-8", "HOME="+t.TempDir())
+	m.file, err = pty.StartWithSize(m.cmd, &pty.Winsize{Rows: rows, Cols: columns})
+	require.NoError(t, err)
+	go m.read()
+	t.Cleanup(m.kill)
+	return m
+}
+
+func (m *terminal) read() {
+	buf := make([]byte, 1<<12)
+	for {
+		n, err := m.file.Read(buf)
+		m.mu.Lock()
+		_, _ = m.screen.Write(buf[:n])
+		m.mu.Unlock()
+		select {
+		case m.news <- struct{}{}:
+		default:
+		}
+		if err != nil { // the program has closed the terminal
+			m.err = m.cmd.Wait()
+			close(m.gone)
+			return
+		}
+	}
+}
+
+func (m *terminal) text() string {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.screen.String()
+}
+
+// await waits until the terminal shows one of several texts, and returns all that it shows.
+func (m *terminal) await(ctx context.Context, texts ...string) string {
+	m.t.Helper()
+	for {
+		shown := m.text()
+		for _, text := range texts {
+			if strings.Contains(shown, text) {
+				return shown
+			}
+		}
+		select {
+		case <-m.news:
+		case <-m.gone:
+			require.Fail(m.t, "ended", "while waiting for %q: %v\n%s", texts, m.err, m.text())
+		case <-ctx.Done():
+			require.Fail(m.t, "not shown", "expected one of %q, got\n%s", texts, m.text())
+		}
+	}
+}
+
+// press types keys.
+func (m *terminal) press(keys string) {
+	m.t.Helper()
+	_, err := m.file.WriteString(keys)
+	require.NoError(m.t, err)
+}
+
+// kill ends the program as the loss of its machine would.
+func (m *terminal) kill() {
+	_ = m.cmd.Process.Signal(syscall.SIGKILL) // it may have ended
+	<-m.gone
+	_ = m.file.Close()
+}
+
+const (
+	yourTurn = "Your turn"
+	won      = "You won!"
+	lost     = "You lost."
+)
+
+// shoot shoots at one tile after another, until so many shots are answered or the game has ended. It reports the latter.
+func (m *terminal) shoot(ctx context.Context, tiles []string) bool {
+	m.t.Helper()
+	for _, tile := range tiles {
+		if shown := m.await(ctx, yourTurn, won, lost); !strings.Contains(shown, yourTurn) {
+			return true
+		}
+		m.press(tile + "\r")
+		if shown := m.await(ctx, "Your shot at "+tile+":", won, lost); !strings.Contains(shown, "Your shot at") {
+			return true
+		}
+	}
+	return false
+}
+
+// keyOf copies the key of a devnet's account into the keyring of a new home, as its words would.
+func keyOf(t *testing.T, d *devnet.Devnet, name string) string {
+	t.Helper()
+	home := t.TempDir()
+	template := app.New(log.NewNopLogger(), dbm.NewMemDB(), true, simtestutil.NewAppOptionsWithFlagHome(t.TempDir()))
+	defer func() { require.NoError(t, template.Close()) }()
+	keys, err := keyring.New(app.Name, keyring.BackendTest, home, nil, template.AppCodec())
+	require.NoError(t, err)
+	armor, err := d.Keyring.ExportPrivKeyArmor(name, "passphrase")
+	require.NoError(t, err)
+	require.NoError(t, keys.ImportPrivKey(name, armor, "passphrase"))
+	return home
+}
+
+// TestAPersonPlaysAWholeGameOnATerminal enters a game against a bot, is killed in the middle of it, and plays it to its
+// end on another machine, with the real program on a real terminal of 80 by 24.
+func TestAPersonPlaysAWholeGameOnATerminal(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), 4*time.Minute)
+	defer cancel()
+	d, err := devnet.Start(ctx, devnet.Options{
+		Home: filepath.Join(t.TempDir(), "chain"), BlockTime: 100 * time.Millisecond, Log: t.Output(),
+	})
+	require.NoError(t, err)
+	defer func() { require.NoError(t, d.Stop()) }()
+	at := func(home string, args ...string) []string {
+		return append(args, "--from", devnet.Alice, "--home", home, "--keyring-backend", keyring.BackendTest,
+			"--node", d.RPC(), "--chain-id", devnet.ChainID)
+	}
+	r := game.Xaya()
+	var tiles []string
+	for tile := range r.Tiles() {
+		tiles = append(tiles, r.TileName(game.Tile(tile)))
+	}
+
+	desktop := onTerminal(t, at(keyOf(t, d, devnet.Alice), "play", "--against", "bot", "--ruleset", r.Name)...)
+	desktop.await(ctx, "Place your fleet")
+	desktop.press("\r")
+	desktop.await(ctx, "y or n")
+	desktop.press("y")
+	require.False(t, desktop.shoot(ctx, tiles[:7]), "seven shots sink nobody")
+	desktop.kill()
+
+	laptop := onTerminal(t, at(keyOf(t, d, devnet.Alice), "recover", "--play")...)
+	shown := laptop.await(ctx, yourTurn, won, lost)
+	require.Contains(t, shown, "#1 xaya against bot")
+	require.True(t, laptop.shoot(ctx, tiles[7:]), "all tiles were shot at")
+	shown = laptop.await(ctx, won, lost)
+	t.Logf("the end:\n%s", shown)
+	laptop.press("\x03")
+	select {
+	case <-laptop.gone:
+		require.NoError(t, laptop.err)
+	case <-ctx.Done():
+		require.Fail(t, "does not end", laptop.text())
+	}
+}
+
+// A chain of one's own goes with the screens.
+func TestAnEmbeddedChainLeavesNothingBehind(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	defer cancel()
+	t.Setenv("TMPDIR", t.TempDir())
+	m := onTerminal(t, "play", "--embedded", "--against", "bot")
+	m.await(ctx, "Place your fleet")
+	m.press("\x03")
+	select {
+	case <-m.gone:
+		require.NoError(t, m.err)
+	case <-ctx.Done():
+		require.Fail(t, "does not end", m.text())
+	}
+	left, err := os.ReadDir(os.Getenv("TMPDIR"))
+	require.NoError(t, err)
+	require.Empty(t, left)
+}
