@@ -151,18 +151,20 @@ func TestAStolenDelegateMovesNoCoin(t *testing.T) {
 
 	coins := sdk.NewCoins(anchors(1))
 	revoke := feegrant.NewMsgRevokeAllowance(owner, me)
-	id := s.GameID()
+	id, thiefsOwn := s.GameID(), chain.NewAccount(mallory).String()
 	for name, msg := range map[string]sdk.Msg{
-		"send the player's coins":  banktypes.NewMsgSend(owner, me, coins),
-		"send its own coins":       banktypes.NewMsgSend(me, me, coins),
-		"withdraw":                 &types.MsgWithdraw{Sender: me.String()},
-		"name another delegate":    &types.MsgSetDelegate{Sender: me.String(), GameId: id, Delegate: chain.NewAccount(mallory).String()},
-		"challenge":                &types.MsgChallenge{Sender: me.String(), GameId: id},
-		"cancel":                   &types.MsgCancelGame{Sender: me.String(), GameId: id},
-		"open a game":              &types.MsgCreateGame{Sender: me.String(), RulesetId: r.ID},
-		"revoke in alice's name":   &revoke,
-		"move in another's name":   &types.MsgConcede{Sender: owner.String(), GameId: id},
-		"claim with a false board": &types.MsgClaimWin{Sender: me.String(), GameId: id, Fleet: classicFleet, BoardSecret: make([]byte, 32)},
+		"send the player's coins": banktypes.NewMsgSend(owner, me, coins),
+		"send its own coins":      banktypes.NewMsgSend(me, me, coins),
+		"withdraw":                &types.MsgWithdraw{Sender: me.String()},
+		"name another delegate":   &types.MsgSetDelegate{Sender: me.String(), GameId: id, Delegate: thiefsOwn},
+		"challenge":               &types.MsgChallenge{Sender: me.String(), GameId: id},
+		"cancel":                  &types.MsgCancelGame{Sender: me.String(), GameId: id},
+		"open a game":             &types.MsgCreateGame{Sender: me.String(), RulesetId: r.ID},
+		"revoke in alice's name":  &revoke,
+		"move in another's name":  &types.MsgConcede{Sender: owner.String(), GameId: id},
+		"claim with a false board": &types.MsgClaimWin{
+			Sender: me.String(), GameId: id, Fleet: classicFleet, BoardSecret: make([]byte, 32),
+		},
 	} {
 		had := w.balance(alice)
 		_, err := thief.Send(t.Context(), msg)

@@ -54,9 +54,9 @@ func PlayCmd(start demo.Start) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "play",
 		Short: "Play on this terminal: the lobby, your games and their boards",
-		Long: `Shows the lobby and your games on the whole terminal. You choose where to shoot; answers, the toss and proofs that you
-owe are sent by themselves while it is open. Close it whenever you like, also by force: play finds every running game
-again with your wallet alone, and so does recover on another machine.
+		Long: `Shows the lobby and your games on the whole terminal. You choose where to shoot; answers, the toss
+and proofs that you owe are sent by themselves while it is open. Close it whenever you like, also by force: play finds
+every running game again with your wallet alone, and so does recover on another machine.
 
 Entering a game asks your wallet once. A key for that game alone then moves for you and pays the fees of its moves with
 an allowance of yours, which is limited in coins and in time and sends no coin anywhere.
@@ -114,7 +114,7 @@ func runPlay(cmd *cobra.Command, start demo.Start) (err error) {
 }
 
 // embed starts a chain in a temporary home, and returns a context on it and what takes it away again.
-func embed(cmd *cobra.Command, cctx sdkclient.Context, start demo.Start) (_ sdkclient.Context, _ func() error, err error) {
+func embed(cmd *cobra.Command, cctx sdkclient.Context, start demo.Start) (sdkclient.Context, func() error, error) {
 	if _, err := fmt.Fprintln(cmd.ErrOrStderr(), "Starting a chain of its own."); err != nil {
 		return cctx, nil, err
 	}

@@ -24,9 +24,9 @@ func RecoverCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "recover",
 		Short: "Find your unfinished games and boards again, on any machine that has your wallet",
-		Long: `Lists every game of yours that has not ended, with what is owed in it and until when, and finds your board in each
-again: from your wallet and what the chain keeps, checked against what you committed to when you entered. Nothing else is
-needed, no file of another machine.
+		Long: `Lists every game of yours that has not ended, with what is owed in it and until when, and finds your
+board in each again: from your wallet and what the chain keeps, checked against what you committed to when you entered.
+Nothing else is needed, no file of another machine.
 
 With --answer it then sends all that is owed but shots: answers, the toss, proofs. With --play it goes on to the screens
 of battleshipd play.`,

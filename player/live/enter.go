@@ -2,9 +2,9 @@ package live
 
 import (
 	"context"
-	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"strings"
 
@@ -29,10 +29,9 @@ func (t *Table) RandomFleet(r *game.Ruleset) (game.Fleet, error) {
 // intn returns a source of numbers that nobody can foresee.
 func (t *Table) intn() (func(int) int, error) {
 	var seed [32]byte
-	if _, err := t.o.Random.Read(seed[:]); err != nil {
+	if _, err := io.ReadFull(t.o.Random, seed[:]); err != nil {
 		return nil, fmt.Errorf("randomness: %w", err)
 	}
-	binary.BigEndian.PutUint64(seed[:], binary.BigEndian.Uint64(seed[:])^rand.Uint64())
 	return rand.New(rand.NewChaCha8(seed)).IntN, nil //nolint:gosec // a cryptographic generator, and its seed too
 }
 
@@ -77,8 +76,8 @@ func (t *Table) opponent(text string) (address string, isBot bool, err error) {
 	}
 	key, err := client.FindKey(t.o.Link.Keyring, text)
 	if err != nil {
-		return "", false, fmt.Errorf("opponent: expected an address that begins with %s1, the name of a key of yours, or %s, "+
-			"got %q", sdk.GetConfig().GetBech32AccountAddrPrefix(), ownBotName, text)
+		return "", false, fmt.Errorf("opponent: expected an address that begins with %s1, the name of a key of yours, "+
+			"or %s, got %q", sdk.GetConfig().GetBech32AccountAddrPrefix(), ownBotName, text)
 	}
 	return key.Address.String(), false, nil
 }

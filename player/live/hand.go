@@ -300,7 +300,8 @@ func (h *hand) renew(ctx context.Context) {
 	}
 }
 
-// findActing finds out who signs the player's moves: the board's own delegate if the game has named it, else the wallet.
+// findActing finds out who signs the player's moves: the board's own delegate if it is named in the game, else the
+// wallet.
 func (h *hand) findActing(ctx context.Context, v session.View) bool {
 	delegate, err := h.wallet.AsDelegate(ctx)
 	switch {
@@ -361,7 +362,8 @@ func (h *hand) mayAim(tile game.Tile) error {
 }
 
 func (h *hand) owed(s game.State) string {
-	return fmt.Sprintf("your opponent owes the %s by block %d (%s)", s.Owes, s.Deadline, h.t.left(s.Deadline-h.view.Height))
+	left := h.t.left(s.Deadline - h.view.Height)
+	return fmt.Sprintf("your opponent owes the %s by block %d (%s)", s.Owes, s.Deadline, left)
 }
 
 // doAsked does what the player has asked for, but for a shot.
@@ -530,7 +532,9 @@ func (h *hand) gone(ctx context.Context) {
 		s = h.past.replay.State()
 	}
 	s.Phase, s.Owes, s.Deadline = game.PhaseCancelled, game.OwesNothing, 0
-	g := &tui.Game{ID: h.id, Me: h.seat, State: s, Log: slices.Clone(h.past.log), BlockMillis: int64(h.t.params.BlockMillis)}
+	g := &tui.Game{
+		ID: h.id, Me: h.seat, State: s, Log: slices.Clone(h.past.log), BlockMillis: int64(h.t.params.BlockMillis),
+	}
 	h.fill(g)
 	h.t.update(func() { h.game, h.over = g, true })
 	h.refuse(errors.New("the game is over: nobody joined it"))

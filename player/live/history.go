@@ -86,7 +86,8 @@ func (h *history) read(ctx context.Context, created, to int64) error {
 // search looks up in the node's index what has happened in the game after one block and up to another.
 func (h *history) search(ctx context.Context, after, until int64) ([]happened, error) {
 	query := func(height string) string {
-		return fmt.Sprintf("%s.game_id='%d' AND %s > %d AND %s <= %d", types.EventTypeGame, h.id, height, after, height, until)
+		return fmt.Sprintf("%s.game_id='%d' AND %s > %d AND %s <= %d",
+			types.EventTypeGame, h.id, height, after, height, until)
 	}
 	var found []happened
 	add := func(height int64, events []proto.Message) {

@@ -127,19 +127,23 @@ func (t *Table) update(change func()) {
 // Next implements tui.Backend.
 func (t *Table) Next(ctx context.Context, seen uint64) (tui.Snapshot, error) {
 	for {
-		t.mu.Lock()
-		if t.version > seen || seen == 0 && t.version > 0 {
-			defer t.mu.Unlock()
-			return t.snapshot(), nil
+		snap, changed := t.now()
+		if snap.Version > seen {
+			return snap, nil
 		}
-		changed := t.changed
-		t.mu.Unlock()
 		select {
 		case <-changed:
 		case <-ctx.Done():
 			return tui.Snapshot{}, context.Cause(ctx)
 		}
 	}
+}
+
+// now is what there is to show, and what is closed when that changes.
+func (t *Table) now() (tui.Snapshot, <-chan struct{}) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.snapshot(), t.changed
 }
 
 // snapshot is what there is to show. The caller holds the lock.

@@ -81,7 +81,8 @@ func (t *Table) left(blocks int64) string {
 
 // next says what happens next in a game, for its player.
 func (t *Table) next(g types.GameSummary) string {
-	by := fmt.Sprintf("by block %d (%s)", g.Deadline, types.FormatDuration(time.Duration(g.SecondsLeft)*time.Second))
+	until := fmt.Sprintf("block %d (%s)", g.Deadline, types.FormatDuration(time.Duration(g.SecondsLeft)*time.Second))
+	by := "by " + until
 	who := "you"
 	if g.Actor != t.key.Address.String() {
 		who = t.name(g.Actor)
@@ -103,10 +104,10 @@ func (t *Table) next(g types.GameSummary) string {
 		return verb("you prove your board", "proves its board") + " " + by
 	case game.OwesNothing:
 	}
-	return "waits for an opponent until block " + fmt.Sprintf("%d (%s)", g.Deadline, types.FormatDuration(time.Duration(g.SecondsLeft)*time.Second))
+	return "waits for an opponent until " + until
 }
 
-// sentence is an error for the player: one sentence without a full stop and without what only tells by which way it came.
+// sentence is an error for the player: one sentence without a full stop.
 func sentence(err error) string {
 	var (
 		notIncluded *client.NotIncludedError

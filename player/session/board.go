@@ -16,8 +16,8 @@ type ownBoard struct {
 	binding commitment.Binding
 	fleet   game.Fleet
 	secret  []byte
-	// delegate is the private key of the delegate that the player may name for this game, bot that of the bot which its own
-	// program may let play against it.
+	// delegate is the private key of the delegate that the player may name for this game, bot that of the bot which its
+	// own program may let play against it.
 	delegate, bot []byte
 }
 

@@ -79,7 +79,8 @@ func (p Player) send(ctx context.Context, what string, d duty, msgs ...sdk.Msg) 
 			refused *client.RefusedError
 			none    *client.NoAllowanceError
 		)
-		if !errors.As(err, &refused) || errors.As(err, &none) || !refused.InSimulation() || final(refused) || time.Since(start) > simulationLag {
+		lasting := !errors.As(err, &refused) || errors.As(err, &none) || !refused.InSimulation() || final(refused)
+		if lasting || time.Since(start) > simulationLag {
 			return receipt, err
 		}
 		p.Chain.Tell(err)

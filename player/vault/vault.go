@@ -101,8 +101,8 @@ func New(keys Keys, home string, addresses address.Codec, ask AskPassphrase) *Va
 
 // Seal draws a secret for a new board of the player named by b, whose key has the name uid, and seals the fleet. A
 // wallet that asks its owner before it signs asks twice: two equal signatures show that the secret can be found
-// again. If it cannot, the key file takes the wallet's place; tell the player what Notice says. What was sealed is opened
-// again before it is returned.
+// again. If it cannot, the key file takes the wallet's place; tell the player what Notice says. What was sealed is
+// opened again before it is returned.
 func (v *Vault) Seal(uid string, b commitment.Binding, f game.Fleet) (Board, error) {
 	if err := b.Validate(); err != nil {
 		return Board{}, err

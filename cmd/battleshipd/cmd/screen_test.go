@@ -150,7 +150,7 @@ const (
 	lost     = "You lost."
 )
 
-// shoot shoots at one tile after another, until so many shots are answered or the game has ended. It reports the latter.
+// shoot shoots at one tile after another, until all shots are answered or the game has ended. It reports the latter.
 func (m *terminal) shoot(ctx context.Context, tiles []string) bool {
 	m.t.Helper()
 	for _, tile := range tiles {
@@ -173,9 +173,9 @@ func keyOf(t *testing.T, d *devnet.Devnet, name string) string {
 	defer func() { require.NoError(t, template.Close()) }()
 	keys, err := keyring.New(app.Name, keyring.BackendTest, home, nil, template.AppCodec())
 	require.NoError(t, err)
-	armor, err := d.Keyring.ExportPrivKeyArmor(name, "passphrase")
+	exported, err := d.Keyring.ExportPrivKeyArmor(name, "passphrase")
 	require.NoError(t, err)
-	require.NoError(t, keys.ImportPrivKey(name, armor, "passphrase"))
+	require.NoError(t, keys.ImportPrivKey(name, exported, "passphrase"))
 	return home
 }
 
