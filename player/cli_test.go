@@ -226,7 +226,7 @@ func TestTheCommandLineRefusesInPlainWords(t *testing.T) {
 		},
 		"an unknown strategy": {
 			line: "bot 1 --strategy luck --from alice -y",
-			says: `expected one of hunt, random, got "luck"`,
+			says: `expected one of density, hunt, random, got "luck"`,
 		},
 		"an unknown phase": {
 			line: "query battleship games --phase late",
@@ -258,11 +258,11 @@ func TestTheCommandLineRefusesInPlainWords(t *testing.T) {
 		},
 		"an unknown game": {
 			line: "query battleship game 9",
-			says: "expected an unfinished game, got 9",
+			says: "there is no game 9: it was cancelled, or never was; battleshipd games lists those that go on",
 		},
 		"no result yet": {
 			line: "query battleship result 1",
-			says: "expected a game that was joined and has ended, got 1",
+			says: "game 1 has not ended, was cancelled, or never was: battleshipd board 1 shows it if it goes on",
 		},
 		"an address of another chain": {
 			line: "query battleship player cosmos1qqqq",
@@ -306,7 +306,7 @@ func TestTheCommandLineRefusesInPlainWords(t *testing.T) {
 		},
 		"a stake that the player does not have": {
 			line: "tx battleship create-game --stake 5ship --from alice -y",
-			says: "create a game: insufficient funds: expected at least 5.000000 SHIP, got 0.000000 SHIP",
+			says: "nothing was sent: entering this game takes 5.000000 SHIP, and alice has 0.000000 SHIP: give it more",
 		},
 		"a rating range that is too narrow": {
 			line: "tx battleship match --rating-range 10 --from alice -y",
@@ -326,7 +326,7 @@ func TestTheCommandLineRefusesInPlainWords(t *testing.T) {
 		},
 		"a rematch of a game that goes on": {
 			line: "tx battleship rematch 1 --from alice -y",
-			says: "expected a game that was joined and has ended, got 1",
+			says: "game 1 has not ended, was cancelled, or never was: battleshipd board 1 shows it if it goes on",
 		},
 		"declining a game that has begun": {
 			line: "tx battleship decline 1 --from bob -y",

@@ -210,7 +210,7 @@ func TestHistoryCommand(t *testing.T) {
 
 	_, note, err := w.run("query battleship history bob --limit 1")
 	require.NoError(t, err)
-	next := regexp.MustCompile(`^More with (--before \d+)\n$`).FindStringSubmatch(note)
+	next := regexp.MustCompile(`(?m)^More with (--before \d+)\n$`).FindStringSubmatch(note)
 	require.NotNil(t, next, note)
 	require.Regexp(t, `^GAME .*\n1 .*\n$`, w.must("query battleship history bob "+next[1]))
 

@@ -1,16 +1,22 @@
 package player_test
 
 import (
+	"context"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"strings"
 	"testing"
 	"time"
 
+	coretypes "github.com/cometbft/cometbft/rpc/core/types"
 	"github.com/stretchr/testify/require"
 
 	"github.com/cosmos/cosmos-sdk/crypto/hd"
 	"github.com/cosmos/cosmos-sdk/crypto/keyring"
+	"github.com/cosmos/cosmos-sdk/crypto/keys/multisig"
+	"github.com/cosmos/cosmos-sdk/crypto/keys/secp256k1"
+	cryptotypes "github.com/cosmos/cosmos-sdk/crypto/types"
 	sdk "github.com/cosmos/cosmos-sdk/types"
 	"github.com/cosmos/cosmos-sdk/x/feegrant"
 
@@ -50,8 +56,8 @@ func TestAGameInShortForms(t *testing.T) {
 	out = wa.must("board 1")
 	require.Contains(t, out, "You are alice, the creator, against ship1")
 	require.Contains(t, out, "\n    alice, your ships            ship1")
-	require.Regexp(t, `(?m)^ 3  S S S S \. .* 3  \. \. `, out)
-	require.Contains(t, out, "\nS ship   o miss   x hit   # sunk   ? shot that waits for its answer   . not shot at\n")
+	require.Regexp(t, `(?m)^ 3  = = = = \. .* 3  \. \. `, out)
+	require.Contains(t, out, "\n= ship   o miss   x hit   # sunk   ? shot that waits for its answer   . not shot at\n")
 	require.Regexp(t, `Next: (you owe|ship1\w+ owes) the answer to B7 by block \d+ \(\d+ blocks left, about `, out)
 	require.Contains(t, second.must("board 1"), "Go on with: battleshipd shoot 1 TILE (which answers too)\n")
 	require.NotContains(t, first.must("board 1"), "Go on with")
@@ -70,10 +76,10 @@ func TestABoardShowsShipsToTheirPlayerAlone(t *testing.T) {
 	for _, line := range []string{"board 1", "board 1 --from mallory"} {
 		out, stderr, err := w.run(line)
 		require.NoError(t, err)
-		require.NotContains(t, out, "S", line)
+		require.NotContains(t, out, "=", line)
 		require.Contains(t, stderr, "his is what everybody sees", line)
 	}
-	require.Contains(t, w.must("board 1 --from bob"), " S S S S S ")
+	require.Contains(t, w.must("board 1 --from bob"), " = = = = = ")
 
 	var board struct {
 		Fleet string `json:"fleet"`
@@ -240,4 +246,89 @@ func TestShellsCompleteWhatAPlayerTypes(t *testing.T) {
 	w.node.away = true
 	require.Equal(t, ":4\n", complete(`shoot --from alice ""`), "a node that is away is not spoken of")
 	require.Contains(t, complete(`shoot --from ""`), "alice\n")
+}
+
+// Each of these ended in the words of a library, or did not say what to do.
+func TestBadInputAtThePromptIsAnsweredWithWhatToDo(t *testing.T) {
+	w := newWorld(t)
+	id, first, second := w.begun(game.Classic())
+	require.EqualValues(t, 1, id)
+	w.must("set-delegate 1 mallory --from " + first + " -y")
+	w.must("create --from mallory -y")
+	keys := w.cctx.Keyring
+	record, err := keys.Key(alice)
+	require.NoError(t, err)
+	public, err := record.GetPubKey()
+	require.NoError(t, err)
+	_, err = keys.SaveMultisig("club", multisig.NewLegacyAminoPubKey(1, []cryptotypes.PubKey{public}))
+	require.NoError(t, err)
+	_, err = keys.SaveOfflineKey("paper", secp256k1.GenPrivKeyFromSecret([]byte("paper")).PubKey())
+	require.NoError(t, err)
+
+	refused := func(line, says string) {
+		t.Helper()
+		before := w.node.chain.Height()
+		out, _, err := w.run(line)
+		require.ErrorContains(t, err, says, line)
+		require.Empty(t, out)
+		require.Equal(t, before, w.node.chain.Height(), "nothing was sent")
+	}
+	refused("create --from dave -y", `unknown key "dave": the keyring has alice, bob, club, mallory, paper, pauper`)
+	refused("create --from pauper -y", "nothing was sent: entering this game takes 1.000000 ANCHOR, and pauper has 0.000000 "+
+		"ANCHOR: give it more, on a devnet with battleshipd devnet fund pauper")
+	refused("join 2 --from pauper -y", "nothing was sent: pauper ("+chain.NewAccount(pauper).String()+") has no account on "+
+		w.node.chain.ID()+" yet: give it coins for fees, on a devnet with battleshipd devnet fund pauper")
+	refused("create --from club -y", "key club cannot sign by itself, for several people sign with it (multisig): write the "+
+		"transaction with --generate-only")
+	refused("create --from paper -y", "key paper cannot sign by itself, for its private half is not in this keyring")
+	refused("create --from alice --chain-id other-1 -y", "wrong chain: expected other-1, but the node at")
+	refused("shoot 1 A1 --from mallory -y", "nothing was sent: mallory is the delegate of "+first+
+		" in game 1 and no player of it: say for whom it acts with --for")
+	refused("concede 2 --from mallory -y", "nobody has joined it yet; cancel takes it back")
+	refused("shoot 9 A1 --from alice -y", "there is no game 9: it was cancelled, or never was")
+	refused("shoot 1 A1 --from "+second+" -y", "not owed by you: "+first+" owes the shot by block")
+	refused("create --from alice --gas some -y", `--gas: expected auto or a number from 1, got "some"`)
+	refused("create --from alice --fees 5 -y", `--fees: expected a coin such as 5ship`)
+	refused("create --from alice --fees 5anchor --gas-prices 1uanchor -y", "expected --fees or --gas-prices, got both")
+	refused("create --from alice --fee-granter nobody -y", "--fee-granter: address: expected one that begins with ship1")
+	refused("create --from alice -y --note "+strings.Repeat("x", 257), "--note: expected at most 256 bytes, got 257")
+
+	v, err := w.open(first, id).Look(t.Context())
+	require.NoError(t, err)
+	for w.node.chain.Height() < v.State.Deadline {
+		w.node.advance(1)
+	}
+	refused("shoot 1 A1 --from "+first+" -y", "your clock has run out")
+	w.node.advance(2)
+	refused("shoot 1 A1 --from "+first+" -y", "play has ended, for your clock has run out; "+second+" owes the claim by block")
+	w.node.away = true
+	refused("shoot 1 A1 --from alice -y", "no node answers at")
+}
+
+// errNoIndex is what a node without an index of events says.
+var errNoIndex = errors.New("transaction indexing is disabled")
+
+// TxSearch implements sdkclient.CometRPC.
+func (*node) TxSearch(context.Context, string, bool, *int, *int, string) (*coretypes.ResultTxSearch, error) {
+	return nil, errNoIndex
+}
+
+// BlockSearch implements sdkclient.CometRPC.
+func (*node) BlockSearch(context.Context, string, *int, *int, string) (*coretypes.ResultBlockSearch, error) {
+	return nil, errNoIndex
+}
+
+// The boards were gone when a game was over.
+func TestAnEndedGameIsDrawnWithTheFleetsThatWereShown(t *testing.T) {
+	w := newWorld(t)
+	_, winner, loser := w.won(game.Classic())
+	w.must("claim 1 -y --from " + winner)
+	w.cctx = w.cctx.WithClient(w.index())
+	out := w.must("board 1 --from " + loser)
+	require.Contains(t, out, "Game 1 (classic) is over: you lost: "+winner+" won (sunk) and was rewarded with 42.000000 SHIP.\n")
+	require.Contains(t, out, loser+", never shown")
+	require.Regexp(t, `(?m)^ 1  [=x#o.] .* 1  [=x#o.] `, out)
+	require.Contains(t, out, "# # # # #", "the loser's carrier is sunk")
+	require.Contains(t, out, "battleshipd replay 1 plays it back.\n")
+	require.Contains(t, out, "net +42.000000 SHIP")
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -11,6 +12,7 @@ import (
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/watch"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -20,8 +22,8 @@ func boardCmd() *cobra.Command {
 		Short: "Draw both boards of a game, yours with your ships, and say whose turn it is",
 		Long: `Draws both boards of an unfinished game side by side, explains the marks, and says who owes what until when.
 For a player of the game, the key named by --from or the default key, the own board is drawn with its ships, which the
-wallet finds again. For everybody else both boards are drawn as publicly known. Of an ended game it says how it ended
-and who got what.`,
+wallet finds again. For everybody else both boards are drawn as publicly known. An ended game is drawn as it was at its
+end, with the fleets that were shown, and it says who won and who got what.`,
 		Example: `battleshipd board 4 --from alice
 battleshipd board 4`,
 		Args: exactly("ID"),
@@ -134,10 +136,38 @@ func (e *env) endedBoard(ctx context.Context, r types.Result) error {
 		return e.out.object(raw)
 	}
 	e.out.text("Game %d (%s) is over: %s.", r.GameId, rulesetName(r.RulesetId), outcome(r, e.me))
+	for _, line := range e.lastBoards(ctx, r) {
+		e.out.text("%s", line)
+	}
 	for _, line := range e.accounts(ctx, r) {
 		e.out.text("%s", line)
 	}
 	return nil
+}
+
+// lastBoards draw a game as it was at its end, with the fleets that were shown; nothing if the node has not kept all of
+// its blocks.
+func (e *env) lastBoards(ctx context.Context, r types.Result) []string {
+	node, err := e.cctx.GetNode()
+	if err != nil {
+		return nil
+	}
+	_, g, err := watch.RecordOf(ctx, node, e.account, codecOf(e.cctx), e.chain.ChainID(), r.GameId)
+	if err != nil || len(g.Fleets) < len(g.Players) {
+		return nil
+	}
+	panels := make([]panel, len(g.Players))
+	for seat, player := range g.Players {
+		panels[seat] = panel{seat: game.Seat(seat), title: e.call(player), fleet: g.Fleets[seat]}
+		if g.Fleets[seat] == nil {
+			panels[seat].title += ", never shown"
+		}
+	}
+	if seat, plays := seatIn(r, e.me); plays && seat == game.Joiner {
+		slices.Reverse(panels)
+	}
+	lines := append([]string{""}, drawPanels(g.State(), panels...)...)
+	return append(lines, "", legend(true), fmt.Sprintf("battleshipd replay %d plays it back.", r.GameId), "")
 }
 
 // boardObject writes a board for a program: what the chain says of the game, and the own fleet.

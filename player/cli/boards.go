@@ -11,7 +11,7 @@ import (
 // The marks of a tile on a board. They differ in shape, so that they tell the same without colour.
 const (
 	markNothing = '.'
-	markShip    = 'S'
+	markShip    = '='
 	markMiss    = 'o'
 	markHit     = 'x'
 	markSunk    = '#'
@@ -25,7 +25,7 @@ const boardGap = "      "
 func legend(own bool) string {
 	text := "o miss   x hit   # sunk   ? shot that waits for its answer   . not shot at"
 	if own {
-		return "S ship   " + text
+		return "= ship   " + text
 	}
 	return text
 }

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	mathrand "math/rand/v2"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -64,8 +65,32 @@ func newEnv(cmd *cobra.Command, needKey bool) (*env, error) {
 	}
 	if behind, height, err := chain.IsCatchingUp(cmd.Context()); err == nil && behind {
 		out.note("The node is still catching up with the chain: what it shows is as of block %d.", height)
+	} else if head, err := chain.Head(cmd.Context()); err == nil {
+		if text := clockNote(head, time.Now()); text != "" {
+			out.note("%s", text)
+		}
 	}
 	return &env{cmd: cmd, cctx: cctx, chain: chain, out: out, me: chain.Key().Address.String()}, nil
+}
+
+// clockTolerance is how far the time of the last block may be from this machine's clock without a word.
+const clockTolerance = 2 * time.Minute
+
+// clockNote says that this machine's clock and the node's last block are far apart; nothing if they are not.
+func clockNote(head client.Block, now time.Time) string {
+	if head.Time.IsZero() {
+		return ""
+	}
+	switch apart := now.Sub(head.Time); {
+	case apart > clockTolerance:
+		return fmt.Sprintf("The node's last block, %d, is %s old: the chain stands still, the node is behind, or the clock of "+
+			"this machine is ahead.", head.Height, types.FormatDuration(apart))
+	case -apart > clockTolerance:
+		return fmt.Sprintf("The clock of this machine is %s behind the chain's last block: set it.",
+			types.FormatDuration(-apart))
+	default:
+		return ""
+	}
 }
 
 // player is the user as a player, who is asked before anything is sent unless --yes was given.
@@ -185,9 +210,13 @@ func run(needKey bool, do func(ctx context.Context, e *env, args []string) error
 		if err := checkEmptyFlags(cmd); err != nil {
 			return err
 		}
+		about := subject{command: cmd.Name()}
+		if len(args) > 0 {
+			about.game, _ = parseGameID(args[0]) // it need not be one
+		}
 		e, err := newEnv(cmd, needKey)
 		if err != nil {
-			return err
+			return explain(err, about)
 		}
 		err = do(cmd.Context(), e, args)
 		var unsigned *client.UnsignedError
@@ -195,6 +224,7 @@ func run(needKey bool, do func(ctx context.Context, e *env, args []string) error
 			_, err = fmt.Fprintf(e.out.out, "%s\n", unsigned.JSON)
 			return err
 		}
-		return e.out.namedError(e.explain(err))
+		about.me = e.me
+		return e.out.namedError(explain(err, about))
 	}
 }

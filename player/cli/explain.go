@@ -1,10 +1,21 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+
+	errorsmod "cosmossdk.io/errors"
+
+	sdkerrors "github.com/cosmos/cosmos-sdk/types/errors"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
 // saidError is an error in the words of the command line. What it was is underneath.
@@ -21,11 +32,125 @@ func say(err error, format string, args ...any) error {
 	return &saidError{text: fmt.Sprintf(format, args...), err: err}
 }
 
-// explain puts an error into the words of the command line, where another package's do not say what to do.
-func (e *env) explain(err error) error {
-	var ended *session.EndedError
-	if errors.As(err, &ended) {
-		return say(err, "game %d is over: %s; nothing was sent", ended.Result.GameId, outcome(ended.Result, e.me))
+// subject is what a command was about.
+type subject struct {
+	// command is its name, me the address of the player for whom it acts.
+	command, me string
+	// game is the id that it names; 0 if it names none.
+	game uint64
+}
+
+// look names the command that shows how things are now.
+func (s subject) look() string {
+	if s.game == 0 {
+		return "battleshipd games"
 	}
-	return err
+	return fmt.Sprintf("battleshipd board %d", s.game)
+}
+
+// explain puts an error into one sentence that says what has happened and what to do, where the package that it comes
+// from does not know what to do.
+func explain(err error, s subject) error {
+	var (
+		ended     *session.EndedError
+		delegate  *session.DelegateError
+		noAccount *client.NoAccountError
+		poor      *client.PoorError
+		funds     *session.FundsError
+		refused   *client.RefusedError
+	)
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &ended):
+		return say(err, "game %d is over: %s; nothing was sent", ended.Result.GameId, outcome(ended.Result, s.me))
+	case errors.As(err, &delegate):
+		return say(err, "nothing was sent: %s is the delegate of %s in game %d and no player of it: say for whom it acts "+
+			"with --%s", delegate.Delegate, delegate.Player, delegate.GameID, flagFor)
+	case errors.As(err, &noAccount):
+		return say(err, "nothing was sent: %s (%s) has no account on %s yet: give it coins for fees, on a devnet with "+
+			"battleshipd devnet fund %s, or let another account pay with --fee-granter",
+			noAccount.Name, noAccount.Address, noAccount.ChainID, cmp.Or(noAccount.Name, noAccount.Address))
+	case errors.As(err, &poor):
+		return say(err, "nothing was sent: %s has only %s, which does not pay the fee: give it more, on a devnet with "+
+			"battleshipd devnet fund %s, or let another account pay with --fee-granter",
+			poor.Name, session.Coin(poor.Balance), poor.Name)
+	case errors.As(err, &funds):
+		more := "give it more"
+		if funds.Need.Denom == client.GasDenom {
+			more += ", on a devnet with battleshipd devnet fund " + funds.Name
+		}
+		return say(err, "nothing was sent: entering this game takes %s, and %s has %s: %s",
+			session.Coin(funds.Need), funds.Name, session.Coin(funds.Have), more)
+	case errors.Is(err, session.ErrNoWallet):
+		return say(err, "nothing was sent: this takes the board, whose secret is in the wallet of its player: its key must "+
+			"be in this keyring")
+	case errors.Is(err, session.ErrWrongBoard):
+		return say(err, "nothing was sent: the board that this key finds in game %d is not the one that it was entered with: "+
+			"it was entered by another program, or the node shows a false game (ask another with --node)", s.game)
+	case errors.Is(err, game.ErrLate):
+		return explainLate(err, s)
+	case errors.As(err, &refused):
+		return explainRefusal(err, refused, s)
+	case status.Code(err) == codes.NotFound && s.game > 0 && !client.MayPass(err):
+		return explainMissing(err, s)
+	default:
+		return err
+	}
+}
+
+// explainMissing says that there is no such game, or none for what was asked.
+func explainMissing(err error, s subject) error {
+	switch s.command {
+	case "result", "rematch":
+		return say(err, "game %d has not ended, was cancelled, or never was: %s shows it if it goes on", s.game, s.look())
+	default:
+		return say(err, "there is no game %d: it was cancelled, or never was; battleshipd games lists those that go on", s.game)
+	}
+}
+
+// explainLate says what has come too late.
+func explainLate(err error, s subject) error {
+	switch s.command {
+	case "join", "decline", "cancel", "join-game":
+		return say(err, "nothing was sent: game %d has waited too long for an opponent and is about to end", s.game)
+	case "claim":
+		return say(err, "nothing was sent: the time to prove the board is over; %s shows what follows", s.look())
+	default:
+		return say(err, "nothing was sent: your clock has run out, and your opponent can claim the win; %s shows it", s.look())
+	}
+}
+
+// movedOn are refusals of what was right by the game that the node has shown.
+var movedOn = []*errorsmod.Error{
+	types.ErrGameNotFound, types.ErrGameEnded, types.ErrPhase, types.ErrTurn, types.ErrLate, types.ErrTile,
+	types.ErrWrongOpening, types.ErrSunk,
+}
+
+// explainRefusal says what a refusal of the chain means.
+func explainRefusal(err error, refused *client.RefusedError, s subject) error {
+	nothing := "nothing was sent"
+	if refused.Height > 0 {
+		nothing = fmt.Sprintf("nothing was done in block %d, but the fee is paid", refused.Height)
+	}
+	for _, kind := range movedOn {
+		if refused.OfKind(kind) {
+			return say(err, "%s: the game has moved on meanwhile, by your opponent or by another program with your key: %s "+
+				"shows it", nothing, s.look())
+		}
+	}
+	switch {
+	case refused.OfKind(types.ErrNonce):
+		return say(err, "%s: another program with your key has entered a game at the same moment: do it again", nothing)
+	case refused.OfKind(sdkerrors.ErrWrongSequence):
+		return say(err, "%s: another program sends with your key all the time: let one of them play, or try again", nothing)
+	case refused.OfKind(sdkerrors.ErrInsufficientFee):
+		return say(err, "%s: the node asks for a higher fee: leave out --fees and --gas-prices to pay what it asks", nothing)
+	case refused.OfKind(sdkerrors.ErrOutOfGas):
+		return say(err, "%s: the gas limit is too low: leave out --gas to have it found", nothing)
+	case refused.OfKind(sdkerrors.ErrInsufficientFunds):
+		return say(err, "%s: the account has too few coins", nothing)
+	default:
+		return err
+	}
 }

@@ -31,8 +31,7 @@ func (c *Client) loadAccount(ctx context.Context) error {
 		return fmt.Errorf("%s (%s) has no account on %s yet: %s must give it a fee allowance first, which makes one",
 			c.key.Name, address, c.chainID, c.granter)
 	case status.Code(err) == codes.NotFound:
-		return fmt.Errorf("%s (%s) has no account on %s yet: send it some coins for fees first",
-			c.key.Name, address, c.chainID)
+		return &NoAccountError{Name: c.key.Name, Address: address, ChainID: c.chainID}
 	case err != nil:
 		return fmt.Errorf("account of %s: %w", c.key.Name, err)
 	case res.Info == nil:

@@ -115,6 +115,9 @@ func New(ctx context.Context, link Link, o Options) (*Client, error) {
 		if address, noAddress := sdk.AccAddressFromBech32(o.From); err != nil && o.Unsigned && noAddress == nil {
 			key, err = Key{Address: address}, nil
 		}
+		if err == nil && !o.Unsigned {
+			err = key.canSign()
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -139,8 +142,8 @@ func New(ctx context.Context, link Link, o Options) (*Client, error) {
 	}
 	c.chainID = info.DefaultNodeInfo.Network
 	if link.ChainID != "" && link.ChainID != c.chainID {
-		return nil, fmt.Errorf("wrong chain: expected %s, but the node at %s is on %s",
-			link.ChainID, link.Address, c.chainID)
+		return nil, fmt.Errorf("wrong chain: expected %s, but the node at %s is on %s: name another node with --node, or "+
+			"its chain with --chain-id", link.ChainID, link.Address, c.chainID)
 	}
 	return c, nil
 }

@@ -15,6 +15,8 @@ import (
 	"google.golang.org/grpc/status"
 
 	errorsmod "cosmossdk.io/errors"
+
+	sdk "github.com/cosmos/cosmos-sdk/types"
 )
 
 // NoNodeError says that nothing answers at a node's address.
@@ -99,6 +101,43 @@ func (e *UnknownKeyError) Error() string {
 	}
 	return fmt.Sprintf("unknown key %q: %s (--home and --keyring-backend choose the keyring)", e.Name, have)
 }
+
+// CannotSignError says that a key of the keyring cannot sign a transaction by itself.
+type CannotSignError struct {
+	Name string
+	// Why says why not.
+	Why string
+}
+
+// Error implements error.
+func (e *CannotSignError) Error() string {
+	return fmt.Sprintf("key %s cannot sign by itself, for %s: write the transaction with --generate-only and sign it where "+
+		"that can be done, with tx sign or tx multisign", e.Name, e.Why)
+}
+
+// NoAccountError says that the chain does not know an account: nobody has ever sent it anything.
+type NoAccountError struct{ Name, Address, ChainID string }
+
+// Error implements error.
+func (e *NoAccountError) Error() string {
+	return fmt.Sprintf("%s (%s) has no account on %s yet: send it some coins for fees first", e.Name, e.Address, e.ChainID)
+}
+
+// PoorError says that an account has too little for a transaction.
+type PoorError struct {
+	Name, Address string
+	// Balance is what it has in the coin of fees.
+	Balance sdk.Coin
+	Err     error
+}
+
+// Error implements error.
+func (e *PoorError) Error() string {
+	return fmt.Sprintf("%s (%s) has only %s: %s", e.Name, e.Address, e.Balance, e.Err)
+}
+
+// Unwrap is the chain's refusal.
+func (e *PoorError) Unwrap() error { return e.Err }
 
 // RefusedError says that the chain refused a transaction. Unless it failed in a block it has changed nothing; a
 // transaction that failed in a block has paid its fee.

@@ -84,6 +84,18 @@ func (k Key) AsksOwner() bool { return k.kind == keyring.TypeLedger }
 // IsZero tells whether there is no key.
 func (k Key) IsZero() bool { return len(k.Address) == 0 }
 
+// canSign returns a *CannotSignError unless the key can sign by itself: with its private half here, or on a device.
+func (k Key) canSign() error {
+	switch k.kind {
+	case keyring.TypeMulti:
+		return &CannotSignError{Name: k.Name, Why: "several people sign with it (multisig)"}
+	case keyring.TypeOffline:
+		return &CannotSignError{Name: k.Name, Why: "its private half is not in this keyring"}
+	default:
+		return nil
+	}
+}
+
 // signMode is what the key can sign: a Ledger shows and signs amino JSON, everything else signs the bytes themselves.
 func (k Key) signMode() signing.SignMode {
 	if k.kind == keyring.TypeLedger {

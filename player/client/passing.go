@@ -72,5 +72,5 @@ func (c *Client) explain(ctx context.Context, err error) error {
 	if balanceErr != nil {
 		return err // the refusal itself is the news
 	}
-	return fmt.Errorf("%s (%s) has only %s: %w", c.key.Name, c.key.Address, balance, err)
+	return &PoorError{Name: c.key.Name, Address: c.key.Address.String(), Balance: balance, Err: err}
 }

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 
+	sdk "github.com/cosmos/cosmos-sdk/types"
+
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -37,6 +39,37 @@ type saidPlainly struct{ error }
 
 // Unwrap is the error with everything.
 func (e saidPlainly) Unwrap() error { return e.error }
+
+// FundsError says that a player has too little to enter a game.
+type FundsError struct {
+	// Name is that of the player's key.
+	Name string
+	// Need is what it takes, Have what the player has of that coin.
+	Need, Have sdk.Coin
+}
+
+// Error implements error.
+func (e *FundsError) Error() string {
+	return fmt.Sprintf("%s: expected at least %s, got %s", types.ErrInsufficientFunds, Coin(e.Need), Coin(e.Have))
+}
+
+// Unwrap is types.ErrInsufficientFunds.
+func (*FundsError) Unwrap() error { return types.ErrInsufficientFunds }
+
+// DelegateError says that a key that plays for itself is a player's delegate in the game, and no player.
+type DelegateError struct {
+	GameID uint64
+	// Player is the address of whose delegate it is.
+	Player, Delegate string
+}
+
+// Error implements error.
+func (e *DelegateError) Error() string {
+	return fmt.Sprintf("game %d: %s is the delegate of %s and must act for it", e.GameID, e.Delegate, e.Player)
+}
+
+// Unwrap is ErrNotInGame.
+func (*DelegateError) Unwrap() error { return ErrNotInGame }
 
 // EndedError says that a game is over, and how.
 type EndedError struct {

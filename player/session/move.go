@@ -57,8 +57,7 @@ func (s *Session) turn(ctx context.Context) (View, game.Seat, error) {
 	}
 	switch st := v.State; {
 	case st.Phase != game.PhaseToss && st.Phase != game.PhasePlay:
-		return View{}, 0, fmt.Errorf("game %d: %w: expected toss or play, got %s: %s",
-			s.gameID, game.ErrPhase, st.Phase, v.owed())
+		return View{}, 0, fmt.Errorf("game %d: %w: %s; %s", s.gameID, game.ErrPhase, v.played(seat), v.owed())
 	case st.Actor != seat:
 		return View{}, 0, fmt.Errorf("game %d: %w by you: %s", s.gameID, game.ErrTurn, v.owed())
 	}

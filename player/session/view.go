@@ -81,6 +81,11 @@ func (v View) seatOf(address sdk.AccAddress) (game.Seat, error) {
 func (s *Session) seat(v View) (game.Seat, error) {
 	seat, err := v.seatOf(s.address())
 	if err != nil {
+		for _, seat := range v.Game.Seats {
+			if s.player.Principal.IsZero() && seat.Delegate == s.sender() {
+				return 0, &DelegateError{GameID: s.gameID, Player: seat.Address, Delegate: seat.Delegate}
+			}
+		}
 		return 0, fmt.Errorf("game %d: %w", s.gameID, err)
 	}
 	if delegate := v.Game.Seats[seat].Delegate; !s.player.Principal.IsZero() && delegate != s.sender() {
@@ -140,6 +145,21 @@ func (v View) fits(act Act, address sdk.AccAddress) error {
 		return nil
 	}
 	return fmt.Errorf("%w: %s", game.ErrPhase, why)
+}
+
+// played says in words why play has ended, to the player of a seat.
+func (v View) played(seat game.Seat) string {
+	first, ok := v.State.Claimant()
+	switch {
+	case !ok:
+		return fmt.Sprintf("expected toss or play, got %s", v.State.Phase)
+	case v.State.Reason == game.ReasonTimeout && first != seat:
+		return "play has ended, for your clock has run out"
+	case v.State.Reason == game.ReasonTimeout:
+		return "play has ended, for your opponent's clock has run out"
+	default:
+		return fmt.Sprintf("play has ended (%s)", v.State.Reason)
+	}
 }
 
 // owed says in words who owes what.

@@ -105,7 +105,7 @@ func (p Player) params(ctx context.Context) (types.Params, error) {
 	return res.Params, nil
 }
 
-// afford returns types.ErrInsufficientFunds unless the player has what entering a game takes.
+// afford returns a *FundsError unless the player has what entering a game takes.
 func (p Player) afford(ctx context.Context, entry sdk.Coins) error {
 	for _, need := range entry {
 		have, err := p.Chain.Balance(ctx, p.sender(), need.Denom)
@@ -113,7 +113,7 @@ func (p Player) afford(ctx context.Context, entry sdk.Coins) error {
 			return err
 		}
 		if have.IsLT(need) {
-			return fmt.Errorf("%w: expected at least %s, got %s", types.ErrInsufficientFunds, Coin(need), Coin(have))
+			return &FundsError{Name: p.Chain.Key().Name, Need: need, Have: have}
 		}
 	}
 	return nil

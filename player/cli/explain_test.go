@@ -1,0 +1,179 @@
+package cli_test
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+
+	errorsmod "cosmossdk.io/errors"
+
+	sdk "github.com/cosmos/cosmos-sdk/types"
+	sdkerrors "github.com/cosmos/cosmos-sdk/types/errors"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/cli"
+	"github.com/battleship-chain/battleship/player/client"
+	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// The words of the libraries underneath came through to the player, and did not say what to do.
+func TestErrorsSayWhatHappenedAndWhatToDo(t *testing.T) {
+	refused := func(kind *errorsmod.Error, height int64) error {
+		return &client.RefusedError{
+			Height: height, Hash: "AB", Codespace: kind.Codespace(), Code: kind.ABCICode(),
+			Log: "failed to execute message; message index: 0: raw text: " + kind.Error(),
+		}
+	}
+	simulated := func(kind *errorsmod.Error) error { return &client.RefusedError{Log: "raw text: " + kind.Error()} }
+	result := types.Result{
+		GameId: 4, Players: []string{"ship1alice", "ship1bob"}, Winner: 2, Reason: types.REASON_SUNK, Reward: 42_000_000,
+	}
+	tests := map[string]struct {
+		err     error
+		command string
+		says    string
+	}{
+		"nothing": {},
+		"the game is over, and lost": {
+			err: &session.EndedError{Result: result},
+			says: "game 4 is over: you lost: ship1bob won (sunk) and was rewarded with 42.000000 SHIP; " +
+				"nothing was sent",
+		},
+		"a delegate that does not say for whom": {
+			err: &session.DelegateError{GameID: 4, Player: "ship1bob", Delegate: "ship1carol"},
+			says: "nothing was sent: ship1carol is the delegate of ship1bob in game 4 and no player of it: say for whom it " +
+				"acts with --for",
+		},
+		"an account that nobody has funded": {
+			err: &client.NoAccountError{Name: "dave", Address: "ship1dave", ChainID: "chain-1"},
+			says: "nothing was sent: dave (ship1dave) has no account on chain-1 yet: give it coins for fees, on a devnet with " +
+				"battleshipd devnet fund dave, or let another account pay with --fee-granter",
+		},
+		"an account with too little": {
+			err: &client.PoorError{
+				Name: "dave", Address: "ship1dave", Balance: sdk.NewInt64Coin("uanchor", 5),
+				Err: refused(sdkerrors.ErrInsufficientFunds, 0),
+			},
+			says: "nothing was sent: dave has only 0.000005 ANCHOR, which does not pay the fee: give it more, on a devnet with " +
+				"battleshipd devnet fund dave, or let another account pay with --fee-granter",
+		},
+		"a game that is too dear": {
+			err: fmt.Errorf("create a game: %w", &session.FundsError{
+				Name: "dave", Need: sdk.NewInt64Coin("uanchor", 10_000), Have: sdk.NewInt64Coin("uanchor", 5),
+			}),
+			says: "nothing was sent: entering this game takes 0.010000 ANCHOR, and dave has 0.000005 ANCHOR: give it more, on " +
+				"a devnet with battleshipd devnet fund dave",
+		},
+		"a board without its wallet": {
+			err: fmt.Errorf("%w: expected the key of x in the keyring", session.ErrNoWallet),
+			says: "nothing was sent: this takes the board, whose secret is in the wallet of its player: its key must be in " +
+				"this keyring",
+		},
+		"a board of another program": {
+			err: session.ErrWrongBoard,
+			says: "nothing was sent: the board that this key finds in game 4 is not the one that it was entered with: it was " +
+				"entered by another program, or the node shows a false game (ask another with --node)",
+		},
+		"the own clock has run out": {
+			err: fmt.Errorf("game 4: %w: expected 9, got 10", game.ErrLate), command: "shoot",
+			says: "nothing was sent: your clock has run out, and your opponent can claim the win; battleshipd board 4 shows it",
+		},
+		"a game that has waited too long": {
+			err: fmt.Errorf("game 4: %w: expected 9, got 10", game.ErrLate), command: "join",
+			says: "nothing was sent: game 4 has waited too long for an opponent and is about to end",
+		},
+		"the time to claim is over": {
+			err: fmt.Errorf("game 4: %w: expected 9, got 10", game.ErrLate), command: "claim",
+			says: "nothing was sent: the time to prove the board is over; battleshipd board 4 shows what follows",
+		},
+		"another program has moved, found in simulation": {
+			err: fmt.Errorf("game 4: %w", simulated(types.ErrTurn)),
+			says: "nothing was sent: the game has moved on meanwhile, by your opponent or by another program with your key: " +
+				"battleshipd board 4 shows it",
+		},
+		"another program has moved, found in a block": {
+			err: refused(types.ErrPhase, 12),
+			says: "nothing was done in block 12, but the fee is paid: the game has moved on meanwhile, by your opponent or by " +
+				"another program with your key: battleshipd board 4 shows it",
+		},
+		"two bots of one player enter games": {
+			err:  refused(types.ErrNonce, 0),
+			says: "nothing was sent: another program with your key has entered a game at the same moment: do it again",
+		},
+		"two programs with one key": {
+			err: refused(sdkerrors.ErrWrongSequence, 0),
+			says: "nothing was sent: another program sends with your key all the time: let one of them play, or try " +
+				"again",
+		},
+		"a fee that the node does not take": {
+			err: refused(sdkerrors.ErrInsufficientFee, 0),
+			says: "nothing was sent: the node asks for a higher fee: leave out --fees and --gas-prices to pay what it " +
+				"asks",
+		},
+		"a gas limit that is too low": {
+			err:  refused(sdkerrors.ErrOutOfGas, 12),
+			says: "nothing was done in block 12, but the fee is paid: the gas limit is too low: leave out --gas to have it found",
+		},
+		"no such game": {
+			err:  status.Error(codes.NotFound, "expected an unfinished game, got 4"),
+			says: "there is no game 4: it was cancelled, or never was; battleshipd games lists those that go on",
+		},
+		"no result": {
+			err: status.Error(codes.NotFound, "expected a game that was joined and has ended, got 4"), command: "result",
+			says: "game 4 has not ended, was cancelled, or never was: battleshipd board 4 shows it if it goes on",
+		},
+		"another error": {err: errors.New("as it is"), says: "as it is"},
+	}
+	for name, tc := range tests {
+		t.Run(name, func(t *testing.T) {
+			err := cli.Explain(tc.err, tc.command, "ship1alice", 4)
+			require.ErrorIs(t, err, tc.err)
+			if tc.err == nil {
+				return
+			}
+			require.EqualError(t, err, tc.says)
+			require.NotContains(t, err.Error(), "raw text")
+		})
+	}
+}
+
+// A wrong clock, of this machine or of a chain that stands still, explained itself by nothing.
+func TestAClockThatIsWrongIsSpokenOf(t *testing.T) {
+	now := time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
+	at := func(d time.Duration) client.Block { return client.Block{Height: 9, Time: now.Add(d)} }
+	require.Empty(t, cli.ClockNote(client.Block{}, now))
+	require.Empty(t, cli.ClockNote(at(-time.Minute), now))
+	require.Empty(t, cli.ClockNote(at(time.Minute), now))
+	require.Equal(t, "The node's last block, 9, is 3h old: the chain stands still, the node is behind, or the clock of this "+
+		"machine is ahead.", cli.ClockNote(at(-3*time.Hour), now))
+	require.Equal(t, "The clock of this machine is 10m behind the chain's last block: set it.",
+		cli.ClockNote(at(10*time.Minute), now))
+}
+
+func TestSummariesSpeakToThePlayer(t *testing.T) {
+	const me, other = "ship1me", "ship1other"
+	for said, want := range map[string]string{
+		"ME owes the opening of its toss by block 9":        "you owe the opening of your toss by block 9",
+		"ME owes the answer to B7 by block 9":               "you owe the answer to B7 by block 9",
+		"ME owes a shot by block 9":                         "you owe a shot by block 9",
+		"ME owes the proof of its board, to win, by":        "you owe the proof of your board, to win, by",
+		"OTHER owes a shot by block 9":                      "OTHER owes a shot by block 9",
+		"somebody may join ME by block 9":                   "somebody may join you by block 9",
+		"ME may join OTHER by block 9":                      "you may join OTHER by block 9",
+		"somebody may join ME, who has withdrawn the game,": "somebody may join you, who have withdrawn the game,",
+		"OTHER owes the proof of its board, to win, by; ME may still prove its own, and comes first": "OTHER owes the proof " +
+			"of its board, to win, by; you may still prove your own, and come first",
+		"OTHER owes the proof of its board, to win, by; else ME wins, who has proven its own": "OTHER owes the proof of its " +
+			"board, to win, by; else you win, who have proven your own",
+	} {
+		full := func(s string) string { return strings.NewReplacer("ME", me, "OTHER", other).Replace(s) }
+		require.Equal(t, full(want), cli.ToYou(full(said), me))
+	}
+}
