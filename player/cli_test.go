@@ -348,13 +348,21 @@ func TestTheCommandLineRefusesInPlainWords(t *testing.T) {
 			line: "tx battleship concede 1 --for alice --from mallory -y",
 			says: "not the player's delegate in this game: expected nobody, got mallory",
 		},
-		"a bot without a game": {
-			line: "bot --from alice",
-			says: "expected either the ID of a game or --match",
+		"a bot for no game at all": {
+			line: "bot --games 0 --from alice",
+			says: "--games: expected 1 to 50, got 0",
+		},
+		"a bot that shoots before it was asked": {
+			line: "bot --delay -1s --from alice",
+			says: "--delay: expected a pause such as 200ms, got -1s",
+		},
+		"several games, and one that is named": {
+			line: "bot 1 --games 3 --from alice",
+			says: "--games: expected no game with it, got game 1",
 		},
 		"a bot with terms for a game that it does not open": {
 			line: "bot 1 --stake 5ship --from alice",
-			says: "--stake: expected --match with it, got game 1",
+			says: "--stake: expected no game with it, got game 1",
 		},
 		"a rank without a rating": {
 			line: "query battleship rank alice",

@@ -233,7 +233,7 @@ func TestAMatchWhoseReceiptWasLostIsPlayed(t *testing.T) {
 	_, stderr, err = w.run("bot --match --ruleset xaya --casual --from alice")
 	require.NoError(t, err)
 	require.NoError(t, <-done)
-	require.Contains(t, stderr, "The bot plays game 1 ")
+	require.Contains(t, stderr, "alice goes on with game 1 ")
 	require.Contains(t, w.must("query battleship player alice"), "games          1\n")
 }
 

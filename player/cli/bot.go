@@ -2,147 +2,478 @@ package cli
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
+	"os/signal"
 	"strings"
+	"sync"
+	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/cosmos/cosmos-sdk/crypto/keyring"
+	cryptotypes "github.com/cosmos/cosmos-sdk/crypto/types"
+	sdk "github.com/cosmos/cosmos-sdk/types"
+	"github.com/cosmos/cosmos-sdk/types/tx/signing"
+
+	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/bot"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/x/battleship/types"
 )
+
+const flagGames = "games"
+
+// maxBotGames is how many games a bot plays at most at a time: each asks the node several times a second.
+const maxBotGames = 50
 
 // BotCmd returns the command that lets a bot play for the user.
 func BotCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "bot [ID]",
-		Short: "Let a bot play the rest of a game for you, to the audit, or with --match find an opponent first",
-		Long: `Plays the rest of a game for the key named by --from: opens, answers, shoots, and proves the board if
-that wins. With --match it plays your unfinished game of that kind, or else finds one as match does, and
-waits for an opponent if need be. It tries until the deadline whatever keeps it from moving, pays the fees of its
-moves and asks nothing; --yes is accepted and changes nothing.`,
+		Short: "Let a bot play for you: the rest of a game, or as many games as you say",
+		Long: fmt.Sprintf(`Plays the rest of game ID for the key named by --from: opens, answers, shoots, and proves the board if
+that wins. Without an ID it goes on with your unfinished games of that ruleset, or else finds games as match does and
+waits for opponents if need be, until it has played --games of them to the end, as many at a time as there are
+opponents (at most %d). It tries until the deadline whatever keeps it from moving, pays the fees of its moves and asks
+nothing; --yes is accepted and changes nothing. One bot at a time plays a game for a player, and no hand beside it.`,
+			maxBotGames),
 		Example: `battleshipd bot 1 --from alice
-battleshipd bot --match --ruleset xaya --from alice`,
-		Args: between(0, 1, "ID or --"+flagMatch),
+battleshipd bot --from alice --ruleset xaya --games 5 --delay 1s`,
+		Args: between(0, 1, "ID or nothing"),
 		RunE: run(true, runBot),
 	}
 	addSendFlags(cmd)
 	addForFlag(cmd)
-	cmd.Flags().Bool(flagMatch, false, "find an opponent; the flags that say for what game go with it alone")
+	cmd.Flags().Bool(flagMatch, false, "find an opponent, as without an ID")
 	addMatchFlags(cmd)
 	cmd.Flags().String(flagStrategy, bot.DensityName, "strategy: "+strings.Join(bot.Names(), " or "))
+	cmd.Flags().Int(flagGames, 1, "how many games to play to the end")
+	cmd.Flags().Duration(flagDelay, 0, "pause before each shot, such as 200ms")
 	return cmd
 }
 
+// robot is the user's bot.
+type robot struct {
+	*env
+	strategy string
+	delay    time.Duration
+	games    int
+	// many says that several games are played at a time, with one key.
+	many bool
+	// over tells how a game has gone that was begun.
+	over chan played
+	// held are the games that are played or were, by id.
+	held map[uint64]bool
+}
+
+// played is how a game has gone.
+type played struct {
+	id     uint64
+	result types.Result
+	err    error
+}
+
 func runBot(ctx context.Context, e *env, args []string) error {
-	strategy, err := strategyFlag(e.cmd)
+	ctx, stop := signal.NotifyContext(ctx, syscall.SIGINT, syscall.SIGTERM)
+	defer stop()
+	b, id, err := newRobot(e, args)
 	if err != nil {
 		return err
 	}
-	s, err := e.botGame(ctx, args)
+	if _, err := e.unaskedPlayer(); err != nil { // it says whose games these are
+		return err
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	if id != 0 {
+		if err := b.begin(ctx, id); err != nil {
+			return err
+		}
+		return b.finish(ctx, 1)
+	}
+	lobbyHold, err := e.hold(lobby)
 	if err != nil {
 		return err
 	}
-	id := s.GameID()
+	defer lobbyHold.release()
+	begun, err := b.beginAll(ctx)
+	switch {
+	case ctx.Err() != nil:
+		return errStopped
+	case err != nil && begun == 0:
+		return err
+	case err != nil:
+		b.out.note("No more games than %d: %s.", begun, err)
+	}
+	return errors.Join(err, b.finish(ctx, begun))
+}
+
+// newRobot reads the flags. The id is 0 if no game is named.
+func newRobot(e *env, args []string) (*robot, uint64, error) {
+	f := e.cmd.Flags()
+	b := &robot{env: e, held: make(map[uint64]bool)}
+	var err error
+	if b.strategy, err = f.GetString(flagStrategy); err != nil {
+		return nil, 0, err
+	}
+	if _, err := bot.New(b.strategy, nil); err != nil {
+		return nil, 0, fmt.Errorf("--%s: %w", flagStrategy, err)
+	}
+	if b.delay, err = f.GetDuration(flagDelay); err != nil {
+		return nil, 0, err
+	}
+	if b.games, err = f.GetInt(flagGames); err != nil {
+		return nil, 0, err
+	}
+	switch {
+	case b.delay < 0:
+		return nil, 0, fmt.Errorf("--%s: expected a pause such as 200ms, got %s", flagDelay, b.delay)
+	case b.games < 1 || b.games > maxBotGames:
+		return nil, 0, fmt.Errorf("--%s: expected 1 to %d, got %d", flagGames, maxBotGames, b.games)
+	case b.games > 1 && !e.chain.Key().SignsByItself():
+		return nil, 0, fmt.Errorf("--%s: expected a key that signs by itself, got %s, which asks you for each move: play 1 "+
+			"game with it", flagGames, e.chain.Key().Name)
+	}
+	if b.many = b.games > 1; b.many {
+		b.out.out, b.out.err = &lockedWriter{to: b.out.out}, &lockedWriter{to: b.out.err}
+		b.cctx.Keyring = &lockedKeyring{Keyring: b.cctx.Keyring}
+	}
+	b.over = make(chan played, b.games)
+	if len(args) == 0 {
+		return b, 0, nil
+	}
+	for _, name := range append([]string{flagMatch, flagGames}, matchFlags...) {
+		if f.Changed(name) {
+			return nil, 0, fmt.Errorf("--%s: expected no game with it, got game %s", name, args[0])
+		}
+	}
+	id, err := parseGameID(args[0])
+	return b, id, err
+}
+
+// lockedWriter takes one text at a time.
+type lockedWriter struct {
+	mu sync.Mutex
+	to io.Writer
+}
+
+// Write implements io.Writer.
+func (w *lockedWriter) Write(text []byte) (int, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.to.Write(text)
+}
+
+// lockedKeyring serves one game at a time: a keyring may have to be unlocked, and remembers that.
+type lockedKeyring struct {
+	keyring.Keyring
+
+	mu sync.Mutex
+}
+
+// Key implements keyring.Keyring.
+func (k *lockedKeyring) Key(uid string) (*keyring.Record, error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.Keyring.Key(uid)
+}
+
+// KeyByAddress implements keyring.Keyring.
+func (k *lockedKeyring) KeyByAddress(address sdk.Address) (*keyring.Record, error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.Keyring.KeyByAddress(address)
+}
+
+// Sign implements keyring.Keyring.
+func (k *lockedKeyring) Sign(
+	uid string, text []byte, mode signing.SignMode,
+) ([]byte, cryptotypes.PubKey, error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.Keyring.Sign(uid, text, mode)
+}
+
+// player is the user as a player of one game: with a client of its own, for games wait for each other's transactions.
+func (b *robot) player(ctx context.Context) (session.Player, error) {
+	p, err := b.unaskedPlayer()
+	if err != nil || !b.many {
+		return p, err
+	}
+	o, err := sendOptions(b.cmd, b.cctx)
+	if err != nil {
+		return p, err
+	}
+	o.From, o.Unordered = b.chain.Key().Name, true
+	o.Notify = func(what string) { b.out.note("%s", what) }
+	p.Chain, err = client.New(ctx, client.LinkTo(b.cctx), o)
+	return p, err
+}
+
+// begin begins to play a game.
+func (b *robot) begin(ctx context.Context, id uint64) error {
+	p, err := b.player(ctx)
+	if err != nil {
+		return err
+	}
+	return b.beginWith(ctx, session.Open(p, id))
+}
+
+func (b *robot) beginWith(ctx context.Context, s *session.Session) error {
+	strategy, err := strategyFlag(b.cmd)
+	if err != nil {
+		return err
+	}
+	h, err := b.hold(s.GameID())
+	if err != nil {
+		return err
+	}
+	b.held[s.GameID()] = true
+	go func() {
+		defer h.release()
+		result, err := s.Run(ctx, &paced{ctx: ctx, strategy: strategy, delay: b.delay}, b.observer(s.GameID()))
+		b.over <- played{id: s.GameID(), result: result, err: err}
+	}()
+	return nil
+}
+
+// observer tells what a game comes to, with the names of player and game in each line.
+func (b *robot) observer(id uint64) session.Observer {
+	who := b.out.named(b.me)
 	var waited bool
-	result, err := s.Run(ctx, strategy, session.Observer{
+	return session.Observer{
 		Acted: func(d session.Done) {
-			e.out.note("Game %d, block %d: %s.%s", d.GameID, d.Height, sentence(d), paidFor(d))
+			b.out.note("%s, game %d, block %d: %s.%s", who, d.GameID, d.Height, sentence(d), paidFor(d))
 		},
 		Waiting: func(what string) {
 			if !waited { // later on, each act tells that the next is awaited
-				e.out.note("Game %d: waiting; %s. Stop with Ctrl-C, go on with bot %d.", id, what, id)
+				b.out.note("%s, game %d: waiting; %s. Stop with Ctrl-C, go on with bot %d.", who, id, what, id)
 			}
 			waited = true
 		},
-		Trouble: func(err error) { e.out.note("Game %d: not done yet, and tried again: %s.", id, err) },
-	})
-	if err != nil {
-		return err
+		Trouble: func(err error) {
+			if errors.Is(err, session.ErrOtherHand) {
+				b.out.note("%s, game %d: %s.", who, id, err)
+				return
+			}
+			b.out.note("%s, game %d: not done yet, and tried again: %s.", who, id, err)
+		},
 	}
-	if e.out.json {
-		raw, err := e.out.raw(&result)
+}
+
+// beginAll begins as many games as were asked for, those first that the player has already. It returns how many; the
+// error says why there are no more.
+func (b *robot) beginAll(ctx context.Context) (begun int, err error) {
+	w, err := b.wish(ctx)
+	if err != nil {
+		return 0, err
+	}
+	if !w.Another {
+		if begun, err = b.resume(ctx, w); err != nil {
+			return begun, err
+		}
+	}
+	for ; begun < b.games; begun++ {
+		s, err := b.match(ctx)
 		if err != nil {
+			return begun, err
+		}
+		if err := b.beginWith(ctx, s); err != nil {
+			return begun, err
+		}
+		if begun+1 < b.games {
+			b.awaitOpponent(ctx, s)
+		}
+	}
+	return begun, nil
+}
+
+// resume goes on with unfinished games that no other bot plays.
+func (b *robot) resume(ctx context.Context, w session.Wish) (int, error) {
+	p, err := b.unaskedPlayer()
+	if err != nil {
+		return 0, err
+	}
+	games, err := session.Unfinished(ctx, p)
+	if err != nil {
+		return 0, err
+	}
+	begun := 0
+	for _, g := range games {
+		if begun == b.games || !isOfKind(g, w) {
+			continue
+		}
+		var held *heldError
+		err := b.begin(ctx, g.Id)
+		switch {
+		case errors.As(err, &held):
+			b.out.note("%s.", held)
+			continue
+		case err != nil:
+			return begun, err
+		}
+		begun++
+		b.out.note("%s goes on with %s; --%s leaves it alone and asks for one more.",
+			b.out.named(b.me), session.Describe(g), flagAnother)
+	}
+	return begun, nil
+}
+
+// isOfKind reports whether a game is of the ruleset, stake, clock and kind that a wish asks for.
+func isOfKind(g types.GameSummary, w session.Wish) bool {
+	sameStake := w.Stake == nil && g.Terms.Stake == nil ||
+		w.Stake != nil && g.Terms.Stake != nil && w.Stake.Equal(*g.Terms.Stake)
+	return g.RulesetId == w.Ruleset.ID && g.Terms.Casual == w.Casual && sameStake &&
+		(w.TurnBlocks == 0 || w.TurnBlocks == g.TurnBlocks)
+}
+
+// match finds an opponent.
+func (b *robot) match(ctx context.Context) (*session.Session, error) {
+	p, err := b.player(ctx)
+	if err != nil {
+		return nil, err
+	}
+	w, err := b.wishWithFleet(ctx)
+	if err != nil {
+		return nil, err
+	}
+	w.Another = true
+	for {
+		s, done, err := session.Match(ctx, p, w)
+		var (
+			notIncluded *client.NotIncludedError
+			refused     *client.RefusedError
+		)
+		switch {
+		case err == nil:
+			b.tellMatch(done)
+			return s, nil
+		case errors.As(err, &refused) && refused.OfKind(types.ErrAlreadyWaiting):
+			if err := b.chain.Sleep(ctx); err != nil { // for the opponent in the game that it waits in
+				return nil, err
+			}
+			continue
+		case ctx.Err() != nil || !client.MayPass(err) && !errors.As(err, &notIncluded):
+			return nil, err
+		}
+		b.out.note("No match yet, and tried again: %s.", err)
+		if err := b.chain.Sleep(ctx); err != nil {
+			return nil, err
+		}
+		// What was sent can still be in a block: then there is a game that nothing was told of. Another match would need the
+		// same board nonce, so only one of them can be.
+		games, err := session.Unfinished(ctx, p)
+		if err != nil {
+			continue // the next attempt says why
+		}
+		for _, g := range games {
+			if !b.held[g.Id] && isOfKind(g, w) {
+				return session.Open(p, g.Id), nil
+			}
+		}
+	}
+}
+
+// awaitOpponent waits until a game is no longer open: the chain lets a player wait in one match of a kind.
+func (b *robot) awaitOpponent(ctx context.Context, s *session.Session) {
+	watcher := session.Open(session.Player{Chain: b.chain}, s.GameID())
+	for {
+		v, err := watcher.Look(ctx)
+		var ended *session.EndedError
+		switch {
+		case ctx.Err() != nil, errors.As(err, &ended):
+			return
+		case err == nil && v.State.Phase != game.PhaseOpen:
+			return
+		case err != nil && !session.MayPass(err):
+			return
+		}
+		if err := b.chain.Sleep(ctx); err != nil {
+			return
+		}
+	}
+}
+
+// errStopped means that the user has stopped a bot.
+var errStopped = errors.New("stopped; nothing is lost, the same command goes on before the deadlines")
+
+// finish waits for the end of so many games, and tells it.
+func (b *robot) finish(ctx context.Context, begun int) error {
+	var failures []error
+	won := 0
+	for range begun {
+		p := <-b.over
+		if p.err != nil {
+			failures = append(failures, fmt.Errorf("game %d: %w", p.id, p.err))
+			if begun > 1 && ctx.Err() == nil {
+				b.out.note("%s, game %d: given up: %s.", b.out.named(b.me), p.id, p.err)
+			}
+			continue
+		}
+		if seat, plays := seatIn(p.result, b.me); plays && p.result.Winner == uint32(seat)+1 {
+			won++
+		}
+		if err := b.tellEnd(p); err != nil {
 			return err
 		}
-		return e.out.object(raw)
 	}
-	e.out.text("Game %d is over: %s.", id, session.Outcome(result))
-	for _, line := range e.accounts(ctx, result) {
-		e.out.text("%s", line)
+	if len(failures) > 0 {
+		if ctx.Err() != nil {
+			return errStopped
+		}
+		if begun == 1 {
+			return errors.Unwrap(failures[0])
+		}
+		return fmt.Errorf("%d of %d games not played to the end, the first of them: %w", len(failures), begun, failures[0])
+	}
+	if begun > 1 && !b.out.json {
+		b.out.text("%s has played %d games and won %d.", b.out.named(b.me), begun, won)
 	}
 	return nil
 }
 
-// botGame is the game that a bot is to play: the one that is named, or a match.
-func (e *env) botGame(ctx context.Context, args []string) (*session.Session, error) {
-	match, err := e.cmd.Flags().GetBool(flagMatch)
-	if err != nil {
-		return nil, err
-	}
-	if named := len(args) > 0; named == match {
-		return nil, fmt.Errorf("expected either the ID of a game or --%s", flagMatch)
-	}
-	p, err := e.unaskedPlayer()
-	if err != nil {
-		return nil, err
-	}
-	if match {
-		return e.botMatch(ctx, p)
-	}
-	for _, name := range matchFlags {
-		if e.cmd.Flags().Changed(name) {
-			return nil, fmt.Errorf("--%s: expected --%s with it, got game %s", name, flagMatch, args[0])
+// tellEnd tells how a game has ended.
+func (b *robot) tellEnd(p played) error {
+	if b.out.json {
+		raw, err := b.out.raw(&p.result)
+		if err != nil {
+			return err
 		}
+		return b.out.object(json.RawMessage(raw))
 	}
-	id, err := parseGameID(args[0])
-	if err != nil {
-		return nil, err
+	b.out.text("Game %d is over: %s.", p.id, session.Outcome(p.result))
+	for _, line := range b.accounts(b.cmd.Context(), p.result) {
+		b.out.text("%s", line)
 	}
-	return session.Open(p, id), nil
-}
-
-// botMatch finds an opponent for a bot.
-func (e *env) botMatch(ctx context.Context, p session.Player) (*session.Session, error) {
-	w, err := e.wishWithFleet(ctx)
-	if err != nil {
-		return nil, err
-	}
-	if err := e.tellUnfinished(ctx); err != nil {
-		return nil, err
-	}
-	for {
-		s, done, err := session.Match(ctx, p, w)
-		var (
-			unfinished  *session.UnfinishedError
-			notIncluded *client.NotIncludedError
-		)
-		switch {
-		case err == nil:
-			e.tellMatch(done)
-			return s, nil
-		case errors.As(err, &unfinished):
-			e.out.note("The bot plays %s; --%s asks for one more.", session.Describe(unfinished.Game), flagAnother)
-			return session.Open(p, unfinished.Game.Id), nil
-		case ctx.Err() != nil || !client.MayPass(err) && !errors.As(err, &notIncluded):
-			return nil, err
-		}
-		// What was sent can still be in a block: then it is an unfinished game. Another match would need the same board
-		// nonce, so only one of them can be.
-		e.out.note("No match yet, and tried again: %s.", err)
-		if err := e.chain.Sleep(ctx); err != nil {
-			return nil, err
-		}
-	}
+	return nil
 }
 
 // tellMatch says what a match has come to.
-func (e *env) tellMatch(done session.Done) {
+func (b *robot) tellMatch(done session.Done) {
 	if done.Notice != "" {
-		e.out.note("%s", done.Notice)
+		b.out.note("%s", done.Notice)
 	}
-	e.out.note("Game %d, block %d: %s.", done.GameID, done.Height, sentence(done))
+	b.out.note("%s, game %d, block %d: %s.", b.out.named(b.me), done.GameID, done.Height, sentence(done))
+}
+
+// paced is a strategy that lets time go by before it chooses.
+type paced struct {
+	ctx      context.Context //nolint:containedctx // a strategy takes none
+	strategy bot.Strategy
+	delay    time.Duration
+}
+
+// Next implements bot.Strategy.
+func (p *paced) Next(s game.State, me game.Seat) (game.Tile, error) {
+	if err := wait(p.ctx, p.delay); err != nil {
+		return 0, err
+	}
+	return p.strategy.Next(s, me)
 }
 
 // strategyFlag is the strategy that --strategy names.

@@ -62,6 +62,9 @@ func shootCmd() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			if err := e.refuseBeside(s.GameID()); err != nil {
+				return err
+			}
 			tile := canonicalTile(args[1])
 			done, err := s.Shoot(ctx, tile)
 			if err != nil {
@@ -91,6 +94,11 @@ func actCmd(name, short string, act func(*session.Session, context.Context) (ses
 			s, err := e.session(args[0])
 			if err != nil {
 				return err
+			}
+			if name == string(session.ActClaim) || name == "answer" {
+				if err := e.refuseBeside(s.GameID()); err != nil {
+					return err
+				}
 			}
 			done, err := act(s, ctx)
 			if err != nil {

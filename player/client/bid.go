@@ -29,9 +29,9 @@ const (
 	unorderedGas = 4_000
 )
 
-// canGoUnordered reports whether the key signs by itself. A key on a device asks its owner for each transaction, and
+// SignsByItself reports whether the key is in the keyring, and nobody is asked when it signs. A key on a device asks its owner for each transaction, and
 // one that is elsewhere cannot sign at all: neither can bid in time.
-func (k Key) canGoUnordered() bool { return k.kind == keyring.TypeLocal }
+func (k Key) SignsByItself() bool { return k.kind == keyring.TypeLocal }
 
 // stuck reports whether a transaction of the account is in no block and blocks those that follow it in sequence.
 func (c *Client) stuck() bool {
@@ -136,7 +136,7 @@ func (e *errand) bestPrice() sdk.DecCoin {
 // them.
 func (e *errand) mayBid() bool {
 	limit, going := e.order.MaxFee, e.goingPrice()
-	return !e.bidsRefused && !limit.IsNil() && limit.IsPositive() && limit.Denom == going.Denom && e.key.canGoUnordered()
+	return !e.bidsRefused && !limit.IsNil() && limit.IsPositive() && limit.Denom == going.Denom && e.key.SignsByItself()
 }
 
 // room is how much of the order's limit is left: the fees of all transactions that were signed for the obligation, and

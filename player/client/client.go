@@ -48,6 +48,9 @@ type Options struct {
 	Gas uint64
 	// Fees are what a transaction pays, whatever its gas; nil for what its gas costs. Dearer ones may still follow it.
 	Fees sdk.Coins
+	// Unordered asks that transactions have no place in the sequence of the account, so that several clients can send with
+	// one key at the same time. It takes a key that signs by itself.
+	Unordered bool
 	// Unsigned asks that transactions are made and neither signed nor sent: sending ends with an *UnsignedError. From may
 	// then be an address without a key.
 	Unsigned bool

@@ -194,7 +194,8 @@ func (e *errand) meanwhile(ctx context.Context, err error) error {
 	return err
 }
 
-// prepare signs the first transaction: in sequence, unless one before it in the sequence is stuck.
+// prepare signs the first transaction: in sequence, unless one before it in the sequence is stuck or other clients send
+// with the same key.
 func (e *errand) prepare(ctx context.Context) error {
 	if err := e.loadPrices(ctx); err != nil {
 		return err
@@ -204,7 +205,8 @@ func (e *errand) prepare(ctx context.Context) error {
 	}
 	var until time.Time
 	moved := e.order.Spending.sequences(e.account.sequence) >= maxSequences
-	if (e.stuck() || moved || e.blocked && e.waited() >= bidAfter) && e.key.canGoUnordered() {
+	outOfLine := e.options.Unordered || e.stuck() || moved || e.blocked && e.waited() >= bidAfter
+	if outOfLine && e.key.SignsByItself() {
 		var err error
 		if until, err = e.unorderedUntil(ctx); err != nil {
 			return err

@@ -65,6 +65,9 @@ func (s *Session) Run(ctx context.Context, strategy bot.Strategy, observer Obser
 	for {
 		v, done, acted, err := s.step(ctx, strategy)
 		var ended *EndedError
+		if err == nil {
+			r.otherHand(v, done, acted)
+		}
 		switch {
 		case err == nil && acted:
 			r.well(ctx, v)
@@ -106,6 +109,36 @@ type run struct {
 	isWaiting bool
 	// heardUntil is until when a node that does not answer is waited for.
 	heardUntil time.Time
+	// made is how many shots and answers of the player there are, counted says that they were counted since the last failure.
+	made    int
+	counted bool
+}
+
+// otherHand tells the observer when the player has moved and this program has not: then both pay for each move, and only
+// one counts. After a failure nobody knows whose move it was.
+func (r *run) otherHand(v View, done Done, acted bool) {
+	seat, err := r.seat(v)
+	if err != nil {
+		return
+	}
+	own, other := v.State.Sides[seat], v.State.Sides[seat.Other()]
+	made := own.Answered.Len() + other.Answered.Len()
+	if v.State.HasPending && v.State.Actor == seat.Other() {
+		made++
+	}
+	if r.counted && made > r.made {
+		r.observer.trouble(ErrOtherHand)
+	}
+	r.made, r.counted = max(made, r.made), true // a node can show an older block for a moment
+	if !acted {
+		return
+	}
+	if done.Answer != nil {
+		r.made++
+	}
+	if done.Shot != nil {
+		r.made++
+	}
 }
 
 // well notes a step that went well.
@@ -137,7 +170,7 @@ func (r *run) failed(err error) error {
 	case isSilent(err) && time.Now().After(r.heardUntil):
 		return err
 	}
-	r.missing = 0
+	r.missing, r.counted = 0, false
 	r.failures++
 	if text := err.Error(); text != r.lastTrouble {
 		r.lastTrouble = text

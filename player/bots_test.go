@@ -1,0 +1,120 @@
+package player_test
+
+import (
+	"context"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"golang.org/x/sys/unix"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/bot"
+	"github.com/battleship-chain/battleship/player/session"
+)
+
+// Each game has a client of its own with the same key, and none of them waits for another's transaction.
+func TestTwoBotsPlaySeveralGamesAtOnce(t *testing.T) {
+	w := newWorld(t)
+	type told struct {
+		out, stderr string
+		err         error
+	}
+	done := make(chan told, 1)
+	go func() {
+		out, stderr, err := w.run("bot --games 3 --strategy hunt --ruleset xaya --casual --from alice")
+		done <- told{out, stderr, err}
+	}()
+	out, stderr, err := w.run("bot --games 3 --strategy hunt --ruleset xaya --casual --from bob")
+	require.NoError(t, err)
+	others := <-done
+	require.NoError(t, others.err)
+
+	require.Regexp(t, `(?m)^bob has played 3 games and won \d\.$`, out)
+	require.Regexp(t, `(?m)^alice has played 3 games and won \d\.$`, others.out)
+	for _, id := range []string{"1", "2", "3"} {
+		require.Contains(t, out, "Game "+id+" is over: ")
+		require.Contains(t, stderr, "bob, game "+id+", block ")
+		require.Contains(t, others.stderr, "alice, game "+id+", block ")
+	}
+	// One after the other would be told one after the other.
+	ids := regexp.MustCompile(`bob, game (\d), block`).FindAllStringSubmatch(stderr, -1)
+	changes := 0
+	for i := 1; i < len(ids); i++ {
+		if ids[i][1] != ids[i-1][1] {
+			changes++
+		}
+	}
+	require.Greater(t, changes, 10, "the games are played at the same time")
+	require.NotContains(t, stderr, "account sequence mismatch")
+}
+
+func TestABotGoesOnWithAnUnfinishedGame(t *testing.T) {
+	w := newWorld(t)
+	id, first, second := w.begun(game.Xaya())
+	done := make(chan error, 1)
+	go func() {
+		_, _, err := w.run("bot --ruleset xaya --from " + second)
+		done <- err
+	}()
+	_, stderr, err := w.run("bot --ruleset xaya --delay 1us --from " + first)
+	require.NoError(t, err)
+	require.NoError(t, <-done)
+	require.EqualValues(t, 1, id)
+	require.Contains(t, stderr, first+" goes on with game 1 (xaya, ")
+}
+
+// Two programs that move for one player would pay twice for each move.
+func TestASecondBotAndAHandBesideABotAreRefused(t *testing.T) {
+	w := newWorld(t)
+	_, first, second := w.begun(game.Classic())
+	address := w.client(first).Key().Address.String()
+	path := filepath.Join(w.cctx.HomeDir, "bots", w.cctx.ChainID, address, "1.lock")
+	require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o700))
+	held, err := os.Create(path)
+	require.NoError(t, err)
+	_, err = held.WriteString("4711")
+	require.NoError(t, err)
+	require.NoError(t, unix.Flock(int(held.Fd()), unix.LOCK_EX))
+
+	says := "a bot of " + first + " plays game 1 already on this machine (process 4711): end it first, or let it go on"
+	for _, line := range []string{"bot 1", "tx battleship shoot 1 A1 -y", "tx battleship answer 1 -y", "shoot 1 A1 -y"} {
+		_, _, err := w.run(line + " --from " + first)
+		require.EqualError(t, err, says, line)
+	}
+	_, _, err = w.run("tx battleship answer 1 -y --from " + second)
+	require.NotContains(t, err.Error(), "a bot of", "the other player's games are its own")
+	require.NoError(t, held.Close())
+	w.must("shoot 1 A1 -y --from " + first)
+}
+
+// On another machine there is no lock to be seen, but what the player has not done by this program shows.
+func TestABotTellsThatAnotherHandMoves(t *testing.T) {
+	w := newWorld(t)
+	ctx := context.Background()
+	id, first, second := w.begun(game.Classic())
+	var troubles []error
+	acts := 0
+	_, err := w.open(first, id).Run(ctx, bot.NewRandom(rand.New(rand.NewPCG(1, 1)).IntN), session.Observer{
+		Acted: func(session.Done) {
+			if acts++; acts > 1 {
+				return
+			}
+			_, err := w.open(second, id).Shoot(ctx, "A1")
+			require.NoError(t, err)
+			_, err = w.open(first, id).Shoot(ctx, "B2")
+			require.NoError(t, err)
+			_, err = w.open(second, id).Concede(ctx)
+			require.NoError(t, err)
+		},
+		Trouble: func(err error) { troubles = append(troubles, err) },
+	})
+	require.NoError(t, err)
+	require.Len(t, troubles, 1)
+	require.ErrorIs(t, troubles[0], session.ErrOtherHand)
+	require.NotContains(t, strings.TrimSpace(troubles[0].Error()), "\n")
+}
