@@ -62,10 +62,6 @@ play: build ## Let two bots play a whole game on a fresh local chain (RULESET=cl
 session: build ## Play the session of the README by its every line, on a fresh local chain
 	@tools/readme_session.sh
 
-.PHONY: terminal
-terminal: build ## Play a whole game on the terminal screens by keys alone, on a fresh local chain
-	go -C tools run ./terminal $(CURDIR)/$(BINARY)
-
 ##@ Checks
 
 .PHONY: test

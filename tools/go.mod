@@ -11,11 +11,7 @@ tool (
 	github.com/grpc-ecosystem/grpc-gateway/protoc-gen-swagger
 )
 
-require (
-	github.com/creack/pty v1.1.24
-	github.com/hinshun/vt10x v0.0.0-20220301184237-5011da428d02
-	golang.org/x/tools v0.52.0
-)
+require golang.org/x/tools v0.52.0
 
 require (
 	4d63.com/gocheckcompilerdirectives v1.4.0 // indirect

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 
 	"google.golang.org/grpc/codes"
@@ -450,11 +451,21 @@ func (h *hand) risks(ctx context.Context, v session.View) tui.Risks {
 	if !h.seated {
 		return tui.Risks{}
 	}
-	about := func(act session.Act) string { return capital(h.wallet.Consequence(ctx, act, v, h.seat)) }
-	return tui.Risks{
-		Concede: about(session.ActConcede), Challenge: about(session.ActChallenge),
-		Claim: about(session.ActClaim), Cancel: about(session.ActCancel),
+	about := func(act session.Act) string {
+		text := h.wallet.Consequence(ctx, act, v, h.seat)
+		if other := h.seat.Other(); int(other) < len(v.Game.Seats) {
+			address := v.Game.Seats[other].Address
+			text = strings.ReplaceAll(text, address, h.t.name(address))
+		}
+		// The question before it says already what is to be done.
+		_, then, _ := strings.Cut(text, ": ")
+		return plainAmounts(capital(then))
 	}
+	cancel := fmt.Sprintf("Whoever is on the way can still join for %d blocks; then it is gone.", game.WithdrawBlocks)
+	if hold := v.Game.Hold(); !hold.IsZero() {
+		cancel = fmt.Sprintf("%s comes back. ", amounts(hold)) + cancel
+	}
+	return tui.Risks{Concede: about(session.ActConcede), Challenge: about(session.ActChallenge), Cancel: cancel}
 }
 
 // end shows how the game has ended.
@@ -544,6 +555,6 @@ func (h *hand) gone(ctx context.Context) {
 func coins(a session.Account) *tui.Coins {
 	reward := types.RewardCoin(a.RewardAmount())
 	return &tui.Coins{
-		In: amounts(a.Terms.Entry()), Out: amounts(a.Released().Add(reward)), Net: a.Net(), Notes: a.Parts(),
+		In: amounts(a.Terms.Entry()), Out: amounts(a.Released().Add(reward)), Net: plainAmounts(a.Net()), Notes: plainParts(a),
 	}
 }

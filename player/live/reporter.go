@@ -2,6 +2,7 @@ package live
 
 import (
 	"regexp"
+	"strings"
 
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/session"
@@ -19,6 +20,9 @@ var inGame = regexp.MustCompile(` in game \d+$`)
 
 // confirm notes what is about to be sent. The player has been asked by the screens, or does not need to be.
 func (r *reporter) confirm(what string) error {
+	// What it means was said before.
+	what, _, _ = strings.Cut(what, ": ")
+	what, _, _ = strings.Cut(what, " and end it here")
 	r.t.update(func() {
 		*r.tx = tui.Transaction{Stage: tui.StageSigning, What: inGame.ReplaceAllString(what, "")}
 	})

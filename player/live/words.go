@@ -3,6 +3,7 @@ package live
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 	"time"
 
@@ -38,6 +39,25 @@ func amounts(all sdk.Coins) string {
 		return "nothing"
 	}
 	return strings.Join(texts, ", ")
+}
+
+// decimal is a number with decimals in a text.
+var decimal = regexp.MustCompile(`\d+\.\d+`)
+
+// plainAmounts leaves needless digits out of a text with coins.
+func plainAmounts(text string) string {
+	return decimal.ReplaceAllStringFunc(text, func(number string) string {
+		return strings.TrimRight(strings.TrimRight(number, "0"), ".")
+	})
+}
+
+// plainParts says what became of what a player has paid.
+func plainParts(a session.Account) []string {
+	var parts []string
+	for _, part := range a.Parts() {
+		parts = append(parts, plainAmounts(part))
+	}
+	return parts
 }
 
 func optional(c *sdk.Coin) string {

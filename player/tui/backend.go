@@ -215,7 +215,8 @@ type Game struct {
 	Coins *Coins
 }
 
-// Risks say in words what happens by an act, and that it cannot be taken back if so. They are whole sentences.
+// Risks say in words what happens by an act, and that it cannot be taken back if so. They are whole sentences, behind a
+// question that names the act; empty where that says all.
 type Risks struct {
 	Concede, Challenge, Claim, Cancel string
 }

@@ -75,6 +75,14 @@ func (s confirmScreen) status(w *world) (string, paint) {
 
 func (s confirmScreen) draw(w *world, r region) {
 	b := s.place.board(r)
+	side := r.part(b.width()+4, b.y, r.width, r.height)
+	terms := s.terms(side.width)
+	if len(terms) > side.height {
+		// The terms must be read whole, and the fleet was seen on the screen before.
+		drawTerms(r, s.terms(r.width))
+		return
+	}
+	drawTerms(side, terms)
 	r.put(b.x+labels+1, b.y, "Your board", strong)
 	fleet, err := s.place.wish.Ruleset.FleetTiles(s.place.fleet.ships)
 	b.draw(r, func(t game.Tile) look {
@@ -83,22 +91,52 @@ func (s confirmScreen) draw(w *world, r region) {
 		}
 		return look{mark: w.marks.water, paint: water}
 	}, nil)
-	side := r.part(b.width()+4, b.y, r.width, r.height)
-	y := side.putWrapped(0, 0, s.place.quote.Title, strong) + 1
+}
+
+// termLine is a line of the terms, of two parts.
+type termLine struct {
+	what, text string
+	column     int
+	paint      paint
+}
+
+// terms are what entering means, in lines of a width.
+func (s confirmScreen) terms(width int) []termLine {
+	var lines []termLine
+	add := func(column int, text string, p paint) {
+		for _, one := range wrap(text, width-column) {
+			lines = append(lines, termLine{column: column, text: one, paint: p})
+		}
+	}
+	quote := s.place.quote
+	add(0, quote.Title, strong)
+	lines = append(lines, termLine{})
 	column := 0
-	for _, payment := range s.place.quote.Payments {
-		column = min(max(column, textWidth(payment.What)+2), side.width/2)
+	for _, payment := range quote.Payments {
+		column = min(max(column, textWidth(payment.What)+2), width/2)
 	}
-	for _, payment := range s.place.quote.Payments {
-		side.put(0, y, shorten(payment.What, column-1), plain)
-		y = side.putWrapped(column, y, payment.Amount, strong)
-		y = side.putWrapped(column, y, payment.Fate, plain) + 1
+	for _, payment := range quote.Payments {
+		at := len(lines)
+		add(column, payment.Amount, strong)
+		add(column, payment.Fate, plain)
+		if at < len(lines) {
+			lines[at].what = shorten(payment.What, column-1)
+		}
+		lines = append(lines, termLine{})
 	}
-	if len(s.place.quote.Payments) == 0 {
-		side.put(0, y, "You pay nothing but the fee of the transaction.", plain)
-		y += 2
+	if len(quote.Payments) == 0 {
+		add(0, "You pay nothing but the fee of the transaction.", plain)
+		lines = append(lines, termLine{})
 	}
-	for _, note := range s.place.quote.Notes {
-		y = side.putWrapped(0, y, sentence(note), plain) + 1
+	for _, note := range quote.Notes {
+		add(0, sentence(note), plain)
+	}
+	return lines
+}
+
+func drawTerms(r region, lines []termLine) {
+	for y, one := range lines {
+		r.put(0, y, one.what, plain)
+		r.put(one.column, y, one.text, one.paint)
 	}
 }

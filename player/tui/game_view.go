@@ -120,10 +120,10 @@ func (s gameScreen) drawHeadline(g Game, r region) {
 	}
 	x := 0
 	if own != "" {
-		x = r.put(0, 1, own, verdictPaint(own)) + 3
+		x = r.put(0, 1, own, verdictPaint(own, good)) + 3
 	}
 	if opponents != "" {
-		r.put(x, 1, opponents, verdictPaint(opponents))
+		r.put(x, 1, opponents, verdictPaint(opponents, bad))
 	}
 	if own == "" && opponents == "" {
 		r.put(0, 1, shorten(sentence(g.Stakes), r.width), faint)
@@ -138,20 +138,17 @@ func clockPaint(g Game) paint {
 	return plain
 }
 
-func verdictPaint(text string) paint {
-	switch {
-	case strings.HasSuffix(text, "sunk."):
-		return sunk
-	case strings.HasSuffix(text, "hit."):
-		return hit
-	default:
-		return miss
+// verdictPaint is the paint of a verdict, of which a hit has one of its own.
+func verdictPaint(text string, onHit paint) paint {
+	if strings.HasSuffix(text, "miss.") {
+		return plain
 	}
+	return onHit
 }
 
 func (s gameScreen) drawBoards(w *world, g Game, r region, l layout) {
 	drawTitle(r, l.mine, "Your board", g.State.Sides[g.Me], g)
-	theirs := "The other board"
+	theirs := "Other board"
 	if g.Names[g.Me.Other()] != "" {
 		theirs = g.whose(g.Me.Other()) + " board"
 	}

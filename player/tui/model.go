@@ -196,9 +196,17 @@ func (m Model) show(msg snapshotMsg) (tea.Model, tea.Cmd) {
 		}
 		return m, tea.Quit
 	}
+	if !m.world.isError && moved(m.world.snap.Game, msg.snap.Game) {
+		m.world.notice = "" // it was about the game as it stood
+	}
 	m.world.snap, m.world.seen = msg.snap, true
 	model, cmd := m.to(m.screen.hear(&m.world, msg))
 	return model, tea.Batch(cmd, m.world.next())
+}
+
+// moved tells whether something has happened in the game between two snapshots.
+func moved(before, after *Game) bool {
+	return before != nil && after != nil && (before.ID != after.ID || len(before.Log) != len(after.Log))
 }
 
 func (m Model) hear(msg tea.Msg) (tea.Model, tea.Cmd) { return m.to(m.screen.hear(&m.world, msg)) }

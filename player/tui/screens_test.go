@@ -416,3 +416,29 @@ func TestTheScreensEndWithTheBackend(t *testing.T) {
 	require.True(t, s.quit)
 	require.NoError(t, s.model.Err())
 }
+
+func TestLongTermsAreShownWhole(t *testing.T) {
+	s := atLobby(t)
+	s.backend.quote.Notes = []string{
+		strings.Repeat("there is much to know about it. ", 12), strings.Repeat("and more. ", 20), "this is the end",
+	}
+	s.press("c enter enter")
+	s.sees("21.21 ANCHOR", "This is the end.", "Enter this game with this fleet? y or n")
+}
+
+// A remark about the game as it stood is gone once it has gone on; what went wrong stays until it was seen.
+func TestARemarkGoesWhenTheGameGoesOn(t *testing.T) {
+	told := newStory(t, game.Classic(), classicFleet, bobsFleet).join().shots("E5")
+	s := newStage(t, &backend{snap: told.shown()}, 80, 24, tui.Options{Game: 12})
+	s.press("C 4 enter")
+	s.sees("bob has to move first.")
+	told.shots("A1")
+	s.show(func(snap *tui.Snapshot) { snap.Game = told.shown().Game })
+	s.seesNot("bob has to move first.")
+
+	s.backend.err = errors.New("the node refused it")
+	s.press("C 4 enter")
+	told.shots("C4")
+	s.show(func(snap *tui.Snapshot) { snap.Game = told.shown().Game })
+	s.sees("The node refused it.")
+}

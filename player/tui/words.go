@@ -282,7 +282,7 @@ func (g Game) logText(event game.Event, last bool) (string, paint) {
 		}
 		return shot(e.By, e.Tile, "..."), plain
 	case game.ShotAnswered:
-		return shot(e.By.Other(), e.Tile, logVerdict(r, e)), logPaint(e)
+		return shot(e.By.Other(), e.Tile, logVerdict(r, e)), g.logPaint(e)
 	case game.Conceded:
 		return short(e.By) + " gave up", warn
 	case game.Challenged:
@@ -319,14 +319,15 @@ func logVerdict(r *game.Ruleset, a game.ShotAnswered) string {
 	}
 }
 
-func logPaint(a game.ShotAnswered) paint {
+// logPaint tells at a glance whose hit it was.
+func (g Game) logPaint(a game.ShotAnswered) paint {
 	switch {
 	case !a.Hit:
 		return faint
-	case a.Sunk != nil:
-		return sunk
+	case a.By == g.Me:
+		return bad
 	default:
-		return hit
+		return good
 	}
 }
 
