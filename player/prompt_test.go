@@ -124,6 +124,7 @@ func TestWaitTellsWhatCameOfAShot(t *testing.T) {
 				w.must("shoot 1 I10 -y --from " + second)
 				require.NoError(t, <-done)
 				require.Contains(t, out, tc.says)
+				require.Contains(t, out, first+", your ships", "and both boards")
 				require.Regexp(t, `Next: you owe the answer to I10 by block`, out)
 			}
 		})

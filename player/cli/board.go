@@ -70,8 +70,8 @@ func runBoard(ctx context.Context, e *env, args []string) error {
 type board struct {
 	session.View
 	id uint64
-	// me is the key of who looks; plays tells whether it is a player's, whose seat and fleet those are. The fleet is nil if
-	// it could not be found.
+	// me is the key of who looks; plays tells whether it is a player's, whose seat and fleet those are. The fleet is nil
+	// if it could not be found.
 	me    client.Key
 	plays bool
 	seat  game.Seat
@@ -190,26 +190,17 @@ func (e *env) boardObject(b board) error {
 
 // lines draw the board and say what there is to say of it.
 func (b board) lines() []string {
-	r := b.State.Ruleset
-	lines := []string{fmt.Sprintf("Game %d, %s, block %d, %s.", b.id, r.Name, b.Height, session.Terms(b.Game.Terms))}
-	panels := make([]panel, len(b.State.Sides))
-	for i := range panels {
-		seat := game.Seat(i)
-		panels[i] = panel{seat: seat, title: b.call(b.name(seat))}
-	}
+	lines := []string{fmt.Sprintf(
+		"Game %d, %s, block %d, %s.", b.id, b.State.Ruleset.Name, b.Height, session.Terms(b.Game.Terms))}
 	if b.plays {
 		opponent := "nobody yet"
 		if len(b.Game.Seats) > int(b.seat.Other()) {
 			opponent = b.name(b.seat.Other())
 		}
 		lines = append(lines, fmt.Sprintf("You are %s, the %s, against %s.", b.me.Name, b.seat, opponent))
-		panels[b.seat].fleet, panels[b.seat].title = b.fleet, b.me.Name+", your ships"
-		panels[0], panels[1] = panels[b.seat], panels[b.seat.Other()]
 	}
-	lines = append(lines, "")
-	lines = append(lines, drawPanels(b.State, panels...)...)
-	lines = append(lines, "", legend(b.fleet != nil))
-	for _, p := range panels {
+	lines = append(lines, b.drawing()...)
+	for _, p := range b.panels() {
 		lines = append(lines, b.name(p.seat)+": "+fleetLine(b.State, p)+".")
 	}
 	var me string
@@ -217,6 +208,26 @@ func (b board) lines() []string {
 		me = b.me.Address.String()
 	}
 	return append(lines, "Next: "+toYou(b.next.Summary, me)+"."+b.hint())
+}
+
+// panels are both boards, the player's own first.
+func (b board) panels() []panel {
+	panels := make([]panel, len(b.State.Sides))
+	for i := range panels {
+		seat := game.Seat(i)
+		panels[i] = panel{seat: seat, title: b.call(b.name(seat))}
+	}
+	if b.plays {
+		panels[b.seat].fleet, panels[b.seat].title = b.fleet, b.me.Name+", your ships"
+		panels[0], panels[1] = panels[b.seat], panels[b.seat.Other()]
+	}
+	return panels
+}
+
+// drawing draws both boards and explains the marks.
+func (b board) drawing() []string {
+	lines := append([]string{""}, drawPanels(b.State, b.panels()...)...)
+	return append(lines, "", legend(b.fleet != nil))
 }
 
 // name is what the player of a seat is called.

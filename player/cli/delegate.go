@@ -34,7 +34,7 @@ battleshipd set-delegate 1 --none --from alice`,
 					return fmt.Errorf("delegate: %w", err)
 				}
 			}
-			s, err := e.session(args[0])
+			s, err := e.session(args[0], e.player)
 			if err != nil {
 				return err
 			}

@@ -83,8 +83,8 @@ func clockNote(head client.Block, now time.Time) string {
 	}
 	switch apart := now.Sub(head.Time); {
 	case apart > clockTolerance:
-		return fmt.Sprintf("The node's last block, %d, is %s old: the chain stands still, the node is behind, or the clock of "+
-			"this machine is ahead.", head.Height, types.FormatDuration(apart))
+		return fmt.Sprintf("The node's last block, %d, is %s old: the chain stands still, the node is behind, or the "+
+			"clock of this machine is ahead.", head.Height, types.FormatDuration(apart))
 	case -apart > clockTolerance:
 		return fmt.Sprintf("The clock of this machine is %s behind the chain's last block: set it.",
 			types.FormatDuration(-apart))

@@ -86,8 +86,8 @@ func explain(err error, s subject) error {
 		return say(err, "nothing was sent: this takes the board, whose secret is in the wallet of its player: its key must "+
 			"be in this keyring")
 	case errors.Is(err, session.ErrWrongBoard):
-		return say(err, "nothing was sent: the board that this key finds in game %d is not the one that it was entered with: "+
-			"it was entered by another program, or the node shows a false game (ask another with --node)", s.game)
+		return say(err, "nothing was sent: the board that this key finds in game %d is not the one that it was entered "+
+			"with: it was entered by another program, or the node shows a false game (ask another with --node)", s.game)
 	case errors.Is(err, game.ErrLate):
 		return explainLate(err, s)
 	case errors.As(err, &refused):
@@ -105,7 +105,8 @@ func explainMissing(err error, s subject) error {
 	case "result", "rematch":
 		return say(err, "game %d has not ended, was cancelled, or never was: %s shows it if it goes on", s.game, s.look())
 	default:
-		return say(err, "there is no game %d: it was cancelled, or never was; battleshipd games lists those that go on", s.game)
+		return say(err, "there is no game %d: it was cancelled, or never was; battleshipd games lists those that go on",
+			s.game)
 	}
 }
 
@@ -117,7 +118,8 @@ func explainLate(err error, s subject) error {
 	case "claim":
 		return say(err, "nothing was sent: the time to prove the board is over; %s shows what follows", s.look())
 	default:
-		return say(err, "nothing was sent: your clock has run out, and your opponent can claim the win; %s shows it", s.look())
+		return say(err, "nothing was sent: your clock has run out, and your opponent can claim the win; %s shows it",
+			s.look())
 	}
 }
 

@@ -61,8 +61,8 @@ func TestErrorsSayWhatHappenedAndWhatToDo(t *testing.T) {
 				Name: "dave", Address: "ship1dave", Balance: sdk.NewInt64Coin("uanchor", 5),
 				Err: refused(sdkerrors.ErrInsufficientFunds, 0),
 			},
-			says: "nothing was sent: dave has only 0.000005 ANCHOR, which does not pay the fee: give it more, on a devnet with " +
-				"battleshipd devnet fund dave, or let another account pay with --fee-granter",
+			says: "nothing was sent: dave has only 0.000005 ANCHOR, which does not pay the fee: give it more, on a devnet " +
+				"with battleshipd devnet fund dave, or let another account pay with --fee-granter",
 		},
 		"a game that is too dear": {
 			err: fmt.Errorf("create a game: %w", &session.FundsError{
@@ -118,8 +118,9 @@ func TestErrorsSayWhatHappenedAndWhatToDo(t *testing.T) {
 				"asks",
 		},
 		"a gas limit that is too low": {
-			err:  refused(sdkerrors.ErrOutOfGas, 12),
-			says: "nothing was done in block 12, but the fee is paid: the gas limit is too low: leave out --gas to have it found",
+			err: refused(sdkerrors.ErrOutOfGas, 12),
+			says: "nothing was done in block 12, but the fee is paid: the gas limit is too low: leave out --gas to have it " +
+				"found",
 		},
 		"no such game": {
 			err:  status.Error(codes.NotFound, "expected an unfinished game, got 4"),
@@ -151,8 +152,8 @@ func TestAClockThatIsWrongIsSpokenOf(t *testing.T) {
 	require.Empty(t, cli.ClockNote(client.Block{}, now))
 	require.Empty(t, cli.ClockNote(at(-time.Minute), now))
 	require.Empty(t, cli.ClockNote(at(time.Minute), now))
-	require.Equal(t, "The node's last block, 9, is 3h old: the chain stands still, the node is behind, or the clock of this "+
-		"machine is ahead.", cli.ClockNote(at(-3*time.Hour), now))
+	require.Equal(t, "The node's last block, 9, is 3h old: the chain stands still, the node is behind, or the clock of "+
+		"this machine is ahead.", cli.ClockNote(at(-3*time.Hour), now))
 	require.Equal(t, "The clock of this machine is 10m behind the chain's last block: set it.",
 		cli.ClockNote(at(10*time.Minute), now))
 }
@@ -168,10 +169,10 @@ func TestSummariesSpeakToThePlayer(t *testing.T) {
 		"somebody may join ME by block 9":                   "somebody may join you by block 9",
 		"ME may join OTHER by block 9":                      "you may join OTHER by block 9",
 		"somebody may join ME, who has withdrawn the game,": "somebody may join you, who have withdrawn the game,",
-		"OTHER owes the proof of its board, to win, by; ME may still prove its own, and comes first": "OTHER owes the proof " +
-			"of its board, to win, by; you may still prove your own, and come first",
-		"OTHER owes the proof of its board, to win, by; else ME wins, who has proven its own": "OTHER owes the proof of its " +
-			"board, to win, by; else you win, who have proven your own",
+		"OTHER owes the proof of its board, to win, by; ME may still prove its own, and comes first": "OTHER owes the " +
+			"proof of its board, to win, by; you may still prove your own, and come first",
+		"OTHER owes the proof of its board, to win, by; else ME wins, who has proven its own": "OTHER owes the proof of " +
+			"its board, to win, by; else you win, who have proven your own",
 	} {
 		full := func(s string) string { return strings.NewReplacer("ME", me, "OTHER", other).Replace(s) }
 		require.Equal(t, full(want), cli.ToYou(full(said), me))

@@ -49,6 +49,8 @@ type entrant struct {
 	// ruleset and fleet are what was chosen last.
 	ruleset *game.Ruleset
 	fleet   game.Fleet
+	// drawn says that the user has seen the fleet.
+	drawn bool
 }
 
 // newEntrant returns the user as a player who enters a game. What that costs is told before it is sent, with --yes too;
@@ -68,6 +70,7 @@ func (e *env) newEntrant() (*entrant, error) {
 			e.out.note("About to %s.", what)
 			return nil
 		}
+		n.drawn = true
 		e.out.note("\n%s\n", fleetDrawing(n.ruleset, n.fleet))
 		return ask(e.question(what), n.isRandom())
 	}
@@ -94,7 +97,7 @@ func (n *entrant) enter(by func() (session.Done, error)) (session.Done, error) {
 		if errors.Is(err, errRedraw) {
 			continue
 		}
-		if err == nil {
+		if err == nil && !n.drawn {
 			n.out.note("Your fleet: %s", n.ruleset.FleetString(n.fleet))
 		}
 		return done, err

@@ -32,8 +32,8 @@ func Looking(cmd *cobra.Command) *cobra.Command {
 	return cmd
 }
 
-// ShortCmds returns the short forms of the commands that a player uses, for the root command: "shoot" for "tx battleship
-// shoot". They are the same commands; only two have shorter names.
+// ShortCmds returns the short forms of the commands that a player uses, for the root command: "shoot" for "tx
+// battleship shoot". They are the same commands; some have shorter names.
 func ShortCmds() []*cobra.Command {
 	var all []*cobra.Command
 	for _, cmd := range sendingCmds() {

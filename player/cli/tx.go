@@ -56,9 +56,13 @@ func shootCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "shoot ID TILE",
 		Short: "Shoot at a tile; opens the toss or answers the pending shot first if you owe that",
-		Args:  exactly("ID", "TILE"),
+		Long: `Shoots at a tile. It opens the toss or answers the pending shot first, if you owe that, in the same
+transaction. It does not ask before it sends: --yes is accepted and changes nothing.`,
+		Example: `battleshipd shoot 4 E5 --from alice
+battleshipd shoot 4 E5 --wait`,
+		Args: exactly("ID", "TILE"),
 		RunE: run(true, func(ctx context.Context, e *env, args []string) error {
-			s, err := e.session(args[0])
+			s, err := e.session(args[0], e.unaskedPlayer)
 			if err != nil {
 				return err
 			}
@@ -79,7 +83,25 @@ func shootCmd() *cobra.Command {
 }
 
 func answerCmd() *cobra.Command {
-	cmd := actCmd("answer", "Open the toss or answer the pending shot, and do not shoot", (*session.Session).Answer)
+	cmd := &cobra.Command{
+		Use:   "answer ID",
+		Short: "Open the toss or answer the pending shot, and do not shoot",
+		Long: `Opens the toss or answers the pending shot, whichever you owe, and leaves the shot for later. It does not
+ask before it sends: --yes is accepted and changes nothing.`,
+		Args: exactly("ID"),
+		RunE: run(true, func(ctx context.Context, e *env, args []string) error {
+			s, err := e.session(args[0], e.unaskedPlayer)
+			if err != nil {
+				return err
+			}
+			done, err := s.Answer(ctx)
+			if err != nil {
+				return err
+			}
+			return e.report(ctx, done)
+		}),
+	}
+	addTxFlags(cmd)
 	addWaitFlag(cmd, "wait until it is your turn again")
 	return delegable(cmd)
 }
@@ -91,7 +113,7 @@ func actCmd(name, short string, act func(*session.Session, context.Context) (ses
 		Short: short,
 		Args:  exactly("ID"),
 		RunE: run(true, func(ctx context.Context, e *env, args []string) error {
-			s, err := e.session(args[0])
+			s, err := e.session(args[0], e.player)
 			if err != nil {
 				return err
 			}
@@ -123,13 +145,13 @@ func delegable(cmd *cobra.Command) *cobra.Command {
 	return cmd
 }
 
-// session is the user's session of a game.
-func (e *env) session(gameID string) (*session.Session, error) {
+// session is the user's session of a game, as the player that the function returns.
+func (e *env) session(gameID string, as func() (session.Player, error)) (*session.Session, error) {
 	id, err := parseGameID(gameID)
 	if err != nil {
 		return nil, err
 	}
-	p, err := e.player()
+	p, err := as()
 	if err != nil {
 		return nil, err
 	}

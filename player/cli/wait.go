@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/spf13/cobra"
 	"google.golang.org/grpc/codes"
@@ -48,11 +47,30 @@ func (e *env) awaitReport(ctx context.Context, done session.Done) error {
 	if err != nil {
 		return err
 	}
+	if a.result == nil {
+		e.drawAwaited(done, a.view)
+	}
 	return e.tellAwaited(ctx, done, a)
 }
 
-// await waits until an act has its effect: a shot its answer, anything else until it is the player's turn again. It also
-// ends when the game leaves play.
+// drawAwaited draws the boards as they are after a wait, the player's own with its ships if its wallet is here.
+func (e *env) drawAwaited(done session.Done, v session.View) {
+	b := board{View: v, id: done.GameID, call: e.call, plays: true, seat: done.Seat}
+	key, err := client.FindKey(e.cctx.Keyring, e.me)
+	if err != nil {
+		key = client.Key{Name: e.call(e.me)}
+	} else {
+		p := session.Player{Chain: e.chain, Vault: newVault(e.cmd, e.cctx), Principal: key}
+		b.fleet, _, _ = session.Open(p, done.GameID).Fleet(v) // without it the board is drawn as everybody sees it
+	}
+	b.me = key
+	for _, line := range append(b.drawing(), "") {
+		e.out.text("%s", line)
+	}
+}
+
+// await waits until an act has its effect: a shot its answer, anything else until it is the player's turn again. It
+// also ends when the game leaves play.
 func (e *env) await(ctx context.Context, done session.Done) (awaited, error) {
 	s := session.Open(session.Player{Chain: e.chain}, done.GameID)
 	var told string
@@ -135,22 +153,10 @@ func whyClaim(v session.View, seat game.Seat) string {
 		return ""
 	}
 	won := first == seat
-	why := map[game.Reason][2]string{
-		game.ReasonSunk:       {"all your ships are sunk", "all ships of your opponent are sunk"},
-		game.ReasonConceded:   {"you have conceded", "your opponent has conceded"},
-		game.ReasonChallenged: {"you have challenged your opponent's board", "your opponent has challenged your board"},
-		game.ReasonTimeout:    {"your clock has run out", "your opponent's clock has run out"},
-		game.ReasonUnproven:   {"your board is not proven", "your opponent's board is not proven"},
-	}[st.Reason]
-	text := why[0]
-	if won {
-		text = why[1]
-	}
-	if text == "" {
-		return ""
-	}
-	text = strings.ToUpper(text[:1]) + text[1:]
+	text := endOfPlay(st.Reason, won)
 	switch {
+	case text == "":
+		return ""
 	case won:
 		return text + fmt.Sprintf(": you win once you prove your board with battleshipd claim %d.", v.Game.Id)
 	case st.Reason == game.ReasonTimeout:
@@ -158,4 +164,26 @@ func whyClaim(v session.View, seat game.Seat) string {
 	default:
 		return text + ": you lose, unless your opponent does not prove its board in time."
 	}
+}
+
+// endOfPlay says why play has ended, to the player who may claim first or to the other; nothing if it goes on.
+func endOfPlay(reason game.Reason, mayClaim bool) string {
+	theirs, yours := "", ""
+	switch reason {
+	case game.ReasonSunk:
+		theirs, yours = "All ships of your opponent are sunk", "All your ships are sunk"
+	case game.ReasonConceded:
+		theirs, yours = "Your opponent has conceded", "You have conceded"
+	case game.ReasonChallenged:
+		theirs, yours = "Your opponent has challenged your board", "You have challenged your opponent's board"
+	case game.ReasonTimeout:
+		theirs, yours = "Your opponent's clock has run out", "Your clock has run out"
+	case game.ReasonUnproven:
+		theirs, yours = "Your opponent's board is not proven", "Your board is not proven"
+	case game.ReasonNone, game.ReasonCancelled, game.ReasonVoid:
+	}
+	if mayClaim {
+		return theirs
+	}
+	return yours
 }

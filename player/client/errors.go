@@ -111,8 +111,8 @@ type CannotSignError struct {
 
 // Error implements error.
 func (e *CannotSignError) Error() string {
-	return fmt.Sprintf("key %s cannot sign by itself, for %s: write the transaction with --generate-only and sign it where "+
-		"that can be done, with tx sign or tx multisign", e.Name, e.Why)
+	return fmt.Sprintf("key %s cannot sign by itself, for %s: write the transaction with --generate-only and sign it "+
+		"where that can be done, with tx sign or tx multisign", e.Name, e.Why)
 }
 
 // NoAccountError says that the chain does not know an account: nobody has ever sent it anything.

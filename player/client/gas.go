@@ -115,8 +115,8 @@ func (c *Client) loadPrices(ctx context.Context) error {
 	return nil
 }
 
-// feeFor is what a transaction with that gas limit pays: the fees that the options name, else what the gas costs. In the
-// first case the going price follows from it.
+// feeFor is what a transaction with that gas limit pays: the fees that the options name, else what the gas costs. In
+// the first case the going price follows from it.
 func (c *Client) feeFor(gas uint64) sdk.Coins {
 	if c.options.Fees == nil {
 		return fees(c.prices, gas)

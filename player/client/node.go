@@ -48,7 +48,8 @@ func (c *Client) head(ctx context.Context) (head, error) {
 	return h, nil
 }
 
-// simulate returns the gas limit for msgs, the one that the options name or what a simulation takes, in a transaction that is unordered if until is not zero.
+// simulate returns the gas limit for msgs, the one that the options name or what a simulation takes, in a transaction
+// that is unordered if until is not zero.
 func (c *Client) simulate(ctx context.Context, msgs []sdk.Msg, until time.Time) (uint64, error) {
 	if c.options.Gas > 0 {
 		return c.options.Gas, nil

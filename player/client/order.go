@@ -46,8 +46,8 @@ func (c *Client) Send(ctx context.Context, msgs ...sdk.Msg) (Receipt, error) {
 //
 // Errors: *FeeLimitError if one more would cost more than MaxFee, *RefusedError if the chain refused it,
 // *NotIncludedError if it was sent, or may have been, and the deadline, patience or ctx ended first, *NoNodeError if
-// nobody answered before it was sent, *NotReadyError if the node was not ready for it, *UnsignedError if Options.Unsigned
-// asks for no more than that.
+// nobody answered before it was sent, *NotReadyError if the node was not ready for it, *UnsignedError if
+// Options.Unsigned asks for no more than that.
 func (c *Client) SendOrder(ctx context.Context, o Order) (Receipt, error) {
 	if c.key.IsZero() {
 		return Receipt{}, errNoKey

@@ -60,7 +60,8 @@ or a server fails, the command says why and ends with status 1.`,
 	cmd.Flags().String(flags.FlagHome, home, "directory of the chain")
 	cmd.Flags().Duration(flagBlockTime, DefaultBlockTime,
 		"pause after a block; by default what the home says, if it has been made")
-	cmd.Flags().Int(flagPortBase, 0, "first of five ports in a row: RPC, gRPC, REST, P2P, faucet (default the standard ones)")
+	cmd.Flags().Int(flagPortBase, 0,
+		"first of five ports in a row: RPC, gRPC, REST, P2P, faucet (default the standard ones)")
 	cmd.Flags().String(flagListen, loopback, "IP address of this machine to listen on, 0.0.0.0 for all of them")
 	cmd.Flags().Bool(flagFaucet, false, "let the faucet listen there too, not on this machine alone")
 	cmd.Flags().Bool(flagCORS, false, "let every web page that is open in a browser here use RPC, REST, gRPC-web and "+
@@ -142,9 +143,9 @@ func warning(o Options) string {
 	if net.ParseIP(o.Listen).IsUnspecified() {
 		who = "everybody who reaches this machine by any of its addresses"
 	}
-	text := "Warning: " + who + " can read this chain, send transactions to it and keep it busy, without a password: RPC, " +
-		"gRPC and REST are open. The keys stay on this machine, and the coins are worth nothing. Use it among friends, and " +
-		"not on a machine that the internet reaches."
+	text := "Warning: " + who + " can read this chain, send transactions to it and keep it busy, without a password: " +
+		"RPC, gRPC and REST are open. The keys stay on this machine, and the coins are worth nothing. Use it among " +
+		"friends, and not on a machine that the internet reaches."
 	if o.OpenFaucet {
 		return text + " The faucet gives them its coins, too."
 	}
@@ -177,7 +178,10 @@ func readFlags(cmd *cobra.Command) (Options, error) {
 	if openFaucet && !flagSet.Changed(flagListen) {
 		return Options{}, fmt.Errorf("--%s: expected --%s with it, to say where", flagFaucet, flagListen)
 	}
-	o := Options{Home: home, Listen: listen, OpenFaucet: openFaucet, Ports: StandardPorts(), CORS: cors, Log: cmd.ErrOrStderr(), LogLevel: level}
+	o := Options{
+		Home: home, Listen: listen, OpenFaucet: openFaucet, Ports: StandardPorts(), CORS: cors, Log: cmd.ErrOrStderr(),
+		LogLevel: level,
+	}
 	if flagSet.Changed(flagBlockTime) {
 		if o.BlockTime, err = flagSet.GetDuration(flagBlockTime); err != nil {
 			return Options{}, err

@@ -17,8 +17,8 @@ import (
 	"github.com/battleship-chain/battleship/cmd/battleshipd/devnet"
 )
 
-// Coins for a new player took the faucet's name, its gas price and an amount in base units. This listens on an address of
-// its own, as for friends in the same network; the faucet stays where it was.
+// Coins for a new player took the faucet's name, its gas price and an amount in base units. This devnet listens on an
+// address of its own, as for friends in the same network; the faucet stays where it was.
 func TestTheFaucetOfARunningDevnetPays(t *testing.T) {
 	d, err := devnet.Start(within(t), devnet.Options{
 		Home: filepath.Join(t.TempDir(), "home"), BlockTime: blockTime, Listen: "127.0.0.2", Log: testWriter{t},

@@ -23,8 +23,8 @@ func fundCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "fund NAME|ADDRESS",
 		Short: "Give coins of a running devnet to a key or an address",
-		Long: `Sends coins from the faucet's account of the devnet whose home --home names, which must be running, and waits for
-the block. The faucet that listens on HTTP has limits; this has none but the account's balance.`,
+		Long: `Sends coins from the faucet's account of the devnet whose home --home names, which must be running, and waits
+for the block. The faucet that listens on HTTP has limits; this has none but the account's balance.`,
 		Example: `  battleshipd keys add dave
   battleshipd devnet fund dave
   battleshipd devnet fund ship1... --amount 5anchor`,

@@ -1,5 +1,5 @@
-// Package faucet gives away the coins of a chain for trying things out, over HTTP: the same amount to whoever asks, up to
-// a limit for each address and one for all together. It knows no chain: paying is a function that it is given.
+// Package faucet gives away the coins of a chain for trying things out, over HTTP: the same amount to whoever asks, up
+// to a limit for each address and one for all together. It knows no chain: paying is a function that it is given.
 //
 //	GET /       what it gives, and how much is left
 //	POST /fund  {"address": "ship1..."}, answered once the payment is in a block
