@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -16,9 +15,6 @@ import (
 	"github.com/cosmos/cosmos-sdk/client/config"
 	"github.com/cosmos/cosmos-sdk/client/flags"
 	"github.com/cosmos/cosmos-sdk/server"
-	"github.com/cosmos/cosmos-sdk/types/tx/signing"
-	authtx "github.com/cosmos/cosmos-sdk/x/auth/tx"
-	authtxconfig "github.com/cosmos/cosmos-sdk/x/auth/tx/config"
 
 	"github.com/battleship-chain/battleship/app"
 	"github.com/battleship-chain/battleship/cmd/battleshipd/devnet"
@@ -41,15 +37,15 @@ func prepare(cmd *cobra.Command, initial client.Context) error {
 	if err := completeNodeFlag(cmd.Flags()); err != nil {
 		return err
 	}
+	if err := checkSignMode(cmd.Flags()); err != nil {
+		return err
+	}
 	isNode := isNodeCommand(cmd)
 	clientCtx, err := client.ReadPersistentCommandFlags(initial.WithCmdContext(cmd.Context()), cmd.Flags())
 	if err != nil {
 		return err
 	}
 	if clientCtx, err = readClientConfig(clientCtx, isNode); err != nil {
-		return err
-	}
-	if clientCtx, err = withTextual(clientCtx); err != nil {
 		return err
 	}
 	if err := client.SetCmdClientContextHandler(clientCtx, cmd); err != nil {
@@ -130,22 +126,4 @@ func readClientConfig(clientCtx client.Context, create bool) (client.Context, er
 		return clientCtx, err
 	}
 	return clientCtx.WithKeyring(ring), nil
-}
-
-// withTextual adds the sign mode that shows a hardware wallet's owner plain text. It needs a node, which it asks for
-// the exponents of coins.
-func withTextual(clientCtx client.Context) (client.Context, error) {
-	if clientCtx.Offline {
-		return clientCtx, nil
-	}
-	// The first mode is what a command signs in that was not told otherwise.
-	modes := slices.Concat(authtx.DefaultSignModes, []signing.SignMode{signing.SignMode_SIGN_MODE_TEXTUAL})
-	txConfig, err := authtx.NewTxConfigWithOptions(clientCtx.Codec, authtx.ConfigOptions{
-		EnabledSignModes:           modes,
-		TextualCoinMetadataQueryFn: authtxconfig.NewGRPCCoinMetadataQueryFn(clientCtx),
-	})
-	if err != nil {
-		return clientCtx, err
-	}
-	return clientCtx.WithTxConfig(txConfig), nil
 }

@@ -70,6 +70,7 @@ func New(home string) (*cobra.Command, error) {
 		return nil, fmt.Errorf("add the modules' commands: %w", err)
 	}
 	cli.AddCompletion(root)
+	offerSignModes(root)
 	return root, nil
 }
 
