@@ -1,5 +1,7 @@
 package game
 
+import "strings"
+
 // Action is something that happens to a game: a player's act, or the passing of a deadline. It is one of the structs
 // below, as a value; Step refuses anything else with an ErrAction.
 type Action interface{ isAction() }
@@ -103,6 +105,15 @@ var kindNames = []string{
 
 // String names the kind.
 func (k kind) String() string { return nameOf(kindNames, "action", k) }
+
+// eitherOf names kinds of which one is expected.
+func eitherOf(kinds []kind) string {
+	names := make([]string, len(kinds))
+	for i, k := range kinds {
+		names[i] = k.String()
+	}
+	return strings.Join(names, " or ")
+}
 
 // kindOf is the kind of an action, if it is one.
 func kindOf(a Action) (kind, bool) {

@@ -3,6 +3,7 @@ package game
 import (
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // Bounds of a ruleset. They hold every loop in this package.
@@ -67,7 +68,7 @@ func RulesetByName(name string) (*Ruleset, error) {
 		}
 		names = append(names, r.Name)
 	}
-	return nil, fmt.Errorf("%w: expected one of %v, got %.20q", ErrRuleset, names, name)
+	return nil, fmt.Errorf("%w: expected %s, got %.20q", ErrRuleset, strings.Join(names, " or "), name)
 }
 
 // Tiles is how many tiles a board has.

@@ -24,7 +24,7 @@ func Step(s State, a Action, height int64) (State, []Event, error) {
 		return s, nil, fmt.Errorf("%w: expected nothing more in phase %s, got %s", ErrPhase, s.Phase, by)
 	}
 	if kinds := accepted(s.Phase); !slices.Contains(kinds, by) {
-		return s, nil, fmt.Errorf("%w: expected one of %v in phase %s, got %s", ErrPhase, kinds, s.Phase, by)
+		return s, nil, fmt.Errorf("%w: expected %s in phase %s, got %s", ErrPhase, eitherOf(kinds), s.Phase, by)
 	}
 	if late := Late(s.Deadline, height); by == kindExpire && !late {
 		return s, nil, fmt.Errorf("%w: expected a height above %d, got %d", ErrNotLate, s.Deadline, height)

@@ -184,6 +184,24 @@ func TestABotThatIsEndedSaysWhy(t *testing.T) {
 	require.ErrorIs(t, err, cause)
 }
 
+// giveUp is a strategy that ends the bot, and then fails.
+type giveUp func()
+
+func (g giveUp) Next(game.State, game.Seat) (game.Tile, error) {
+	g()
+	return 0, errors.New("no tile is good enough")
+}
+
+// The reason counts whatever else has gone wrong by then.
+func TestABotThatIsEndedWhileItFailsSaysWhy(t *testing.T) {
+	w := newWorld(t)
+	id, first, _ := w.begun(game.Classic())
+	cause := errors.New("the player wants to go on by hand")
+	ctx, cancel := context.WithCancelCause(t.Context())
+	_, err := w.open(first, id).Run(ctx, giveUp(func() { cancel(cause) }), session.Observer{})
+	require.ErrorIs(t, err, cause)
+}
+
 // It has cost its fee, and would cost it again.
 func TestWhatFailedInABlockIsNotSentAgain(t *testing.T) {
 	w := newWorld(t)

@@ -193,7 +193,7 @@ func runningGamesOf(ctx context.Context, e *env, player string) []cobra.Completi
 			if !ok {
 				who = "the opponent"
 			}
-			what += fmt.Sprintf(", %s owes the %s", who, owes)
+			what += fmt.Sprintf(", %s owes the %s", who, session.Owed(owes))
 		}
 		found = append(found, cobra.CompletionWithDesc(fmt.Sprint(g.Id), what))
 	}

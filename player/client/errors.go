@@ -95,7 +95,7 @@ type UnknownKeyError struct {
 
 // Error implements error.
 func (e *UnknownKeyError) Error() string {
-	have := "the keyring is empty"
+	have := "the keyring is empty: make a key with battleshipd keys add NAME"
 	if len(e.Have) > 0 {
 		have = "the keyring has " + strings.Join(e.Have, ", ")
 	}
@@ -290,5 +290,17 @@ func plainText(s string) string {
 	if viaABCI {
 		s = abciClass.ReplaceAllString(s, "")
 	}
-	return strings.TrimSpace(s)
+	return onceSaid(strings.TrimSpace(s))
+}
+
+// onceSaid drops the end of a text as often as it only says once more what stands before it: an error whose text ends
+// with that of its kind gets it again when it is wrapped in the same kind.
+func onceSaid(s string) string {
+	for {
+		i := strings.LastIndex(s, ": ")
+		if i < 0 || s[:i] != s[i+2:] && !strings.HasSuffix(s[:i], s[i:]) {
+			return s
+		}
+		s = s[:i]
+	}
 }

@@ -128,6 +128,42 @@ func TestWhatIsTriedAgain(t *testing.T) {
 	}
 }
 
+// Who has no key must learn how to make one.
+func TestAnUnknownKeySaysWhatToDo(t *testing.T) {
+	for name, tc := range map[string]struct {
+		have []string
+		says string
+	}{
+		"an empty keyring": {
+			says: `unknown key "carol": the keyring is empty: make a key with battleshipd keys add NAME ` +
+				"(--home and --keyring-backend choose the keyring)",
+		},
+		"another key": {
+			have: []string{"alice", "bob"},
+			says: `unknown key "carol": the keyring has alice, bob (--home and --keyring-backend choose the keyring)`,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			require.EqualError(t, &client.UnknownKeyError{Name: "carol", Have: tc.have}, tc.says)
+		})
+	}
+}
+
+// An error that was wrapped in its own kind ended with the same words twice.
+func TestNothingIsSaidTwiceAtTheEndOfARefusal(t *testing.T) {
+	for text, want := range map[string]string{
+		"3uanchor is smaller than 4uanchor: insufficient funds: insufficient funds": "3uanchor is smaller than 4uanchor: " +
+			"insufficient funds",
+		"no: no: no":                      "no",
+		"insufficient funds":              "insufficient funds",
+		"lacking funds: funds":            "lacking funds: funds",
+		"the chain says: wait: try again": "the chain says: wait: try again",
+		"":                                "",
+	} {
+		require.Equal(t, want, client.PlainText(text), text)
+	}
+}
+
 func TestAddressesAreTakenAsPeopleWriteThem(t *testing.T) {
 	for text, want := range map[string]string{
 		"localhost:26657":          "tcp://localhost:26657",

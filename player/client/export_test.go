@@ -5,3 +5,6 @@ var Translate = translate
 
 // OnThisMachine is onThisMachine.
 var OnThisMachine = onThisMachine
+
+// PlainText is plainText.
+var PlainText = plainText

@@ -43,7 +43,9 @@ type liar struct {
 	ahead func(height uint64) time.Duration
 	// verdict is what it says of a transaction, lookUp of one that is looked for.
 	verdict func() *sdk.TxResponse
-	lookUp  codes.Code
+	// simulated, unless it is nil, is what it says of a transaction that it is to simulate.
+	simulated func(raw []byte) error
+	lookUp    codes.Code
 }
 
 func (*liar) NewStream(context.Context, *grpc.StreamDesc, string, ...grpc.CallOption) (grpc.ClientStream, error) {
@@ -66,6 +68,11 @@ func (l *liar) Invoke(_ context.Context, _ string, req, reply any, _ ...grpc.Cal
 		}
 		res.Height, res.Timestamp = l.height, &now
 	case *txtypes.SimulateResponse:
+		if simulate, ok := req.(*txtypes.SimulateRequest); ok && l.simulated != nil {
+			if err := l.simulated(simulate.TxBytes); err != nil {
+				return err
+			}
+		}
 		res.GasInfo, res.Result = &sdk.GasInfo{GasUsed: 200_000}, &sdk.Result{}
 	case *txtypes.GetTxResponse:
 		return status.Error(l.lookUp, "no")
@@ -224,4 +231,40 @@ func TestRegressionAttemptsForOneObligationShareItsLimit(t *testing.T) {
 			require.Equal(t, v.bill(t), order.Spending.Total().AmountOf(client.GasDenom).Int64())
 		})
 	}
+}
+
+// Another transaction of the account waits, so that the next sequence is not the account's as the last block has left
+// it. After two blocks the order goes past it, without a sequence.
+func TestWhatIsBlockedByAnotherTransactionGoesUnorderedAfterTwoBlocks(t *testing.T) {
+	l := &liar{price: "0.001uanchor", lookUp: codes.NotFound}
+	l.ahead = func(uint64) time.Duration { return 0 }
+	l.verdict = func() *sdk.TxResponse { return &sdk.TxResponse{} }
+	v := newVictim(t, l)
+	isUnordered := func(raw []byte) bool {
+		decoded, err := v.txConfig.TxDecoder()(raw)
+		require.NoError(t, err)
+		tx, ok := decoded.(sdk.TxWithUnordered)
+		require.True(t, ok)
+		return tx.GetUnordered()
+	}
+	var refusedAt, takenAt uint64
+	first := l.height + 1 // the height when the node is asked for the first time
+	l.simulated = func(raw []byte) error {
+		if isUnordered(raw) {
+			if takenAt == 0 {
+				takenAt = l.height
+			}
+			return nil
+		}
+		if refusedAt = max(refusedAt, l.height); l.height > first+10 {
+			return status.Error(codes.Aborted, "it waits for ever")
+		}
+		return status.Error(codes.Unknown, "account sequence mismatch, expected 8, got 7: incorrect account sequence")
+	}
+	_, err := v.SendOrder(t.Context(), v.shot(sdk.Coin{}, false))
+	require.Error(t, err, "no block has it")
+	require.NotEmpty(t, l.kept)
+	require.True(t, isUnordered(l.kept[0]))
+	require.Equal(t, first+1, refusedAt, "the last height at which the sequence is tried")
+	require.Equal(t, first+2, takenAt)
 }

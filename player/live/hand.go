@@ -364,7 +364,7 @@ func (h *hand) mayAim(tile game.Tile) error {
 
 func (h *hand) owed(s game.State) string {
 	left := h.t.left(s.Deadline - h.view.Height)
-	return fmt.Sprintf("your opponent owes the %s by block %d (%s)", s.Owes, s.Deadline, left)
+	return fmt.Sprintf("your opponent owes the %s by block %d (%s)", session.Owed(s.Owes), s.Deadline, left)
 }
 
 // doAsked does what the player has asked for, but for a shot.

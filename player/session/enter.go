@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"strings"
 
 	sdk "github.com/cosmos/cosmos-sdk/types"
 
@@ -103,7 +104,7 @@ func opponentIn(r types.Result, player string) (string, error) {
 			return r.Players[game.Creator], nil
 		}
 	}
-	return "", fmt.Errorf("game %d: %w: expected one of %v, got %s", r.GameId, ErrNotInGame, r.Players, player)
+	return "", fmt.Errorf("game %d: %w: expected %s, got %s", r.GameId, ErrNotInGame, strings.Join(r.Players, " or "), player)
 }
 
 // Match joins the open game that fits a wish best or, if none does, opens one that the next who fits will join. The

@@ -8,7 +8,9 @@ import (
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 
+	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/client"
+	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
 // What Run outlasts, and for how long.
@@ -93,5 +95,70 @@ func TestFailuresAreCountedInARow(t *testing.T) {
 	r.failures = maxPause + 1
 	if got := r.polls(); got != maxPause {
 		t.Errorf("expected at most %d polls, got %d", maxPause, got)
+	}
+}
+
+// After a step that went well nothing is left of those that failed, and a node that falls silent is waited for from then
+// on: to the end of what is owed now, of the next clock and of a claim.
+func TestAStepThatGoesWellForgetsFailuresAndHearsTheNode(t *testing.T) {
+	params := types.DefaultParams()
+	for name, tc := range map[string]struct {
+		view   View
+		blocks int64
+	}{
+		"before a deadline": {
+			view:   View{Height: 10, State: game.State{Deadline: 70}, Game: types.Game{TurnBlocks: 120, ClaimBlocks: 600}},
+			blocks: 60 + 120 + 600,
+		},
+		"after it": {
+			view:   View{Height: 80, State: game.State{Deadline: 70}, Game: types.Game{TurnBlocks: 120, ClaimBlocks: 600}},
+			blocks: 120 + 600,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := run{
+				Session: &Session{params: &params}, failures: 3, paid: 2, missing: 1, lastTrouble: "no room",
+				heardUntil: time.Now().Add(-time.Second),
+			}
+			lasts := patience + params.Duration(tc.blocks)
+			earliest := time.Now().Add(lasts)
+			r.well(t.Context(), tc.view)
+			if latest := time.Now().Add(lasts); r.heardUntil.Before(earliest) || r.heardUntil.After(latest) {
+				t.Errorf("expected to wait for the node from %s to %s, got %s", earliest, latest, r.heardUntil)
+			}
+			if r.failures != 0 || r.paid != 0 || r.missing != 0 || r.lastTrouble != "" {
+				t.Errorf("expected no failures, got %d, %d, %d and %q", r.failures, r.paid, r.missing, r.lastTrouble)
+			}
+		})
+	}
+}
+
+// An ended game tells whom it was played by in words.
+func TestTheOpponentOfAnEndedGame(t *testing.T) {
+	ended := types.Result{GameId: 3, Players: []string{"ship1alice", "ship1carol"}}
+	for player, want := range map[string]string{"ship1alice": "ship1carol", "ship1carol": "ship1alice"} {
+		if got, err := opponentIn(ended, player); err != nil || got != want {
+			t.Errorf("%s: expected %s, got %s and %v", player, want, got, err)
+		}
+	}
+	_, err := opponentIn(ended, "ship1bob")
+	const says = "game 3: not a player of this game: expected ship1alice or ship1carol, got ship1bob"
+	if !errors.Is(err, ErrNotInGame) || err.Error() != says {
+		t.Errorf("expected %s, got %v", says, err)
+	}
+}
+
+// The chain's summaries say the same.
+func TestWhatIsOwedIsSaidInOneWording(t *testing.T) {
+	for _, tc := range []struct {
+		owes game.Obligation
+		want string
+	}{
+		{game.OwesTossReveal, "opening of its toss"}, {game.OwesAnswer, "answer"}, {game.OwesShot, "shot"},
+		{game.OwesClaim, "claim"},
+	} {
+		if got := Owed(tc.owes); got != tc.want {
+			t.Errorf("%s: expected %s, got %s", tc.owes, tc.want, got)
+		}
 	}
 }

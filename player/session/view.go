@@ -162,6 +162,14 @@ func (v View) played(seat game.Seat) string {
 	}
 }
 
+// Owed says in words what a player owes, as the chain's summaries do: "owes the " goes before it.
+func Owed(o game.Obligation) string {
+	if o == game.OwesTossReveal {
+		return "opening of its toss"
+	}
+	return o.String()
+}
+
 // owed says in words who owes what.
 func (v View) owed() string {
 	s := v.State
@@ -172,6 +180,6 @@ func (v View) owed() string {
 	case game.OwesNothing:
 		return fmt.Sprintf("the game waits for an opponent until block %d", s.Deadline)
 	default:
-		return fmt.Sprintf("%s owes the %s by block %d", v.player(s.Actor), s.Owes, s.Deadline)
+		return fmt.Sprintf("%s owes the %s by block %d", v.player(s.Actor), Owed(s.Owes), s.Deadline)
 	}
 }

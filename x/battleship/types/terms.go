@@ -2,6 +2,7 @@ package types
 
 import (
 	"slices"
+	"strings"
 
 	"cosmossdk.io/errors"
 	"cosmossdk.io/math"
@@ -33,7 +34,7 @@ func NewTerms(p Params, r Rewards, stake *sdk.Coin, casual bool) (Terms, error) 
 // CheckStake returns ErrInvalidStake unless a game can be played for that stake.
 func (p Params) CheckStake(stake sdk.Coin) error {
 	if !slices.Contains(p.StakeDenoms, stake.Denom) {
-		return errors.Wrapf(ErrInvalidStake, "expected a coin of %v, got %q", p.StakeDenoms,
+		return errors.Wrapf(ErrInvalidStake, "expected a coin of %s, got %q", strings.Join(p.StakeDenoms, " or "),
 			stake.Denom[:min(len(stake.Denom), MaxErrorBytes)])
 	}
 	return checkStakeAmount(stake)
