@@ -555,6 +555,7 @@ func (h *hand) gone(ctx context.Context) {
 func coins(a session.Account) *tui.Coins {
 	reward := types.RewardCoin(a.RewardAmount())
 	return &tui.Coins{
-		In: amounts(a.Terms.Entry()), Out: amounts(a.Released().Add(reward)), Net: plainAmounts(a.Net()), Notes: plainParts(a),
+		In: amounts(a.Terms.Entry()), Out: amounts(a.Released().Add(reward)),
+		Net: plainAmounts(a.Net()), Notes: plainParts(a),
 	}
 }

@@ -132,6 +132,8 @@ func sentence(err error) string {
 	var (
 		notIncluded *client.NotIncludedError
 		allowance   *client.NoAllowanceError
+		noNode      *client.NoNodeError
+		notReady    *client.NotReadyError
 	)
 	switch {
 	case err == nil:
@@ -140,6 +142,10 @@ func sentence(err error) string {
 		return "it was sent but is in no block yet, and may still get into one"
 	case errors.As(err, &allowance):
 		return "the allowance for this game's fees is used up or over"
+	case errors.As(err, &noNode):
+		return noNode.Error() // whatever the node was asked for
+	case errors.As(err, &notReady):
+		return notReady.Error()
 	}
 	return strings.TrimRight(strings.ReplaceAll(err.Error(), "\n", "; "), ".")
 }

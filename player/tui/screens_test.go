@@ -373,11 +373,13 @@ func TestTroubleIsSaidAndTheScreenStays(t *testing.T) {
 	s := classicGame(t)
 	s.show(func(snap *tui.Snapshot) {
 		snap.Connection.Line = tui.LineSlow
-		snap.Connection.Why = "the node is still catching up with the chain: what you see may be old"
+		snap.Connection.Why = "the node is still catching up with the chain"
 	})
-	s.sees("Not in touch: the node is still catching up", "Your board")
+	s.sees("The node is behind: what you see may be old.", "The node is still catching up with the chain.", "Your board")
+	s.show(func(snap *tui.Snapshot) { snap.Connection.Line = tui.LineDown })
+	s.sees("Not in touch with the node: what you see may be old.", "Your board")
 	s.show(func(snap *tui.Snapshot) { snap.Connection.Line, snap.Connection.Why = tui.LineUp, "" })
-	s.seesNot("Not in touch")
+	s.seesNot("Not in touch", "behind")
 }
 
 func TestASmallTerminalSaysSoAndSurvives(t *testing.T) {

@@ -66,9 +66,12 @@ func (m Model) drawHead(whole region) {
 	if x+2+textWidth(right) <= whole.width {
 		whole.putRight(0, right, faint)
 	}
-	if trouble := conn.words(); trouble != "" {
-		whole.put(0, 1, shorten("Not in touch: "+trouble, whole.width), bad)
-	} else {
+	switch conn.Line {
+	case LineDown:
+		whole.put(0, 1, "Not in touch with the node: what you see may be old.", bad)
+	case LineSlow:
+		whole.put(0, 1, "The node is behind: what you see may be old.", warn)
+	case LineNone, LineUp:
 		whole.put(0, 1, strings.Repeat(string(m.world.marks.rule), whole.width), faint)
 	}
 }
@@ -79,7 +82,7 @@ func (w *world) separator() string { return " " + string(w.marks.sep) + " " }
 func (m Model) drawFoot(whole region) {
 	text, p := m.screen.status(&m.world)
 	if trouble := m.world.snap.Connection.words(); trouble != "" && (text == "" || p == faint) {
-		text, p = sentence(trouble), warn // whole, for the head may have cut it
+		text, p = sentence(trouble), warn
 	}
 	if m.world.notice != "" {
 		text, p = m.world.notice, warn

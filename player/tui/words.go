@@ -357,18 +357,10 @@ func (t Transaction) words() (string, paint) {
 	return "", plain
 }
 
-// words say how the line to the chain is, if that is news.
+// words say why the line to the chain is not as it should be; empty if it is.
 func (c Connection) words() string {
-	switch c.Line {
-	case LineSlow, LineDown:
-		if c.Why != "" {
-			return c.Why
-		}
-		if c.Line == LineDown {
-			return "the node does not answer; it is asked again until it does"
-		}
-		return "the node is behind; what you see may be old"
-	case LineNone, LineUp:
+	if c.Line == LineSlow || c.Line == LineDown {
+		return c.Why
 	}
 	return ""
 }
