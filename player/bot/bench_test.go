@@ -70,11 +70,11 @@ func measure(b *testing.B, r *game.Ruleset, name string) {
 	b.ReportMetric(float64(worst.Microseconds())/1000, "worst-ms/decision")
 }
 
-// again is how long a new strategy takes for its first decision, in the best of three tries: what else the machine does
+// again is how long a new strategy takes for its first decision, in the best of ten tries: what else the machine does
 // is not counted.
 func again(b *testing.B, name string, s game.State) time.Duration {
 	best := time.Hour
-	for range 3 {
+	for range 10 {
 		strategy, err := bot.New(name, seeded(1))
 		if err != nil {
 			b.Fatal(err)

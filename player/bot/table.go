@@ -34,8 +34,13 @@ func newTable(r *game.Ruleset) *table {
 	}
 	for class, all := range t.byClass {
 		for _, one := range all {
-			taken := one.tiles.Union(one.halo)
-			t.clash[class] = append(t.clash[class], t.where(func(w way) bool { return !w.tiles.Intersect(taken).IsEmpty() }))
+			clash := t.none()
+			for tile := range one.tiles.Union(one.halo).All() {
+				for word, over := range t.over[tile] {
+					clash[word] |= over
+				}
+			}
+			t.clash[class] = append(t.clash[class], clash)
 		}
 	}
 	room := 0
