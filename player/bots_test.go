@@ -90,6 +90,16 @@ func TestASecondBotAndAHandBesideABotAreRefused(t *testing.T) {
 	require.NotContains(t, err.Error(), "a bot of", "the other player's games are its own")
 	require.NoError(t, held.Close())
 	w.must("shoot 1 A1 -y --from " + first)
+
+	// Screens can be open twice, and a hand beside them is theirs; a bot is not.
+	onScreens, err := os.Open(path)
+	require.NoError(t, err)
+	require.NoError(t, unix.Flock(int(onScreens.Fd()), unix.LOCK_SH))
+	_, _, err = w.run("bot 1 --from " + first)
+	require.EqualError(t, err, "the screens of battleshipd play have game 1 of "+first+
+		" open on this machine, and answer by themselves: close them first")
+	w.must("tx battleship concede 1 -y --from " + first)
+	require.NoError(t, onScreens.Close())
 }
 
 // On another machine there is no lock to be seen, but what the player has not done by this program shows.

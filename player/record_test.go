@@ -144,8 +144,8 @@ func TestAGameThatGoesOnHasNoRecord(t *testing.T) {
 // told are the fields that only the node has told: nothing that is signed depends on them.
 var told = []string{"Terms.OpenBlocks", "Terms.TurnBlocks", "Terms.ClaimBlocks"}
 
-// requireForgeriesRefused changes one field of a record after the other, as somebody would who makes the digest anew. It
-// must be refused, unless only the node has told it; then the moves must be the same.
+// requireForgeriesRefused changes one field of a record after the other, as somebody would who makes the digest anew.
+// That must be refused, unless only the node has told the field; then the moves must be the same.
 func requireForgeriesRefused(t *testing.T, w *world, honest record.Record) {
 	t.Helper()
 	before, err := honest.Verify(w.Context(), w.codec())
@@ -217,7 +217,8 @@ func fields(v reflect.Value, path string, each func(path string, change func(roo
 		switch v.Kind() {
 		case reflect.Struct:
 			for i := range v.NumField() {
-				walk(v.Field(i), path+"."+v.Type().Field(i).Name, func(root reflect.Value) reflect.Value { return at(root).Field(i) })
+				inner := func(root reflect.Value) reflect.Value { return at(root).Field(i) }
+				walk(v.Field(i), path+"."+v.Type().Field(i).Name, inner)
 			}
 		case reflect.String:
 			set("", func(v reflect.Value) { v.SetString(v.String() + "0") })
@@ -240,7 +241,8 @@ func fields(v reflect.Value, path string, each func(path string, change func(roo
 				return
 			}
 			for i := range v.Len() {
-				walk(v.Index(i), fmt.Sprintf("%s[%d]", path, i), func(root reflect.Value) reflect.Value { return at(root).Index(i) })
+				inner := func(root reflect.Value) reflect.Value { return at(root).Index(i) }
+				walk(v.Index(i), fmt.Sprintf("%s[%d]", path, i), inner)
 				set(fmt.Sprintf("[without %d]", i), func(v reflect.Value) {
 					v.Set(reflect.AppendSlice(v.Slice3(0, i, i), v.Slice(i+1, v.Len())))
 				})

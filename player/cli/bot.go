@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -36,8 +35,8 @@ func BotCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "bot [ID]",
 		Short: "Let a bot play for you: the rest of a game, or as many games as you say",
-		Long: fmt.Sprintf(`Plays the rest of game ID for the key named by --from: opens, answers, shoots, and proves the board if
-that wins. Without an ID it goes on with your unfinished games of that ruleset, or else finds games as match does and
+		Long: fmt.Sprintf(`Plays the rest of game ID for the key named by --from: opens, answers, shoots, and proves the board
+if that wins. Without an ID it goes on with your unfinished games of that ruleset, or else finds games as match does and
 waits for opponents if need be, until it has played --games of them to the end, as many at a time as there are
 opponents (at most %d). It tries until the deadline whatever keeps it from moving, pays the fees of its moves and asks
 nothing; --yes is accepted and changes nothing. One bot at a time plays a game for a player, and no hand beside it.`,
@@ -96,7 +95,7 @@ func runBot(ctx context.Context, e *env, args []string) error {
 		}
 		return b.finish(ctx, 1)
 	}
-	lobbyHold, err := e.hold(lobby)
+	lobbyHold, err := e.holds().take(lobby)
 	if err != nil {
 		return err
 	}
@@ -229,7 +228,7 @@ func (b *robot) beginWith(ctx context.Context, s *session.Session) error {
 	if err != nil {
 		return err
 	}
-	h, err := b.hold(s.GameID())
+	h, err := b.holds().take(s.GameID())
 	if err != nil {
 		return err
 	}
@@ -444,7 +443,7 @@ func (b *robot) tellEnd(p played) error {
 		if err != nil {
 			return err
 		}
-		return b.out.object(json.RawMessage(raw))
+		return b.out.object(raw)
 	}
 	b.out.text("Game %d is over: %s.", p.id, session.Outcome(p.result))
 	for _, line := range b.accounts(b.cmd.Context(), p.result) {

@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/signal"
 	"strconv"
@@ -205,6 +206,9 @@ func sit(cmd *cobra.Command, cctx sdkclient.Context) (*live.Table, error) {
 			return vault.New(keys, "", addresses, nil), nil
 		},
 		Strategy: strategy,
+		Share: func(chainID, player string, id uint64) (io.Closer, error) {
+			return holdsOf(cctx.HomeDir, chainID, player, from.name).share(id)
+		},
 	})
 	return table, from.blame(err)
 }

@@ -36,8 +36,8 @@ func ReplayCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "replay ID|FILE",
 		Short: "Play a finished game back, move by move, from the chain or from a record",
-		Long: `Plays a finished game back from the transactions that the chain holds, or from a record of them, and verifies it
-on the way: each transaction is in its block and signed by its sender, each answer opens the board that was
+		Long: `Plays a finished game back from the transactions that the chain holds, or from a record of them, and
+verifies it on the way: each transaction is in its block and signed by its sender, each answer opens the board that was
 committed to, each move is legal, and the fleets that were shown are those of the start. --export writes the game
 as a record, which replay FILE plays and verifies without a node. A record does not prove that its blocks are the
 chain's: compare a hash with a node that you trust.`,
@@ -62,7 +62,8 @@ battleshipd replay game4.json`,
 		},
 	}
 	addQueryFlags(cmd)
-	cmd.Flags().Duration(flagDelay, 0, fmt.Sprintf("pause between two moves (default %s on a terminal, else none)", moveDelay))
+	cmd.Flags().Duration(flagDelay, 0,
+		fmt.Sprintf("pause between two moves (default %s on a terminal, else none)", moveDelay))
 	cmd.Flags().String(flagExport, "", "write the game into this file as a record, and do not play it back")
 	return cmd
 }
@@ -166,8 +167,8 @@ func replayFile(cmd *cobra.Command, path string) error {
 		return err
 	}
 	last := r.Blocks[len(r.Blocks)-1]
-	e.out.note("No node was asked. That these blocks are those of %s, a node can tell that you trust: block %d has the hash %s.",
-		r.ChainID, last.Height, strings.ToUpper(last.Hash))
+	e.out.note("No node was asked. That these blocks are those of %s, a node can tell that you trust: block %d has the "+
+		"hash %s.", r.ChainID, last.Height, strings.ToUpper(last.Hash))
 	return nil
 }
 
@@ -220,7 +221,8 @@ func verified(g record.Game) string {
 		text += fmt.Sprintf(" The board of the %s was shown and is what was committed to.", strings.Join(shown, " and the "))
 	}
 	if len(hidden) > 0 {
-		text += fmt.Sprintf(" The %s never had to show its board: only its answers are known.", strings.Join(hidden, " and the "))
+		text += fmt.Sprintf(" The %s never had to show its board: only its answers are known.",
+			strings.Join(hidden, " and the "))
 	}
 	if g.Granted > 0 {
 		text += fmt.Sprintf(" %d messages were sent by leave (authz), which is not proven.", g.Granted)

@@ -66,7 +66,7 @@ battleshipd shoot 4 E5 --wait`,
 			if err != nil {
 				return err
 			}
-			if err := e.refuseBeside(s.GameID()); err != nil {
+			if err := e.holds().look(s.GameID()); err != nil {
 				return err
 			}
 			tile := canonicalTile(args[1])
@@ -118,7 +118,7 @@ func actCmd(name, short string, act func(*session.Session, context.Context) (ses
 				return err
 			}
 			if name == string(session.ActClaim) || name == "answer" {
-				if err := e.refuseBeside(s.GameID()); err != nil {
+				if err := e.holds().look(s.GameID()); err != nil {
 					return err
 				}
 			}

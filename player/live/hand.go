@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"sync"
@@ -55,6 +56,9 @@ type hand struct {
 	ownBotAsked   bool
 	missing, paid int
 
+	// share marks the game as this program's; nil until the player may act in it.
+	share io.Closer
+
 	// What follows is guarded by the table's lock.
 
 	game    *tui.Game
@@ -97,6 +101,11 @@ func (h *hand) do(ctx context.Context, act tui.Act) error {
 
 // run plays the game to its end, or until the table is closed. Then it answers that the game is over.
 func (h *hand) run() {
+	defer func() {
+		if h.share != nil {
+			_ = h.share.Close()
+		}
+	}()
 	ctx := h.t.ctx
 	for ctx.Err() == nil {
 		h.round(ctx)
@@ -152,9 +161,24 @@ func (h *hand) round(ctx context.Context) {
 	h.watchOthers()
 	h.playBot(ctx)
 	h.show(ctx, v)
-	if h.seated {
+	if h.seated && h.mayAct() {
 		h.act(ctx, v)
 	}
+}
+
+// mayAct reports whether no bot of the player plays this game on this machine.
+func (h *hand) mayAct() bool {
+	if h.t.o.Share == nil || h.share != nil {
+		return true
+	}
+	share, err := h.t.o.Share(h.t.asker.ChainID(), h.t.key.Address.String(), h.id)
+	if err != nil {
+		h.say("%s", err)
+		h.refuse(err)
+		return false
+	}
+	h.share = share
+	return true
 }
 
 // recover finds the player's board again.

@@ -40,6 +40,9 @@ type Options struct {
 	Names map[string]string
 	// Strategy is that of the player's own bots, by name.
 	Strategy string
+	// Share, if not nil, marks a game as one that the screens of a player play on, until what it returns is closed. The
+	// error says that a bot of the player on this machine plays it.
+	Share func(chainID, player string, id uint64) (io.Closer, error)
 }
 
 // Table is where one player plays all of its games on one chain. It is safe for use by several goroutines.

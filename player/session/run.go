@@ -109,13 +109,14 @@ type run struct {
 	isWaiting bool
 	// heardUntil is until when a node that does not answer is waited for.
 	heardUntil time.Time
-	// made is how many shots and answers of the player there are, counted says that they were counted since the last failure.
+	// made is how many shots and answers of the player there are, counted whether they were counted since the last
+	// failure.
 	made    int
 	counted bool
 }
 
-// otherHand tells the observer when the player has moved and this program has not: then both pay for each move, and only
-// one counts. After a failure nobody knows whose move it was.
+// otherHand tells the observer when the player has moved and this program has not: then both pay for each move, and
+// only one counts. After a failure nobody knows whose move it was.
 func (r *run) otherHand(v View, done Done, acted bool) {
 	seat, err := r.seat(v)
 	if err != nil {

@@ -249,8 +249,8 @@ func (a *archivist) tx(ctx context.Context, all cmttypes.Txs, index int, events 
 		}
 	}
 	if len(out.Messages) == 0 {
-		return out, fmt.Errorf("%w: a message that moved it is not the transaction's own, but another chain's or governance's",
-			ErrNoRecord)
+		return out, fmt.Errorf("%w: a message that moved it is not the transaction's own, but another chain's or "+
+			"governance's", ErrNoRecord)
 	}
 	signed, ok := decoded.(authsigning.Tx)
 	if !ok {
