@@ -22,3 +22,6 @@ var (
 	ClockNote = clockNote
 	ToYou     = toYou
 )
+
+// UTF8Locale is utf8Locale.
+var UTF8Locale = utf8Locale

@@ -1,0 +1,50 @@
+package cli_test
+
+import (
+	"bytes"
+	"testing"
+
+	"github.com/spf13/cobra"
+	"github.com/stretchr/testify/require"
+
+	"github.com/battleship-chain/battleship/player/bot"
+	"github.com/battleship-chain/battleship/player/cli"
+)
+
+func TestALocaleWithoutUTF8GetsPlainCharacters(t *testing.T) {
+	for name, c := range map[string]struct {
+		env  map[string]string
+		want bool
+	}{
+		"nothing set":            {want: false},
+		"C":                      {env: map[string]string{"LANG": "C"}, want: false},
+		"UTF-8":                  {env: map[string]string{"LANG": "de_DE.UTF-8"}, want: true},
+		"utf8":                   {env: map[string]string{"LC_CTYPE": "C.utf8"}, want: true},
+		"LC_ALL before LANG":     {env: map[string]string{"LC_ALL": "POSIX", "LANG": "en_GB.UTF-8"}, want: false},
+		"LC_CTYPE before LANG":   {env: map[string]string{"LC_CTYPE": "en_GB.UTF-8", "LANG": "C"}, want: true},
+		"an older character set": {env: map[string]string{"LANG": "ja_JP.eucJP"}, want: false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			require.Equal(t, c.want, cli.UTF8Locale(func(name string) string { return c.env[name] }))
+		})
+	}
+}
+
+// Without a terminal nothing is drawn, and nothing is begun either.
+func TestScreensNeedATerminal(t *testing.T) {
+	run := func(cmd *cobra.Command, args ...string) (string, error) {
+		var out bytes.Buffer
+		cmd.SetIn(&bytes.Buffer{})
+		cmd.SetOut(&out)
+		cmd.SetErr(&out)
+		cmd.SetArgs(args)
+		cmd.SilenceErrors = true
+		err := cmd.ExecuteContext(t.Context())
+		return out.String(), err
+	}
+	for _, cmd := range []*cobra.Command{cli.PracticeCmd(), cli.PlayCmd(nil)} {
+		out, err := run(cmd, "--strategy", bot.Names()[0])
+		require.ErrorContains(t, err, "is played on a terminal, and its input or output is none")
+		require.Empty(t, out)
+	}
+}
