@@ -575,11 +575,14 @@ func (h *hand) gone(ctx context.Context) {
 	h.refuse(errors.New("the game is over: nobody joined it"))
 }
 
-// coins are what a game has brought, in words.
+// coins are what a game has brought, in words; nil if it was played for nothing.
 func coins(a session.Account) *tui.Coins {
-	reward := types.RewardCoin(a.RewardAmount())
+	in, out := a.Terms.Entry(), a.Released().Add(types.RewardCoin(a.RewardAmount()))
+	if in.IsZero() && out.IsZero() {
+		return nil
+	}
 	return &tui.Coins{
-		In: amounts(a.Terms.Entry()), Out: amounts(a.Released().Add(reward)),
+		In: amounts(in), Out: amounts(out),
 		Net: plainAmounts(a.Net()), Notes: plainParts(a),
 	}
 }
