@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"strings"
 
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
@@ -57,11 +58,21 @@ func explain(err error, s subject) error {
 		noAccount *client.NoAccountError
 		poor      *client.PoorError
 		funds     *session.FundsError
+		underWay  *client.NotIncludedError
+		noNode    *client.NoNodeError
+		wrongPort *client.WrongPortError
 		refused   *client.RefusedError
 	)
 	switch {
 	case err == nil:
 		return nil
+	case errors.As(err, &underWay):
+		return say(err, "transaction %s was sent and is in no block yet, but may still get into one: see with %s before you "+
+			"send anything else (%s)", underWay.Hash, s.look(), underWay.Err)
+	case errors.As(err, &noNode):
+		return say(err, "%s", noNode)
+	case errors.As(err, &wrongPort):
+		return say(err, "%s", wrongPort)
 	case errors.As(err, &ended):
 		return say(err, "game %d is over: %s; nothing was sent", ended.Result.GameId, outcome(ended.Result, s.me))
 	case errors.As(err, &delegate):
@@ -88,6 +99,8 @@ func explain(err error, s subject) error {
 	case errors.Is(err, session.ErrWrongBoard):
 		return say(err, "nothing was sent: the board that this key finds in game %d is not the one that it was entered "+
 			"with: it was entered by another program, or the node shows a false game (ask another with --node)", s.game)
+	case errors.Is(err, game.ErrTileTaken):
+		return say(err, "nothing was sent: you have shot at that tile before: choose another (%s)", s.look())
 	case errors.Is(err, game.ErrLate):
 		return explainLate(err, s)
 	case errors.As(err, &refused):
@@ -148,7 +161,7 @@ func explainRefusal(err error, refused *client.RefusedError, s subject) error {
 		return say(err, "%s: another program sends with your key all the time: let one of them play, or try again", nothing)
 	case refused.OfKind(sdkerrors.ErrInsufficientFee):
 		return say(err, "%s: the node asks for a higher fee: leave out --fees and --gas-prices to pay what it asks", nothing)
-	case refused.OfKind(sdkerrors.ErrOutOfGas):
+	case refused.OfKind(sdkerrors.ErrOutOfGas), strings.HasPrefix(refused.Log, "gas limit: "):
 		return say(err, "%s: the gas limit is too low: leave out --gas to have it found", nothing)
 	case refused.OfKind(sdkerrors.ErrInsufficientFunds):
 		return say(err, "%s: the account has too few coins", nothing)

@@ -85,6 +85,10 @@ func TestErrorsSayWhatHappenedAndWhatToDo(t *testing.T) {
 			err: fmt.Errorf("game 4: %w: expected 9, got 10", game.ErrLate), command: "shoot",
 			says: "nothing was sent: your clock has run out, and your opponent can claim the win; battleshipd board 4 shows it",
 		},
+		"a shot at a tile that is answered": {
+			err:  fmt.Errorf("%w: expected a tile without an answer, got G1", game.ErrTileTaken),
+			says: "nothing was sent: you have shot at that tile before: choose another (battleshipd board 4)",
+		},
 		"a game that has waited too long": {
 			err: fmt.Errorf("game 4: %w: expected 9, got 10", game.ErrLate), command: "join",
 			says: "nothing was sent: game 4 has waited too long for an opponent and is about to end",
@@ -121,6 +125,26 @@ func TestErrorsSayWhatHappenedAndWhatToDo(t *testing.T) {
 			err: refused(sdkerrors.ErrOutOfGas, 12),
 			says: "nothing was done in block 12, but the fee is paid: the gas limit is too low: leave out --gas to have it " +
 				"found",
+		},
+		"a gas limit that the node does not even try": {
+			err:  &client.RefusedError{Hash: "AB", Codespace: "undefined", Code: 1, Log: "gas limit: expected at least 9, got 1"},
+			says: "nothing was sent: the gas limit is too low: leave out --gas to have it found",
+		},
+		"a node that is away": {
+			err: fmt.Errorf("ask the node for its chain id: %w", &client.NoNodeError{Address: "tcp://x:1"}),
+			says: "no node answers at tcp://x:1: start one with battleshipd devnet, or name another with " +
+				"--node",
+		},
+		"another server": {
+			err: fmt.Errorf("ask: %w", &client.WrongPortError{Address: "http://x:1", What: "the node's REST server"}),
+			says: "the node's REST server answers at http://x:1, not a node's RPC: name the RPC address with --node, usually " +
+				"port 26657",
+		},
+		"sent, and the node is away": {
+			err: fmt.Errorf("game 4: %w", &client.NotIncludedError{Hash: "AB", Err: &client.NoNodeError{Address: "tcp://x:1"}}),
+			says: "transaction AB was sent and is in no block yet, but may still get into one: see with battleshipd board 4 " +
+				"before you send anything else (no node answers at tcp://x:1: start one with battleshipd devnet, or name " +
+				"another with --node)",
 		},
 		"no such game": {
 			err:  status.Error(codes.NotFound, "expected an unfinished game, got 4"),

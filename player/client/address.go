@@ -64,8 +64,10 @@ func diagnose(ctx context.Context, link Link, err error) error {
 		}
 		res, err := http.DefaultClient.Do(req)
 		if err != nil {
-			// HTTP/2 without being asked for it is what gRPC speaks.
-			return "", strings.Contains(err.Error(), "malformed HTTP")
+			// Whoever takes the connection and does not speak HTTP speaks gRPC, as a rule.
+			var op *net.OpError
+			dialled := !errors.As(err, &op) || op.Op != "dial"
+			return "", dialled && ctx.Err() == nil
 		}
 		defer func() { _ = res.Body.Close() }()
 		body, _ := io.ReadAll(io.LimitReader(res.Body, 1<<16))

@@ -3,7 +3,10 @@ package cmd
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
+	"log"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -14,6 +17,7 @@ import (
 	"github.com/cosmos/cosmos-sdk/client"
 	"github.com/cosmos/cosmos-sdk/client/config"
 	"github.com/cosmos/cosmos-sdk/client/flags"
+	"github.com/cosmos/cosmos-sdk/crypto/keyring"
 	"github.com/cosmos/cosmos-sdk/server"
 
 	"github.com/battleship-chain/battleship/app"
@@ -26,6 +30,17 @@ import (
 // a node command also the node's configuration. Only a node command writes missing configuration files into the home
 // directory; a question or a transaction leaves nothing behind.
 func prepare(cmd *cobra.Command, initial client.Context) error {
+	err := prepareContext(cmd, initial)
+	backend := cmd.Flags().Lookup(flags.FlagKeyringBackend)
+	if backend != nil && errors.Is(err, keyring.ErrUnknownBackend) {
+		return fmt.Errorf("--%s: expected os, file, kwallet, pass, test or memory, got %q: it can also come from "+
+			"config/client.toml", flags.FlagKeyringBackend, backend.Value)
+	}
+	return err
+}
+
+// prepareContext is prepare, with the errors of the SDK as they are.
+func prepareContext(cmd *cobra.Command, initial client.Context) error {
 	cmd.SetOut(cmd.OutOrStdout())
 	cmd.SetErr(cmd.ErrOrStderr())
 	if err := setFlagsFromEnv(cmd.Flags()); err != nil {
@@ -41,6 +56,9 @@ func prepare(cmd *cobra.Command, initial client.Context) error {
 		return err
 	}
 	isNode := isNodeCommand(cmd)
+	if !isNode {
+		log.SetOutput(io.Discard) // where Go's HTTP client writes about servers that speak something else
+	}
 	clientCtx, err := client.ReadPersistentCommandFlags(initial.WithCmdContext(cmd.Context()), cmd.Flags())
 	if err != nil {
 		return err
@@ -81,7 +99,11 @@ func completeNodeFlag(all *pflag.FlagSet) error {
 	if f == nil || !f.Changed {
 		return nil
 	}
-	if err := f.Value.Set(playerclient.NodeAddress(f.Value.String())); err != nil {
+	address := playerclient.NodeAddress(f.Value.String())
+	if _, err := url.Parse(address); err != nil {
+		return fmt.Errorf("--%s: expected an address such as HOST:26657, got %q", flags.FlagNode, f.Value)
+	}
+	if err := f.Value.Set(address); err != nil {
 		return fmt.Errorf("--%s: %w", flags.FlagNode, err)
 	}
 	return nil
