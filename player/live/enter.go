@@ -92,6 +92,13 @@ func (t *Table) Quote(ctx context.Context, w tui.Wish) (tui.Quote, error) {
 	if err != nil {
 		return tui.Quote{}, err
 	}
+	need := q.Terms.Entry()
+	if w.Kind != tui.WishMatch { // which takes a deposit only if no game is open
+		need = need.Add(q.Deposit...)
+	}
+	if err := p.Afford(ctx, need); err != nil { // said before a fleet is placed, not after
+		return tui.Quote{}, err
+	}
 	out := tui.Quote{Title: t.title(w, q, who)}
 	pay := func(what string, coin *sdk.Coin, fate string) {
 		if coin != nil && coin.IsPositive() {

@@ -19,7 +19,7 @@ func Create(ctx context.Context, p Player, w Wish) (*Session, Done, error) {
 	s := &Session{player: p}
 	q, err := p.quote(ctx, w)
 	if err == nil {
-		err = p.afford(ctx, q.opening())
+		err = p.Afford(ctx, q.opening())
 	}
 	if err == nil && w.Opponent == s.address().String() {
 		err = fmt.Errorf("%w: expected another player, got %s", ErrOwnGame, w.Opponent)
@@ -117,7 +117,7 @@ func Match(ctx context.Context, p Player, w Wish) (*Session, Done, error) {
 		err = p.unfinished(ctx, w, q)
 	}
 	if err == nil {
-		err = p.afford(ctx, q.terms.Entry()) // a deposit is due only if no game is open
+		err = p.Afford(ctx, q.terms.Entry()) // a deposit is due only if no game is open
 	}
 	if err != nil {
 		return nil, Done{}, fmt.Errorf("match: %w", err)
@@ -194,7 +194,7 @@ func (s *Session) Join(
 	if only := v.invited(); only != "" && only != s.address().String() {
 		return Done{}, fmt.Errorf("join game %d: %w: expected %s, got %s", s.gameID, ErrNotInvited, only, s.address())
 	}
-	if err := s.player.afford(ctx, v.Game.Terms.Entry()); err != nil {
+	if err := s.player.Afford(ctx, v.Game.Terms.Entry()); err != nil {
 		return Done{}, fmt.Errorf("join game %d: %w", s.gameID, err)
 	}
 	r := v.State.Ruleset

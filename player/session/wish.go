@@ -105,8 +105,8 @@ func (p Player) params(ctx context.Context) (types.Params, error) {
 	return res.Params, nil
 }
 
-// afford returns a *FundsError unless the player has what entering a game takes.
-func (p Player) afford(ctx context.Context, entry sdk.Coins) error {
+// Afford returns a *FundsError unless the player has what entering a game takes.
+func (p Player) Afford(ctx context.Context, entry sdk.Coins) error {
 	for _, need := range entry {
 		have, err := p.Chain.Balance(ctx, p.sender(), need.Denom)
 		if err != nil {
