@@ -19,6 +19,7 @@
 //
 // BenchmarkShots measures it; -fleets sets the number of fleets. In classic hunt is nearly as good as counting, for
 // where sinking is announced with the ship, its chase misses little that fleets know. Samples ten times as large, more
-// weight for small ships and a look one shot ahead at what an answer would tell brought nothing there that could be told
-// from chance over 800 fleets, or made it worse. Of its misses some 21 are for finding five ships, and 5 for sinking them.
+// weight for small ships, and a look one shot ahead at what an answer would tell brought nothing there that could be
+// told from chance over 800 fleets, or made it worse. Of its misses some 21 are for finding five ships, and 5 for
+// sinking them.
 package bot

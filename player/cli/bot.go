@@ -462,7 +462,7 @@ func (b *robot) tellMatch(done session.Done) {
 
 // paced is a strategy that lets time go by before it chooses.
 type paced struct {
-	ctx      context.Context //nolint:containedctx // a strategy takes none
+	ctx      context.Context // a strategy takes none
 	strategy bot.Strategy
 	delay    time.Duration
 }

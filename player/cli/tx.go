@@ -94,6 +94,9 @@ ask before it sends: --yes is accepted and changes nothing.`,
 			if err != nil {
 				return err
 			}
+			if err := e.holds().look(s.GameID()); err != nil {
+				return err
+			}
 			done, err := s.Answer(ctx)
 			if err != nil {
 				return err
@@ -117,7 +120,7 @@ func actCmd(name, short string, act func(*session.Session, context.Context) (ses
 			if err != nil {
 				return err
 			}
-			if name == string(session.ActClaim) || name == "answer" {
+			if name == string(session.ActClaim) {
 				if err := e.holds().look(s.GameID()); err != nil {
 					return err
 				}

@@ -1,6 +1,7 @@
 package record
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 
@@ -135,7 +136,7 @@ func (c Codec) key(inTx cryptotypes.PubKey, by Signer) (cryptotypes.PubKey, erro
 	if err := packed.Unmarshal(by.PubKey); err != nil {
 		return nil, fmt.Errorf("public key: %w", err)
 	}
-	if again, err := packed.Marshal(); err != nil || string(again) != string(by.PubKey) {
+	if again, err := packed.Marshal(); err != nil || !bytes.Equal(again, by.PubKey) {
 		return nil, fmt.Errorf("public key: expected its canonical bytes, got others")
 	}
 	var key cryptotypes.PubKey
