@@ -65,6 +65,17 @@ func TestBothCoinsOfFeesCountAlikeAndOthersNothing(t *testing.T) {
 		c.Account(chain.Alice))
 	require.Zero(t, c.Check(first).Code)
 	require.Equal(t, first, c.Prepare(math.MaxInt64)[0], "a fee beyond 2^63 is the greatest of all")
+	second := c.SignTx(chain.Tx{
+		Gas: least, Fee: anchors(1 << 62), Until: until, Msgs: selfPayment(c.Account(chain.Bob)),
+	}, c.Account(chain.Bob))
+	require.Zero(t, c.Check(second).Code)
+	require.Equal(t, [][]byte{first, second}, c.Prepare(math.MaxInt64)[:2], "so is a price beyond it")
+
+	// A product with the greatest of all fees fits into no number.
+	greatest := sdk.NewCoins(sdk.NewCoin(app.BondDenom, sdkmath.NewIntWithDecimal(1, 76)))
+	carol := c.Account(chain.Carol)
+	res := c.Check(c.SignTx(chain.Tx{Gas: least, Fee: greatest, Msgs: selfPayment(carol)}, carol))
+	require.Equal(t, sdkerrors.ErrInsufficientFunds.ABCICode(), res.Code, res.Log)
 }
 
 func TestANodeAsksForOneOfItsPricesRoundedUp(t *testing.T) {

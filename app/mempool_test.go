@@ -326,8 +326,30 @@ func TestTransactionsThatTimeOutTooSoonAreRefused(t *testing.T) {
 	require.Equal(t, 2, c.App.Mempool().CountTx())
 	c.Block()
 	require.Equal(t, 1, c.App.Mempool().CountTx())
-	c.Advance(15)
+	for c.Time().Before(now.Add(15 * time.Second)) {
+		c.Block()
+	}
+	require.Equal(t, 1, c.App.Mempool().CountTx())
+	c.Block()
 	require.Zero(t, c.App.Mempool().CountTx())
+}
+
+// The pool is asked before a sequence is counted.
+func TestATransactionThatThePoolHasNoRoomForCanBeSentAgainAsItIs(t *testing.T) {
+	const share = 16
+	c := chain.New(t)
+	alice := c.Account(chain.Alice)
+	for range share {
+		require.Zero(t, c.Check(c.SignTx(chain.Tx{Gas: least, Msgs: selfPayment(alice)}, alice)).Code)
+	}
+	refused := c.SignTx(chain.Tx{Gas: least, Msgs: selfPayment(alice)}, alice)
+	for range 2 {
+		res := c.Check(refused)
+		require.Equal(t, sdkerrors.ErrMempoolIsFull.ABCICode(), res.Code, res.Log)
+	}
+	txs, _ := c.Propose()
+	require.Len(t, txs, share)
+	require.Zero(t, c.Check(refused).Code)
 }
 
 func TestAPoolKeptFullAtTheLowestPriceKeepsNobodyOutWhoPaysATenthMore(t *testing.T) {

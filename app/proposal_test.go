@@ -156,6 +156,9 @@ func TestAProposalWhoseBeginningFailsTakesTheDearest(t *testing.T) {
 			whole := fill(c, bob, 1)
 			dear := c.SignTx(chain.Tx{Gas: least, Fee: anchors(least), Msgs: selfPayment(alice)}, alice)
 			require.Zero(t, c.Check(dear).Code)
+			// It would fit, but the one of the same account before it does not.
+			after := c.SignTx(chain.Tx{Gas: least, Msgs: selfPayment(bob)}, bob)
+			require.Zero(t, c.Check(after).Code)
 			block := c.NextBlock()
 			res, err := c.App.PrepareProposal(&abci.RequestPrepareProposal{
 				Txs: append(whole, dear), MaxTxBytes: math.MaxInt64, Height: block.Height, Time: block.Time,
