@@ -333,3 +333,43 @@ func TestAnEndedGameIsDrawnWithTheFleetsThatWereShown(t *testing.T) {
 	require.Contains(t, out, "battleshipd replay 1 plays it back.\n")
 	require.Contains(t, out, "net +42.000000 SHIP")
 }
+
+// closedKeyring is a keyring that asks for a passphrase before it lists its keys.
+type closedKeyring struct{ keyring.Keyring }
+
+func (closedKeyring) Backend() string { return keyring.BackendFile }
+
+// Where the keys are not listed, those that a command names are known all the same.
+func TestKeysThatACommandNamesAreCalledByNameWithEveryKeyring(t *testing.T) {
+	w := newWorld(t)
+	_, first, _ := w.begun(game.Classic())
+	w.cctx.Keyring = closedKeyring{w.cctx.Keyring}
+	out := w.must("create --opponent bob --from alice -y")
+	require.Contains(t, out, ", alice: created (classic, ")
+	require.Contains(t, out, "Next: bob may join you ")
+	out = w.must("set-delegate 1 mallory --from " + first + " -y")
+	require.Contains(t, out, "mallory may act for you")
+	require.NotContains(t, out, chain.NewAccount(mallory).String())
+	_, _, err := w.run("join 2 --from mallory -y")
+	require.ErrorContains(t, err, "got mallory")
+}
+
+// Fees are paid in one coin: a limit in another let nothing be sent, and did not say why.
+func TestALimitOfFeesIsInTheCoinOfFees(t *testing.T) {
+	w := newWorld(t)
+	const such = "--max-fee: expected an amount of the coin that fees are paid in, such as "
+	for line, says := range map[string]string{
+		"--max-fee 1foo":  such + `0.500000 ANCHOR, got "1foo"`,
+		"--max-fee 1ship": such + `0.500000 ANCHOR, got "1ship"`,
+		"--max-fee 1anchor --gas-prices 0.001uship":        such + `0.500000 SHIP, got "1anchor"`,
+		"--max-fee 1anchor --fees 1ship":                   such + `0.500000 SHIP, got "1anchor"`,
+		"--max-fee 1":                                      "--max-fee: expected a coin such as",
+		"--max-fee 0.0001anchor --gas-prices 0.001uanchor": "expected fees of at most 100uanchor (--max-fee)",
+		"--max-fee 0.0001ship --gas-prices 0.001uship":     "nothing was sent",
+	} {
+		height := w.node.chain.Height()
+		_, _, err := w.run("create --from alice -y " + line)
+		require.ErrorContains(t, err, says, line)
+		require.Equal(t, height, w.node.chain.Height())
+	}
+}

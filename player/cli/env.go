@@ -7,12 +7,14 @@ import (
 	"errors"
 	"fmt"
 	mathrand "math/rand/v2"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	sdkclient "github.com/cosmos/cosmos-sdk/client"
+	"github.com/cosmos/cosmos-sdk/client/flags"
 	"github.com/cosmos/cosmos-sdk/crypto/keyring"
 	sdk "github.com/cosmos/cosmos-sdk/types"
 
@@ -60,6 +62,7 @@ func newEnv(cmd *cobra.Command, needKey bool) (*env, error) {
 		return nil, from.blame(err)
 	}
 	out.names = namesIn(cctx.Keyring)
+	out.call(chain.Key().Address.String(), chain.Key().Name) // also where listing the keys would take a passphrase
 	if from.why != "" {
 		out.note("Playing as %s (%s), %s.", chain.Key().Name, chain.Key().Address, from.why)
 	}
@@ -122,6 +125,7 @@ func (e *env) unaskedPlayer() (session.Player, error) {
 	}
 	defer func() { e.me = p.Principal.Address.String() }()
 	if p.Principal, err = client.FindKey(e.cctx.Keyring, name); err == nil {
+		e.out.call(p.Principal.Address.String(), p.Principal.Name)
 		return p, nil
 	}
 	address, err := sdk.AccAddressFromBech32(name)
@@ -143,7 +147,28 @@ func maxFeeFlag(cmd *cobra.Command) (*sdk.Coin, error) {
 	if err != nil {
 		return nil, fmt.Errorf("--%s: %w", flagMaxFee, err)
 	}
+	if denoms := feeDenoms(cmd); !slices.Contains(denoms, coin.Denom) {
+		return nil, fmt.Errorf("--%s: expected an amount of the coin that fees are paid in, such as %s, got %q",
+			flagMaxFee, session.Coin(sdk.NewInt64Coin(denoms[0], session.MaxMaxFee/2)), text)
+	}
 	return &coin, nil
+}
+
+// feeDenoms are the coins that transactions pay fees in by the flags; at least one.
+func feeDenoms(cmd *cobra.Command) []string {
+	if fees, err := feesFlag(cmd); err == nil && !fees.IsZero() {
+		return fees.Denoms()
+	}
+	if text, err := cmd.Flags().GetString(flags.FlagGasPrices); err == nil {
+		if prices, err := sdk.ParseDecCoins(text); err == nil && len(prices) > 0 {
+			denoms := make([]string, len(prices))
+			for i, price := range prices {
+				denoms[i] = price.Denom
+			}
+			return denoms
+		}
+	}
+	return []string{client.GasDenom}
 }
 
 // params are the chain's.
@@ -156,7 +181,13 @@ func (e *env) params(ctx context.Context) (types.Params, error) {
 }
 
 // address is the address that the user means: one as it is, or that of a key.
-func (e *env) address(text string) (string, error) { return addressIn(e.cctx.Keyring, text) }
+func (e *env) address(text string) (string, error) {
+	address, err := addressIn(e.cctx.Keyring, text)
+	if err == nil && address != text {
+		e.out.call(address, text)
+	}
+	return address, err
+}
 
 // addressIn is the address that the user means: one as it is, or that of a key in a keyring.
 func addressIn(keys keyring.Keyring, text string) (string, error) {

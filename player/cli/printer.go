@@ -69,6 +69,13 @@ func (p printer) raw(m proto.Message) (json.RawMessage, error) {
 	return b, nil
 }
 
+// call has text call an address by the name of its key.
+func (p printer) call(address, name string) {
+	if p.names != nil && address != "" && name != "" && address != name {
+		p.names[address] = name
+	}
+}
+
 // named puts names in the place of the user's own addresses.
 func (p printer) named(s string) string {
 	if len(p.names) == 0 || !strings.Contains(s, "1") {
