@@ -62,7 +62,9 @@ func TestAGameInShortForms(t *testing.T) {
 	require.Contains(t, second.must("board 1"), "Go on with: battleshipd shoot 1 TILE (which answers too)\n")
 	require.NotContains(t, first.must("board 1"), "Go on with")
 
-	require.Contains(t, second.must("concede 1 -y"), "conceded. Next: ship1")
+	out = second.must("concede 1 -y")
+	require.Contains(t, out, "conceded. Next: ship1")
+	require.Contains(t, out, "\nYou have conceded: you lose, unless your opponent does not prove its board in time.\n")
 	require.Contains(t, first.must("claim 1 -y"), "The game is over: you won (conceded) and were rewarded with 42")
 	require.Regexp(t, `^Game 1 \(classic\) is over: you lost: ship1\w+ won \(conceded\)`, second.must("board 1"))
 	require.Contains(t, second.must("profile"), "lost           1\n", "without an address it is the own one")

@@ -127,7 +127,9 @@ func TestErrorsSayWhatHappenedAndWhatToDo(t *testing.T) {
 				"found",
 		},
 		"a gas limit that the node does not even try": {
-			err:  &client.RefusedError{Hash: "AB", Codespace: "undefined", Code: 1, Log: "gas limit: expected at least 9, got 1"},
+			err: &client.RefusedError{
+				Hash: "AB", Codespace: "undefined", Code: 1, Log: "gas limit: expected at least 9, got 1",
+			},
 			says: "nothing was sent: the gas limit is too low: leave out --gas to have it found",
 		},
 		"a node that is away": {

@@ -85,6 +85,9 @@ func (e *env) report(ctx context.Context, done session.Done) error {
 	if !e.out.json {
 		e.out.text("Game %d, block %d, %s: %s. %s%s",
 			done.GameID, done.Height, e.me, sentence(done), next.text, paidFor(done))
+		if next.claim && done.Act != session.ActClaim {
+			e.tellEndOfPlay(ctx, done)
+		}
 		return e.awaitReport(ctx, done)
 	}
 	r.Next, r.Result = next.action, next.result
@@ -140,6 +143,8 @@ func newReport(done session.Done) report {
 type following struct {
 	text           string
 	action, result json.RawMessage
+	// claim says that play has ended, and a proof is what the game waits for.
+	claim bool
 }
 
 // whatNext asks the chain who owes what now, or how the game has ended.
@@ -153,7 +158,8 @@ func (e *env) whatNext(ctx context.Context, gameID uint64) (following, error) {
 		return following{}, err
 	case next.Phase != types.PHASE_OVER:
 		raw, err := e.out.raw(next)
-		return following{text: "Next: " + toYou(next.Summary, e.me) + ".", action: raw}, err
+		claim := next.Phase == types.PHASE_CLAIM
+		return following{text: "Next: " + toYou(next.Summary, e.me) + ".", action: raw, claim: claim}, err
 	}
 	result, err := q.Result(ctx, &types.QueryResultRequest{GameId: gameID})
 	if err != nil {

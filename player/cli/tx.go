@@ -62,11 +62,8 @@ transaction. It does not ask before it sends: --yes is accepted and changes noth
 battleshipd shoot 4 E5 --wait`,
 		Args: exactly("ID", "TILE"),
 		RunE: run(true, func(ctx context.Context, e *env, args []string) error {
-			s, err := e.session(args[0], e.unaskedPlayer)
+			s, err := e.mover(args[0])
 			if err != nil {
-				return err
-			}
-			if err := e.holds().look(s.GameID()); err != nil {
 				return err
 			}
 			tile := canonicalTile(args[1])
@@ -90,7 +87,7 @@ func answerCmd() *cobra.Command {
 ask before it sends: --yes is accepted and changes nothing.`,
 		Args: exactly("ID"),
 		RunE: run(true, func(ctx context.Context, e *env, args []string) error {
-			s, err := e.session(args[0], e.unaskedPlayer)
+			s, err := e.mover(args[0])
 			if err != nil {
 				return err
 			}
@@ -146,6 +143,16 @@ func described(cmd *cobra.Command, long string) *cobra.Command {
 func delegable(cmd *cobra.Command) *cobra.Command {
 	addForFlag(cmd)
 	return cmd
+}
+
+// mover is the user's session of a game for a move, which is sent without asking. The error is a *heldError if a bot of
+// the user's moves in it.
+func (e *env) mover(gameID string) (*session.Session, error) {
+	s, err := e.session(gameID, e.unaskedPlayer)
+	if err != nil {
+		return nil, err
+	}
+	return s, e.holds().look(s.GameID())
 }
 
 // session is the user's session of a game, as the player that the function returns.

@@ -42,6 +42,11 @@ func (e *env) awaitReport(ctx context.Context, done session.Done) error {
 	if !e.waiting() {
 		return nil
 	}
+	if v, err := session.Open(session.Player{Chain: e.chain}, done.GameID).Look(ctx); err == nil {
+		if _, over := arrived(v, done); over && done.Shot == nil {
+			return nil // it is the player's turn already, or play has ended, as was said
+		}
+	}
 	e.out.note("Waiting. Ctrl-C ends the waiting, not the game: battleshipd board %d shows it.", done.GameID)
 	a, err := e.await(ctx, done)
 	if err != nil {
@@ -143,6 +148,18 @@ func (e *env) tellAwaited(ctx context.Context, done session.Done, a awaited) err
 	}
 	e.out.text("Game %d, block %d. %s", done.GameID, a.view.Height, next.text)
 	return nil
+}
+
+// tellEndOfPlay says why play has ended after an act, and what that means to the player. A node that cannot say it
+// keeps nothing from the player but that.
+func (e *env) tellEndOfPlay(ctx context.Context, done session.Done) {
+	v, err := session.Open(session.Player{Chain: e.chain}, done.GameID).Look(ctx)
+	if err != nil {
+		return
+	}
+	if text := whyClaim(v, done.Seat); text != "" {
+		e.out.text("%s", text)
+	}
 }
 
 // whyClaim says why play has ended, if a proof is what the game waits for, and what that means to the player of a seat.
