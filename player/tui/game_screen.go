@@ -103,12 +103,14 @@ func (s gameScreen) keys(*world) []key.Binding {
 func (s gameScreen) press(w *world, k tea.KeyPressMsg) (screen, tea.Cmd) {
 	g, ok := s.game(w)
 	switch {
+	case !ok && key.Matches(k, gameKeys.back):
+		return w.toLobby()
+	case !ok:
+		return s, nil
 	case s.question != nil:
 		return s.answered(w, k)
 	case key.Matches(k, gameKeys.back):
 		return w.toLobby()
-	case !ok:
-		return s, nil
 	case key.Matches(k, gameKeys.fire):
 		return s.fire(w, g)
 	case key.Matches(k, s.acts(g)...):

@@ -19,6 +19,8 @@ type lobbyScreen struct {
 	filtering bool
 	// looking tells that the terms of a game are being asked for.
 	looking bool
+	// declining is the invitation that the player is asked about; 0 for none.
+	declining uint64
 }
 
 // section is a part of the lobby.
@@ -36,8 +38,8 @@ type row struct {
 	id      uint64
 	ruleset *game.Ruleset
 	cells   []string
-	// strong rows are those in which the player is to decide something.
-	strong bool
+	// strong rows are those in which the player is to decide something, open ones those that it has opened.
+	strong, open bool
 }
 
 // sections are the parts of the lobby, with the titles of their columns.
@@ -66,13 +68,13 @@ func (s lobbyScreen) rows(w *world) []row {
 		}
 		rows = append(rows, row{sectionRunning, g.ID, g.Ruleset, []string{
 			gameNumber(g.ID), rulesetName(g.Ruleset), opponent, g.Next, g.Stake,
-		}, g.Turn})
+		}, g.Turn, g.Opponent == ""})
 	}
 	for _, g := range w.snap.Lobby.Invitations {
-		rows = append(rows, row{sectionInvited, g.ID, g.Ruleset, openCells(g), true})
+		rows = append(rows, row{sectionInvited, g.ID, g.Ruleset, openCells(g), true, false})
 	}
 	for _, g := range w.snap.Lobby.Open {
-		if r := (row{sectionOpen, g.ID, g.Ruleset, openCells(g), false}); s.filter == "" || r.matches(s.filter) {
+		if r := (row{sectionOpen, g.ID, g.Ruleset, openCells(g), false, false}); s.filter == "" || r.matches(s.filter) {
 			rows = append(rows, r)
 		}
 	}
@@ -133,6 +135,9 @@ func (s lobbyScreen) current(w *world) (row, bool) {
 }
 
 func (s lobbyScreen) hints(w *world) []key.Binding {
+	if s.declining > 0 {
+		return []key.Binding{keyYes, keyNo}
+	}
 	if s.filtering {
 		return []key.Binding{filterKeys.done, filterKeys.drop}
 	}
@@ -163,7 +168,10 @@ func (s lobbyScreen) keys(w *world) []key.Binding {
 }
 
 func (s lobbyScreen) press(w *world, k tea.KeyPressMsg) (screen, tea.Cmd) {
-	if s.filtering {
+	switch {
+	case s.declining > 0:
+		return s.answered(w, k)
+	case s.filtering:
 		return s.typed(k), nil
 	}
 	rows := s.rows(w)
@@ -200,13 +208,23 @@ func (s lobbyScreen) act(w *world, k tea.KeyPressMsg, r row) (screen, tea.Cmd) {
 		s.looking = true
 		return s, w.askQuote(Wish{Kind: WishJoin, ID: r.id, Ruleset: r.ruleset})
 	case key.Matches(k, lobbyKeys.decline) && r.section == sectionInvited:
-		return s, w.do(r.id, Decline{})
+		s.declining = r.id
 	case key.Matches(k, lobbyKeys.decline):
 		w.tell("Only an invitation can be declined.")
-	case key.Matches(k, lobbyKeys.takeBack) && r.section == sectionRunning:
-		return s, w.do(r.id, Cancel{})
+	case key.Matches(k, lobbyKeys.takeBack) && r.open:
+		return gameScreen{id: r.id, question: Cancel{}}, w.focus(r.id) // where it is said what comes of it
 	case key.Matches(k, lobbyKeys.takeBack):
 		w.tell("Only a game of your own that nobody has joined can be taken back.")
+	}
+	return s, nil
+}
+
+// answered is what follows from the answer about an invitation.
+func (s lobbyScreen) answered(w *world, k tea.KeyPressMsg) (screen, tea.Cmd) {
+	id := s.declining
+	s.declining = 0
+	if key.Matches(k, keyYes) {
+		return s, w.do(id, Decline{})
 	}
 	return s, nil
 }
@@ -235,6 +253,7 @@ func (s lobbyScreen) typed(k tea.KeyPressMsg) screen {
 
 func (s lobbyScreen) click(w *world, r region, _, y int, button tea.MouseButton) (screen, tea.Cmd) {
 	rows := s.rows(w)
+	s.declining = 0
 	for _, line := range s.lines(w, rows, r.height) {
 		if line.y == y && line.row >= 0 && button == tea.MouseLeft {
 			if s.chosen == rows[line.row].id {
@@ -273,6 +292,8 @@ func (s lobbyScreen) hear(w *world, msg tea.Msg) (screen, tea.Cmd) {
 
 func (s lobbyScreen) status(w *world) (string, paint) {
 	switch text, p := w.snap.Lobby.Sending.words(); {
+	case s.declining > 0:
+		return fmt.Sprintf("Decline game %d? Whoever offered it gets back what was paid. y or n", s.declining), strong
 	case s.filtering:
 		return "Show open games with: " + s.filter + "_", strong
 	case s.looking:

@@ -208,7 +208,26 @@ func TestTheLobbyLeadsEverywhere(t *testing.T) {
 		s.press("d")
 		s.sees("Only an invitation can be declined.")
 		s.press("down down down d")
+		s.sees("Decline game 15?")
+		s.press("n d enter d")
+		require.Empty(t, s.backend.acts)
+		s.press("y")
 		require.Equal(t, []tui.Act{tui.Decline{}}, s.backend.acts)
+	})
+	t.Run("to the taking back of a game", func(t *testing.T) {
+		s := atLobby(t)
+		s.press("t")
+		s.sees("Only a game of your own that nobody has joined can be taken back.")
+		s.press("down down t")
+		require.Equal(t, uint64(17), s.backend.focus)
+		s.press("y")
+		require.Empty(t, s.backend.acts, "not before it is said what comes of it")
+		g := *waiting(t).Game
+		g.ID = 17
+		s.show(func(snap *tui.Snapshot) { snap.Game = &g })
+		s.sees("Take this game back? Your deposit comes back.")
+		s.press("y")
+		require.Equal(t, []tui.Act{tui.Cancel{}}, s.backend.acts)
 	})
 	t.Run("to a match", func(t *testing.T) {
 		s := atLobby(t)
