@@ -12,11 +12,15 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	sdk "github.com/cosmos/cosmos-sdk/types"
+	"github.com/cosmos/cosmos-sdk/types/tx/signing"
 	authtypes "github.com/cosmos/cosmos-sdk/x/auth/types"
+	"github.com/cosmos/cosmos-sdk/x/authz"
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/record"
 	"github.com/battleship-chain/battleship/player/watch"
+	"github.com/battleship-chain/battleship/testutil/chain"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -130,6 +134,38 @@ func TestARecordHoldsAGameHoweverItEnds(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A wallet that shows what it signs signs amino JSON, and what is sent by leave is inside of another message.
+func TestARecordHoldsAminoSignaturesAndMessagesByLeave(t *testing.T) {
+	w := newWorld(t)
+	ctx := context.Background()
+	id, first, second := w.begun(game.Classic())
+	block := func(msg sdk.Msg, by chain.Account) {
+		raw := w.node.chain.SignWith(signing.SignMode_SIGN_MODE_LEGACY_AMINO_JSON, chain.DefaultGas, []sdk.Msg{msg}, by)
+		res, err := w.node.BroadcastTxSync(ctx, raw)
+		require.NoError(t, err)
+		require.Zero(t, res.Code, res.Log)
+		require.Zero(t, w.node.results[w.node.chain.Height()].TxResults[0].Code)
+	}
+	conceding, friend := w.node.chain.Account(second), w.node.chain.Account(mallory)
+	shooter := w.node.chain.Account(first)
+	block(&types.MsgShootAndReveal{Sender: shooter.Address.String(), GameId: id, Target: "C3"}, shooter)
+	concede := &types.MsgConcede{Sender: conceding.Address.String(), GameId: id}
+	grant, err := authz.NewMsgGrant(conceding.Address, friend.Address,
+		authz.NewGenericAuthorization(sdk.MsgTypeURL(concede)), nil)
+	require.NoError(t, err)
+	block(grant, conceding)
+	exec := authz.NewMsgExec(friend.Address, []sdk.Msg{concede})
+	block(&exec, friend)
+	_, err = w.open(first, id).Claim(ctx)
+	require.NoError(t, err)
+
+	r, g, err := w.recordOf(id)
+	require.NoError(t, err)
+	require.Equal(t, game.ReasonConceded, g.State().Reason)
+	require.Equal(t, 1, g.Granted)
+	requireForgeriesRefused(t, w, r)
 }
 
 func TestAGameThatGoesOnHasNoRecord(t *testing.T) {

@@ -27,8 +27,8 @@ var (
 	// ErrWrongBoard means that what the key recovers is not the board that the chain has the commitment of.
 	ErrWrongBoard = errors.New("the recovered board is not the one committed to")
 	// ErrOtherHand means that somebody else moves for the player in the same game.
-	ErrOtherHand = errors.New("another bot of yours, or your own hand, moves in this game too: both pay for each move, and " +
-		"only one counts, so stop one of them")
+	ErrOtherHand = errors.New("another bot of yours, or your own hand, moves in this game too: both pay for each move, " +
+		"and only one counts, so stop one of them")
 	// ErrOwnGame means that the player would play against itself.
 	ErrOwnGame = errors.New("this is your own game")
 	// ErrBotTerms means that a game against the player's own bot was asked for in which the bot would have to pay.
