@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bufio"
 	"context"
 	"crypto/rand"
 	"encoding/hex"
@@ -194,7 +193,7 @@ func sit(cmd *cobra.Command, cctx sdkclient.Context) (*live.Table, error) {
 		Link:   client.LinkTo(cctx),
 		Send:   send,
 		Node:   node,
-		Vault:  vault.New(cctx.Keyring, cctx.HomeDir, addresses, vault.Terminal(bufio.NewReader(cmd.InOrStdin()))),
+		Vault:  vault.New(cctx.Keyring, cctx.HomeDir, addresses, askBefore),
 		Random: rand.Reader,
 		MaxFee: maxFee,
 		Names:  namesIn(cctx.Keyring),
@@ -211,6 +210,15 @@ func sit(cmd *cobra.Command, cctx sdkclient.Context) (*live.Table, error) {
 		},
 	})
 	return table, from.blame(err)
+}
+
+// askBefore is the passphrase of a board key file, which the screens leave no room to ask for.
+func askBefore(path string, _ bool) (string, error) {
+	if passphrase, ok := os.LookupEnv(vault.PassphraseEnv); ok {
+		return passphrase, nil
+	}
+	return "", fmt.Errorf("%w: this key cannot find its boards again by itself and needs the file %s: set %s before "+
+		"battleshipd play, or play with another key", vault.ErrPassphrase, path, vault.PassphraseEnv)
 }
 
 // begin is what --against says the screens begin with.

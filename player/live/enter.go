@@ -122,6 +122,11 @@ func (t *Table) Quote(ctx context.Context, w tui.Wish) (tui.Quote, error) {
 	for _, coin := range most {
 		pay("moves, at most", &coin, "stays yours; a key for this game alone may spend it on the fees of your moves")
 	}
+	if isOwnBot(w) {
+		for _, coin := range most {
+			pay("bot, at most", &coin, "stays yours; the bot may spend it on the fees of its moves")
+		}
+	}
 	out.Notes = t.notes(ctx, w, q)
 	return out, nil
 }
@@ -164,6 +169,11 @@ func (t *Table) title(w tui.Wish, q session.Quote, who string) string {
 	return "Create " + what
 }
 
+// isOwnBot reports whether a wish is for a game against a bot in this program.
+func isOwnBot(w tui.Wish) bool {
+	return w.Kind == tui.WishCreate && strings.EqualFold(strings.TrimSpace(w.Opponent), ownBotName)
+}
+
 // notes are what the player must know beside what it pays.
 func (t *Table) notes(ctx context.Context, w tui.Wish, q session.Quote) []string {
 	var notes []string
@@ -173,7 +183,7 @@ func (t *Table) notes(ctx context.Context, w tui.Wish, q session.Quote) []string
 		notes = append(notes, fmt.Sprintf("The winner is rewarded with %s, a loser who plays on to the end with %s.",
 			amount(rewards.Winner), amount(rewards.Loser)))
 	}
-	if strings.EqualFold(strings.TrimSpace(w.Opponent), ownBotName) {
+	if isOwnBot(w) {
 		notes = append(notes, "The bot plays in this program, with fees of yours: it waits while the program is closed.")
 	}
 	return append(notes, fmt.Sprintf("Who does not move for %s loses: answers are sent while this program runs.",

@@ -1,0 +1,222 @@
+package player_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/client"
+	"github.com/battleship-chain/battleship/player/live"
+	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/tui"
+)
+
+// change changes the node while others ask it.
+func (n *node) change(what func()) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	what()
+}
+
+// turn waits until a player is to shoot in a game.
+func turn(t *testing.T, b tui.Backend) tui.Snapshot {
+	t.Helper()
+	return mustShow(t, b, func(s tui.Snapshot) bool {
+		return s.Game != nil && s.Game.Fleets[s.Game.Me] != nil && s.Game.State.Owes == game.OwesShot &&
+			s.Game.State.Actor == s.Game.Me
+	})
+}
+
+// The screens once stood still without a word when the node was away, behind or silent, and did not come back.
+func TestATableOutlastsItsNode(t *testing.T) {
+	w := newWorld(t)
+	id, first, _ := w.begun(game.Classic())
+	table := w.table(first)
+	table.Focus(id)
+	turn(t, table)
+	w.node.advance(2) // what was sent before the program began would be in a block by now
+
+	w.node.change(func() { w.node.away = true })
+	snap := mustShow(t, table, func(s tui.Snapshot) bool { return s.Connection.Line == tui.LineDown })
+	require.Contains(t, snap.Connection.Why, "no node answers at tcp://the-test:26657")
+	require.Contains(t, snap.Connection.Why, "it is asked again until it answers")
+	require.NotNil(t, snap.Game, "the game stays on the screen")
+
+	shot := make(chan error, 1)
+	go func() { shot <- table.Do(t.Context(), id, tui.Shoot{Tile: 3}) }()
+	w.node.change(func() { w.node.away, w.node.syncing = false, true })
+	snap = mustShow(t, table, func(s tui.Snapshot) bool { return s.Connection.Line == tui.LineSlow })
+	require.Contains(t, snap.Connection.Why, "still catching up with the chain")
+	w.node.change(func() { w.node.syncing = false })
+	mustShow(t, table, func(s tui.Snapshot) bool { return s.Connection.Line == tui.LineUp })
+	require.NoError(t, <-shot, "what was chosen meanwhile is shot")
+	snap = mustShow(t, table, func(s tui.Snapshot) bool { return s.Game.State.Owes == game.OwesAnswer })
+	require.Equal(t, tui.StageIncluded, snap.Game.Sending.Stage)
+	require.Equal(t, game.Tile(3), snap.Game.State.Pending)
+}
+
+// A refusal in simulation was once told after five seconds.
+func TestARefusalIsToldAtOnce(t *testing.T) {
+	w := newWorld(t)
+	id, first, _ := w.begun(game.Classic())
+	table := w.table(first)
+	table.Focus(id)
+	turn(t, table)
+	w.node.change(func() { w.node.lagging = 1 << 30 })
+	w.node.advance(2)
+	shot := make(chan error, 1)
+	go func() { shot <- table.Do(t.Context(), id, tui.Shoot{Tile: 3}) }()
+	snap := mustShow(t, table, func(s tui.Snapshot) bool { return s.Game.Sending.Stage == tui.StageRetrying })
+	require.Contains(t, snap.Game.Sending.Why, "not owed")
+	w.node.change(func() { w.node.lagging = 0 })
+	require.NoError(t, <-shot)
+}
+
+func TestASilentOpponentIsProvenAgainstByItself(t *testing.T) {
+	w := newWorld(t)
+	id, first, _ := w.begun(game.Classic())
+	table := w.table(first)
+	table.Focus(id)
+	turn(t, table)
+	w.node.advance(2)
+	require.NoError(t, table.Do(t.Context(), id, tui.Shoot{Tile: 3}))
+	mustShow(t, table, func(s tui.Snapshot) bool { return s.Game.State.Owes == game.OwesAnswer })
+	w.node.advance(100)
+	snap := mustShow(t, table, func(s tui.Snapshot) bool { return s.Game.State.Phase == game.PhaseOver })
+	winner, won := snap.Game.State.Winner()
+	require.True(t, won)
+	require.Equal(t, snap.Game.Me, winner)
+	require.Equal(t, game.ReasonTimeout, snap.Game.State.Reason)
+	require.NotNil(t, snap.Game.Coins)
+	require.True(t, snap.Game.CanRematch)
+	require.EqualError(t, table.Do(t.Context(), id, tui.Shoot{Tile: 4}), "the game is over")
+}
+
+func TestAPlayerWhoseOwnClockRunsOutSeesWhy(t *testing.T) {
+	w := newWorld(t)
+	id, first, second := w.begun(game.Classic())
+	table := w.table(first)
+	table.Focus(id)
+	turn(t, table)
+	w.node.advance(100)
+	_, err := w.open(second, id).Claim(t.Context())
+	require.NoError(t, err)
+	snap := mustShow(t, table, func(s tui.Snapshot) bool { return s.Game.State.Phase == game.PhaseOver })
+	winner, won := snap.Game.State.Winner()
+	require.True(t, won)
+	require.Equal(t, snap.Game.Me.Other(), winner)
+	last := snap.Game.Log[len(snap.Game.Log)-1].Event
+	require.Equal(t, game.Over{Winner: winner, HasWinner: true, Reason: game.ReasonTimeout}, last)
+	require.True(t, snap.Game.Proven[winner])
+}
+
+// Own bot and own hand at the same game are told of each other.
+func TestAnotherProgramAtTheSameGameIsTold(t *testing.T) {
+	w := newWorld(t)
+	id, first, second := w.begun(game.Classic())
+	table := w.table(first)
+	table.Focus(id)
+	turn(t, table)
+	w.node.advance(3)
+	_, err := w.open(first, id).Shoot(t.Context(), "A1")
+	require.NoError(t, err)
+	_, err = w.open(second, id).Answer(t.Context())
+	require.NoError(t, err)
+	snap := mustShow(t, table, func(s tui.Snapshot) bool { return s.Game.Notice != "" })
+	require.Contains(t, snap.Game.Notice, "another program plays this game with your key")
+}
+
+func TestATableRefusesInOneSentence(t *testing.T) {
+	w := newWorld(t)
+	id := w.joined(game.Classic())
+	table := w.table(mallory)
+	table.Focus(id)
+	snap := mustShow(t, table, func(s tui.Snapshot) bool { return s.Game != nil && s.Game.Notice != "" })
+	require.Contains(t, snap.Game.Notice, "you do not play in this game")
+
+	poor := w.table(pauper)
+	wish := tui.Wish{Kind: tui.WishCreate, Ruleset: game.Classic()}
+	_, err := poor.Enter(t.Context(), wish, fleetOf(t, game.Classic()))
+	require.ErrorContains(t, err, "expected at least 1.000000 ANCHOR, got 0.000000 ANCHOR")
+	snap = mustShow(t, poor, func(s tui.Snapshot) bool { return s.Lobby.Sending.Stage == tui.StageFailed })
+	require.NotEmpty(t, snap.Lobby.Sending.Why)
+
+	for text, wish := range map[string]tui.Wish{
+		"opponent: expected an address that begins with ship1": {Opponent: "nobody"},
+		"stake: expected a coin such as 5ship":                 {Stake: "much"},
+		"clock: expected":                                      {Clock: "soon"},
+	} {
+		wish.Kind, wish.Ruleset = tui.WishCreate, game.Classic()
+		_, err := table.Quote(t.Context(), wish)
+		require.ErrorContains(t, err, text)
+	}
+
+	o := w.tableOptions(alice)
+	o.Send.From = "nobody"
+	_, err = live.New(t.Context(), o)
+	var unknown *client.UnknownKeyError
+	require.ErrorAs(t, err, &unknown)
+	o = w.tableOptions(alice)
+	o.Link.ChainID = "another-1"
+	_, err = live.New(t.Context(), o)
+	require.ErrorContains(t, err, "wrong chain: expected another-1")
+	w.node.change(func() { w.node.away = true })
+	_, err = live.New(t.Context(), w.tableOptions(alice))
+	require.ErrorContains(t, err, "no node answers at")
+}
+
+// A quote says in words what is paid and what becomes of it.
+func TestAQuoteSaysWhatIsPaid(t *testing.T) {
+	w := newWorld(t)
+	table := w.table(alice)
+	q, err := table.Quote(t.Context(), tui.Wish{
+		Kind: tui.WishCreate, Ruleset: game.Classic(), Stake: "5 ANCHOR", Clock: "10m",
+	})
+	require.NoError(t, err)
+	require.Equal(t, "Create a classic game, 10m a move", q.Title)
+	var what []string
+	for _, p := range q.Payments {
+		what = append(what, p.What+" "+p.Amount)
+	}
+	require.Equal(t, []string{"stake 5 ANCHOR", "deposit 1 ANCHOR", "moves, at most 1.01615 ANCHOR"}, what)
+
+	_, err = table.Quote(t.Context(), tui.Wish{
+		Kind: tui.WishCreate, Ruleset: game.Classic(), Stake: "5 ANCHOR", Opponent: "bot",
+	})
+	require.ErrorIs(t, err, session.ErrBotTerms)
+}
+
+// A bot of the player's own plays in the same program, and goes on in the next one.
+func TestAnOwnBotPlaysOnInTheNextProgram(t *testing.T) {
+	w := newWorld(t)
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	defer cancel()
+	w.node.asked = func() { w.node.block() }
+	r := game.Xaya()
+	table := w.table(alice)
+	id, err := table.Enter(ctx, tui.Wish{
+		Kind: tui.WishCreate, Ruleset: r, Casual: true, Opponent: "bot", Clock: "100000",
+	}, fleetOf(t, r))
+	require.NoError(t, err)
+	for range 3 {
+		table.Focus(id)
+		snap := turn(t, table)
+		require.Equal(t, "bot", snap.Game.Names[game.Joiner])
+		tile := game.Tile(0)
+		for ; snap.Game.State.Sides[game.Joiner].Answered.Has(tile); tile++ {
+		}
+		require.NoError(t, table.Do(ctx, id, tui.Shoot{Tile: tile}))
+		mustShow(t, table, func(s tui.Snapshot) bool { return s.Game.State.Sides[game.Joiner].Answered.Has(tile) })
+		table.Close()
+		table = w.table(alice)
+	}
+	table.Focus(id)
+	turn(t, table)
+	require.NoError(t, table.Do(ctx, id, tui.Concede{}))
+	snap := mustShow(t, table, func(s tui.Snapshot) bool { return s.Game.State.Phase == game.PhaseOver })
+	winner, _ := snap.Game.State.Winner()
+	require.Equal(t, game.Joiner, winner)
+}
