@@ -88,3 +88,6 @@ func (f *Follower) Stop() error {
 
 // RPC returns the address of the node's RPC server.
 func (f *Follower) RPC() string { return fmt.Sprintf("tcp://%s", address(f.ports.RPC)) }
+
+// Warning is warning.
+var Warning = warning

@@ -73,3 +73,16 @@ func TestTheFaucetOfARunningDevnetPays(t *testing.T) {
 	require.Equal(t, http.StatusBadRequest, status)
 	require.Equal(t, `address: expected one that begins with ship1, got "cosmos1qqqq"`, answer["error"])
 }
+
+func TestADevnetForOthersSaysWhatIsOpenToThem(t *testing.T) {
+	for _, here := range []string{"", "127.0.0.1", "127.0.0.2", "::1"} {
+		require.Empty(t, devnet.Warning(devnet.Options{Listen: here}), here)
+	}
+	one := devnet.Warning(devnet.Options{Listen: "192.168.1.20"})
+	require.Contains(t, one, "Warning: everybody who reaches 192.168.1.20 can read this chain, send transactions to it")
+	require.Contains(t, one, "The keys stay on this machine")
+	require.Contains(t, one, "The faucet listens on this machine alone; --open-faucet opens it.")
+	all := devnet.Warning(devnet.Options{Listen: "0.0.0.0", OpenFaucet: true})
+	require.Contains(t, all, "everybody who reaches this machine by any of its addresses")
+	require.Contains(t, all, "The faucet gives them its coins, too.")
+}
