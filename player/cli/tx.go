@@ -91,9 +91,6 @@ ask before it sends: --yes is accepted and changes nothing.`,
 			if err != nil {
 				return err
 			}
-			if err := e.holds().look(s.GameID()); err != nil {
-				return err
-			}
 			done, err := s.Answer(ctx)
 			if err != nil {
 				return err
