@@ -44,9 +44,8 @@ func TestConsensusFailureEndsTheCommandWithAStatus(t *testing.T) {
 	home, sentence := failing(t)
 	c := spawn(t, "--home", home, "--block-time", blockTime.String(), "--port-base", strconv.Itoa(freeBase(t)))
 	c.waitUntilReady()
-	require.False(t, c.lines.Scan(), "a line after the first: %s", c.lines.Text())
 	var exit *exec.ExitError
-	require.ErrorAs(t, c.cmd.Wait(), &exit)
+	require.ErrorAs(t, c.wait(), &exit)
 	require.Equal(t, 1, exit.ExitCode())
 	require.Contains(t, c.stderr.String(), "Error: "+sentence)
 }
