@@ -302,3 +302,18 @@ func TestADelegateBidsWithThePlayersCoins(t *testing.T) {
 		require.Equal(t, chain.NewAccount(alice).Address.Bytes(), fee.FeeGranter())
 	}
 }
+
+// A device signs amino JSON: the chain takes the allowance in it, which holds another message within.
+func TestAnAllowanceIsSignedOnADevice(t *testing.T) {
+	w := newWorld(t)
+	owner, grantee := chain.NewAccount(alice), chain.NewAccount(pauper)
+	limited, err := feegrant.NewAllowedMsgAllowance(
+		&feegrant.BasicAllowance{SpendLimit: sdk.NewCoins(anchors(5_000))},
+		[]string{sdk.MsgTypeURL(&types.MsgShootAndReveal{})})
+	require.NoError(t, err)
+	grant, err := feegrant.NewMsgGrantAllowance(limited, owner.Address, grantee.Address)
+	require.NoError(t, err)
+	raw := w.node.chain.SignWith(signing.SignMode_SIGN_MODE_LEGACY_AMINO_JSON, chain.DefaultGas, []sdk.Msg{grant}, owner)
+	w.node.block(raw)
+	require.Zero(t, w.node.txs[hashOf(raw)].Code, w.node.txs[hashOf(raw)].RawLog)
+}

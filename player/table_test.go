@@ -282,7 +282,7 @@ func (w *world) oneLife(ctx context.Context, known uint64, joins bool) (id uint6
 	id = known
 	table, err := live.New(ctx, w.tableOptions(alice))
 	if err != nil {
-		require.NotNil(w, ctx.Err(), "%v", err)
+		require.ErrorIs(w, ctx.Err(), context.Canceled, "%v", err)
 		return id, false
 	}
 	defer table.Close()
@@ -299,7 +299,7 @@ func (w *world) oneLife(ctx context.Context, known uint64, joins bool) (id uint6
 			wish = tui.Wish{Kind: tui.WishJoin, Ruleset: game.Xaya(), ID: snap.Lobby.Open[0].ID}
 		}
 		if id, err = table.Enter(ctx, wish, fleetOf(w.T, game.Xaya())); err != nil {
-			require.NotNil(w, ctx.Err(), "%v", err)
+			require.ErrorIs(w, ctx.Err(), context.Canceled, "%v", err)
 			return 0, false
 		}
 	default:

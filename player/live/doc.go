@@ -3,8 +3,8 @@
 //
 // One goroutine follows the node: it asks for the last block several times in each, says how the line is, and wakes
 // the others. One goroutine plays each game: it looks at the game with each block, opens, answers and proves what the
-// player owes, and shoots where the player says. There is no stream of events that could break; what has happened comes from
-// the results of each block, and from the node's index of events for what was before.
+// player owes, and shoots where the player says. There is no stream of events that could break; what has happened comes
+// from the results of each block, and from the node's index of events for what was before.
 //
 // Nothing is kept on disk. A [Table] that was ended, or killed, is made again from the player's wallet and the chain.
 package live
