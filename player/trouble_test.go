@@ -58,6 +58,16 @@ func TestATableOutlastsItsNode(t *testing.T) {
 	require.Equal(t, game.Tile(3), snap.Game.State.Pending)
 }
 
+// A clock that is wrong makes bids fail: it is told while the chain goes on.
+func TestAWrongClockIsTold(t *testing.T) {
+	w := newWorld(t) // its blocks are of another time than now
+	w.node.asked = func() { w.node.block() }
+	table := w.table(alice)
+	snap := mustShow(t, table, func(s tui.Snapshot) bool { return s.Connection.Why != "" })
+	require.Contains(t, snap.Connection.Why, "this machine's clock is")
+	require.Contains(t, snap.Connection.Why, "set it, or bids may fail")
+}
+
 // A refusal in simulation was once told after five seconds.
 func TestARefusalIsToldAtOnce(t *testing.T) {
 	w := newWorld(t)

@@ -198,6 +198,7 @@ func (t *Table) follow() {
 	var (
 		failures  int
 		looks     int
+		blocks    int // that were new
 		refreshed time.Time
 		grown     = time.Now() // when the last new block was seen
 	)
@@ -211,9 +212,10 @@ func (t *Table) follow() {
 			isNew := head.Height != t.height()
 			if isNew {
 				grown = time.Now()
+				blocks++
 				t.update(func() { t.head, t.line.Height = head, head.Height })
 			}
-			t.setLine(t.condition(head, time.Since(grown)))
+			t.setLine(t.condition(head, time.Since(grown), blocks > 1))
 			if time.Since(refreshed) >= lobbyPause {
 				refreshed = time.Now()
 				if err := t.refresh(t.ctx); err != nil && t.ctx.Err() == nil {
@@ -245,8 +247,9 @@ const (
 	skewTold = time.Minute
 )
 
-// condition says how the line to a node that answers is.
-func (t *Table) condition(head client.Block, still time.Duration) (tui.Line, string) {
+// condition says how the line to a node that answers is. Its last block was first seen so long ago; grows tells that
+// there was another before it, for the last block of a chain that stands still is old by any clock.
+func (t *Table) condition(head client.Block, still time.Duration, grows bool) (tui.Line, string) {
 	if behind, height, err := t.asker.IsCatchingUp(t.ctx); err == nil && behind {
 		return tui.LineSlow, fmt.Sprintf("the node is still catching up with the chain, at block %d: "+
 			"what it shows is old, and moves wait", height)
@@ -260,7 +263,7 @@ func (t *Table) condition(head client.Block, still time.Duration) (tui.Line, str
 	case skew > skewTold:
 		return tui.LineUp, fmt.Sprintf("this machine's clock is %s behind the chain's: set it, or bids may fail",
 			skew.Round(time.Second))
-	case -skew > skewTold+still:
+	case grows && -skew > skewTold+still:
 		return tui.LineUp, fmt.Sprintf("this machine's clock is %s ahead of the chain's: set it, or bids may fail",
 			(-skew).Round(time.Second))
 	}

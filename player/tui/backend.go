@@ -67,7 +67,8 @@ const (
 // Connection is the line to a chain, and who plays over it.
 type Connection struct {
 	Line Line
-	// Why says in words why the line is slow or down, and what is being done about it; empty otherwise.
+	// Why says in words why the line is slow or down and what is being done about it, or what else is wrong, such as
+	// this machine's clock; empty otherwise.
 	Why string
 	// Player is who plays: the name of its key, or its short address.
 	Player string

@@ -359,8 +359,5 @@ func (t Transaction) words() (string, paint) {
 
 // words say why the line to the chain is not as it should be; empty if it is.
 func (c Connection) words() string {
-	if c.Line == LineSlow || c.Line == LineDown {
-		return c.Why
-	}
-	return ""
+	return c.Why
 }
