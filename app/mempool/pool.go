@@ -259,13 +259,34 @@ func (p *Pool) cheaper(e *entry) ([]*entry, error) {
 		if from--; from < 0 || !raises(worth, p.ranked[from].worth) {
 			return nil, ErrPrice
 		}
-		for _, signer := range e.Signers {
-			if slices.Contains(p.signers[signer.Address], p.ranked[from]) {
-				return nil, ErrPrice // it must come before the new one
+	}
+	displaced := slices.Clone(p.ranked[from:])
+	if p.takesAlong(displaced, e) {
+		return nil, ErrPrice
+	}
+	return displaced, nil
+}
+
+// takesAlong reports whether a transaction of a signer of a new entry is among those that are displaced, or would go
+// along with them: it must come before the new one, which would then be refused after it has displaced others.
+func (p *Pool) takesAlong(displaced []*entry, e *entry) bool {
+	seen := make(map[*entry]bool)
+	for len(displaced) > 0 {
+		other := displaced[0]
+		displaced = displaced[1:]
+		if seen[other] {
+			continue
+		}
+		seen[other] = true
+		for _, signer := range other.Signers {
+			if slices.ContainsFunc(e.Signers, func(s Signer) bool { return s.Address == signer.Address }) {
+				return true
 			}
+			waiting := p.signers[signer.Address]
+			displaced = append(displaced, waiting[slices.Index(waiting, other)+1:]...)
 		}
 	}
-	return slices.Clone(p.ranked[from:]), nil
+	return false
 }
 
 // raises reports whether a price is at least a tenth above another.

@@ -248,8 +248,9 @@ func TestATransactionDoesNotDisplaceTheOneThatComesBeforeIt(t *testing.T) {
 	require.False(t, pool.Has(first.Bytes), "it makes room for everybody else")
 }
 
-// What makes room takes along a transaction of two signers, and with that the sequence before the new one.
-func TestATransactionIsRefusedWhoseEarlierOneIsDisplacedForIt(t *testing.T) {
+// What would make room takes along a transaction of two signers, and with that the sequence before the new one. Nothing
+// is displaced for a transaction that is refused.
+func TestRegressionATransactionDisplacesOthersAndIsRefused(t *testing.T) {
 	pool := mempool.New(3, 10)
 	dear, cheap := unordered("bob", 9), ordered("bob", 1, 2)
 	both := ordered("bob", 2, 2)
@@ -257,9 +258,11 @@ func TestATransactionIsRefusedWhoseEarlierOneIsDisplacedForIt(t *testing.T) {
 	both.Signers = append(both.Signers, mempool.Signer{Address: "alice", Sequence: 1})
 	both.Payer = "granter"
 	insert(t, pool, dear, cheap, both)
-	next := ordered("alice", 2, 2)
-	require.ErrorIs(t, pool.Insert(next), mempool.ErrGap)
-	require.Equal(t, []mempool.Tx{dear}, pool.Best())
+	before := pool.Best()
+	refuse(t, pool, ordered("alice", 2, 2), mempool.ErrPrice)
+	require.Equal(t, before, pool.Best())
+	insert(t, pool, unordered("carol", 9))
+	require.False(t, pool.Has(both.Bytes), "it goes along for anybody else")
 }
 
 // Who was displaced sends again after the next block.

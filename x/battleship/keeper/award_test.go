@@ -471,3 +471,90 @@ func TestRegressionACheaterAtItsLimitDeniesTheChallengerItsReward(t *testing.T) 
 		})
 	}
 }
+
+// Promises that were saved up are claimed together: only the first pays for a growth of today's payout, so that the
+// payout cannot be driven up at the price of long ago.
+func TestRegressionSavedPromisesGrowThePayoutAtAnOldPrice(t *testing.T) {
+	f := newFixture(t, withParams(func(p *types.Params) {
+		p.RewardGrowthPpm, p.ClaimBlocks = types.PartsPerMillion, 1_000
+	}))
+	before := f.rewards()
+	var saved []*duel
+	for range 20 {
+		d := f.play(game.Xaya())
+		require.Equal(t, types.WITHHELD_NONE, d.promise())
+		saved = append(saved, d)
+	}
+	for i, d := range saved {
+		f.deliver(d.claim(game.Creator))
+		require.Equal(t, before.Payout.MulRaw(2), f.rewards().Payout, "after claim %d", i)
+		require.Equal(t, before.Payout.Uint64(), f.result(d.id).Reward, "what was promised is paid")
+	}
+	gs := f.exported()
+	require.NoError(t, gs.Validate(f.keeper.AddressCodec()))
+}
+
+// A message that ends play was simulated while a limit withheld the reward. It takes hardly more gas if the limit has
+// passed when it is executed, also on a chain that has old records to forget then.
+func TestRegressionTheEndOfPlayRunsShortOfGasWhenALimitHasPassed(t *testing.T) {
+	for name, end := range map[string]func(d *duel) sdk.Msg{
+		"concede":   func(d *duel) sdk.Msg { return d.concede(game.Joiner) },
+		"challenge": func(d *duel) sdk.Msg { return d.challenge(game.Joiner) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			gas := func(limit func(*types.Params)) (types.Withheld, uint64) {
+				f := promising(t, func(p *types.Params) { p.PlayerRewards, p.RewardPeriodBlocks = types.MaxPlayerRewards, 1 })
+				f.ctx = f.ctx.WithBlockHeight(2 * types.MaxClockBlocks)
+				for range types.MaxPlayerRewards + 2 {
+					f.set(func(p *types.Params) { p.PairCooldownBlocks = 1 })
+					f.endBlock()
+					f.wonBy(alice, bob, f.height())
+					f.endBlock()
+					f.wonBy(bob, alice, f.height())
+				}
+				for height := range int64(4) {
+					require.NoError(t, f.keeper.Promised.Set(f.ctx, height+1, 1))
+				}
+				d := f.play(game.Classic())
+				d.exchange(1)
+				f.endBlock()
+				f.set(limit)
+				used := f.measure(end(d)).gas
+				award, err := f.keeper.Awards.Get(f.ctx, d.id)
+				require.NoError(t, err)
+				return award.Withheld, uint64(used)
+			}
+			why, promised := gas(func(*types.Params) {})
+			require.Equal(t, types.WITHHELD_NONE, why)
+			for want, limit := range map[types.Withheld]func(*types.Params){
+				types.WITHHELD_PAIR:   func(p *types.Params) { p.PairCooldownBlocks = 1_000 },
+				types.WITHHELD_PLAYER: func(p *types.Params) { p.PlayerRewards, p.RewardPeriodBlocks = 1, 100_000 },
+			} {
+				why, withheld := gas(limit)
+				require.Equal(t, want, why)
+				const forgotten = 5_000 // what a client's margin must cover
+				require.GreaterOrEqual(t, withheld+forgotten, promised, want)
+			}
+		})
+	}
+}
+
+// What the next game would pay leaves what was promised to others.
+func TestRegressionARewardIsToldThatIsPromisedToOthers(t *testing.T) {
+	f := promising(t, func(*types.Params) {})
+	told := func() *types.QueryRewardsResponse {
+		res, err := f.queries.Rewards(f.ctx, &types.QueryRewardsRequest{})
+		require.NoError(t, err)
+		return res
+	}
+	full := told()
+	d := f.play(game.Classic())
+	f.set(func(p *types.Params) {
+		p.RewardCap = f.rewards().Minted.Add(full.Winner.Amount).Add(full.Loser.Amount).AddRaw(5)
+	})
+	require.Equal(t, full.Winner, told().Winner)
+	require.Equal(t, types.WITHHELD_NONE, d.promise())
+	require.Equal(t, int64(5), told().Winner.Amount.Int64())
+	require.Zero(t, told().Loser.Amount.Int64())
+	require.Equal(t, full.Minted, told().Minted, "nothing is minted yet")
+}

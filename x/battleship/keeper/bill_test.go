@@ -33,13 +33,15 @@ type bills struct {
 	leastPart int64
 }
 
-// newBills starts a chain with the params of a public network, on which a coin waits for alice.
+// newBills starts a chain with the params of a public network, on which a coin waits for alice. Its limits of rewards
+// withhold none here, for a promise is what makes the end of play dear.
 func newBills(t *testing.T, opts ...chain.Option) *bills {
 	t.Helper()
 	coin := sdk.NewCoins(sdk.NewInt64Coin(types.DefaultFeeDenom, 1_000_000))
 	c := chain.New(t, append(opts, chain.WithGenesis(func(a *app.App, state app.GenesisState) {
 		var games types.GenesisState
 		a.AppCodec().MustUnmarshalJSON(state[types.ModuleName], &games)
+		games.Params.PairCooldownBlocks, games.Params.RewardMinShots = 1, 1
 		games.Claimables = append(games.Claimables, types.GenesisClaimable{
 			Address: chain.NewAccount(chain.Alice).String(), Coins: coin,
 		})
@@ -131,12 +133,19 @@ func (b *bills) everyMessage() {
 	winner := played.now().Actor
 	b.deliver("claim", seats[winner], played.claim(winner))
 
+	exchange := func(d *duel) {
+		for range 2 {
+			b.deliver("move", seats[d.now().Actor], d.next())
+		}
+	}
 	conceded := b.begin()
+	exchange(conceded)
 	b.deliver("set delegate", chain.Alice, conceded.setDelegate(game.Creator, b.player(chain.Carol).text()))
 	b.deliver("concede", chain.Bob, conceded.concede(game.Joiner))
 	b.deliver("claim", chain.Alice, conceded.claim(game.Creator))
 
 	challenged := b.begin()
+	exchange(challenged)
 	b.deliver("challenge", chain.Alice, challenged.challenge(game.Creator))
 	b.deliver("claim", chain.Bob, challenged.claim(game.Joiner))
 

@@ -87,6 +87,7 @@ func TestGasOfAMoveAgainstAPayment(t *testing.T) {
 	// leaves it below a payment, and writes what it has decided: the award, and the promise of a reward for the pair, the
 	// player and the chain. Each of these four records costs 2,000 gas for being there and 30 for each byte.
 	require.LessOrEqual(t, ending-kept, send.GasUsed, "gas of the move that ends play, but for those records")
-	require.LessOrEqual(t, ending, send.GasUsed*115/100, "gas of the move that ends play")
+	// It is charged as if it had records to forget, too.
+	require.LessOrEqual(t, ending, send.GasUsed*120/100, "gas of the move that ends play")
 	require.InEpsilon(t, first, last, 0.1, "gas of the last move against that of the first")
 }

@@ -142,7 +142,12 @@ func (s queryServer) Rewards(ctx context.Context, _ *types.QueryRewardsRequest) 
 	if err != nil {
 		return nil, queryError(err)
 	}
-	full, late := rewards.Payment(params, types.REASON_SUNK), rewards.Payment(params, types.REASON_TIMEOUT)
+	promised, err := s.k.promisedUntil(ctx, sdk.UnwrapSDKContext(ctx).BlockHeight())
+	if err != nil {
+		return nil, queryError(err)
+	}
+	next := rewards.Reserved(promised)
+	full, late := next.Payment(params, types.REASON_SUNK), next.Payment(params, types.REASON_TIMEOUT)
 	return &types.QueryRewardsResponse{
 		Minted:    types.RewardCoin(rewards.Minted),
 		Remaining: types.RewardCoin(rewards.Remaining(params)),

@@ -6,10 +6,19 @@ import (
 	"cosmossdk.io/errors"
 	"cosmossdk.io/math"
 
+	storetypes "github.com/cosmos/cosmos-sdk/store/v2/types"
 	sdk "github.com/cosmos/cosmos-sdk/types"
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// What it costs at least to decide about a reward that limits may withhold: about as much as to promise it, with a place
+// for one player, or for both after a challenge. Else a message that was simulated while a limit withheld the reward would
+// run out of gas if the limit no longer does when it is executed.
+const (
+	decisionGas  storetypes.Gas = 16_500
+	challengeGas storetypes.Gas = 22_000
 )
 
 // decide decides what the end of a game brings, in the block in which it leaves play, and keeps it. A reward that it
@@ -23,31 +32,44 @@ func (k *Keeper) decide(ctx sdk.Context, g types.Game, after game.State) error {
 	if err != nil {
 		return err
 	}
-	first, _ := after.Claimant()
 	creators, joiners := after.Sides[game.Joiner].Answered.Len(), after.Sides[game.Creator].Answered.Len()
 	left := types.Leaving{
 		Reason: types.Reason(after.Reason), Shots: max(creators, joiners), Height: ctx.BlockHeight(),
 	}
-	var l limits
 	switch {
 	case g.Terms.Casual:
 		left.Withheld = types.WITHHELD_CASUAL
 	case min(creators, joiners) < int(params.RewardMinShots):
 		left.Withheld = types.WITHHELD_SHOTS
-	default:
-		if l, err = k.limits(ctx, g, params, rewards, left.Height); err != nil {
-			return err
-		}
-		if err := k.limit(ctx, l, &left, first); err != nil {
-			return err
-		}
-		rewards = l.rewards
 	}
-	var award types.Award
-	if err := pure(func() error {
-		award = types.NewAward(params, rewards, g.Terms, left)
-		return nil
-	}); err != nil {
+	if left.Withheld != types.WITHHELD_NONE {
+		award, err := newAward(params, rewards, g.Terms, left)
+		if err != nil {
+			return err
+		}
+		return k.Awards.Set(ctx, g.Id, award)
+	}
+	least := decisionGas
+	if left.Reason == types.REASON_CHALLENGED {
+		least = challengeGas
+	}
+	first, _ := after.Claimant()
+	return chargeAtLeast(ctx, least, "decision", func() error {
+		l, err := k.limits(ctx, g, params, rewards, left.Height)
+		if err != nil {
+			return err
+		}
+		return k.decideLimited(ctx, g, l, left, first)
+	})
+}
+
+// decideLimited decides what the end of a game brings whose reward limits may withhold, and promises it if none does.
+func (k *Keeper) decideLimited(ctx sdk.Context, g types.Game, l limits, left types.Leaving, first game.Seat) error {
+	if err := k.limit(ctx, l, &left, first); err != nil {
+		return err
+	}
+	award, err := newAward(l.params, l.rewards, g.Terms, left)
+	if err != nil {
 		return err
 	}
 	if award.Promised() {
@@ -56,6 +78,16 @@ func (k *Keeper) decide(ctx sdk.Context, g types.Game, after game.State) error {
 		}
 	}
 	return k.Awards.Set(ctx, g.Id, award)
+}
+
+// newAward decides what the end of a game brings.
+func newAward(p types.Params, r types.Rewards, t types.Terms, left types.Leaving) (types.Award, error) {
+	var award types.Award
+	err := pure(func() error {
+		award = types.NewAward(p, r, t, left)
+		return nil
+	})
+	return award, err
 }
 
 // settle divides what the game holds, mints the reward if there is one, and pays everybody.

@@ -130,6 +130,9 @@ func (a Award) Payable(p Params, r Rewards, t Terms) Award {
 	bought := a.within(backed)
 	minted := bought.within(remaining)
 	minted.Cost = ceilQuo(a.Cost.Mul(math.NewIntFromUint64(minted.Total())), math.NewIntFromUint64(bought.Total()))
+	// Each growth is paid for by a full win at the payout that grows. Else promises could be saved up and claimed
+	// together, each for a growth at the payout of long ago.
+	minted.Grows = minted.Grows && !r.Payout.GT(math.NewIntFromUint64(minted.Winner))
 	return minted
 }
 
