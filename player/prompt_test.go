@@ -277,12 +277,15 @@ func TestBadInputAtThePromptIsAnsweredWithWhatToDo(t *testing.T) {
 		require.Equal(t, before, w.node.chain.Height(), "nothing was sent")
 	}
 	refused("create --from dave -y", `unknown key "dave": the keyring has alice, bob, club, mallory, paper, pauper`)
-	refused("create --from pauper -y", "nothing was sent: entering this game takes 1.000000 ANCHOR, and pauper has 0.000000 "+
-		"ANCHOR: give it more, on a devnet with battleshipd devnet fund pauper")
-	refused("join 2 --from pauper -y", "nothing was sent: pauper ("+chain.NewAccount(pauper).String()+") has no account on "+
-		w.node.chain.ID()+" yet: give it coins for fees, on a devnet with battleshipd devnet fund pauper")
-	refused("create --from club -y", "key club cannot sign by itself, for several people sign with it (multisig): write the "+
-		"transaction with --generate-only")
+	refused("create --from pauper -y",
+		"nothing was sent: entering this game takes 1.000000 ANCHOR, and pauper has 0.000000 "+
+			"ANCHOR: give it more, on a devnet with battleshipd devnet fund pauper")
+	refused("join 2 --from pauper -y",
+		"nothing was sent: pauper ("+chain.NewAccount(pauper).String()+") has no account on "+
+			w.node.chain.ID()+" yet: give it coins for fees, on a devnet with battleshipd devnet fund pauper")
+	refused("create --from club -y",
+		"key club cannot sign by itself, for several people sign with it (multisig): write the "+
+			"transaction with --generate-only")
 	refused("create --from paper -y", "key paper cannot sign by itself, for its private half is not in this keyring")
 	refused("create --from alice --chain-id other-1 -y", "wrong chain: expected other-1, but the node at")
 	refused("shoot 1 A1 --from mallory -y", "nothing was sent: mallory is the delegate of "+first+
@@ -303,7 +306,8 @@ func TestBadInputAtThePromptIsAnsweredWithWhatToDo(t *testing.T) {
 	}
 	refused("shoot 1 A1 --from "+first+" -y", "your clock has run out")
 	w.node.advance(2)
-	refused("shoot 1 A1 --from "+first+" -y", "play has ended, for your clock has run out; "+second+" owes the claim by block")
+	refused("shoot 1 A1 --from "+first+" -y",
+		"play has ended, for your clock has run out; "+second+" owes the claim by block")
 	w.node.away = true
 	refused("shoot 1 A1 --from alice -y", "no node answers at")
 }
@@ -328,7 +332,8 @@ func TestAnEndedGameIsDrawnWithTheFleetsThatWereShown(t *testing.T) {
 	w.must("claim 1 -y --from " + winner)
 	w.cctx = w.cctx.WithClient(w.index())
 	out := w.must("board 1 --from " + loser)
-	require.Contains(t, out, "Game 1 (classic) is over: you lost: "+winner+" won (sunk) and was rewarded with 42.000000 SHIP.\n")
+	require.Contains(t, out,
+		"Game 1 (classic) is over: you lost: "+winner+" won (sunk) and was rewarded with 42.000000 SHIP.\n")
 	require.Contains(t, out, loser+", never shown")
 	require.Regexp(t, `(?m)^ 1  [=x#o.] .* 1  [=x#o.] `, out)
 	require.Contains(t, out, "# # # # #", "the loser's carrier is sunk")

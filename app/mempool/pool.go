@@ -2,8 +2,8 @@
 // stay when there is no room for all.
 //
 // The pool has places, of which a large transaction takes several. To stay in a full pool, a payer's second place must
-// be paid twice as dear as its first, the third three times. Who bids gets in with several transactions, but those of an
-// account that can pay only the first of them, because it is emptied by then, keep no more out than as many accounts
+// be paid twice as dear as its first, the third three times. Who bids gets in with several transactions, but those of
+// an account that can pay only the first of them, because it is emptied by then, keep no more out than as many accounts
 // with one would.
 package mempool
 

@@ -29,8 +29,8 @@ const (
 	unorderedGas = 4_000
 )
 
-// SignsByItself reports whether the key is in the keyring, and nobody is asked when it signs. A key on a device asks its
-// owner for each transaction, and one that is elsewhere cannot sign at all: neither can bid in time.
+// SignsByItself reports whether the key is in the keyring, and nobody is asked when it signs. A key on a device asks
+// its owner for each transaction, and one that is elsewhere cannot sign at all: neither can bid in time.
 func (k Key) SignsByItself() bool { return k.kind == keyring.TypeLocal }
 
 // stuck reports whether a transaction of the account is in no block and blocks those that follow it in sequence.

@@ -32,8 +32,8 @@ func positionOf(s game.State) position {
 
 // Advance does what the player owes just now and a program can do by itself: it opens the toss, answers, and proves the
 // board. It shoots at the tile aimed at, if there is one, when it is or then becomes the player's turn. It returns the
-// game as it was before, and whether it acted. What may be on its way already is sent again as it is, so Done.Shot can be
-// another tile.
+// game as it was before, and whether it acted. What may be on its way already is sent again as it is, so Done.Shot can
+// be another tile.
 func (s *Session) Advance(ctx context.Context, aim *game.Tile) (v View, done Done, acted bool, err error) {
 	if v, err = s.Look(ctx); err != nil {
 		return v, done, false, err

@@ -104,7 +104,8 @@ func opponentIn(r types.Result, player string) (string, error) {
 			return r.Players[game.Creator], nil
 		}
 	}
-	return "", fmt.Errorf("game %d: %w: expected %s, got %s", r.GameId, ErrNotInGame, strings.Join(r.Players, " or "), player)
+	return "", fmt.Errorf("game %d: %w: expected %s, got %s", r.GameId, ErrNotInGame,
+		strings.Join(r.Players, " or "), player)
 }
 
 // Match joins the open game that fits a wish best or, if none does, opens one that the next who fits will join. The

@@ -28,8 +28,10 @@ func TestHowOftenAFailureIsOutlasted(t *testing.T) {
 		"failed in a block": {
 			err: &client.RefusedError{Height: 7, Log: "out of gas"}, heardUntil: future, times: maxPaidFailures - 1,
 		},
-		"refused before a block":       {err: &client.RefusedError{Log: "no room"}, heardUntil: past, times: ever},
-		"in no block":                  {err: &client.NotIncludedError{Err: errors.New("late")}, heardUntil: past, times: ever},
+		"refused before a block": {err: &client.RefusedError{Log: "no room"}, heardUntil: past, times: ever},
+		"in no block": {
+			err: &client.NotIncludedError{Err: errors.New("late")}, heardUntil: past, times: ever,
+		},
 		"in no block of a silent node": {err: &client.NotIncludedError{Err: away}, heardUntil: past, times: ever},
 		"a node that is away":          {err: away, heardUntil: future, times: ever},
 		"a node that stays away":       {err: away, heardUntil: past},
@@ -74,7 +76,7 @@ func TestFailuresAreCountedInARow(t *testing.T) {
 		Session: &Session{}, heardUntil: time.Now().Add(time.Hour), observer: Observer{Trouble: func(error) { told++ }},
 	}
 	for i := range 3 * maxMissing {
-		var err error = missing
+		err := missing
 		if i%(maxMissing-1) == 0 {
 			err = away
 		}
@@ -98,8 +100,8 @@ func TestFailuresAreCountedInARow(t *testing.T) {
 	}
 }
 
-// After a step that went well nothing is left of those that failed, and a node that falls silent is waited for from then
-// on: to the end of what is owed now, of the next clock and of a claim.
+// After a step that went well nothing is left of those that failed, and a node that falls silent is waited for from
+// then on: to the end of what is owed now, of the next clock and of a claim.
 func TestAStepThatGoesWellForgetsFailuresAndHearsTheNode(t *testing.T) {
 	params := types.DefaultParams()
 	for name, tc := range map[string]struct {
@@ -154,7 +156,9 @@ func TestWhatIsOwedIsSaidInOneWording(t *testing.T) {
 		owes game.Obligation
 		want string
 	}{
-		{game.OwesTossReveal, "opening of its toss"}, {game.OwesAnswer, "answer"}, {game.OwesShot, "shot"},
+		{game.OwesTossReveal, "opening of its toss"},
+		{game.OwesAnswer, "answer"},
+		{game.OwesShot, "shot"},
 		{game.OwesClaim, "claim"},
 	} {
 		if got := Owed(tc.owes); got != tc.want {

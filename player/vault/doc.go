@@ -26,11 +26,11 @@
 // with the same nonce, after the first was refused, shares neither secret nor key with the first.
 //
 // The delegate is the private key of a secp256k1 account that may be named to act in this game, the bot that of one
-// which a player's own program lets play against it. They are found again with the board and from nothing else: a proof shows
-// everybody the secret, from which they do not follow.
+// which a player's own program lets play against it. They are found again with the board and from nothing else: a proof
+// shows everybody the secret, from which they do not follow.
 //
-// Whoever gets the signature sees the board and holds the delegate's key. The document warns of it in words, and its form
-// cannot be taken for a transaction.
+// Whoever gets the signature sees the board and holds the delegate's key. The document warns of it in words, and its
+// form cannot be taken for a transaction.
 //
 // # Fallback
 //

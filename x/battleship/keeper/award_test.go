@@ -203,7 +203,8 @@ func TestRegressionAPromisedRewardIsOvertakenByALimit(t *testing.T) {
 			f.skipTo(d.now().Deadline)
 			had := f.fortune(alice.addr)
 			f.deliver(d.claim(game.Creator))
-			require.Equal(t, int64(fullReward), f.gained(alice.addr, had, types.RewardDenom), "the sleeper gets what was promised")
+			require.Equal(t, int64(fullReward), f.gained(alice.addr, had, types.RewardDenom),
+				"the sleeper gets what was promised")
 			require.Equal(t, types.WITHHELD_NONE, f.over(d.id).Withheld)
 			require.Equal(t, uint64(fullReward+loserReward), f.result(d.id).Promised)
 			f.requireBooks()
@@ -522,7 +523,7 @@ func TestRegressionTheEndOfPlayRunsShortOfGasWhenALimitHasPassed(t *testing.T) {
 				used := f.measure(end(d)).gas
 				award, err := f.keeper.Awards.Get(f.ctx, d.id)
 				require.NoError(t, err)
-				return award.Withheld, uint64(used)
+				return award.Withheld, used
 			}
 			why, promised := gas(func(*types.Params) {})
 			require.Equal(t, types.WITHHELD_NONE, why)

@@ -27,7 +27,8 @@ func TestGenesisRoundTrip(t *testing.T) {
 	gs := f.exported()
 	for name, records := range map[string]int{
 		"games": len(gs.Games), "results": len(gs.Results), "players": len(gs.Players), "quarantined": len(gs.Quarantined),
-		"pairs": len(gs.Pairs), "claimables": len(gs.Claimables), "places": len(gs.Places), "promised": len(gs.Promised), "rematches": len(gs.Rematches),
+		"pairs": len(gs.Pairs), "claimables": len(gs.Claimables),
+		"places": len(gs.Places), "promised": len(gs.Promised), "rematches": len(gs.Rematches),
 	} {
 		require.NotZero(t, records, name)
 	}

@@ -15,8 +15,8 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// wonBy has a player win a game that was joined in the block before, after a shot by each side. It returns why the win was not rewarded; so
-// does the event, and so did the query beforehand.
+// wonBy has a player win a game that was joined in the block before, after a shot by each side. It returns why the win
+// was not rewarded; so does the event, and so did the query beforehand.
 func (f *fixture) wonBy(winner, loser player, height int64) types.Withheld {
 	f.Helper()
 	r := game.Classic()

@@ -13,9 +13,9 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// What it costs at least to decide about a reward that limits may withhold: about as much as to promise it, with a place
-// for one player, or for both after a challenge. Else a message that was simulated while a limit withheld the reward would
-// run out of gas if the limit no longer does when it is executed.
+// What it costs at least to decide about a reward that limits may withhold: about as much as to promise it, with a
+// place for one player, or for both after a challenge. Else a message that was simulated while a limit withheld the
+// reward would run out of gas if the limit no longer does when it is executed.
 const (
 	decisionGas  storetypes.Gas = 16_500
 	challengeGas storetypes.Gas = 22_000

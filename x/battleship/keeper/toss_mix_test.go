@@ -194,7 +194,8 @@ func TestRegressionAnAccompliceTriesTheTossInTheBlockOfTheJoin(t *testing.T) {
 }
 
 // A proposer tries a transaction before the block has a hash. One that joins, opens the toss, shoots and empties its
-// account would be tried with another toss than it gets in the block; so the toss is not opened in the block of the join.
+// account would be tried with another toss than it gets in the block; so the toss is not opened in the block of the
+// join.
 func TestRegressionTheTossIsOpenedInTheBlockOfTheJoin(t *testing.T) {
 	for name, opening := range openings {
 		t.Run(name, func(t *testing.T) {

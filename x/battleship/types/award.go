@@ -16,8 +16,8 @@ type Leaving struct {
 	Height int64
 	// Withheld forbids a reward to whoever wins, unless it is WITHHELD_NONE.
 	Withheld Withheld
-	// Full tells of the first claimant and of the other player whether they have been promised all rewards of their period.
-	// The other one's limit counts only after a challenge, of which either can be the winner.
+	// Full tells of the first claimant and of the other player whether they have been promised all rewards of their
+	// period. The other one's limit counts only after a challenge, of which either can be the winner.
 	Full [PlayersPerGame]bool
 	// Room is how many uship the chain may still promise in the period; nil for any number.
 	Room *math.Int

@@ -382,8 +382,10 @@ func TestAwardsThatNobodyCanHaveMade(t *testing.T) {
 		"withheld from both of a challenge, and promised": {types.REASON_CHALLENGED, firstFull, func(a *types.Award) {
 			a.Withheld = types.WITHHELD_PAIR
 		}},
-		"a second claim of a game that was conceded": {types.REASON_CONCEDED, [2]bool{}, func(a *types.Award) { a.Second = 1 }},
-		"a loser's share after a silence":            {types.REASON_TIMEOUT, [2]bool{}, func(a *types.Award) { a.Loser = 1 }},
+		"a second claim of a game that was conceded": {
+			types.REASON_CONCEDED, [2]bool{}, func(a *types.Award) { a.Second = 1 },
+		},
+		"a loser's share after a silence": {types.REASON_TIMEOUT, [2]bool{}, func(a *types.Award) { a.Loser = 1 }},
 		"a second limit without a challenge": {types.REASON_SUNK, [2]bool{}, func(a *types.Award) {
 			a.SecondWithheld = types.WITHHELD_PLAYER
 		}},

@@ -36,7 +36,8 @@ func (p Pair) Promised(height int64) Pair {
 	return p
 }
 
-// CoolingDown reports whether a game of the pair was promised a reward too short a time ago, in that block, for another.
+// CoolingDown reports whether a game of the pair was promised a reward too short a time ago, in that block, for
+// another.
 func (p Pair) CoolingDown(params Params, height int64) bool {
 	return params.PairCooldownBlocks > 0 && p.PromisedHeight > 0 && height < p.PromisedHeight+params.PairCooldownBlocks
 }
