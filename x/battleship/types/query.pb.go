@@ -1561,7 +1561,7 @@ type QueryRewardsResponse struct {
 	// minted were ever minted, remaining are left below the cap.
 	Minted    types.Coin `protobuf:"bytes,1,opt,name=minted,proto3" json:"minted"`
 	Remaining types.Coin `protobuf:"bytes,2,opt,name=remaining,proto3" json:"remaining"`
-	// winner, loser and timeout are what the next game would pay, before its backing, once all that is promised is minted.
+	// winner, loser and timeout are what the next game would pay, before its backing, after all that is promised.
 	Winner  types.Coin `protobuf:"bytes,3,opt,name=winner,proto3" json:"winner"`
 	Loser   types.Coin `protobuf:"bytes,4,opt,name=loser,proto3" json:"loser"`
 	Timeout types.Coin `protobuf:"bytes,5,opt,name=timeout,proto3" json:"timeout"`
