@@ -10,7 +10,6 @@ import (
 	abci "github.com/cometbft/cometbft/abci/types"
 	"github.com/stretchr/testify/require"
 
-	"github.com/cosmos/cosmos-sdk/crypto/keys/secp256r1"
 	sdk "github.com/cosmos/cosmos-sdk/types"
 	sdkerrors "github.com/cosmos/cosmos-sdk/types/errors"
 	authtypes "github.com/cosmos/cosmos-sdk/x/auth/types"
@@ -239,8 +238,8 @@ func TestAnAccountThatOnlyTheBlocksRewardsEmptyDoesNotFillIt(t *testing.T) {
 	}
 }
 
-// What makes room for a transaction takes its signer's earlier one along, because that has a second signer. It was once
-// told that it waits.
+// What would make room for a transaction takes its signer's earlier one along, because that has a second signer. It was
+// once told that it waits, and displaced others.
 func TestATransactionThatThePoolDoesNotTakeIsNotSaidToWait(t *testing.T) {
 	const large, small = 312, 5 // with 16 and 1 places, and prices for which they stay
 	attackers := stuffers(large + small)
@@ -271,10 +270,8 @@ func TestATransactionThatThePoolDoesNotTakeIsNotSaidToWait(t *testing.T) {
 	waiting := c.App.Mempool().CountTx()
 	res := check(chain.Tx{Fee: price(2)}, alice)
 	require.Equal(t, sdkerrors.ErrMempoolIsFull.ABCICode(), res.Code, res.Log)
-	require.Contains(t, res.Log, mempool.ErrGap.Error())
-	require.Equal(t, waiting-2, c.App.Mempool().CountTx())
-	c.Block()
-	require.Zero(t, check(chain.Tx{Fee: price(2)}, alice).Code, "nothing of it stays")
+	require.Contains(t, res.Log, mempool.ErrPrice.Error())
+	require.Equal(t, waiting, c.App.Mempool().CountTx())
 }
 
 // The SDK's own mempool by price can be filled with transactions whose turn never comes.
@@ -597,53 +594,4 @@ func BenchmarkRecheck(b *testing.B) {
 			require.Equal(b, pool.count, c.App.Mempool().CountTx())
 		})
 	}
-}
-
-// Validators reject a proposal with a transaction that wants too little gas, by the params of the block before.
-func TestATransactionThatWantsTooLittleByNewParamsLeavesThePool(t *testing.T) {
-	// The SDK charges half of the param for a signature of this kind, so that no other check finds it.
-	key, err := secp256r1.GenPrivKey()
-	require.NoError(t, err)
-	phone := chain.Account{Name: "phone", Key: key, Address: sdk.AccAddress(key.PubKey().Address())}
-	c := chain.New(t, chain.WithGenesis(voteWithin(4*chain.BlockTime)), chain.WithAccounts(phone))
-	tx := c.SignTx(chain.Tx{Gas: 240_000, Msgs: selfPayment(phone)}, phone)
-	require.Zero(t, c.Check(tx).Code)
-
-	params := c.App.AccountKeeper.GetParams(c.Context())
-	params.SigVerifyCostSecp256k1 = 250_000
-	pass(t, c, &authtypes.MsgUpdateParams{
-		Authority: authtypes.NewModuleAddress(govtypes.ModuleName).String(), Params: params,
-	})
-	require.Equal(t, params, c.App.AccountKeeper.GetParams(c.Context()))
-	require.False(t, c.Process(tx))
-	require.Zero(t, c.App.Mempool().CountTx())
-	require.Empty(t, c.Prepare(math.MaxInt64))
-	require.Zero(t, c.Block(tx).TxResults[0].Code, "no other check finds it")
-}
-
-func TestATransactionThatWaitsMayBeSentAgain(t *testing.T) {
-	c := chain.New(t)
-	alice := c.Account(chain.Alice)
-	tx := c.SignTx(chain.Tx{Msgs: selfPayment(alice)}, alice)
-	for range 2 {
-		res := c.Check(tx)
-		require.Zero(t, res.Code, res.Log)
-		require.Equal(t, 1, c.App.Mempool().CountTx())
-	}
-}
-
-// What a block did not take is not lost when the block is not committed.
-func TestABlockThatIsNotCommittedLosesNoTransaction(t *testing.T) {
-	c := chain.New(t)
-	alice := c.Account(chain.Alice)
-	tx := c.SignTx(chain.Tx{Msgs: selfPayment(alice)}, alice)
-	require.Zero(t, c.Check(tx).Code)
-	require.True(t, c.Process(tx), "which begins to execute it")
-	require.Equal(t, [][]byte{tx}, c.Prepare(math.MaxInt64))
-	require.True(t, c.Process())
-	c.Block()
-	require.Zero(t, c.Recheck(tx).Code)
-	txs, block := c.Propose()
-	require.Equal(t, [][]byte{tx}, txs)
-	require.Zero(t, block.TxResults[0].Code)
 }

@@ -191,10 +191,6 @@ func (p *Pool) Insert(tx Tx) error {
 	for _, other := range displaced {
 		p.displace(other)
 	}
-	// What depended on them is gone, too.
-	if err := p.checkSequences(e); err != nil {
-		return err
-	}
 	p.arrivals++
 	p.add(e)
 	return nil

@@ -426,9 +426,7 @@ func TestGenesisWithPromisesThatWereNotMade(t *testing.T) {
 			places(func(p []types.GenesisPlace) []types.GenesisPlace { p[0].Player = dave.text(); return p }),
 			"places: expected place",
 		},
-		"no sums": {
-			sums(func([]types.GenesisPromised) []types.GenesisPromised { return nil }), "promised: expected the last",
-		},
+		"no sum": {sums(func([]types.GenesisPromised) []types.GenesisPromised { return nil }), "promised: expected the last"},
 		"the first sum missing": {
 			sums(func(p []types.GenesisPromised) []types.GenesisPromised { return p[1:] }), "promised: expected all sums since",
 		},
