@@ -28,6 +28,7 @@ import (
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/demo"
 	"github.com/battleship-chain/battleship/player/live"
+	"github.com/battleship-chain/battleship/player/session"
 	"github.com/battleship-chain/battleship/player/tui"
 	"github.com/battleship-chain/battleship/player/vault"
 )
@@ -238,8 +239,10 @@ func begin(cmd *cobra.Command) (o tui.Options, err error) {
 		o.Game = id
 		return o, nil
 	}
-	o.Enter = &tui.Wish{
-		Kind: tui.WishCreate, Ruleset: r, Opponent: against, Casual: strings.EqualFold(against, againstBot),
+	o.Enter = &tui.Wish{Kind: tui.WishCreate, Ruleset: r, Opponent: against}
+	if strings.EqualFold(against, againstBot) {
+		// Nobody waits for the player.
+		o.Enter.Casual, o.Enter.Clock = true, session.ClockCorrespondence
 	}
 	return o, nil
 }
