@@ -201,7 +201,6 @@ func TestAPersonPlaysAWholeGameOnATerminal(t *testing.T) {
 
 	desktop := onTerminal(t, at(keyOf(t, d, devnet.Alice), "play", "--against", "bot", "--ruleset", r.Name)...)
 	desktop.await(ctx, "Place your fleet")
-	desktop.await(ctx, "3d a move") // nobody waits but a bot
 	desktop.press("\r")
 	desktop.await(ctx, "y or n")
 	desktop.press("y")
