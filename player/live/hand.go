@@ -577,7 +577,7 @@ func (h *hand) gone(ctx context.Context) {
 
 // coins are what a game has brought, in words; nil if it was played for nothing.
 func coins(a session.Account) *tui.Coins {
-	in, out := a.Terms.Entry(), a.Released().Add(types.RewardCoin(a.RewardAmount()))
+	in, out := a.Terms.Entry(), a.Released().Add(a.Minted())
 	if in.IsZero() && out.IsZero() {
 		return nil
 	}

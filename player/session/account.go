@@ -34,8 +34,8 @@ func AccountOf(over *types.EventGameOver, seat game.Seat) Account {
 	return a
 }
 
-// reward returns what was minted for the player.
-func (a Account) reward() sdk.Coin { return types.RewardCoin(math.NewIntFromUint64(a.Reward)) }
+// Minted returns what was minted for the player.
+func (a Account) Minted() sdk.Coin { return types.RewardCoin(math.NewIntFromUint64(a.Reward)) }
 
 // stakeLost returns the player's stake if the opponent has won it, else nil.
 func (a Account) stakeLost() *sdk.Coin {
@@ -47,7 +47,7 @@ func (a Account) stakeLost() *sdk.Coin {
 
 // Net returns in words what the player has gained and lost in all, such as "+5.000000 ANCHOR and -21.210000 ANCHOR".
 func (a Account) Net() string {
-	paid, got := a.Terms.Entry(), a.Released().Add(a.reward())
+	paid, got := a.Terms.Entry(), a.Released().Add(a.Minted())
 	var texts []string
 	for _, coin := range got.Add(paid...) {
 		change := got.AmountOf(coin.Denom).Sub(paid.AmountOf(coin.Denom))
@@ -63,9 +63,6 @@ func (a Account) Net() string {
 	}
 	return strings.Join(texts, " and ")
 }
-
-// RewardAmount is what was minted for the player, in types.RewardDenom.
-func (a Account) RewardAmount() math.Int { return math.NewIntFromUint64(a.Reward) }
 
 // String returns the parts of the account in words, and the net.
 func (a Account) String() string { return strings.Join(append(a.Parts(), "net "+a.Net()), "; ") }
@@ -88,7 +85,7 @@ func (a Account) Parts() []string {
 	add(a.FeeBurned, "fee of %s burned")
 	add(a.ForfeitLost, "%s of its fee to the opponent")
 	add(a.ForfeitWon, "%s of the opponent's fee won")
-	reward := a.reward()
+	reward := a.Minted()
 	add(&reward, "reward %s")
 	if why := Withheld(a.Withheld); why != "" {
 		parts = append(parts, "no reward, for "+why)

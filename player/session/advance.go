@@ -35,24 +35,13 @@ func positionOf(s game.State) position {
 // game as it was before, and whether it acted. What may be on its way already is sent again as it is, so Done.Shot can
 // be another tile.
 func (s *Session) Advance(ctx context.Context, aim *game.Tile) (v View, done Done, acted bool, err error) {
-	if v, err = s.Look(ctx); err != nil {
+	v, seat, owes, err := s.owed(ctx)
+	if err != nil || !owes {
 		return v, done, false, err
 	}
-	seat, err := s.seat(v)
-	if err != nil {
-		return v, done, false, err
-	}
-	// A deadline that has passed is settled by the chain itself.
-	if (v.State.Actor != seat && !v.State.MayClaim(seat)) || game.Late(v.State.Deadline, v.next()) {
-		return v, done, false, nil
-	}
-	switch v.State.Owes {
-	case game.OwesNothing:
-		return v, done, false, nil
-	case game.OwesClaim:
+	if v.State.Owes == game.OwesClaim {
 		done, err = s.claim(ctx, v, seat)
 		return v, done, err == nil, err
-	case game.OwesTossReveal, game.OwesAnswer, game.OwesShot:
 	}
 	at := positionOf(v.State)
 	if s.sent != nil && s.sent.position == at {

@@ -95,7 +95,7 @@ func equal(a, b commitment.Board) bool {
 // Fleet recovers the player's own fleet in a game as the chain showed it, and returns it with the player's seat. The
 // error is ErrNotInGame if it has none, and ErrNoWallet if only its address is known.
 func (s *Session) Fleet(v View) (game.Fleet, game.Seat, error) {
-	seat, err := v.seatOf(s.address())
+	seat, err := v.SeatOf(s.address())
 	if err != nil {
 		return nil, 0, fmt.Errorf("game %d: %w", s.gameID, err)
 	}

@@ -183,7 +183,7 @@ func (s *Session) Join(
 	if err != nil {
 		return Done{}, err
 	}
-	if _, err := v.seatOf(s.address()); err == nil && v.State.Phase == game.PhaseOpen {
+	if _, err := v.SeatOf(s.address()); err == nil && v.State.Phase == game.PhaseOpen {
 		return Done{}, fmt.Errorf("%w: game %d waits for somebody else", ErrOwnGame, s.gameID)
 	}
 	if err := v.fits(ActJoin, s.address()); err != nil {

@@ -162,7 +162,7 @@ func (r *run) failed(err error) error {
 			return fmt.Errorf("game %d: %w", r.gameID, ErrGone)
 		}
 		return nil
-	case !mayPass(err):
+	case !MayPass(err):
 		return err
 	case errors.As(err, &refused) && refused.Height > 0:
 		if r.paid++; r.paid >= maxPaidFailures {
@@ -193,38 +193,36 @@ func (r *run) pause(ctx context.Context) error {
 // polls is how many polls the next pause takes.
 func (r *run) polls() int { return max(1, min(r.failures, maxPause)) }
 
-// step does what the player owes just now, if anything, and returns the game as it was before.
-func (s *Session) step(ctx context.Context, strategy bot.Strategy) (v View, done Done, acted bool, err error) {
+// owed reads the game and reports whether there is something that the player of the seat owes and can still do.
+func (s *Session) owed(ctx context.Context) (v View, seat game.Seat, owes bool, err error) {
 	if v, err = s.Look(ctx); err != nil {
-		return v, done, false, err
+		return v, seat, false, err
 	}
-	seat, err := s.seat(v)
-	if err != nil {
-		return v, done, false, err
+	if seat, err = s.seat(v); err != nil {
+		return v, seat, false, err
 	}
 	// A deadline that has passed is settled by the chain itself.
-	if (v.State.Actor != seat && !v.State.MayClaim(seat)) || game.Late(v.State.Deadline, v.next()) {
-		return v, done, false, nil
-	}
-	switch v.State.Owes {
-	case game.OwesClaim:
-		done, err = s.claim(ctx, v, seat)
-		return v, done, err == nil, err
-	case game.OwesTossReveal, game.OwesAnswer, game.OwesShot:
-		done, err = s.move(ctx, v, seat, s.steadily(strategy))
-		return v, done, err == nil, err
-	case game.OwesNothing:
-	}
-	return v, done, false, nil
+	mine := v.State.Actor == seat || v.State.MayClaim(seat)
+	return v, seat, mine && v.State.Owes != game.OwesNothing && !game.Late(v.State.Deadline, v.next()), nil
 }
 
-// MayPass reports whether an error of a session can be gone when the game is looked at again: what a node or the chain
-// says can, but not what the rules, the wallet or the player's own program say.
-func MayPass(err error) bool { return mayPass(err) }
+// step does what the player owes just now, if anything, and returns the game as it was before.
+func (s *Session) step(ctx context.Context, strategy bot.Strategy) (v View, done Done, acted bool, err error) {
+	v, seat, owes, err := s.owed(ctx)
+	if err != nil || !owes {
+		return v, done, false, err
+	}
+	if v.State.Owes == game.OwesClaim {
+		done, err = s.claim(ctx, v, seat)
+	} else {
+		done, err = s.move(ctx, v, seat, s.steadily(strategy))
+	}
+	return v, done, err == nil, err
+}
 
-// mayPass reports whether an error can be gone when the game is looked at again: whatever a node or the chain says can,
-// but not what the rules, the wallet or the player's own program say.
-func mayPass(err error) bool {
+// MayPass reports whether an error of a session can be gone when the game is looked at again: whatever a node or the
+// chain says can, but not what the rules, the wallet or the player's own program say.
+func MayPass(err error) bool {
 	var (
 		refused     *client.RefusedError
 		notIncluded *client.NotIncludedError

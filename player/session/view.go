@@ -59,10 +59,7 @@ func (s *Session) ended(ctx context.Context, notFound error) error {
 func (v View) next() int64 { return v.Height + 1 }
 
 // SeatOf returns the seat of an address; the error is ErrNotInGame if it has none.
-func (v View) SeatOf(address sdk.AccAddress) (game.Seat, error) { return v.seatOf(address) }
-
-// seatOf is the seat of an address.
-func (v View) seatOf(address sdk.AccAddress) (game.Seat, error) {
+func (v View) SeatOf(address sdk.AccAddress) (game.Seat, error) {
 	var players []string
 	for i, seat := range v.Game.Seats {
 		player, err := sdk.AccAddressFromBech32(seat.Address)
@@ -79,7 +76,7 @@ func (v View) seatOf(address sdk.AccAddress) (game.Seat, error) {
 
 // seat is the player's seat in a game. It makes sure that the key may act there.
 func (s *Session) seat(v View) (game.Seat, error) {
-	seat, err := v.seatOf(s.address())
+	seat, err := v.SeatOf(s.address())
 	if err != nil {
 		for _, seat := range v.Game.Seats {
 			if s.player.Principal.IsZero() && seat.Delegate == s.sender() {
@@ -129,7 +126,7 @@ func (v View) fits(act Act, address sdk.AccAddress) error {
 			done = "declined"
 		}
 		why = "it goes on already, and only an open game can be " + done
-		if _, err := v.seatOf(address); err == nil && playing {
+		if _, err := v.SeatOf(address); err == nil && playing {
 			why += "; concede gives it up"
 		}
 	case ActConcede, ActChallenge:
