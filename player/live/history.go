@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	coretypes "github.com/cometbft/cometbft/rpc/core/types"
 	"github.com/cosmos/gogoproto/proto"
 
 	"github.com/battleship-chain/battleship/game"
@@ -19,8 +20,6 @@ const (
 	searchBeyond = 60
 	// indexLag is how many blocks a node's index may be behind.
 	indexLag = 20
-	// txsPerPage and blocksPerPage are how many are asked for at once.
-	txsPerPage, blocksPerPage = 30, 30
 )
 
 // happened is an event of the module and its block.
@@ -85,52 +84,15 @@ func (h *history) read(ctx context.Context, created, to int64) error {
 
 // search looks up in the node's index what has happened in the game after one block and up to another.
 func (h *history) search(ctx context.Context, after, until int64) ([]happened, error) {
-	query := func(height string) string {
-		return fmt.Sprintf("%s.game_id='%d' AND %s > %d AND %s <= %d",
-			types.EventTypeGame, h.id, height, after, height, until)
-	}
 	var found []happened
-	add := func(height int64, events []proto.Message) {
-		for _, event := range events {
-			if e, ok := event.(interface{ GetGameId() uint64 }); ok && e.GetGameId() == h.id {
+	err := watch.Search(ctx, h.t.o.Node, h.id, watch.Span{After: after, Until: until},
+		func(height int64, _ *coretypes.ResultTx, events []proto.Message) {
+			for _, event := range events {
 				found = append(found, happened{height, event})
 			}
-		}
-	}
-	perPage := txsPerPage
-	for page, more := 1, true; more; page++ {
-		res, err := h.t.o.Node.TxSearch(ctx, query("tx.height"), false, &page, &perPage, "asc")
-		if err != nil {
-			return nil, err
-		}
-		for _, tx := range res.Txs {
-			events, err := watch.Typed(tx.TxResult.Events)
-			if err != nil {
-				return nil, err
-			}
-			add(tx.Height, events)
-		}
-		more = page*perPage < res.TotalCount
-	}
-	perPage = blocksPerPage
-	for page, more := 1, true; more; page++ {
-		res, err := h.t.o.Node.BlockSearch(ctx, query("block.height"), &page, &perPage, "asc")
-		if err != nil {
-			return nil, err
-		}
-		for _, block := range res.Blocks {
-			height := block.Block.Height
-			results, err := h.t.o.Node.BlockResults(ctx, &height)
-			if err != nil {
-				return nil, err
-			}
-			events, err := watch.Typed(results.FinalizeBlockEvents)
-			if err != nil {
-				return nil, err
-			}
-			add(height, events)
-		}
-		more = page*perPage < res.TotalCount
+		})
+	if err != nil {
+		return nil, err
 	}
 	// What a block does by itself comes after its transactions, and so it does here.
 	slices.SortStableFunc(found, func(a, b happened) int { return cmp.Compare(a.height, b.height) })
@@ -160,75 +122,27 @@ func (h *history) add(one happened) {
 	}
 }
 
-// translate returns an event as the rules tell it; nil if it changes nothing in the game, or cannot be read.
+// translate returns an event as the rules tell it, and notes a fleet that it shows; nil if it changes nothing in the
+// game, or cannot be read.
 func (h *history) translate(event proto.Message) game.Event {
 	if h.rules == nil {
 		return nil
 	}
-	switch e := event.(type) {
-	case *types.EventGameJoined:
-		return game.Joined{}
-	case *types.EventTossOpened:
-		return game.TossOpened{First: h.seat(e.First)}
-	case *types.EventShotFired:
-		if tile, err := h.rules.ParseTile(e.Target); err == nil {
-			return game.ShotFired{By: h.seat(e.Player), Tile: tile}
-		}
-	case *types.EventShotAnswered:
-		return h.answer(e)
-	case *types.EventConceded:
-		return game.Conceded{By: h.seat(e.Player)}
-	case *types.EventChallenged:
-		return game.Challenged{By: h.seat(e.Player)}
-	case *types.EventDeadlinePassed:
-		return game.DeadlinePassed{By: h.seat(e.Player), Obligation: game.Obligation(e.Obligation)}
-	case *types.EventClaimOpened:
-		return game.ClaimOpened{
-			Claimant: h.seat(e.Claimant), Reason: game.Reason(e.Reason), Second: e.Second, Deadline: e.Deadline,
-		}
-	case *types.EventClaimProven:
-		h.show(h.seat(e.Player), e.Fleet)
-		return game.ClaimProven{By: h.seat(e.Player), Fleet: h.fleets[h.seat(e.Player)]}
-	case *types.EventGameWithdrawn:
-		return game.Withdrawn{Deadline: e.Deadline}
-	case *types.EventGameCancelled:
-		return game.Cancelled{Cause: game.CancelCause(e.Cause)}
-	case *types.EventGameOver:
-		over := game.Over{Reason: game.Reason(e.Result.Reason), HasWinner: e.Result.Winner > 0}
-		if over.HasWinner {
-			over.Winner = game.Seat(e.Result.Winner - 1)
-			h.show(over.Winner, e.Fleet)
-		}
-		return over
-	}
-	return nil
-}
-
-func (h *history) answer(e *types.EventShotAnswered) game.Event {
-	r := h.rules
-	tile, err := r.ParseTile(e.Target)
-	if err != nil {
-		return nil
-	}
-	answered := game.ShotAnswered{By: h.seat(e.Player), Tile: tile, Hit: e.Hit}
-	if e.Sunk != nil {
-		if ship, err := e.Sunk.Parse(r); err == nil {
-			answered.Sunk = &ship
+	told := watch.EventOf(h.rules, h.players[:], event)
+	switch e := told.(type) {
+	case game.ClaimProven:
+		h.show(e.By, e.Fleet)
+	case game.Over:
+		if fleet, err := h.rules.ParseFleet(h.over.Fleet); e.HasWinner && err == nil {
+			h.show(e.Winner, fleet)
 		}
 	}
-	return answered
+	return told
 }
 
 // show notes a fleet that was proven.
-func (h *history) show(seat game.Seat, fleet string) {
-	if f, err := h.rules.ParseFleet(fleet); err == nil && fleet != "" && int(seat) < len(h.fleets) {
-		h.fleets[seat] = f
+func (h *history) show(seat game.Seat, fleet game.Fleet) {
+	if fleet != nil && int(seat) < len(h.fleets) {
+		h.fleets[seat] = fleet
 	}
-}
-
-func (h *history) seat(address string) game.Seat {
-	if address == h.players[game.Joiner] {
-		return game.Joiner
-	}
-	return game.Creator
 }

@@ -129,7 +129,7 @@ func (f *Follower) news(height int64, event proto.Message) (News, error) {
 	if err != nil {
 		return News{}, err
 	}
-	n := News{Height: height, State: f.replay.State(), Event: f.event(event)}
+	n := News{Height: height, State: f.replay.State(), Event: EventOf(f.replay.State().Ruleset, f.replay.Players(), event)}
 	switch e := event.(type) {
 	case *types.EventGameOver:
 		n.Result, f.over = &e.Result, true
@@ -142,61 +142,10 @@ func (f *Follower) news(height int64, event proto.Message) (News, error) {
 	return n, nil
 }
 
-// event is an event of the chain as the rules tell it; nil for one that changes no board. Replay.Apply has accepted it.
-func (f *Follower) event(event proto.Message) game.Event {
-	r := f.replay.State().Ruleset
-	switch e := event.(type) {
-	case *types.EventGameJoined:
-		return game.Joined{}
-	case *types.EventTossOpened:
-		return game.TossOpened{First: f.seat(e.First)}
-	case *types.EventShotFired:
-		tile, _ := r.ParseTile(e.Target)
-		return game.ShotFired{By: f.seat(e.Player), Tile: tile}
-	case *types.EventShotAnswered:
-		tile, _ := r.ParseTile(e.Target)
-		answered := game.ShotAnswered{By: f.seat(e.Player), Tile: tile, Hit: e.Hit}
-		if e.Sunk != nil {
-			if ship, err := e.Sunk.Parse(r); err == nil {
-				answered.Sunk = &ship
-			}
-		}
-		return answered
-	case *types.EventConceded:
-		return game.Conceded{By: f.seat(e.Player)}
-	case *types.EventChallenged:
-		return game.Challenged{By: f.seat(e.Player)}
-	case *types.EventDeadlinePassed:
-		return game.DeadlinePassed{By: f.seat(e.Player), Obligation: game.Obligation(e.Obligation)}
-	case *types.EventClaimOpened:
-		return game.ClaimOpened{
-			Claimant: f.seat(e.Claimant), Reason: game.Reason(e.Reason), Second: e.Second, Deadline: e.Deadline,
-		}
-	case *types.EventClaimProven:
-		fleet, _ := r.ParseFleet(e.Fleet)
-		return game.ClaimProven{By: f.seat(e.Player), Fleet: fleet}
-	case *types.EventGameWithdrawn:
-		return game.Withdrawn{Deadline: e.Deadline}
-	case *types.EventGameOver:
-		over := game.Over{Reason: game.Reason(e.Result.Reason), HasWinner: e.Result.Winner > 0}
-		if over.HasWinner {
-			over.Winner = game.Seat(e.Result.Winner - 1)
-		}
-		return over
-	case *types.EventGameCancelled:
-		return game.Cancelled{Cause: game.CancelCause(e.Cause)}
-	}
-	return nil
-}
-
 // fleetOf reads a fleet; nil if none was shown.
 func fleetOf(r *game.Ruleset, text string) (game.Fleet, error) {
 	if text == "" {
 		return nil, nil
 	}
 	return r.ParseFleet(text)
-}
-
-func (f *Follower) seat(address string) game.Seat {
-	return game.Seat(max(slices.Index(f.replay.Players(), address), 0))
 }

@@ -64,59 +64,20 @@ func (s scenes) heights() []int64 { return slices.Sorted(maps.Keys(s)) }
 
 // scenesOf looks all events of a game up in the index of a node. It returns ErrNoIndex if the node keeps none.
 func scenesOf(ctx context.Context, node Index, gameID uint64) (scenes, error) {
-	query := fmt.Sprintf("%s.%s='%d'", types.EventTypeGame, types.AttributeKeyGameID, gameID)
 	found := make(scenes)
-	for page, more := 1, true; more; page++ {
-		perPage := txsPerPage
-		res, err := node.TxSearch(ctx, query, false, &page, &perPage, "asc")
-		if err != nil {
-			return nil, searchError("transactions", err)
+	if err := Search(ctx, node, gameID, Span{}, func(height int64, tx *coretypes.ResultTx, events []proto.Message) {
+		if tx == nil {
+			found.at(height).block = events
+		} else {
+			found.at(height).txs[tx.Index] = events
 		}
-		for _, tx := range res.Txs {
-			events, err := Typed(tx.TxResult.Events)
-			if err != nil {
-				return nil, fmt.Errorf("transaction %s: %w", tx.Hash, err)
-			}
-			if events = about(events, gameID); len(events) > 0 {
-				found.at(tx.Height).txs[tx.Index] = events
-			}
-		}
-		more = page*perPage < res.TotalCount
-	}
-	for page, more := 1, true; more; page++ {
-		perPage := blocksPerPage
-		res, err := node.BlockSearch(ctx, query, &page, &perPage, "asc")
-		if err != nil {
-			return nil, searchError("blocks", err)
-		}
-		for _, block := range res.Blocks {
-			height := block.Block.Height
-			results, err := node.BlockResults(ctx, &height)
-			if err != nil {
-				return nil, fmt.Errorf("results of block %d: %w", height, err)
-			}
-			events, err := Typed(results.FinalizeBlockEvents)
-			if err != nil {
-				return nil, fmt.Errorf("block %d: %w", height, err)
-			}
-			if events = about(events, gameID); len(events) > 0 {
-				found.at(height).block = events
-			}
-		}
-		more = page*perPage < res.TotalCount
+	}); err != nil {
+		return nil, err
 	}
 	if len(found) == 0 {
 		return nil, fmt.Errorf("game %d: %w", gameID, ErrUnknownGame)
 	}
 	return found, nil
-}
-
-// about returns the events of a game.
-func about(events []proto.Message, gameID uint64) []proto.Message {
-	return slices.DeleteFunc(events, func(event proto.Message) bool {
-		of, ok := event.(interface{ GetGameId() uint64 })
-		return !ok || of.GetGameId() != gameID
-	})
 }
 
 // RecordOf puts a game that is over on record, from the blocks of a node and its index of events, and verifies the

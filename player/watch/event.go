@@ -1,0 +1,66 @@
+package watch
+
+import (
+	"slices"
+
+	"github.com/cosmos/gogoproto/proto"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// EventOf returns an event of the chain as the rules tell it, in a game of these rules whose players have these
+// addresses by seat; nil for one that changes no board or cannot be read.
+func EventOf(r *game.Ruleset, players []string, event proto.Message) game.Event {
+	seat := func(address string) game.Seat { return game.Seat(max(slices.Index(players, address), 0)) }
+	switch e := event.(type) {
+	case *types.EventGameJoined:
+		return game.Joined{}
+	case *types.EventTossOpened:
+		return game.TossOpened{First: seat(e.First)}
+	case *types.EventShotFired:
+		if tile, err := r.ParseTile(e.Target); err == nil {
+			return game.ShotFired{By: seat(e.Player), Tile: tile}
+		}
+	case *types.EventShotAnswered:
+		if tile, err := r.ParseTile(e.Target); err == nil {
+			return game.ShotAnswered{By: seat(e.Player), Tile: tile, Hit: e.Hit, Sunk: sunk(r, e)}
+		}
+	case *types.EventConceded:
+		return game.Conceded{By: seat(e.Player)}
+	case *types.EventChallenged:
+		return game.Challenged{By: seat(e.Player)}
+	case *types.EventDeadlinePassed:
+		return game.DeadlinePassed{By: seat(e.Player), Obligation: game.Obligation(e.Obligation)}
+	case *types.EventClaimOpened:
+		return game.ClaimOpened{
+			Claimant: seat(e.Claimant), Reason: game.Reason(e.Reason), Second: e.Second, Deadline: e.Deadline,
+		}
+	case *types.EventClaimProven:
+		fleet, _ := r.ParseFleet(e.Fleet)
+		return game.ClaimProven{By: seat(e.Player), Fleet: fleet}
+	case *types.EventGameWithdrawn:
+		return game.Withdrawn{Deadline: e.Deadline}
+	case *types.EventGameCancelled:
+		return game.Cancelled{Cause: game.CancelCause(e.Cause)}
+	case *types.EventGameOver:
+		over := game.Over{Reason: game.Reason(e.Result.Reason), HasWinner: e.Result.Winner > 0}
+		if over.HasWinner {
+			over.Winner = game.Seat(e.Result.Winner - 1)
+		}
+		return over
+	}
+	return nil
+}
+
+// sunk returns the ship that an answer says was sunk; nil if none.
+func sunk(r *game.Ruleset, e *types.EventShotAnswered) *game.Ship {
+	if e.Sunk == nil {
+		return nil
+	}
+	ship, err := e.Sunk.Parse(r)
+	if err != nil {
+		return nil
+	}
+	return &ship
+}
