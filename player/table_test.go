@@ -33,7 +33,7 @@ import (
 )
 
 // table sits a player down as on a new machine: there is its key, and nothing else.
-func (w *world) table(name string) *live.Table {
+func (w *world) table(name string) *live.Backend {
 	w.Helper()
 	table, err := live.New(w.Context(), w.tableOptions(name))
 	require.NoError(w, err)

@@ -161,7 +161,7 @@ func playOn(cmd *cobra.Command, cctx sdkclient.Context) error {
 }
 
 // sit makes the table of the player that the flags name.
-func sit(cmd *cobra.Command, cctx sdkclient.Context) (*live.Table, error) {
+func sit(cmd *cobra.Command, cctx sdkclient.Context) (*live.Backend, error) {
 	if err := checkEmptyFlags(cmd); err != nil {
 		return nil, err
 	}

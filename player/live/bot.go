@@ -12,36 +12,36 @@ import (
 )
 
 // playBot lets the player's own bot play, if it is the opponent.
-func (h *hand) playBot(ctx context.Context) {
-	if !h.seated || h.ownBotAsked || h.t.o.VaultOf == nil {
+func (r *runner) playBot(ctx context.Context) {
+	if !r.seated || r.ownBotAsked || r.backend.o.VaultOf == nil {
 		return
 	}
-	s, err := h.wallet.OwnBot(ctx, h.t.o.VaultOf)
+	s, err := r.wallet.OwnBot(ctx, r.backend.o.VaultOf)
 	if err != nil {
 		if !client.MayPass(err) {
-			h.ownBotAsked = true
-			h.say("%s", sentence(err))
+			r.ownBotAsked = true
+			r.say("%s", sentence(err))
 		}
 		return
 	}
-	h.ownBotAsked = true
+	r.ownBotAsked = true
 	if s == nil {
 		return
 	}
-	intn, err := h.t.intn()
+	intn, err := r.backend.intn()
 	if err != nil {
 		return
 	}
-	strategy, err := bot.New(h.t.o.Strategy, intn)
+	strategy, err := bot.New(r.backend.o.Strategy, intn)
 	if err != nil {
-		h.say("%s", sentence(err))
+		r.say("%s", sentence(err))
 		return
 	}
-	h.botPlays = true
-	h.t.update(func() { h.ownBot = true })
-	h.t.work.Go(func() {
+	r.botPlays = true
+	r.backend.update(func() { r.ownBot = true })
+	r.backend.work.Go(func() {
 		if err := runBot(ctx, s, strategy, intn); err != nil && ctx.Err() == nil {
-			h.say("your bot does not play on: %s", sentence(err))
+			r.say("your bot does not play on: %s", sentence(err))
 		}
 	})
 }

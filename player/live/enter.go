@@ -18,8 +18,8 @@ import (
 )
 
 // RandomFleet implements tui.Backend.
-func (t *Table) RandomFleet(r *game.Ruleset) (game.Fleet, error) {
-	intn, err := t.intn()
+func (b *Backend) RandomFleet(r *game.Ruleset) (game.Fleet, error) {
+	intn, err := b.intn()
 	if err != nil {
 		return nil, err
 	}
@@ -27,16 +27,16 @@ func (t *Table) RandomFleet(r *game.Ruleset) (game.Fleet, error) {
 }
 
 // intn returns a source of numbers that nobody can foresee.
-func (t *Table) intn() (func(int) int, error) {
+func (b *Backend) intn() (func(int) int, error) {
 	var seed [32]byte
-	if _, err := io.ReadFull(t.o.Random, seed[:]); err != nil {
+	if _, err := io.ReadFull(b.o.Random, seed[:]); err != nil {
 		return nil, fmt.Errorf("randomness: %w", err)
 	}
 	return rand.New(rand.NewChaCha8(seed)).IntN, nil //nolint:gosec // a cryptographic generator, and its seed too
 }
 
 // wish is a wish of the screens as a session takes it, without its fleet.
-func (t *Table) wish(w tui.Wish) (session.Wish, error) {
+func (b *Backend) wish(w tui.Wish) (session.Wish, error) {
 	out := session.Wish{Ruleset: w.Ruleset, Casual: w.Casual, Another: true}
 	if text := strings.TrimSpace(w.Stake); text != "" && !strings.EqualFold(text, none) {
 		stake, err := session.ParseCoin(strings.ReplaceAll(text, " ", ""))
@@ -48,7 +48,7 @@ func (t *Table) wish(w tui.Wish) (session.Wish, error) {
 		}
 	}
 	if text := strings.TrimSpace(w.Clock); text != "" {
-		blocks, err := session.ParseClock(text, t.params)
+		blocks, err := session.ParseClock(text, b.params)
 		if err != nil {
 			return out, fmt.Errorf("clock: %w", err)
 		}
@@ -57,13 +57,13 @@ func (t *Table) wish(w tui.Wish) (session.Wish, error) {
 	if w.Kind != tui.WishCreate {
 		return out, nil
 	}
-	opponent, isBot, err := t.opponent(w.Opponent)
+	opponent, isBot, err := b.opponent(w.Opponent)
 	out.Opponent, out.OwnBot = opponent, isBot
 	return out, err
 }
 
 // opponent is whom the player means by what it has typed.
-func (t *Table) opponent(text string) (address string, isBot bool, err error) {
+func (b *Backend) opponent(text string) (address string, isBot bool, err error) {
 	text = strings.TrimSpace(text)
 	switch {
 	case text == "":
@@ -74,7 +74,7 @@ func (t *Table) opponent(text string) (address string, isBot bool, err error) {
 	if _, err := sdk.AccAddressFromBech32(text); err == nil {
 		return text, false, nil
 	}
-	key, err := client.FindKey(t.o.Link.Keyring, text)
+	key, err := client.FindKey(b.o.Link.Keyring, text)
 	if err != nil {
 		return "", false, fmt.Errorf("opponent: expected an address that begins with %s1, the name of a key of yours, "+
 			"or %s, got %q", sdk.GetConfig().GetBech32AccountAddrPrefix(), ownBotName, text)
@@ -83,12 +83,12 @@ func (t *Table) opponent(text string) (address string, isBot bool, err error) {
 }
 
 // Quote implements tui.Backend.
-func (t *Table) Quote(ctx context.Context, w tui.Wish) (tui.Quote, error) {
-	p, err := t.player(ctx, &reporter{t: t, tx: new(tui.Transaction)})
+func (b *Backend) Quote(ctx context.Context, w tui.Wish) (tui.Quote, error) {
+	p, err := b.player(ctx, &reporter{backend: b, tx: new(tui.Transaction)})
 	if err != nil {
 		return tui.Quote{}, err
 	}
-	q, who, err := t.quote(ctx, p, w)
+	q, who, err := b.quote(ctx, p, w)
 	if err != nil {
 		return tui.Quote{}, err
 	}
@@ -99,7 +99,7 @@ func (t *Table) Quote(ctx context.Context, w tui.Wish) (tui.Quote, error) {
 	if err := p.Afford(ctx, need); err != nil { // said before a fleet is placed, not after
 		return tui.Quote{}, err
 	}
-	out := tui.Quote{Title: t.title(w, q, who)}
+	out := tui.Quote{Title: b.title(w, q, who)}
 	pay := func(what string, coin *sdk.Coin, fate string) {
 		if coin != nil && coin.IsPositive() {
 			out.Payments = append(out.Payments, tui.Payment{What: what, Amount: amount(*coin), Fate: fate})
@@ -127,21 +127,21 @@ func (t *Table) Quote(ctx context.Context, w tui.Wish) (tui.Quote, error) {
 			pay("bot, at most", &coin, "stays yours; the bot may spend it on the fees of its moves")
 		}
 	}
-	out.Notes = t.notes(ctx, w, q)
+	out.Notes = b.notes(ctx, w, q)
 	return out, nil
 }
 
 // quote asks what the game of a wish costs, and against whom it is if that is known.
-func (t *Table) quote(ctx context.Context, p session.Player, w tui.Wish) (session.Quote, string, error) {
+func (b *Backend) quote(ctx context.Context, p session.Player, w tui.Wish) (session.Quote, string, error) {
 	if w.Kind == tui.WishJoin {
 		v, err := session.Open(p, w.ID).Look(ctx)
 		if err != nil {
 			return session.Quote{}, "", err
 		}
-		return session.Quote{Params: t.params, TurnBlocks: v.Game.TurnBlocks, Terms: v.Game.Terms},
-			t.name(v.Game.Seats[game.Creator].Address), nil
+		return session.Quote{Params: b.params, TurnBlocks: v.Game.TurnBlocks, Terms: v.Game.Terms},
+			b.name(v.Game.Seats[game.Creator].Address), nil
 	}
-	wish, err := t.wish(w)
+	wish, err := b.wish(w)
 	if err != nil {
 		return session.Quote{}, "", err
 	}
@@ -152,8 +152,8 @@ func (t *Table) quote(ctx context.Context, p session.Player, w tui.Wish) (sessio
 	return q, strings.TrimSpace(w.Opponent), err
 }
 
-func (t *Table) title(w tui.Wish, q session.Quote, who string) string {
-	what := fmt.Sprintf("a %s game, %s a move", w.Ruleset.Name, t.left(q.TurnBlocks))
+func (b *Backend) title(w tui.Wish, q session.Quote, who string) string {
+	what := fmt.Sprintf("a %s game, %s a move", w.Ruleset.Name, b.left(q.TurnBlocks))
 	switch w.Kind {
 	case tui.WishJoin:
 		return fmt.Sprintf("Join game %d against %s: %s", w.ID, who, what)
@@ -175,11 +175,11 @@ func isOwnBot(w tui.Wish) bool {
 }
 
 // notes are what the player must know beside what it pays.
-func (t *Table) notes(ctx context.Context, w tui.Wish, q session.Quote) []string {
+func (b *Backend) notes(ctx context.Context, w tui.Wish, q session.Quote) []string {
 	var notes []string
 	if q.Terms.Casual {
 		notes = append(notes, "Casual: no reward and no rating.")
-	} else if rewards, err := types.NewQueryClient(t.asker.Conn()).Rewards(ctx, &types.QueryRewardsRequest{}); err == nil {
+	} else if rewards, err := types.NewQueryClient(b.asker.Conn()).Rewards(ctx, &types.QueryRewardsRequest{}); err == nil {
 		notes = append(notes, fmt.Sprintf("The winner is rewarded with %s, a loser who plays on to the end with %s.",
 			amount(rewards.Winner), amount(rewards.Loser)))
 	}
@@ -187,14 +187,14 @@ func (t *Table) notes(ctx context.Context, w tui.Wish, q session.Quote) []string
 		notes = append(notes, "The bot plays in this program, with fees of yours: it waits while the program is closed.")
 	}
 	return append(notes, fmt.Sprintf("Who does not move for %s loses: answers are sent while this program runs.",
-		t.left(q.TurnBlocks)))
+		b.left(q.TurnBlocks)))
 }
 
 // Enter implements tui.Backend.
-func (t *Table) Enter(ctx context.Context, w tui.Wish, fleet game.Fleet) (uint64, error) {
-	told := &reporter{t: t, tx: &t.lobby.Sending}
-	t.update(func() { t.lobby.Sending = tui.Transaction{Stage: tui.StageSigning, What: "enter a game"} })
-	s, done, err := t.enter(ctx, told, w, fleet)
+func (b *Backend) Enter(ctx context.Context, w tui.Wish, fleet game.Fleet) (uint64, error) {
+	told := &reporter{backend: b, tx: &b.lobby.Sending}
+	b.update(func() { b.lobby.Sending = tui.Transaction{Stage: tui.StageSigning, What: "enter a game"} })
+	s, done, err := b.enter(ctx, told, w, fleet)
 	if err != nil {
 		told.failed(err, false)
 		var notIncluded *client.NotIncludedError
@@ -204,24 +204,24 @@ func (t *Table) Enter(ctx context.Context, w tui.Wish, fleet game.Fleet) (uint64
 		return 0, err
 	}
 	told.included(done)
-	t.update(func() {
+	b.update(func() {
 		if done.Notice != "" {
-			t.lobby.Notice = done.Notice
+			b.lobby.Notice = done.Notice
 		}
-		if h := t.hands[done.GameID]; h == nil {
-			t.sit(done.GameID, s, told)
+		if r := b.runners[done.GameID]; r == nil {
+			b.start(done.GameID, s, told)
 		}
 	})
-	if err := t.refresh(ctx); err != nil && ctx.Err() == nil {
-		t.setLine(tui.LineSlow, sentence(err))
+	if err := b.refresh(ctx); err != nil && ctx.Err() == nil {
+		b.setLine(tui.LineSlow, sentence(err))
 	}
 	return done.GameID, nil
 }
 
-func (t *Table) enter(
+func (b *Backend) enter(
 	ctx context.Context, told *reporter, w tui.Wish, fleet game.Fleet,
 ) (*session.Session, session.Done, error) {
-	p, err := t.player(ctx, told)
+	p, err := b.player(ctx, told)
 	if err != nil {
 		return nil, session.Done{}, err
 	}
@@ -236,7 +236,7 @@ func (t *Table) enter(
 		done, err := s.Join(ctx, "", choose)
 		return s, done, err
 	}
-	wish, err := t.wish(w)
+	wish, err := b.wish(w)
 	if err != nil {
 		return nil, session.Done{}, err
 	}
@@ -252,16 +252,16 @@ func (t *Table) enter(
 }
 
 // Do implements tui.Backend.
-func (t *Table) Do(ctx context.Context, id uint64, act tui.Act) error {
+func (b *Backend) Do(ctx context.Context, id uint64, act tui.Act) error {
 	if _, ok := act.(tui.Decline); ok {
-		return t.decline(ctx, id)
+		return b.decline(ctx, id)
 	}
-	return t.hand(id).do(ctx, act)
+	return b.runner(id).do(ctx, act)
 }
 
-func (t *Table) decline(ctx context.Context, id uint64) error {
-	told := &reporter{t: t, tx: &t.lobby.Sending}
-	p, err := t.player(ctx, told)
+func (b *Backend) decline(ctx context.Context, id uint64) error {
+	told := &reporter{backend: b, tx: &b.lobby.Sending}
+	p, err := b.player(ctx, told)
 	if err != nil {
 		return err
 	}
@@ -271,5 +271,5 @@ func (t *Table) decline(ctx context.Context, id uint64) error {
 		return err
 	}
 	told.included(done)
-	return t.refresh(ctx)
+	return b.refresh(ctx)
 }

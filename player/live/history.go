@@ -30,8 +30,8 @@ type happened struct {
 
 // history is what has happened in one game, as far as it is known.
 type history struct {
-	t  *Table
-	id uint64
+	backend *Backend
+	id      uint64
 	// readTo is the last block that was read; 0 at first.
 	readTo int64
 	log    []tui.Entry
@@ -68,7 +68,7 @@ func (h *history) read(ctx context.Context, created, to int64) error {
 		h.readTo = until
 	}
 	for height := h.readTo + 1; height <= to; height++ {
-		events, err := h.t.eventsOf(ctx, height)
+		events, err := h.backend.eventsOf(ctx, height)
 		if err != nil {
 			return err
 		}
@@ -85,7 +85,7 @@ func (h *history) read(ctx context.Context, created, to int64) error {
 // search looks up in the node's index what has happened in the game after one block and up to another.
 func (h *history) search(ctx context.Context, after, until int64) ([]happened, error) {
 	var found []happened
-	err := watch.Search(ctx, h.t.o.Node, h.id, watch.Span{After: after, Until: until},
+	err := watch.Search(ctx, h.backend.o.Node, h.id, watch.Span{After: after, Until: until},
 		func(height int64, _ *coretypes.ResultTx, events []proto.Message) {
 			for _, event := range events {
 				found = append(found, happened{height, event})

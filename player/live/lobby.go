@@ -23,16 +23,16 @@ var (
 )
 
 // proposals are the stakes and clocks that the chain takes, its defaults first.
-func (t *Table) proposals() (stakes, clocks []string) {
+func (b *Backend) proposals() (stakes, clocks []string) {
 	stakes = []string{none}
 	for _, text := range proposedStakes {
-		if coin, err := session.ParseCoin(text); err == nil && t.params.CheckStake(coin) == nil {
+		if coin, err := session.ParseCoin(text); err == nil && b.params.CheckStake(coin) == nil {
 			stakes = append(stakes, text)
 		}
 	}
-	clocks = []string{t.left(t.params.TurnBlocksDefault)}
-	for _, text := range append(proposedClocks, t.left(t.params.TurnBlocksCorrespondence)) {
-		if _, err := session.ParseClock(text, t.params); err == nil && !slices.Contains(clocks, text) {
+	clocks = []string{b.left(b.params.TurnBlocksDefault)}
+	for _, text := range append(proposedClocks, b.left(b.params.TurnBlocksCorrespondence)) {
+		if _, err := session.ParseClock(text, b.params); err == nil && !slices.Contains(clocks, text) {
 			clocks = append(clocks, text)
 		}
 	}
@@ -40,9 +40,9 @@ func (t *Table) proposals() (stakes, clocks []string) {
 }
 
 // refresh looks the lobby up, and begins to play the player's games that nobody plays yet.
-func (t *Table) refresh(ctx context.Context) error {
-	q := types.NewQueryClient(t.asker.Conn())
-	me := t.key.Address.String()
+func (b *Backend) refresh(ctx context.Context) error {
+	q := types.NewQueryClient(b.asker.Conn())
+	me := b.key.Address.String()
 	page := &query.PageRequest{Limit: types.MaxPageItems}
 	open, err := q.OpenGames(ctx, &types.QueryOpenGamesRequest{Pagination: page})
 	if err != nil {
@@ -52,25 +52,25 @@ func (t *Table) refresh(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("look for invitations: %w", err)
 	}
-	running, err := session.Unfinished(ctx, session.Player{Chain: t.asker, Principal: t.key})
+	running, err := session.Unfinished(ctx, session.Player{Chain: b.asker, Principal: b.key})
 	if err != nil {
 		return err
 	}
 	var has sdk.Coins
 	for _, denom := range []string{client.GasDenom, types.RewardDenom} {
-		coin, err := t.asker.Balance(ctx, me, denom)
+		coin, err := b.asker.Balance(ctx, me, denom)
 		if err != nil {
 			return err
 		}
 		has = has.Add(coin)
 	}
-	t.update(func() {
-		t.line.Balance = amounts(has)
-		t.lobby.Open, t.lobby.Invitations = t.openGames(open.Games), t.openGames(invited.Games)
-		t.running = running
+	b.update(func() {
+		b.line.Balance = amounts(has)
+		b.lobby.Open, b.lobby.Invitations = b.openGames(open.Games), b.openGames(invited.Games)
+		b.running = running
 		for _, g := range running {
-			if t.hands[g.Id] == nil && t.ctx != nil {
-				t.sit(g.Id, nil, nil)
+			if b.runners[g.Id] == nil && b.ctx != nil {
+				b.start(g.Id, nil, nil)
 			}
 		}
 	})
@@ -78,11 +78,11 @@ func (t *Table) refresh(ctx context.Context) error {
 }
 
 // openGames are games that others have opened.
-func (t *Table) openGames(games []types.OpenGame) []tui.OpenGame {
+func (b *Backend) openGames(games []types.OpenGame) []tui.OpenGame {
 	var out []tui.OpenGame
 	for _, g := range games {
 		r, err := types.RulesetByID(g.RulesetId)
-		if err != nil || g.Creator == t.key.Address.String() {
+		if err != nil || g.Creator == b.key.Address.String() {
 			continue
 		}
 		rating := ""
@@ -90,18 +90,18 @@ func (t *Table) openGames(games []types.OpenGame) []tui.OpenGame {
 			rating = fmt.Sprint(g.Offer.Rating)
 		}
 		out = append(out, tui.OpenGame{
-			ID: g.Id, Ruleset: r, Creator: t.name(g.Creator), Rating: rating,
-			Stake: optional(g.Terms.Stake), Fee: optional(g.Terms.Fee), Clock: t.left(g.TurnBlocks) + " a move",
-			Left: t.left(g.Deadline - t.head.Height),
+			ID: g.Id, Ruleset: r, Creator: b.name(g.Creator), Rating: rating,
+			Stake: optional(g.Terms.Stake), Fee: optional(g.Terms.Fee), Clock: b.left(g.TurnBlocks) + " a move",
+			Left: b.left(g.Deadline - b.head.Height),
 		})
 	}
 	return out
 }
 
 // runningGames are the player's own, those first in which it owes something. The caller holds the lock.
-func (t *Table) runningGames() []tui.RunningGame {
-	me := t.key.Address.String()
-	games := slices.Clone(t.running)
+func (b *Backend) runningGames() []tui.RunningGame {
+	me := b.key.Address.String()
+	games := slices.Clone(b.running)
 	owes := func(g types.GameSummary) int {
 		if g.Actor == me && game.Obligation(g.Owes) != game.OwesNothing {
 			return 0
@@ -120,24 +120,24 @@ func (t *Table) runningGames() []tui.RunningGame {
 		opponent := ""
 		for _, player := range g.Players {
 			if player != me {
-				opponent = t.opponentName(g.Id, player)
+				opponent = b.opponentName(g.Id, player)
 			}
 		}
 		out = append(out, tui.RunningGame{
 			ID: g.Id, Ruleset: r, Opponent: opponent,
 			Turn: g.Actor == me && game.Obligation(g.Owes) == game.OwesShot,
-			Next: t.next(g), Stake: optional(g.Terms.Stake),
+			Next: b.next(g), Stake: optional(g.Terms.Stake),
 		})
 	}
 	return out
 }
 
 // opponentName is how the opponent in a game is shown. The caller holds the lock.
-func (t *Table) opponentName(id uint64, address string) string {
-	if h := t.hands[id]; h != nil && h.ownBot {
+func (b *Backend) opponentName(id uint64, address string) string {
+	if r := b.runners[id]; r != nil && r.ownBot {
 		return ownBotName
 	}
-	return t.name(address)
+	return b.name(address)
 }
 
 // ownBotName is how a bot is shown that plays in this program.

@@ -11,8 +11,8 @@ import (
 
 // reporter tells how the transactions of one client get on. What it tells of is guarded by the table's lock.
 type reporter struct {
-	t  *Table
-	tx *tui.Transaction
+	backend *Backend
+	tx      *tui.Transaction
 }
 
 // inGame is where a session says which game it is about; the screens show that beside.
@@ -23,14 +23,14 @@ func (r *reporter) confirm(what string) error {
 	// What it means was said before.
 	what, _, _ = strings.Cut(what, ": ")
 	what, _, _ = strings.Cut(what, " and end it here")
-	r.t.update(func() {
+	r.backend.update(func() {
 		*r.tx = tui.Transaction{Stage: tui.StageSigning, What: inGame.ReplaceAllString(what, "")}
 	})
 	return nil
 }
 
 func (r *reporter) progress(p client.Progress) {
-	r.t.update(func() {
+	r.backend.update(func() {
 		if !p.Fee.IsZero() {
 			r.tx.Fee = amounts(p.Fee)
 		}
@@ -55,7 +55,7 @@ func (r *reporter) progress(p client.Progress) {
 
 // included notes that an act is in a block.
 func (r *reporter) included(d session.Done) {
-	r.t.update(func() {
+	r.backend.update(func() {
 		r.tx.Stage, r.tx.Height, r.tx.Bids, r.tx.Why = tui.StageIncluded, d.Height, d.Bids, ""
 		if !d.Fees.IsZero() {
 			r.tx.Fee = amounts(d.Fees)
@@ -65,7 +65,7 @@ func (r *reporter) included(d session.Done) {
 
 // failed notes that an act has failed, or is tried again.
 func (r *reporter) failed(err error, again bool) {
-	r.t.update(func() {
+	r.backend.update(func() {
 		if again && (r.tx.Stage == tui.StageNone || r.tx.Stage == tui.StageIncluded) {
 			return // nothing was begun: the line says what is the matter
 		}

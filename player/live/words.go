@@ -83,8 +83,8 @@ func stakes(t types.Terms) string {
 }
 
 // name is how an address is shown: the name of a key, or its beginning and its end.
-func (t *Table) name(address string) string {
-	if name, ok := t.o.Names[address]; ok {
+func (b *Backend) name(address string) string {
+	if name, ok := b.o.Names[address]; ok {
 		return name
 	}
 	const head, tail = 9, 4
@@ -95,17 +95,17 @@ func (t *Table) name(address string) string {
 }
 
 // left says about how long blocks last.
-func (t *Table) left(blocks int64) string {
-	return types.FormatDuration(t.params.Duration(max(blocks, 0)))
+func (b *Backend) left(blocks int64) string {
+	return types.FormatDuration(b.params.Duration(max(blocks, 0)))
 }
 
 // next says what happens next in a game, for its player.
-func (t *Table) next(g types.GameSummary) string {
+func (b *Backend) next(g types.GameSummary) string {
 	until := fmt.Sprintf("block %d (%s)", g.Deadline, types.FormatDuration(time.Duration(g.SecondsLeft)*time.Second))
 	by := "by " + until
 	who := "you"
-	if g.Actor != t.key.Address.String() {
-		who = t.name(g.Actor)
+	if g.Actor != b.key.Address.String() {
+		who = b.name(g.Actor)
 	}
 	verb := func(you, other string) string {
 		if who == "you" {

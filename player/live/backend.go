@@ -45,8 +45,8 @@ type Options struct {
 	Share func(chainID, player string, id uint64) (io.Closer, error)
 }
 
-// Table is where one player plays all of its games on one chain. It is safe for use by several goroutines.
-type Table struct {
+// Backend is where one player plays all of its games on one chain. It is safe for use by several goroutines.
+type Backend struct {
 	o      Options
 	asker  *client.Client // asks, and is used by the goroutine that follows the node
 	key    client.Key
@@ -62,18 +62,18 @@ type Table struct {
 	line    tui.Connection
 	lobby   tui.Lobby
 	running []types.GameSummary
-	hands   map[uint64]*hand
+	runners map[uint64]*runner
 	focus   uint64
 	head    client.Block
 	events  map[int64][]proto.Message // of the last blocks
 	closed  bool
 }
 
-var _ tui.Backend = (*Table)(nil)
+var _ tui.Backend = (*Backend)(nil)
 
 // New sits down at a table. It asks the node who it is and looks for the player's running games, which are gone on with
 // until Close. The errors of client.New are its errors.
-func New(ctx context.Context, o Options) (*Table, error) {
+func New(ctx context.Context, o Options) (*Backend, error) {
 	key, err := client.FindKey(o.Link.Keyring, o.Send.From)
 	if err != nil {
 		return nil, err
@@ -84,53 +84,53 @@ func New(ctx context.Context, o Options) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &Table{
-		o: o, asker: asker, key: key, changed: make(chan struct{}), hands: make(map[uint64]*hand),
+	b := &Backend{
+		o: o, asker: asker, key: key, changed: make(chan struct{}), runners: make(map[uint64]*runner),
 		events: make(map[int64][]proto.Message),
 	}
 	res, err := types.NewQueryClient(asker.Conn()).Params(ctx, &types.QueryParamsRequest{})
 	if err != nil {
 		return nil, fmt.Errorf("look up the params: %w", err)
 	}
-	t.params = res.Params
-	t.line = tui.Connection{Line: tui.LineUp, Player: t.name(key.Address.String()), Chain: asker.ChainID()}
-	t.lobby.Matching = true
-	t.lobby.Stakes, t.lobby.Clocks = t.proposals()
-	if t.head, err = asker.Head(ctx); err != nil {
+	b.params = res.Params
+	b.line = tui.Connection{Line: tui.LineUp, Player: b.name(key.Address.String()), Chain: asker.ChainID()}
+	b.lobby.Matching = true
+	b.lobby.Stakes, b.lobby.Clocks = b.proposals()
+	if b.head, err = asker.Head(ctx); err != nil {
 		return nil, err
 	}
-	t.line.Height = t.head.Height
-	if err := t.refresh(ctx); err != nil {
+	b.line.Height = b.head.Height
+	if err := b.refresh(ctx); err != nil {
 		return nil, err
 	}
-	t.ctx, t.cancel = context.WithCancel(context.WithoutCancel(ctx))
-	t.work.Go(t.follow)
-	return t, nil
+	b.ctx, b.cancel = context.WithCancel(context.WithoutCancel(ctx))
+	b.work.Go(b.follow)
+	return b, nil
 }
 
 // Close ends what goes on at the table and returns when it has ended. What is on its way to the chain goes on there.
-func (t *Table) Close() {
-	t.mu.Lock()
-	t.closed = true
-	t.mu.Unlock()
-	t.cancel()
-	t.work.Wait()
+func (b *Backend) Close() {
+	b.mu.Lock()
+	b.closed = true
+	b.mu.Unlock()
+	b.cancel()
+	b.work.Wait()
 }
 
 // update changes what the screens show.
-func (t *Table) update(change func()) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
+func (b *Backend) update(change func()) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
 	change()
-	t.version++
-	close(t.changed)
-	t.changed = make(chan struct{})
+	b.version++
+	close(b.changed)
+	b.changed = make(chan struct{})
 }
 
 // Next implements tui.Backend.
-func (t *Table) Next(ctx context.Context, seen uint64) (tui.Snapshot, error) {
+func (b *Backend) Next(ctx context.Context, seen uint64) (tui.Snapshot, error) {
 	for {
-		snap, changed := t.now()
+		snap, changed := b.now()
 		if snap.Version > seen {
 			return snap, nil
 		}
@@ -143,58 +143,58 @@ func (t *Table) Next(ctx context.Context, seen uint64) (tui.Snapshot, error) {
 }
 
 // now is what there is to show, and what is closed when that changes.
-func (t *Table) now() (tui.Snapshot, <-chan struct{}) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return t.snapshot(), t.changed
+func (b *Backend) now() (tui.Snapshot, <-chan struct{}) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.snapshot(), b.changed
 }
 
 // snapshot is what there is to show. The caller holds the lock.
-func (t *Table) snapshot() tui.Snapshot {
-	s := tui.Snapshot{Version: t.version, Connection: t.line, Lobby: t.lobby}
-	s.Lobby.Running = t.runningGames()
-	if h := t.hands[t.focus]; h != nil && h.game != nil {
-		g := *h.game
-		g.Sending, g.Height, g.Notice = h.sending, t.head.Height, h.notice
+func (b *Backend) snapshot() tui.Snapshot {
+	s := tui.Snapshot{Version: b.version, Connection: b.line, Lobby: b.lobby}
+	s.Lobby.Running = b.runningGames()
+	if r := b.runners[b.focus]; r != nil && r.game != nil {
+		g := *r.game
+		g.Sending, g.Height, g.Notice = r.sending, b.head.Height, r.notice
 		s.Game = &g
 	}
 	return s
 }
 
 // Focus implements tui.Backend.
-func (t *Table) Focus(id uint64) {
-	t.update(func() { t.focus = id })
+func (b *Backend) Focus(id uint64) {
+	b.update(func() { b.focus = id })
 	if id != 0 {
-		t.hand(id).poke()
+		b.runner(id).poke()
 	}
 }
 
-// hand returns who plays a game, and begins to play it if nobody does.
-func (t *Table) hand(id uint64) *hand {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if h := t.hands[id]; h != nil {
-		return h
+// runner returns who plays a game, and begins to play it if nobody does.
+func (b *Backend) runner(id uint64) *runner {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if r := b.runners[id]; r != nil {
+		return r
 	}
-	return t.sit(id, nil, nil)
+	return b.start(id, nil, nil)
 }
 
-// sit begins to play a game, with the session that has entered it if there is one. The caller holds the lock.
-func (t *Table) sit(id uint64, entered *session.Session, told *reporter) *hand {
-	h := &hand{t: t, id: id, wallet: entered, told: told, fresh: entered != nil, wake: make(chan struct{}, 1)}
-	t.hands[id] = h
-	if h.told == nil {
-		h.told = &reporter{t: t}
+// start begins to play a game, with the session that has entered it if there is one. The caller holds the lock.
+func (b *Backend) start(id uint64, entered *session.Session, told *reporter) *runner {
+	r := &runner{backend: b, id: id, wallet: entered, told: told, fresh: entered != nil, wake: make(chan struct{}, 1)}
+	b.runners[id] = r
+	if r.told == nil {
+		r.told = &reporter{backend: b}
 	}
-	h.told.tx = &h.sending
-	if !t.closed {
-		t.work.Go(h.run)
+	r.told.tx = &r.sending
+	if !b.closed {
+		b.work.Go(r.run)
 	}
-	return h
+	return r
 }
 
 // follow follows the node until the table is closed.
-func (t *Table) follow() {
+func (b *Backend) follow() {
 	var (
 		failures  int
 		looks     int
@@ -202,32 +202,32 @@ func (t *Table) follow() {
 		refreshed time.Time
 		grown     = time.Now() // when the last new block was seen
 	)
-	for t.ctx.Err() == nil {
-		head, err := t.asker.Head(t.ctx)
+	for b.ctx.Err() == nil {
+		head, err := b.asker.Head(b.ctx)
 		if err != nil {
 			failures++
-			t.setLine(tui.LineDown, fmt.Sprintf("%s; it is asked again until it answers", sentence(err)))
+			b.setLine(tui.LineDown, fmt.Sprintf("%s; it is asked again until it answers", sentence(err)))
 		} else {
 			failures = 0
-			isNew := head.Height != t.height()
+			isNew := head.Height != b.height()
 			if isNew {
 				grown = time.Now()
 				blocks++
-				t.update(func() { t.head, t.line.Height = head, head.Height })
+				b.update(func() { b.head, b.line.Height = head, head.Height })
 			}
-			t.setLine(t.condition(head, time.Since(grown), blocks > 1))
+			b.setLine(b.condition(head, time.Since(grown), blocks > 1))
 			if time.Since(refreshed) >= lobbyPause {
 				refreshed = time.Now()
-				if err := t.refresh(t.ctx); err != nil && t.ctx.Err() == nil {
-					t.setLine(tui.LineSlow, sentence(err))
+				if err := b.refresh(b.ctx); err != nil && b.ctx.Err() == nil {
+					b.setLine(tui.LineSlow, sentence(err))
 				}
 			}
 			if looks++; isNew || looks%pokeEvery == 0 {
-				t.pokeAll()
+				b.pokeAll()
 			}
 		}
 		for range min(1+failures, maxPause) {
-			if t.asker.Sleep(t.ctx) != nil {
+			if b.asker.Sleep(b.ctx) != nil {
 				return
 			}
 		}
@@ -249,12 +249,12 @@ const (
 
 // condition says how the line to a node that answers is. Its last block was first seen so long ago; grows tells that
 // there was another before it, for the last block of a chain that stands still is old by any clock.
-func (t *Table) condition(head client.Block, still time.Duration, grows bool) (tui.Line, string) {
-	if behind, height, err := t.asker.IsCatchingUp(t.ctx); err == nil && behind {
+func (b *Backend) condition(head client.Block, still time.Duration, grows bool) (tui.Line, string) {
+	if behind, height, err := b.asker.IsCatchingUp(b.ctx); err == nil && behind {
 		return tui.LineSlow, fmt.Sprintf("the node is still catching up with the chain, at block %d: "+
 			"what it shows is old, and moves wait", height)
 	}
-	if still > max(stillAfter*t.params.Duration(1), stillAtLeast) {
+	if still > max(stillAfter*b.params.Duration(1), stillAtLeast) {
 		return tui.LineSlow, fmt.Sprintf("no new block for %s: the chain stands still, or the node has lost its peers",
 			still.Round(time.Second))
 	}
@@ -271,58 +271,58 @@ func (t *Table) condition(head client.Block, still time.Duration, grows bool) (t
 }
 
 // height is the last block.
-func (t *Table) height() int64 {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return t.head.Height
+func (b *Backend) height() int64 {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.head.Height
 }
 
 // setLine says how the line is, if that is news.
-func (t *Table) setLine(line tui.Line, why string) {
-	t.mu.Lock()
-	same := t.line.Line == line && t.line.Why == why
-	t.mu.Unlock()
-	if !same && t.ctx.Err() == nil {
-		t.update(func() { t.line.Line, t.line.Why = line, why })
+func (b *Backend) setLine(line tui.Line, why string) {
+	b.mu.Lock()
+	same := b.line.Line == line && b.line.Why == why
+	b.mu.Unlock()
+	if !same && b.ctx.Err() == nil {
+		b.update(func() { b.line.Line, b.line.Why = line, why })
 	}
 }
 
 // pokeAll wakes everybody who plays a game.
-func (t *Table) pokeAll() {
-	t.mu.Lock()
-	hands := make([]*hand, 0, len(t.hands))
-	for _, h := range t.hands {
-		hands = append(hands, h)
+func (b *Backend) pokeAll() {
+	b.mu.Lock()
+	runners := make([]*runner, 0, len(b.runners))
+	for _, r := range b.runners {
+		runners = append(runners, r)
 	}
-	t.mu.Unlock()
-	for _, h := range hands {
-		h.poke()
+	b.mu.Unlock()
+	for _, r := range runners {
+		r.poke()
 	}
 }
 
 // player is the player with a client of its own, whose transactions are told to somebody.
-func (t *Table) player(ctx context.Context, told *reporter) (session.Player, error) {
-	o := t.o.Send
+func (b *Backend) player(ctx context.Context, told *reporter) (session.Player, error) {
+	o := b.o.Send
 	o.Progress, o.Notify = told.progress, nil
-	chain, err := client.New(ctx, t.o.Link, o)
+	chain, err := client.New(ctx, b.o.Link, o)
 	if err != nil {
 		return session.Player{}, err
 	}
 	return session.Player{
-		Chain: chain, Vault: t.o.Vault, Random: t.o.Random, Confirm: told.confirm, MaxFee: t.o.MaxFee,
-		OwnDelegate: t.o.Send.FeeGranter == "", // whose fees somebody else pays has no coins to allow
+		Chain: chain, Vault: b.o.Vault, Random: b.o.Random, Confirm: told.confirm, MaxFee: b.o.MaxFee,
+		OwnDelegate: b.o.Send.FeeGranter == "", // whose fees somebody else pays has no coins to allow
 	}, nil
 }
 
 // eventsOf returns what the module told in a block.
-func (t *Table) eventsOf(ctx context.Context, height int64) ([]proto.Message, error) {
-	t.mu.Lock()
-	events, ok := t.events[height]
-	t.mu.Unlock()
+func (b *Backend) eventsOf(ctx context.Context, height int64) ([]proto.Message, error) {
+	b.mu.Lock()
+	events, ok := b.events[height]
+	b.mu.Unlock()
 	if ok {
 		return events, nil
 	}
-	block, err := t.o.Node.BlockResults(ctx, &height)
+	block, err := b.o.Node.BlockResults(ctx, &height)
 	if err != nil {
 		return nil, err
 	}
@@ -333,10 +333,10 @@ func (t *Table) eventsOf(ctx context.Context, height int64) ([]proto.Message, er
 	if events, err = watch.Typed(all); err != nil {
 		return nil, fmt.Errorf("block %d: %w", height, err)
 	}
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	delete(t.events, height-keptBlocks)
-	t.events[height] = events
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	delete(b.events, height-keptBlocks)
+	b.events[height] = events
 	return events, nil
 }
 

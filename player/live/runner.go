@@ -1,0 +1,588 @@
+package live
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"sync"
+
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/client"
+	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/tui"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+const (
+	// maxMissing is how many looks in a row do not find a game before it is believed to be gone.
+	maxMissing = 25
+	// maxPaidFailures bounds how often in a row something is done by itself that fails in a block: each has cost its fee.
+	maxPaidFailures = 5
+)
+
+// runner plays one game. Its goroutine alone uses the sessions.
+type runner struct {
+	backend *Backend
+	id      uint64
+	// fresh tells that the game was entered at this table, so that nothing of before can be on its way.
+	fresh bool
+	wake  chan struct{}
+
+	mu   sync.Mutex
+	asks []ask
+
+	// What follows belongs to the goroutine.
+
+	wallet *session.Session // with the player's own key
+	acting *session.Session // with the delegate's if it has one; nil until that is found out
+	told   *reporter
+	past   history
+	seat   game.Seat
+	fleet  game.Fleet
+	seated bool // seat and fleet are known
+	view   *session.View
+	first  int64 // the block in which the game was first seen
+	aim    *ask  // the shot that is to be fired
+	ours   game.Set
+	// botPlays tells that the player's own bot was started.
+	botPlays bool
+	// ownBotAsked tells that it is known whether the opponent is the player's own bot.
+	ownBotAsked   bool
+	missing, paid int
+
+	// share marks the game as this program's; nil until the player may act in it.
+	share io.Closer
+
+	// What follows is guarded by the table's lock.
+
+	game    *tui.Game
+	sending tui.Transaction
+	notice  string
+	ownBot  bool
+	over    bool
+}
+
+// ask is something that the player wants done.
+type ask struct {
+	act  tui.Act
+	done chan error
+}
+
+// poke wakes the goroutine.
+func (r *runner) poke() {
+	select {
+	case r.wake <- struct{}{}:
+	default:
+	}
+}
+
+// do lets the goroutine do something, and waits for it.
+func (r *runner) do(ctx context.Context, act tui.Act) error {
+	a := ask{act: act, done: make(chan error, 1)}
+	r.mu.Lock()
+	r.asks = append(r.asks, a)
+	r.mu.Unlock()
+	r.poke()
+	select {
+	case err := <-a.done:
+		return err
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	case <-r.backend.ctx.Done():
+		return context.Cause(r.backend.ctx)
+	}
+}
+
+// run plays the game to its end, or until the table is closed. Then it answers that the game is over.
+func (r *runner) run() {
+	defer func() {
+		if r.share != nil {
+			_ = r.share.Close()
+		}
+	}()
+	ctx := r.backend.ctx
+	for ctx.Err() == nil {
+		r.round(ctx)
+		select {
+		case <-r.wake:
+		case <-ctx.Done():
+		}
+	}
+}
+
+// round looks at the game once and does what there is to do.
+func (r *runner) round(ctx context.Context) {
+	if r.ended() {
+		r.refuse(errors.New("the game is over"))
+		return
+	}
+	if r.wallet == nil {
+		p, err := r.backend.player(ctx, r.told)
+		if err != nil {
+			return // the line says why
+		}
+		r.wallet = session.Open(p, r.id)
+	}
+	v, err := r.wallet.Look(ctx)
+	var ended *session.EndedError
+	switch {
+	case errors.As(err, &ended):
+		r.end(ctx, ended.Result)
+		return
+	case status.Code(err) == codes.NotFound:
+		if r.missing++; r.missing >= maxMissing {
+			r.gone(ctx)
+		}
+		return
+	case err != nil:
+		return // the line says why, and another look follows
+	}
+	r.missing = 0
+	if r.first == 0 {
+		r.first = v.Height
+	}
+	r.view = &v
+	r.past.backend, r.past.id, r.past.rules = r.backend, r.id, v.State.Ruleset
+	for seat, s := range v.Game.Seats {
+		r.past.players[seat] = s.Address
+	}
+	if err := r.past.read(ctx, v.Game.CreatedHeight, v.Height); err != nil && ctx.Err() == nil {
+		r.past.note = "what has happened last is not known yet: the node does not tell"
+	} else if r.past.replay != nil {
+		r.past.note = ""
+	}
+	r.recover(v)
+	r.watchOthers()
+	r.playBot(ctx)
+	r.show(ctx, v)
+	if r.seated && r.mayAct() {
+		r.act(ctx, v)
+	}
+}
+
+// mayAct reports whether no bot of the player plays this game on this machine.
+func (r *runner) mayAct() bool {
+	if r.backend.o.Share == nil || r.share != nil {
+		return true
+	}
+	share, err := r.backend.o.Share(r.backend.asker.ChainID(), r.backend.key.Address.String(), r.id)
+	if err != nil {
+		r.say("%s", err)
+		r.refuse(err)
+		return false
+	}
+	r.share = share
+	return true
+}
+
+// recover finds the player's board again.
+func (r *runner) recover(v session.View) {
+	if r.seated {
+		return
+	}
+	if !r.fresh && r.wallet.AsksOwner() {
+		r.say("your device asks for a signature that finds your board again: confirm it there")
+	}
+	fleet, seat, err := r.wallet.Fleet(v)
+	if errors.Is(err, session.ErrNotInGame) {
+		r.say("you do not play in this game: watch it with battleshipd watch %d", r.id)
+		return
+	}
+	if err != nil {
+		r.seat = seat
+		r.say("%s", sentence(err))
+		return
+	}
+	r.fleet, r.seat, r.seated = fleet, seat, true
+	r.say("")
+}
+
+// say tells the player something about the game.
+func (r *runner) say(format string, args ...any) {
+	text := fmt.Sprintf(format, args...)
+	r.backend.mu.Lock()
+	same := r.notice == text
+	r.backend.mu.Unlock()
+	if !same {
+		r.backend.update(func() { r.notice = text })
+	}
+}
+
+// watchOthers says so if somebody else moves with the player's key.
+func (r *runner) watchOthers() {
+	if !r.seated {
+		return
+	}
+	for _, entry := range r.past.log {
+		shot, ok := entry.Event.(game.ShotFired)
+		if ok && shot.By == r.seat && entry.Height > r.first+1 && !r.ours.Has(shot.Tile) {
+			r.say("another program plays this game with your key, too: end one of them, for both pay fees")
+			return
+		}
+	}
+}
+
+// act does what the player has asked for, and what it owes.
+func (r *runner) act(ctx context.Context, v session.View) {
+	for _, a := range r.taken() {
+		a.done <- r.doAsked(ctx, v, a)
+	}
+	if !r.fresh && v.Height <= r.first {
+		return // what was sent before this program began may be in the next block
+	}
+	if r.paid >= maxPaidFailures || r.acting == nil && !r.findActing(ctx, v) {
+		return
+	}
+	r.advance(ctx)
+}
+
+// advance does what is owed, and shoots if a target was chosen and it is the player's turn.
+func (r *runner) advance(ctx context.Context) {
+	var aim *game.Tile
+	if r.aim != nil {
+		if shoot, ok := r.aim.act.(tui.Shoot); ok {
+			aim = &shoot.Tile
+		}
+	}
+	if aim != nil {
+		r.ours = r.ours.With(*aim)
+	}
+	_, done, acted, err := r.acting.Advance(ctx, aim)
+	switch {
+	case err != nil:
+		r.trouble(ctx, err)
+	case acted:
+		r.told.included(done)
+		r.paid = 0
+		if done.Shot != nil {
+			r.shot(aim, *done.Shot, done.Ruleset)
+		}
+		r.poke() // the opponent may have nothing to do in between
+	}
+}
+
+// shot answers who has asked for a shot.
+func (r *runner) shot(aim *game.Tile, fired game.Tile, rules *game.Ruleset) {
+	if r.aim == nil {
+		return
+	}
+	var err error
+	if aim == nil || *aim != fired {
+		err = fmt.Errorf("a shot at %s was on its way already, and counts", rules.TileName(fired))
+	}
+	r.aim.done <- err
+	r.aim = nil
+}
+
+// trouble deals with something that was not done.
+func (r *runner) trouble(ctx context.Context, err error) {
+	var (
+		ended   *session.EndedError
+		none    *client.NoAllowanceError
+		refused *client.RefusedError
+	)
+	switch {
+	case ctx.Err() != nil:
+		return
+	case errors.As(err, &ended):
+		r.poke()
+		return
+	case errors.As(err, &none):
+		r.renew(ctx)
+		return
+	case errors.As(err, &refused) && refused.Height > 0:
+		r.paid++
+		if r.paid >= maxPaidFailures {
+			r.say("given up after %d failures in blocks, each of which has cost its fee: %s", r.paid, sentence(err))
+		}
+	}
+	again := session.MayPass(err)
+	r.told.failed(err, again)
+	if r.aim != nil && !again {
+		r.aim.done <- errors.New(sentence(err))
+		r.aim = nil
+	}
+}
+
+// renew gives the delegate another allowance, or else lets the wallet play.
+func (r *runner) renew(ctx context.Context) {
+	done, err := r.wallet.NameDelegate(ctx)
+	if err == nil {
+		r.told.included(done)
+		r.poke()
+		return
+	}
+	r.told.failed(err, true)
+	if ctx.Err() == nil && !client.MayPass(err) {
+		r.acting = r.wallet
+		r.poke()
+	}
+}
+
+// findActing finds out who signs the player's moves: the board's own delegate if it is named in the game, else the
+// wallet.
+func (r *runner) findActing(ctx context.Context, v session.View) bool {
+	delegate, err := r.wallet.AsDelegate(ctx)
+	switch {
+	case err == nil:
+		r.acting = delegate
+	case !errors.Is(err, session.ErrNotDelegate):
+		return false
+	default:
+		if v.Game.Seats[r.seat].Delegate == "" && v.Game.Offer == nil && r.wallet.AsksOwner() {
+			if _, err := r.wallet.NameDelegate(ctx); err == nil {
+				return r.findActing(ctx, v)
+			}
+		}
+		r.acting = r.wallet
+	}
+	return true
+}
+
+// taken returns what the player has asked for; a shot is kept until it can be fired.
+func (r *runner) taken() []ask {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	asks := r.asks
+	r.asks = nil
+	return slices.DeleteFunc(asks, func(a ask) bool {
+		shoot, ok := a.act.(tui.Shoot)
+		if !ok {
+			return false
+		}
+		if err := r.mayAim(shoot.Tile); err != nil {
+			a.done <- err
+			return true
+		}
+		if r.aim != nil {
+			r.aim.done <- errors.New("another shot was chosen")
+		}
+		r.aim = &a
+		return true
+	})
+}
+
+// mayAim refuses a shot that can never be fired.
+func (r *runner) mayAim(tile game.Tile) error {
+	s := r.view.State
+	switch {
+	case s.Phase == game.PhaseOpen:
+		return errors.New("nobody has joined this game yet")
+	case s.Phase != game.PhaseToss && s.Phase != game.PhasePlay:
+		return errors.New("play has ended in this game")
+	case int(tile) >= s.Ruleset.Tiles():
+		return errors.New("this tile is not on the board")
+	case s.Sides[r.seat.Other()].Answered.Has(tile):
+		return fmt.Errorf("you have shot at %s already", s.Ruleset.TileName(tile))
+	case s.Actor != r.seat:
+		return fmt.Errorf("it is not your turn: %s", r.owed(s))
+	}
+	return nil
+}
+
+func (r *runner) owed(s game.State) string {
+	left := r.backend.left(s.Deadline - r.view.Height)
+	return fmt.Sprintf("your opponent owes the %s by block %d (%s)", session.Owed(s.Owes), s.Deadline, left)
+}
+
+// doAsked does what the player has asked for, but for a shot.
+func (r *runner) doAsked(ctx context.Context, v session.View, a ask) error {
+	if r.acting == nil && !r.findActing(ctx, v) {
+		return errors.New("the node does not answer: try again")
+	}
+	var (
+		done session.Done
+		err  error
+	)
+	switch a.act.(type) {
+	case tui.Concede:
+		done, err = r.acting.Concede(ctx)
+	case tui.Challenge:
+		done, err = r.wallet.Challenge(ctx)
+	case tui.Claim:
+		done, err = r.acting.Claim(ctx)
+	case tui.Cancel:
+		done, err = r.wallet.Cancel(ctx)
+	default:
+		return errors.New("this cannot be done in a game")
+	}
+	if err != nil {
+		r.told.failed(err, false)
+		return errors.New(sentence(err))
+	}
+	r.told.included(done)
+	r.poke()
+	return nil
+}
+
+// refuse answers all that was asked for with an error.
+func (r *runner) refuse(err error) {
+	r.mu.Lock()
+	asks := r.asks
+	r.asks = nil
+	r.mu.Unlock()
+	if r.aim != nil {
+		asks = append(asks, *r.aim)
+		r.aim = nil
+	}
+	for _, a := range asks {
+		a.done <- err
+	}
+}
+
+func (r *runner) ended() bool {
+	r.backend.mu.Lock()
+	defer r.backend.mu.Unlock()
+	return r.over
+}
+
+// show shows the game as it stands.
+func (r *runner) show(ctx context.Context, v session.View) {
+	g := &tui.Game{
+		ID: r.id, Me: r.seat, State: v.State, Log: slices.Clone(r.past.log), LogNote: r.past.note,
+		BlockMillis: int64(r.backend.params.BlockMillis), Stakes: stakes(v.Game.Terms), Risks: r.risks(ctx, v),
+	}
+	r.fill(g)
+	r.backend.update(func() { r.game = g })
+}
+
+// fill adds what is known of the players and their boards.
+func (r *runner) fill(g *tui.Game) {
+	for seat, address := range r.past.players {
+		if address != "" {
+			g.Names[seat] = r.backend.name(address)
+		}
+		if f := r.past.fleets[seat]; f != nil {
+			g.Fleets[seat], g.Proven[seat] = f, true
+		}
+	}
+	if r.seated && g.Fleets[r.seat] == nil {
+		g.Fleets[r.seat] = r.fleet
+	}
+	if r.botPlays && g.Names[r.seat.Other()] != "" {
+		g.Names[r.seat.Other()] = ownBotName
+	}
+}
+
+// risks say what acts put at stake.
+func (r *runner) risks(ctx context.Context, v session.View) tui.Risks {
+	if !r.seated {
+		return tui.Risks{}
+	}
+	about := func(act session.Act) string {
+		text := r.wallet.Consequence(ctx, act, v, r.seat)
+		if other := r.seat.Other(); int(other) < len(v.Game.Seats) {
+			address := v.Game.Seats[other].Address
+			text = strings.ReplaceAll(text, address, r.backend.name(address))
+		}
+		// The question before it says already what is to be done.
+		_, then, _ := strings.Cut(text, ": ")
+		return plainAmounts(capital(then))
+	}
+	cancel := fmt.Sprintf("Whoever is on the way can still join for %d blocks; then it is gone.", game.WithdrawBlocks)
+	if hold := v.Game.Hold(); !hold.IsZero() {
+		cancel = fmt.Sprintf("%s comes back. ", amounts(hold)) + cancel
+	}
+	return tui.Risks{Concede: about(session.ActConcede), Challenge: about(session.ActChallenge), Cancel: cancel}
+}
+
+// end shows how the game has ended.
+func (r *runner) end(ctx context.Context, res types.Result) {
+	r.past.backend, r.past.id = r.backend, r.id
+	if r.past.rules == nil {
+		rules, err := types.RulesetByID(res.RulesetId)
+		if err != nil {
+			r.say("%s", sentence(err))
+			return
+		}
+		r.past.rules = rules
+	}
+	copy(r.past.players[:], res.Players)
+	if err := r.past.read(ctx, res.CreatedHeight, res.EndedHeight); err != nil {
+		if ctx.Err() != nil || session.MayPass(err) {
+			return // it is looked for again
+		}
+		r.past.note = "how this game ended is not known to this node but for its result"
+	}
+	for seat, player := range res.Players {
+		if player == r.backend.key.Address.String() {
+			r.seat = game.Seat(seat)
+		}
+	}
+	g := &tui.Game{
+		ID: r.id, Me: r.seat, State: r.endState(res), Log: slices.Clone(r.past.log), LogNote: r.past.note,
+		BlockMillis: int64(r.backend.params.BlockMillis), CanRematch: r.canRematch(ctx),
+	}
+	if over := r.past.over; over != nil {
+		account := session.AccountOf(over, r.seat)
+		g.Stakes, g.Coins = stakes(over.Terms), coins(account)
+	}
+	r.fill(g)
+	r.backend.update(func() { r.game, r.over = g, true })
+	r.refuse(errors.New("the game is over"))
+}
+
+// endState is the game as it was when it ended: rebuilt from all that has happened, or else as it was seen last.
+func (r *runner) endState(res types.Result) game.State {
+	if r.past.replay != nil && r.past.replay.State().Phase.Ended() {
+		return r.past.replay.State()
+	}
+	s := game.State{Ruleset: r.past.rules, Sides: make([]game.Side, r.past.rules.Players)}
+	if r.view != nil {
+		s = r.view.State
+	}
+	s.Phase, s.Owes, s.Deadline, s.HasPending, s.Pending = game.PhaseOver, game.OwesNothing, 0, false, 0
+	s.Reason, s.First = game.Reason(res.Reason), game.Seat(res.First)
+	if res.Winner > 0 {
+		s.Actor = game.Seat(res.Winner - 1)
+	}
+	return s
+}
+
+func (r *runner) canRematch(ctx context.Context) bool {
+	if r.botPlays {
+		return false // its key was of that game alone
+	}
+	res, err := types.NewQueryClient(r.backend.asker.Conn()).Result(ctx, &types.QueryResultRequest{GameId: r.id})
+	return err == nil && res.Rematch == 0
+}
+
+// gone shows that the game has ended before anybody joined, of which the chain keeps no result.
+func (r *runner) gone(ctx context.Context) {
+	if r.view == nil {
+		r.say("there is no game %d: it was cancelled, or never was", r.id)
+		r.refuse(fmt.Errorf("there is no game %d", r.id))
+		r.missing = 0
+		return
+	}
+	_ = r.past.read(ctx, r.view.Game.CreatedHeight, r.backend.height()) // only the cause is not told
+	s := r.view.State
+	if r.past.replay != nil && r.past.replay.State().Phase.Ended() {
+		s = r.past.replay.State()
+	}
+	s.Phase, s.Owes, s.Deadline = game.PhaseCancelled, game.OwesNothing, 0
+	g := &tui.Game{
+		ID: r.id, Me: r.seat, State: s, Log: slices.Clone(r.past.log), BlockMillis: int64(r.backend.params.BlockMillis),
+	}
+	r.fill(g)
+	r.backend.update(func() { r.game, r.over = g, true })
+	r.refuse(errors.New("the game is over: nobody joined it"))
+}
+
+// coins are what a game has brought, in words; nil if it was played for nothing.
+func coins(a session.Account) *tui.Coins {
+	in, out := a.Terms.Entry(), a.Released().Add(a.Minted())
+	if in.IsZero() && out.IsZero() {
+		return nil
+	}
+	return &tui.Coins{
+		In: amounts(in), Out: amounts(out),
+		Net: plainAmounts(a.Net()), Notes: plainParts(a),
+	}
+}
