@@ -1,0 +1,357 @@
+package app_test
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/hex"
+	"encoding/json"
+	"flag"
+	"os"
+	"testing"
+
+	cmttypes "github.com/cometbft/cometbft/types"
+	"github.com/stretchr/testify/require"
+
+	sdk "github.com/cosmos/cosmos-sdk/types"
+	banktypes "github.com/cosmos/cosmos-sdk/x/bank/types"
+
+	"github.com/battleship-chain/battleship/app"
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/game/commitment"
+	"github.com/battleship-chain/battleship/testutil/chain"
+	battleshiptypes "github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// recordedBlocks holds one recordedBlock a line.
+const recordedBlocks = "testdata/apphashes.jsonl"
+
+var record = flag.Bool("record", false, "record the blocks in testdata anew; commit only what you understand")
+
+// recordedBlock is what a chain has made of a block with one transaction.
+type recordedBlock struct {
+	Height int64 `json:"height"`
+	// Msg is the block's message by name.
+	Msg string `json:"msg"`
+	// Code is 0, or why the chain refused it.
+	Code uint32 `json:"code"`
+	// App is the hash of all that the chain keeps after the block.
+	App string `json:"app_hash"`
+	// Results is the hash of what came of the transactions, with their gas.
+	Results string `json:"results_hash"`
+}
+
+// Two versions of the chain are one network only if they make the same of the same blocks: the same state and the same
+// results, gas included. The blocks hold each message of the players and each way in which a game ends. A failure names
+// the first block of which this version makes something else: a refactoring must not, and a change of what the chain
+// does, which needs an upgrade once there is a network, records the blocks anew:
+//
+//	go test ./app -run TestTheChainMakesTheSameOfRecordedBlocks -record
+func TestTheChainMakesTheSameOfRecordedBlocks(t *testing.T) {
+	params := battleshiptypes.DefaultParams()
+	params.OpenBlocks, params.ClaimBlocks = 100, 60
+	c := chain.New(t, chain.WithParams(params))
+	r := &recorder{t: t, Chain: c, players: make(map[uint64][]*recordedPlayer)}
+	r.play()
+	if *record {
+		var lines bytes.Buffer
+		for _, block := range r.blocks {
+			line, err := json.Marshal(block)
+			require.NoError(t, err)
+			lines.Write(append(line, '\n'))
+		}
+		require.NoError(t, os.WriteFile(recordedBlocks, lines.Bytes(), 0o600))
+	}
+	file, err := os.Open(recordedBlocks)
+	require.NoError(t, err)
+	defer func() { require.NoError(t, file.Close()) }()
+	lines := bufio.NewScanner(file)
+	for _, got := range r.blocks {
+		require.True(t, lines.Scan(), "the record ends before block %d", got.Height)
+		var want recordedBlock
+		require.NoError(t, json.Unmarshal(lines.Bytes(), &want))
+		require.Equal(t, want, got)
+	}
+	require.False(t, lines.Scan(), "the record goes on after block %d", r.Height())
+}
+
+// recordedFleets are where everybody's ships are, by ruleset.
+var recordedFleets = map[string]string{
+	"classic": fleet,
+	"xaya":    "A1h,A3h,A5h,F1h,F3h,F5h,A7h",
+}
+
+// recorder plays games on a chain and notes what it makes of each block.
+type recorder struct {
+	*chain.Chain
+
+	t      *testing.T
+	blocks []recordedBlock
+	// players are those of each game, the creator first.
+	players map[uint64][]*recordedPlayer
+}
+
+// recordedPlayer is a player with the board of its last game.
+type recordedPlayer struct {
+	chain.Account
+
+	binding commitment.Binding
+	fleet   game.Fleet
+	secret  []byte
+	// hits are the tiles of the fleet that were shot at.
+	hits game.Set
+	// shots is how many shots it has fired: at the tiles in their order, but every other one from the end.
+	shots int
+}
+
+// deliver commits a block with the message, which the chain takes if code is 0, and else refuses with it.
+func (r *recorder) deliver(signer *recordedPlayer, msg sdk.Msg, code uint32) chain.Result {
+	r.t.Helper()
+	tx := r.Sign(chain.DefaultGas, []sdk.Msg{msg}, signer.Account)
+	res := r.Block(tx)
+	require.Equal(r.t, code, res.TxResults[0].Code, "%s: %s", sdk.MsgTypeURL(msg), res.TxResults[0].Log)
+	r.note(sdk.MsgTypeURL(msg), code, res.AppHash, cmttypes.NewResults(res.TxResults).Hash())
+	return chain.Result{ExecTxResult: res.TxResults[0], Height: r.Height(), Size: len(tx)}
+}
+
+// pass commits blocks without a transaction until the game's deadline has passed, and notes the last.
+func (r *recorder) pass(id uint64) {
+	r.t.Helper()
+	r.AdvanceTo(r.next(id).Deadline)
+	res := r.Block()
+	r.note("", 0, res.AppHash, cmttypes.NewResults(res.TxResults).Hash())
+}
+
+func (r *recorder) note(msg string, code uint32, appHash, results []byte) {
+	r.blocks = append(r.blocks, recordedBlock{
+		Height: r.Height(), Msg: msg, Code: code, App: hex.EncodeToString(appHash), Results: hex.EncodeToString(results),
+	})
+}
+
+// play plays one game after another.
+func (r *recorder) play() {
+	stake := sdk.NewInt64Coin(app.BondDenom, 5_000_000)
+	alice, bob, carol := r.player(chain.Alice), r.player(chain.Bob), r.player(chain.Carol)
+
+	classic := r.enter(alice, bob, game.Classic(), func(open *battleshiptypes.MsgCreateGame) { open.Stake = &stake })
+	r.lie(classic)
+	r.move(classic, game.Classic().Tiles()*2)
+	r.claim(classic, r.owing(classic), 0)
+	r.claim(classic, alice, battleshiptypes.ErrGameEnded.ABCICode())
+
+	rematch := r.enter(alice, bob, game.Classic(), func(open *battleshiptypes.MsgCreateGame) { open.RematchOf = classic })
+	r.move(rematch, 30)
+	r.deliver(bob, &battleshiptypes.MsgConcede{Sender: bob.String(), GameId: rematch}, 0)
+	r.claim(rematch, alice, 0)
+
+	challenged := r.enter(bob, carol, game.Xaya(), func(open *battleshiptypes.MsgCreateGame) { open.Stake = &stake })
+	r.move(challenged, 21)
+	r.deliver(carol, &battleshiptypes.MsgChallenge{Sender: carol.String(), GameId: challenged}, 0)
+	r.claim(challenged, carol, battleshiptypes.ErrTurn.ABCICode())
+	r.pass(challenged)
+	r.claim(challenged, carol, 0)
+
+	r.match(alice, false)
+	silent := r.match(carol, true)
+	r.deliver(carol, &battleshiptypes.MsgSetDelegate{
+		Sender: carol.String(), GameId: silent, Delegate: r.Account(chain.Operator).Address.String(),
+	}, 0)
+	r.move(silent, 40)
+	r.pass(silent)
+	r.claim(silent, r.owing(silent), 0)
+
+	unproven := r.enter(alice, carol, game.Classic(), func(open *battleshiptypes.MsgCreateGame) { open.Casual = true })
+	r.deliver(carol, &battleshiptypes.MsgConcede{Sender: carol.String(), GameId: unproven}, 0)
+	r.pass(unproven)
+	r.pass(unproven)
+
+	cancelled := r.open(alice, game.Classic(), func(open *battleshiptypes.MsgCreateGame) { open.Stake = &stake })
+	r.deliver(alice, &battleshiptypes.MsgCancelGame{Sender: alice.String(), GameId: cancelled}, 0)
+	offered := r.open(bob, game.Classic(), func(open *battleshiptypes.MsgCreateGame) { open.Opponent = carol.String() })
+	decline := battleshiptypes.MsgDeclineGame{Sender: alice.String(), GameId: offered}
+	r.deliver(alice, &decline, battleshiptypes.ErrUnauthorized.ABCICode())
+	decline.Sender = carol.String()
+	r.deliver(carol, &decline, 0)
+	left := r.open(carol, game.Xaya(), func(open *battleshiptypes.MsgCreateGame) { open.RatingRange = 50 })
+	r.pass(left)
+
+	r.deliver(bob, &battleshiptypes.MsgWithdraw{Sender: bob.String()}, battleshiptypes.ErrNothingToWithdraw.ABCICode())
+	r.deliver(bob, banktypes.NewMsgSend(bob.Address, alice.Address, sdk.NewCoins(stake)), 0)
+}
+
+// player returns an account of the cast as one that plays.
+func (r *recorder) player(name string) *recordedPlayer {
+	account := r.Account(name)
+	return &recordedPlayer{
+		Account: account,
+		binding: commitment.Binding{ChainID: r.ID(), Player: account.Address},
+		secret:  bytes.Repeat([]byte(name)[:1], commitment.SecretSize),
+	}
+}
+
+// entry hides the player's next board.
+func (r *recorder) entry(p *recordedPlayer, rules *game.Ruleset) battleshiptypes.Entry {
+	r.t.Helper()
+	res, err := r.query().Player(r.Context(), &battleshiptypes.QueryPlayerRequest{Address: p.String()})
+	require.NoError(r.t, err)
+	p.binding.Nonce, p.binding.Ruleset = res.Player.BoardNonce, rules
+	p.hits, p.shots = game.Set{}, 0
+	p.fleet, err = rules.ParseFleet(recordedFleets[rules.Name])
+	require.NoError(r.t, err)
+	board, err := commitment.Commit(p.binding, p.fleet, p.secret)
+	require.NoError(r.t, err)
+	return battleshiptypes.Entry{
+		Board: battleshiptypes.NewBoardCommitment(p.binding.Nonce, board), Recovery: []byte("sealed"),
+	}
+}
+
+// open opens a game as change has it, and returns its id.
+func (r *recorder) open(
+	creator *recordedPlayer, rules *game.Ruleset, change func(*battleshiptypes.MsgCreateGame),
+) uint64 {
+	r.t.Helper()
+	msg := &battleshiptypes.MsgCreateGame{
+		Sender: creator.String(), RulesetId: rules.ID, Entry: r.entry(creator, rules),
+	}
+	change(msg)
+	var res battleshiptypes.MsgCreateGameResponse
+	require.NoError(r.t, r.deliver(creator, msg, 0).Response(0, &res))
+	r.players[res.GameId] = []*recordedPlayer{creator}
+	return res.GameId
+}
+
+// enter is open with a second player that joins.
+func (r *recorder) enter(
+	creator, joiner *recordedPlayer, rules *game.Ruleset, change func(*battleshiptypes.MsgCreateGame),
+) uint64 {
+	r.t.Helper()
+	id := r.open(creator, rules, change)
+	r.deliver(joiner, &battleshiptypes.MsgJoinGame{
+		Sender: joiner.String(), GameId: id, Entry: r.entry(joiner, rules), Toss: make([]byte, commitment.TossSize),
+	}, 0)
+	r.players[id] = append(r.players[id], joiner)
+	return id
+}
+
+// match asks for a match of the classic game, and returns the game that was joined or opened.
+func (r *recorder) match(p *recordedPlayer, joins bool) uint64 {
+	r.t.Helper()
+	var res battleshiptypes.MsgMatchGameResponse
+	require.NoError(r.t, r.deliver(p, &battleshiptypes.MsgMatchGame{
+		Sender: p.String(), RulesetId: game.Classic().ID, Entry: r.entry(p, game.Classic()),
+		Toss: make([]byte, commitment.TossSize),
+	}, 0).Response(0, &res))
+	require.Equal(r.t, joins, res.Joined)
+	r.players[res.GameId] = append(r.players[res.GameId], p)
+	return res.GameId
+}
+
+// move sends what is owed, at most so many times, until a proof is.
+func (r *recorder) move(id uint64, most int) {
+	r.t.Helper()
+	for range most {
+		next := r.next(id)
+		if next.Obligation == battleshiptypes.OBLIGATION_CLAIM {
+			return
+		}
+		p := r.owing(id)
+		msg := &battleshiptypes.MsgShootAndReveal{Sender: p.String(), GameId: id}
+		switch next.Obligation {
+		case battleshiptypes.OBLIGATION_TOSS_REVEAL:
+			toss, err := commitment.OpenToss(p.binding, p.secret)
+			require.NoError(r.t, err)
+			msg.Opening = battleshiptypes.NewOpening(toss)
+		case battleshiptypes.OBLIGATION_ANSWER:
+			tile, err := p.binding.Ruleset.ParseTile(next.Target)
+			require.NoError(r.t, err)
+			var over bool
+			msg.Opening, msg.Sunk, over = r.answer(p, tile)
+			again := msg.Opening.Content == battleshiptypes.CONTENT_SHIP && p.binding.Ruleset.HitShootsAgain
+			if !over && !again {
+				msg.Target = p.target()
+			}
+		default:
+			msg.Target = p.target()
+		}
+		r.deliver(p, msg, 0)
+	}
+}
+
+// answer opens a tile. It returns the ship that was sunk, if the ruleset announces it, and whether it was the last.
+func (r *recorder) answer(p *recordedPlayer, tile game.Tile) (*battleshiptypes.Opening, *battleshiptypes.Ship, bool) {
+	r.t.Helper()
+	opening, err := commitment.Open(p.binding, p.fleet, p.secret, tile)
+	require.NoError(r.t, err)
+	var sunk *battleshiptypes.Ship
+	over := true
+	for _, ship := range p.fleet {
+		tiles, err := p.binding.Ruleset.Footprint(ship)
+		require.NoError(r.t, err)
+		if tiles.Has(tile) {
+			p.hits = p.hits.With(tile)
+			if p.binding.Ruleset.AnnounceSunk && tiles.Minus(p.hits).IsEmpty() {
+				sunk = battleshiptypes.NewShip(p.binding.Ruleset, ship)
+			}
+		}
+		over = over && tiles.Minus(p.hits).IsEmpty()
+	}
+	return battleshiptypes.NewOpening(opening), sunk, over
+}
+
+// target returns the tile that the player shoots at next.
+func (p *recordedPlayer) target() string {
+	tile := p.shots / 2
+	if p.shots%2 == 1 {
+		tile = p.binding.Ruleset.Tiles() - 1 - tile
+	}
+	p.shots++
+	return p.binding.Ruleset.TileName(game.Tile(tile))
+}
+
+// lie opens the toss and answers the first shot falsely, which the chain refuses.
+func (r *recorder) lie(id uint64) {
+	r.t.Helper()
+	for r.next(id).Obligation != battleshiptypes.OBLIGATION_ANSWER {
+		r.move(id, 1)
+	}
+	p := r.owing(id)
+	tile, err := p.binding.Ruleset.ParseTile(r.next(id).Target)
+	require.NoError(r.t, err)
+	opening, _, _ := r.answer(p, tile)
+	p.hits = game.Set{}
+	opening.Content = battleshiptypes.CONTENT_SHIP + battleshiptypes.CONTENT_WATER - opening.Content
+	r.deliver(p, &battleshiptypes.MsgShootAndReveal{Sender: p.String(), GameId: id, Opening: opening},
+		battleshiptypes.ErrWrongOpening.ABCICode())
+}
+
+// claim proves the player's board, or is refused with the code.
+func (r *recorder) claim(id uint64, p *recordedPlayer, code uint32) {
+	r.t.Helper()
+	r.deliver(p, &battleshiptypes.MsgClaimWin{
+		Sender: p.String(), GameId: id, Fleet: p.binding.Ruleset.FleetString(p.fleet), BoardSecret: p.secret,
+	}, code)
+}
+
+// next returns what is owed in a game.
+func (r *recorder) next(id uint64) *battleshiptypes.QueryNextActionResponse {
+	r.t.Helper()
+	next, err := r.query().NextAction(r.Context(), &battleshiptypes.QueryNextActionRequest{GameId: id})
+	require.NoError(r.t, err)
+	return next
+}
+
+// owing returns the player of a game who owes something.
+func (r *recorder) owing(id uint64) *recordedPlayer {
+	r.t.Helper()
+	address := r.next(id).Player
+	for _, p := range r.players[id] {
+		if p.String() == address {
+			return p
+		}
+	}
+	require.FailNow(r.t, "nobody owes anything", "game %d", id)
+	return nil
+}
+
+func (r *recorder) query() battleshiptypes.QueryClient {
+	return battleshiptypes.NewQueryClient(r.Conn())
+}
