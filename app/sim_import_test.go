@@ -136,7 +136,7 @@ func (s *successor) fallSilent() {
 	for _, g := range byID(ctx, s.t, k.Games) {
 		clock = max(clock, g.TurnBlocks, g.ClaimBlocks)
 	}
-	for _, m := range byID(ctx, s.t, k.Matches) {
+	for _, m := range byID(ctx, s.t, k.Progress) {
 		deadline = max(deadline, m.Deadline)
 	}
 	// At most two deadlines of a game pass after the one that it has. Each block handles at least one entry of the queue,

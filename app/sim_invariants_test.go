@@ -73,18 +73,18 @@ func (w *watch) check(ctx sdk.Context) {
 	w.checkLedger(ctx)
 }
 
-// checkGames: each game has a match and each match a game; together they are a state that a game can be in, and not
+// checkGames: each game has a progress and each progress a game; together they are a state that a game can be in, and not
 // an ended one.
 func (w *watch) checkGames(ctx sdk.Context) {
 	k := w.app.BattleshipKeeper
-	games, matches := byID(ctx, w.t, k.Games), byID(ctx, w.t, k.Matches)
-	require.Equal(w.t, slices.Sorted(maps.Keys(games)), slices.Sorted(maps.Keys(matches)))
+	games, progress := byID(ctx, w.t, k.Games), byID(ctx, w.t, k.Progress)
+	require.Equal(w.t, slices.Sorted(maps.Keys(games)), slices.Sorted(maps.Keys(progress)))
 	next, err := k.NextGameID.Peek(ctx)
 	require.NoError(w.t, err)
 	for id, g := range games {
 		require.Equal(w.t, id, g.Id)
 		require.Less(w.t, id, next)
-		state, err := g.State(matches[id])
+		state, err := g.State(progress[id])
 		require.NoError(w.t, err, "game %d", id)
 		require.NoError(w.t, state.Validate(), "game %d", id)
 		require.False(w.t, state.Phase.Ended(), "game %d", id)
@@ -105,9 +105,9 @@ func (w *watch) checkQueue(ctx sdk.Context) {
 		queued[entry.K2()] = entry.K1()
 	}
 	require.Equal(w.t, byID(ctx, w.t, k.Queue.Heights), queued)
-	matches := byID(ctx, w.t, k.Matches)
-	require.Len(w.t, queued, len(matches), "entries of games that have ended")
-	for id, m := range matches {
+	progress := byID(ctx, w.t, k.Progress)
+	require.Len(w.t, queued, len(progress), "entries of games that have ended")
+	for id, m := range progress {
 		height, ok := queued[id]
 		require.True(w.t, ok, "game %d has no entry in the expiry queue", id)
 		require.LessOrEqual(w.t, height, m.Deadline, "game %d", id)
@@ -121,8 +121,8 @@ func (w *watch) checkIndexes(ctx sdk.Context) {
 	games := byID(ctx, w.t, k.Games)
 	var seats, seatIndex []string
 	for id, g := range games {
-		for _, seat := range g.Seats {
-			seats = append(seats, fmt.Sprint(seat.Address, id))
+		for _, participant := range g.Participants {
+			seats = append(seats, fmt.Sprint(participant.Address, id))
 		}
 	}
 	for _, key := range keys(ctx, w.t, k.PlayerGames) {
@@ -136,7 +136,7 @@ func (w *watch) checkIndexes(ctx sdk.Context) {
 	require.NoError(w.t, err)
 	for _, key := range sealed {
 		require.Contains(w.t, games, key.K1(), "recovery data of an ended game")
-		require.Less(w.t, int(key.K2()), len(games[key.K1()].Seats))
+		require.Less(w.t, int(key.K2()), len(games[key.K1()].Participants))
 	}
 }
 

@@ -16,13 +16,13 @@ import (
 // and no other game does.
 func (w *watch) checkLobby(ctx sdk.Context) {
 	k := w.app.BattleshipKeeper
-	matches := byID(ctx, w.t, k.Matches)
+	progress := byID(ctx, w.t, k.Progress)
 	open, waiting := make(map[string]types.Listing), make(map[string]types.Listing)
 	var invitations []string
 	for id, g := range byID(ctx, w.t, k.Games) {
-		require.Equal(w.t, matches[id].Phase == types.PHASE_OPEN, g.Offer != nil, "game %d", id)
+		require.Equal(w.t, progress[id].Phase == types.PHASE_OPEN, g.Offer != nil, "game %d", id)
 		switch {
-		case g.Offer == nil, matches[id].Reason == types.REASON_CANCELLED:
+		case g.Offer == nil, progress[id].Reason == types.REASON_CANCELLED:
 			continue
 		case g.Offer.Opponent != "":
 			require.False(w.t, g.Offer.Matching, "game %d", id)
@@ -31,9 +31,9 @@ func (w *watch) checkLobby(ctx sdk.Context) {
 		}
 		key := fmt.Sprint(g.OpenKey())
 		open[key] = types.Listing{
-			Creator:     g.Seats[game.Creator].Address,
+			Creator:     g.Participants[game.Creator].Address,
 			RatingRange: g.Offer.RatingRange,
-			Deadline:    matches[id].Deadline,
+			Deadline:    progress[id].Deadline,
 			Fee:         g.Terms.Fee,
 		}
 		if g.Offer.Matching {
@@ -122,11 +122,11 @@ func (w *watch) checkRematches(ctx sdk.Context) {
 			continue
 		}
 		require.NotContains(w.t, links, g.RematchOf)
-		players := []string{g.Seats[game.Creator].Address}
+		players := []string{g.Participants[game.Creator].Address}
 		if g.Offer != nil {
 			players = append(players, g.Offer.Opponent)
 		} else {
-			players = append(players, g.Seats[game.Joiner].Address)
+			players = append(players, g.Participants[game.Joiner].Address)
 		}
 		links[g.RematchOf], rematches[id] = id, rematch{g.RulesetId, players}
 	}

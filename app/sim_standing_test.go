@@ -56,8 +56,8 @@ func (w *watch) addUp(ctx sdk.Context) map[string]types.Player {
 		players[address] = player
 	}
 	for _, g := range byID(ctx, w.t, k.Games) {
-		for _, seat := range g.Seats {
-			count(seat.Address, func(p *types.Player) {
+		for _, participant := range g.Participants {
+			count(participant.Address, func(p *types.Player) {
 				p.BoardNonce++
 				if g.Offer != nil {
 					p.OpenGames++
@@ -166,19 +166,19 @@ func (w *watch) promises(ctx sdk.Context) (all []promise, settled uint64) {
 			require.GreaterOrEqual(w.t, slices.Min(result.Shots), w.rules.params.RewardMinShots, "game %d", result.GameId)
 		}
 	}
-	games, matches := byID(ctx, w.t, k.Games), byID(ctx, w.t, k.Matches)
+	games, progress := byID(ctx, w.t, k.Games), byID(ctx, w.t, k.Progress)
 	for id, award := range byID(ctx, w.t, k.Awards) {
 		if !award.Promised() {
 			continue
 		}
-		state, err := games[id].State(matches[id])
+		state, err := games[id].State(progress[id])
 		require.NoError(w.t, err)
 		first, ok := state.Claimant()
 		require.True(w.t, ok, "game %d", id)
 		places := award.Places(types.Reason(state.Reason), first)
 		waiting := promise{height: award.Height, uship: award.Total(), places: places}
-		for _, seat := range games[id].Seats {
-			waiting.players = append(waiting.players, seat.Address)
+		for _, participant := range games[id].Participants {
+			waiting.players = append(waiting.players, participant.Address)
 		}
 		all = append(all, waiting)
 	}

@@ -109,7 +109,7 @@ func TestRegressionASimulationIsJudgedInTheLastBlock(t *testing.T) {
 	opening := &battleshiptypes.MsgShootAndReveal{
 		Sender: alice.String(), GameId: 1, Opening: battleshiptypes.NewOpening(toss),
 	}
-	match, err := c.App.BattleshipKeeper.Matches.Get(c.Context(), 1)
+	match, err := c.App.BattleshipKeeper.Progress.Get(c.Context(), 1)
 	require.NoError(t, err)
 	for c.Height() < match.Deadline-1 {
 		c.Block()

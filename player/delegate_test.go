@@ -191,7 +191,7 @@ func (w *world) delegateKey(p session.Player, id uint64) []byte {
 	require.NoError(w, err)
 	b := commitment.Binding{
 		ChainID: w.node.chain.ID(), Player: chain.NewAccount(alice).Address,
-		Nonce: v.Game.Seats[game.Creator].Board.Nonce, Ruleset: v.State.Ruleset,
+		Nonce: v.Game.Participants[game.Creator].Board.Nonce, Ruleset: v.State.Ruleset,
 	}
 	board, err := p.Vault.Open(alice, b, v.Recoveries[game.Creator])
 	require.NoError(w, err)

@@ -102,8 +102,8 @@ func (e *env) fillBoard(ctx context.Context, s *session.Session, b *board) (err 
 	}
 	if b.me.IsZero() {
 		var own []string
-		for _, seat := range b.Game.Seats {
-			if name, ok := e.out.names[seat.Address]; ok {
+		for _, participant := range b.Game.Participants {
+			if name, ok := e.out.names[participant.Address]; ok {
 				own = append(own, "--"+flagFrom+" "+name)
 			}
 		}
@@ -194,7 +194,7 @@ func (b board) lines() []string {
 		"Game %d, %s, block %d, %s.", b.id, b.State.Ruleset.Name, b.Height, session.Terms(b.Game.Terms))}
 	if b.plays {
 		opponent := "nobody yet"
-		if len(b.Game.Seats) > int(b.seat.Other()) {
+		if len(b.Game.Participants) > int(b.seat.Other()) {
 			opponent = b.name(b.seat.Other())
 		}
 		lines = append(lines, fmt.Sprintf("You are %s, the %s, against %s.", b.me.Name, b.seat, opponent))
@@ -232,8 +232,8 @@ func (b board) drawing() []string {
 
 // name is what the player of a seat is called.
 func (b board) name(seat game.Seat) string {
-	if int(seat) < len(b.Game.Seats) {
-		return b.Game.Seats[seat].Address
+	if int(seat) < len(b.Game.Participants) {
+		return b.Game.Participants[seat].Address
 	}
 	return "the " + seat.String()
 }

@@ -32,7 +32,7 @@ func gameCmd() *cobra.Command {
 			return nil, fmt.Errorf("game %d has ended: see battleshipd board %d", id, id)
 		},
 		func(ctx context.Context, e *env, a *types.QueryGameResponse) error {
-			state, err := a.Game.State(a.Match)
+			state, err := a.Game.State(a.Progress)
 			if err != nil {
 				return err
 			}
@@ -54,7 +54,7 @@ func gameLines(a *types.QueryGameResponse, params types.Params) [][2]string {
 	add := func(name, format string, args ...any) {
 		lines = append(lines, [2]string{name, fmt.Sprintf(format, args...)})
 	}
-	for seat, s := range a.Game.Seats {
+	for seat, s := range a.Game.Participants {
 		add(game.Seat(seat).String(), "%s", s.Address)
 		if s.Delegate != "" {
 			add("", "delegate %s", s.Delegate)
@@ -63,7 +63,7 @@ func gameLines(a *types.QueryGameResponse, params types.Params) [][2]string {
 	add("height", "%d", a.Height)
 	about := func(blocks int64) string { return types.FormatDuration(params.Duration(max(blocks, 0))) }
 	add("time", "about %s a move, %s to claim, %s left now",
-		about(a.Game.TurnBlocks), about(a.Game.ClaimBlocks), about(a.Match.Deadline-a.Height))
+		about(a.Game.TurnBlocks), about(a.Game.ClaimBlocks), about(a.Progress.Deadline-a.Height))
 	add("terms", "%s", session.Terms(a.Game.Terms))
 	if share := a.Game.Terms.HouseShareBps; share > 0 {
 		add("house", "%d bps of the pot", share)

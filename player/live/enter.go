@@ -139,7 +139,7 @@ func (b *Backend) quote(ctx context.Context, p session.Player, w tui.Wish) (sess
 			return session.Quote{}, "", err
 		}
 		return session.Quote{Params: b.params, TurnBlocks: v.Game.TurnBlocks, Terms: v.Game.Terms},
-			b.name(v.Game.Seats[game.Creator].Address), nil
+			b.name(v.Game.Participants[game.Creator].Address), nil
 	}
 	wish, err := b.wish(w)
 	if err != nil {

@@ -149,7 +149,7 @@ func (r *runner) round(ctx context.Context) {
 	}
 	r.view = &v
 	r.past.backend, r.past.id, r.past.rules = r.backend, r.id, v.State.Ruleset
-	for seat, s := range v.Game.Seats {
+	for seat, s := range v.Game.Participants {
 		r.past.players[seat] = s.Address
 	}
 	if err := r.past.read(ctx, v.Game.CreatedHeight, v.Height); err != nil && ctx.Err() == nil {
@@ -335,7 +335,7 @@ func (r *runner) findActing(ctx context.Context, v session.View) bool {
 	case !errors.Is(err, session.ErrNotDelegate):
 		return false
 	default:
-		if v.Game.Seats[r.seat].Delegate == "" && v.Game.Offer == nil && r.wallet.AsksOwner() {
+		if v.Game.Participants[r.seat].Delegate == "" && v.Game.Offer == nil && r.wallet.AsksOwner() {
 			if _, err := r.wallet.NameDelegate(ctx); err == nil {
 				return r.findActing(ctx, v)
 			}
@@ -477,8 +477,8 @@ func (r *runner) risks(ctx context.Context, v session.View) tui.Risks {
 	}
 	about := func(act session.Act) string {
 		text := r.wallet.Consequence(ctx, act, v, r.seat)
-		if other := r.seat.Other(); int(other) < len(v.Game.Seats) {
-			address := v.Game.Seats[other].Address
+		if other := r.seat.Other(); int(other) < len(v.Game.Participants) {
+			address := v.Game.Participants[other].Address
 			text = strings.ReplaceAll(text, address, r.backend.name(address))
 		}
 		// The question before it says already what is to be done.

@@ -37,7 +37,7 @@ func (s *Session) recover(v View, seat game.Seat) (*ownBoard, error) {
 	if key.Name == "" {
 		return nil, fmt.Errorf("%w: expected the key of %s in the keyring, got its address alone", ErrNoWallet, key.Address)
 	}
-	committed := v.Game.Seats[seat].Board
+	committed := v.Game.Participants[seat].Board
 	b := s.binding(v.State.Ruleset, committed.Nonce)
 	if int(seat) >= len(v.Recoveries) {
 		return nil, fmt.Errorf("game %d: expected a recovery field of the %s, got none", s.gameID, seat)

@@ -135,7 +135,7 @@ func (s *Session) AsDelegate(ctx context.Context) (*Session, error) {
 		return nil, err
 	}
 	address := own.delegateAddress()
-	if named := v.Game.Seats[seat].Delegate; named != address.String() {
+	if named := v.Game.Participants[seat].Delegate; named != address.String() {
 		return nil, fmt.Errorf("game %d: %w: expected %s, got %q", s.gameID, ErrNotDelegate, address, named)
 	}
 	p := s.player
@@ -150,7 +150,7 @@ func (s *Session) Allowed(ctx context.Context) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	if v.Game.Seats[seat].Delegate != own.delegateAddress().String() {
+	if v.Game.Participants[seat].Delegate != own.delegateAddress().String() {
 		return false, nil
 	}
 	return s.hasAllowance(ctx, own.delegateAddress())

@@ -143,7 +143,7 @@ func (s *Session) claim(ctx context.Context, v View, seat game.Seat) (Done, erro
 	if _, _, err := game.Step(v.State, game.Claim{By: seat, Fleet: own.fleet}, v.next()); err != nil {
 		return Done{}, fmt.Errorf("claim game %d: %w", s.gameID, err)
 	}
-	if err := commitment.Audit(own.binding, v.Game.Seats[seat].Board.MerkleRows(), own.fleet, own.secret); err != nil {
+	if err := commitment.Audit(own.binding, v.Game.Participants[seat].Board.MerkleRows(), own.fleet, own.secret); err != nil {
 		return Done{}, fmt.Errorf("claim game %d: %w", s.gameID, err)
 	}
 	what := s.Consequence(ctx, ActClaim, v, seat)

@@ -17,8 +17,8 @@ func (s *Session) OwnBot(
 		return nil, err
 	}
 	opponent := v.invited()
-	if len(v.Game.Seats) > int(seat.Other()) {
-		opponent = v.Game.Seats[seat.Other()].Address
+	if len(v.Game.Participants) > int(seat.Other()) {
+		opponent = v.Game.Participants[seat.Other()].Address
 	}
 	if seat != game.Creator || opponent != own.botAddress().String() {
 		return nil, nil

@@ -35,13 +35,13 @@ func (s *Session) Look(ctx context.Context) (View, error) {
 	if err != nil {
 		return View{}, fmt.Errorf("look at game %d: %w", s.gameID, err)
 	}
-	state, err := res.Game.State(res.Match)
+	state, err := res.Game.State(res.Progress)
 	if err != nil {
 		return View{}, fmt.Errorf("look at game %d: %w", s.gameID, err)
 	}
-	if len(res.Game.Seats) > len(state.Sides) {
+	if len(res.Game.Participants) > len(state.Sides) {
 		return View{}, fmt.Errorf("look at game %d: expected at most %d seats, got %d",
-			s.gameID, len(state.Sides), len(res.Game.Seats))
+			s.gameID, len(state.Sides), len(res.Game.Participants))
 	}
 	return View{Game: res.Game, State: state, Recoveries: res.Recoveries, Height: res.Height}, nil
 }
@@ -61,15 +61,15 @@ func (v View) next() int64 { return v.Height + 1 }
 // SeatOf returns the seat of an address; the error is ErrNotInGame if it has none.
 func (v View) SeatOf(address sdk.AccAddress) (game.Seat, error) {
 	var players []string
-	for i, seat := range v.Game.Seats {
-		player, err := sdk.AccAddressFromBech32(seat.Address)
+	for i, participant := range v.Game.Participants {
+		player, err := sdk.AccAddressFromBech32(participant.Address)
 		if err != nil {
 			return 0, fmt.Errorf("seat %d of game %d: %w", i, v.Game.Id, err)
 		}
 		if bytes.Equal(player, address) {
 			return game.Seat(i), nil
 		}
-		players = append(players, seat.Address)
+		players = append(players, participant.Address)
 	}
 	return 0, fmt.Errorf("%w: expected %s, got %s", ErrNotInGame, strings.Join(players, " or "), address)
 }
@@ -78,14 +78,14 @@ func (v View) SeatOf(address sdk.AccAddress) (game.Seat, error) {
 func (s *Session) seat(v View) (game.Seat, error) {
 	seat, err := v.SeatOf(s.address())
 	if err != nil {
-		for _, seat := range v.Game.Seats {
-			if s.player.Principal.IsZero() && seat.Delegate == s.sender() {
-				return 0, &DelegateError{GameID: s.gameID, Player: seat.Address, Delegate: seat.Delegate}
+		for _, participant := range v.Game.Participants {
+			if s.player.Principal.IsZero() && participant.Delegate == s.sender() {
+				return 0, &DelegateError{GameID: s.gameID, Player: participant.Address, Delegate: participant.Delegate}
 			}
 		}
 		return 0, fmt.Errorf("game %d: %w", s.gameID, err)
 	}
-	if delegate := v.Game.Seats[seat].Delegate; !s.player.Principal.IsZero() && delegate != s.sender() {
+	if delegate := v.Game.Participants[seat].Delegate; !s.player.Principal.IsZero() && delegate != s.sender() {
 		return 0, fmt.Errorf("game %d: %w: expected %s, got %s",
 			s.gameID, ErrNotDelegate, cmp.Or(delegate, "nobody"), s.sender())
 	}
@@ -94,8 +94,8 @@ func (s *Session) seat(v View) (game.Seat, error) {
 
 // player names a seat's player by its address.
 func (v View) player(seat game.Seat) string {
-	if int(seat) < len(v.Game.Seats) {
-		return v.Game.Seats[seat].Address
+	if int(seat) < len(v.Game.Participants) {
+		return v.Game.Participants[seat].Address
 	}
 	return seat.String()
 }

@@ -225,16 +225,16 @@ func (a *archivist) tx(ctx context.Context, all cmttypes.Txs, index int, events 
 func (a *archivist) concerns(msg sdk.Msg, events []proto.Message) bool {
 	entered := func(sender string, entry types.Entry) bool {
 		for _, event := range events {
-			var seat types.Seat
+			var participant types.Participant
 			switch e := event.(type) {
 			case *types.EventGameCreated:
-				seat = e.Seat
+				participant = e.Participant
 			case *types.EventGameJoined:
-				seat = e.Seat
+				participant = e.Participant
 			default:
 				continue
 			}
-			if strings.EqualFold(seat.Address, sender) && seat.Board.Nonce == entry.Board.Nonce {
+			if strings.EqualFold(participant.Address, sender) && participant.Board.Nonce == entry.Board.Nonce {
 				return true
 			}
 		}

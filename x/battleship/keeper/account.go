@@ -51,8 +51,8 @@ func (k *Keeper) seatOf(g types.Game, msg sdk.Msg, sender string) (game.Seat, er
 	if err != nil {
 		return 0, errors.Wrap(err, "sender")
 	}
-	for i, seat := range g.Seats {
-		if from.text == seat.Address || (role.Delegates() && from.text == seat.Delegate) {
+	for i, participant := range g.Participants {
+		if from.text == participant.Address || (role.Delegates() && from.text == participant.Delegate) {
 			return game.Seat(i), nil
 		}
 	}
@@ -63,13 +63,13 @@ func (k *Keeper) seatOf(g types.Game, msg sdk.Msg, sender string) (game.Seat, er
 // expectedActors names who may act, for an error.
 func expectedActors(g types.Game, role types.Role) string {
 	var text bytes.Buffer
-	for i, seat := range g.Seats {
+	for i, participant := range g.Participants {
 		if i > 0 {
 			text.WriteString(" or ")
 		}
-		text.WriteString(seat.Address)
-		if role.Delegates() && seat.Delegate != "" {
-			text.WriteString(" or its delegate " + seat.Delegate)
+		text.WriteString(participant.Address)
+		if role.Delegates() && participant.Delegate != "" {
+			text.WriteString(" or its delegate " + participant.Delegate)
 		}
 	}
 	return text.String()

@@ -48,7 +48,7 @@ func (k *Keeper) apply(ctx context.Context, g types.Game, before, after game.Sta
 // save writes what has changed of a game that goes on. It is one record, and the entry in the expiry queue only if the
 // deadline has come nearer. A deadline that moves away is found by way of the entry that is there.
 func (k *Keeper) save(ctx context.Context, id uint64, before, after game.State) error {
-	if err := k.Matches.Set(ctx, id, types.MatchOf(after)); err != nil {
+	if err := k.Progress.Set(ctx, id, types.ProgressOf(after)); err != nil {
 		return err
 	}
 	if after.Deadline >= before.Deadline {
@@ -76,14 +76,14 @@ func (k *Keeper) prune(ctx context.Context, g types.Game) error {
 	if err := k.Games.Remove(ctx, g.Id); err != nil {
 		return err
 	}
-	if err := k.Matches.Remove(ctx, g.Id); err != nil {
+	if err := k.Progress.Remove(ctx, g.Id); err != nil {
 		return err
 	}
 	if err := k.Awards.Remove(ctx, g.Id); err != nil {
 		return err
 	}
-	for i, seat := range g.Seats {
-		player, err := k.parseAccount(seat.Address)
+	for i, participant := range g.Participants {
+		player, err := k.parseAccount(participant.Address)
 		if err != nil {
 			return err
 		}

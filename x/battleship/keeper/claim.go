@@ -47,7 +47,7 @@ func (k *Keeper) ClaimWin(ctx context.Context, msg *types.MsgClaimWin) (Claimed,
 	if err != nil {
 		return Claimed{}, err
 	}
-	if err := k.audit(sdkCtx, g.Seats[by], before.Ruleset, fleet, msg.BoardSecret); err != nil {
+	if err := k.audit(sdkCtx, g.Participants[by], before.Ruleset, fleet, msg.BoardSecret); err != nil {
 		return Claimed{}, err
 	}
 	if !after.Phase.Ended() {
@@ -70,8 +70,8 @@ func (k *Keeper) provenSeat(g types.Game, msg *types.MsgClaimWin) (game.Seat, er
 	if err != nil {
 		return 0, errors.Wrap(err, "player")
 	}
-	for i, seat := range g.Seats {
-		if seat.Address == player.text {
+	for i, participant := range g.Participants {
+		if participant.Address == player.text {
 			return game.Seat(i), nil
 		}
 	}
@@ -79,15 +79,15 @@ func (k *Keeper) provenSeat(g types.Game, msg *types.MsgClaimWin) (game.Seat, er
 }
 
 // audit checks that the player of a seat committed to this fleet with this secret.
-func (k *Keeper) audit(ctx sdk.Context, seat types.Seat, r *game.Ruleset, f game.Fleet, secret []byte) error {
-	scheme, err := schemeOf(seat.Board)
+func (k *Keeper) audit(ctx sdk.Context, p types.Participant, r *game.Ruleset, f game.Fleet, secret []byte) error {
+	scheme, err := schemeOf(p.Board)
 	if err != nil {
 		return err
 	}
-	binding, err := k.bindingOf(ctx, seat, r)
+	binding, err := k.bindingOf(ctx, p, r)
 	if err != nil {
 		return err
 	}
 	ctx.GasMeter().ConsumeGas(scheme.auditGas(r), "audit hashes")
-	return scheme.audit(binding, seat.Board, f, secret)
+	return scheme.audit(binding, p.Board, f, secret)
 }

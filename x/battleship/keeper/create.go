@@ -174,11 +174,11 @@ func (k *Keeper) open(ctx context.Context, w wish, creator entrant) (uint64, err
 // game returns the record of the game, without its id and height.
 func (w wish) game(creator entrant) types.Game {
 	g := types.Game{
-		RulesetId:   w.rules.ID,
-		Seats:       []types.Seat{creator.seat},
-		TurnBlocks:  w.clock.TurnBlocks,
-		ClaimBlocks: w.clock.ClaimBlocks,
-		Terms:       w.terms,
+		RulesetId:    w.rules.ID,
+		Participants: []types.Participant{creator.participant},
+		TurnBlocks:   w.clock.TurnBlocks,
+		ClaimBlocks:  w.clock.ClaimBlocks,
+		Terms:        w.terms,
 		Offer: &types.Offer{
 			Deposit:     w.deposit,
 			Rating:      creator.player.Standing().Rating,
@@ -199,7 +199,7 @@ func (k *Keeper) write(ctx context.Context, g types.Game, s game.State, creator 
 	if err := k.Games.Set(ctx, g.Id, g); err != nil {
 		return err
 	}
-	if err := k.Matches.Set(ctx, g.Id, types.MatchOf(s)); err != nil {
+	if err := k.Progress.Set(ctx, g.Id, types.ProgressOf(s)); err != nil {
 		return err
 	}
 	if err := k.Queue.Put(ctx, g.Id, s.Deadline); err != nil {

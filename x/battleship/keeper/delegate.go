@@ -22,7 +22,7 @@ func (k *Keeper) SetDelegate(ctx context.Context, msg *types.MsgSetDelegate) err
 	if err != nil {
 		return err
 	}
-	delegate, err := k.parseDelegate(g.Seats[by].Address, msg.Delegate)
+	delegate, err := k.parseDelegate(g.Participants[by].Address, msg.Delegate)
 	if err != nil {
 		return err
 	}
@@ -30,7 +30,7 @@ func (k *Keeper) SetDelegate(ctx context.Context, msg *types.MsgSetDelegate) err
 		return errors.Wrapf(types.ErrInvalidDelegate, "game %d is open: expected no new delegate, got %s", g.Id, delegate)
 	}
 	g = withDelegate(g, by, delegate)
-	if len(g.Seats) == types.PlayersPerGame {
+	if len(g.Participants) == types.PlayersPerGame {
 		if err := g.CheckSeats(); err != nil {
 			return err
 		}
@@ -43,7 +43,7 @@ func (k *Keeper) SetDelegate(ctx context.Context, msg *types.MsgSetDelegate) err
 
 // withDelegate returns a game with another delegate of a player.
 func withDelegate(g types.Game, by game.Seat, delegate string) types.Game {
-	g.Seats = slices.Clone(g.Seats)
-	g.Seats[by].Delegate = delegate
+	g.Participants = slices.Clone(g.Participants)
+	g.Participants[by].Delegate = delegate
 	return g
 }

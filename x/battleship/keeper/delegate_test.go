@@ -107,11 +107,11 @@ func TestADelegateIsReplacedAndRevoked(t *testing.T) {
 		f.refuse(types.ErrUnauthorized, as(dave, d.setDelegate(game.Creator, carol.text())))
 
 		f.deliver(d.setDelegate(game.Creator, ""))
-		require.Empty(t, f.game(d.id).Seats[game.Creator].Delegate)
+		require.Empty(t, f.game(d.id).Participants[game.Creator].Delegate)
 		f.refuse(types.ErrUnauthorized, as(dave, d.concede(game.Creator)))
 		f.deliver(d.setDelegate(game.Joiner, carol.text()))
 		f.deliver(as(carol, d.reveal(game.Joiner, "")))
-		require.Equal(t, alice.text(), f.game(d.id).Seats[game.Creator].Address)
+		require.Equal(t, alice.text(), f.game(d.id).Participants[game.Creator].Address)
 	})
 	t.Run("while a claim is owed", func(t *testing.T) {
 		f := newFixture(t)
@@ -127,7 +127,7 @@ func TestADelegateIsReplacedAndRevoked(t *testing.T) {
 		d := &duel{fixture: f}
 		d.newOpenDelegated()
 		f.refuse(types.ErrInvalidDelegate, d.setDelegate(game.Creator, dave.text()))
-		require.Equal(t, carol.text(), f.game(d.id).Seats[game.Creator].Delegate)
+		require.Equal(t, carol.text(), f.game(d.id).Participants[game.Creator].Delegate)
 		f.deliver(d.setDelegate(game.Creator, ""))
 		f.refuse(types.ErrInvalidDelegate, d.setDelegate(game.Creator, carol.text()))
 		f.deliver(joinMsg(d.id, f.newBoard(bob, game.Classic(), classicFleet)))
@@ -147,7 +147,7 @@ func TestADelegateWhoJoinsIsDropped(t *testing.T) {
 			d.newOpenDelegated()
 			join(f, d.id)
 			require.Equal(t, game.PhaseToss, d.now().Phase)
-			require.Empty(t, f.game(d.id).Seats[game.Creator].Delegate)
+			require.Empty(t, f.game(d.id).Participants[game.Creator].Delegate)
 			require.Contains(t, f.events(), &types.EventDelegateSet{GameId: d.id, Player: alice.text()})
 			msg := d.reveal(game.Creator, "")
 			setSender(msg, carol)
@@ -174,7 +174,7 @@ func TestWhoCannotBeADelegate(t *testing.T) {
 			d.newDelegated()
 			f.deliver(d.setDelegate(game.Joiner, mallory.text()))
 			f.refuse(c.want, d.setDelegate(game.Creator, c.delegate))
-			require.Equal(t, carol.text(), f.game(d.id).Seats[game.Creator].Delegate)
+			require.Equal(t, carol.text(), f.game(d.id).Participants[game.Creator].Delegate)
 		})
 	}
 	t.Run("the only player who may join", func(t *testing.T) {

@@ -239,11 +239,11 @@ func (d *duel) clock(turn, claim int64) {
 	d.Helper()
 	g, err := d.keeper.Games.Get(d.ctx, d.id)
 	require.NoError(d, err)
-	m, err := d.keeper.Matches.Get(d.ctx, d.id)
+	m, err := d.keeper.Progress.Get(d.ctx, d.id)
 	require.NoError(d, err)
 	m.Deadline += turn - g.TurnBlocks
 	g.TurnBlocks, g.ClaimBlocks = turn, claim
 	require.NoError(d, d.keeper.Games.Set(d.ctx, d.id, g))
-	require.NoError(d, d.keeper.Matches.Set(d.ctx, d.id, m))
+	require.NoError(d, d.keeper.Progress.Set(d.ctx, d.id, m))
 	delete(d.replays, d.id)
 }

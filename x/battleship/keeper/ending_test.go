@@ -262,7 +262,7 @@ func (f *fixture) requirePruned(id uint64) {
 	require.Empty(f, gs.Quarantined)
 	for entry := range f.snapshot() {
 		for _, prefix := range [][]byte{
-			types.GamesPrefix, types.MatchesPrefix, types.RecoveriesPrefix, types.ExpiriesPrefix, types.OpenGamesPrefix,
+			types.GamesPrefix, types.ProgressPrefix, types.RecoveriesPrefix, types.ExpiriesPrefix, types.OpenGamesPrefix,
 			types.PlayerGamesPrefix, types.QuarantinedPrefix, types.WaitingPrefix, types.InvitationsPrefix, types.EscrowPrefix,
 			types.ExpiryHeightsPrefix,
 		} {

@@ -12,10 +12,10 @@ import (
 
 // entrant is a player who may enter a game, with what is to be written when it does.
 type entrant struct {
-	account  account
-	seat     types.Seat
-	player   types.Player
-	recovery []byte
+	account     account
+	participant types.Participant
+	player      types.Player
+	recovery    []byte
 }
 
 // admit checks what a player brings into a game, all but what concerns its opponent, and writes nothing.
@@ -45,10 +45,10 @@ func (k *Keeper) admit(ctx context.Context, who account, e types.Entry, r *game.
 	}
 	player.BoardNonce++
 	return entrant{
-		account:  who,
-		seat:     types.Seat{Address: who.text, Delegate: delegate, Board: e.Board},
-		player:   player,
-		recovery: e.Recovery,
+		account:     who,
+		participant: types.Participant{Address: who.text, Delegate: delegate, Board: e.Board},
+		player:      player,
+		recovery:    e.Recovery,
 	}, nil
 }
 

@@ -30,7 +30,7 @@ func TestCreateGame(t *testing.T) {
 	require.Equal(t, types.Game{
 		Id:            1,
 		RulesetId:     1,
-		Seats:         []types.Seat{{Address: alice.text(), Delegate: carol.text(), Board: msg.Entry.Board}},
+		Participants:  []types.Participant{{Address: alice.text(), Delegate: carol.text(), Board: msg.Entry.Board}},
 		TurnBlocks:    33,
 		ClaimBlocks:   33,
 		CreatedHeight: firstHeight,
@@ -54,7 +54,7 @@ func TestJoinGame(t *testing.T) {
 
 	g, err := f.keeper.Games.Get(f.ctx, 1)
 	require.NoError(t, err)
-	require.Equal(t, types.Seat{Address: bob.text(), Delegate: carol.text(), Board: msg.Entry.Board}, g.Seats[game.Joiner])
+	require.Equal(t, types.Participant{Address: bob.text(), Delegate: carol.text(), Board: msg.Entry.Board}, g.Participants[game.Joiner])
 	require.EqualValues(t, commitment.MixToss(msg.Toss, commitment.Join{
 		BlockHash: f.ctx.HeaderHash(), GameID: 1, Player: bob.addr,
 	}), g.Toss)
@@ -221,14 +221,14 @@ func TestAJoinerTakesAnOpenSeatOfSomebodyElse(t *testing.T) {
 			msg := joinMsg(1, f.newBoard(bob, classic, classicFleet))
 			g, err := f.keeper.Games.Get(f.ctx, 1)
 			require.NoError(f, err)
-			msg.Entry.Board.RowRoots = g.Seats[game.Creator].Board.RowRoots
+			msg.Entry.Board.RowRoots = g.Participants[game.Creator].Board.RowRoots
 			return msg
 		}, types.ErrEqualBoards},
 		"one of the creator's roots, in another row": {func(f *fixture) *types.MsgJoinGame {
 			msg := joinMsg(1, f.newBoard(bob, classic, classicFleet))
 			g, err := f.keeper.Games.Get(f.ctx, 1)
 			require.NoError(f, err)
-			msg.Entry.Board.RowRoots[9] = g.Seats[game.Creator].Board.RowRoots[0]
+			msg.Entry.Board.RowRoots[9] = g.Participants[game.Creator].Board.RowRoots[0]
 			return msg
 		}, types.ErrEqualBoards},
 		"delegate is the creator": {func(f *fixture) *types.MsgJoinGame {

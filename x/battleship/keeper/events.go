@@ -87,15 +87,15 @@ func (k *Keeper) emitEvents(
 // typedEvent returns an event of the rules as the chain tells it; nil for the end of a game, which gameOver tells
 // with its result.
 func typedEvent(g types.Game, r *game.Ruleset, event game.Event) (proto.Message, error) {
-	address := func(seat game.Seat) string { return g.Seats[seat].Address }
+	address := func(seat game.Seat) string { return g.Participants[seat].Address }
 	switch e := event.(type) {
 	case game.Joined:
 		return &types.EventGameJoined{
-			GameId:  g.Id,
-			Creator: address(game.Creator),
-			Joiner:  address(game.Joiner),
-			Seat:    g.Seats[game.Joiner],
-			Toss:    g.Toss,
+			GameId:      g.Id,
+			Creator:     address(game.Creator),
+			Joiner:      address(game.Joiner),
+			Participant: g.Participants[game.Joiner],
+			Toss:        g.Toss,
 		}, nil
 	case game.TossOpened:
 		return &types.EventTossOpened{GameId: g.Id, First: address(e.First)}, nil
@@ -142,12 +142,12 @@ func typedEvent(g types.Game, r *game.Ruleset, event game.Event) (proto.Message,
 func gameCreated(g types.Game, s game.State) *types.EventGameCreated {
 	return &types.EventGameCreated{
 		GameId:      g.Id,
-		Creator:     g.Seats[game.Creator].Address,
+		Creator:     g.Participants[game.Creator].Address,
 		RulesetId:   g.RulesetId,
 		TurnBlocks:  g.TurnBlocks,
 		ClaimBlocks: g.ClaimBlocks,
 		Deadline:    s.Deadline,
-		Seat:        g.Seats[game.Creator],
+		Participant: g.Participants[game.Creator],
 		Terms:       g.Terms,
 		Offer:       *g.Offer,
 		RematchOf:   g.RematchOf,
@@ -181,8 +181,8 @@ func gameOver(
 
 // delegateSet tells who acts for a player from now on.
 func delegateSet(g types.Game, by game.Seat) *types.EventDelegateSet {
-	seat := g.Seats[by]
-	return &types.EventDelegateSet{GameId: g.Id, Player: seat.Address, Delegate: seat.Delegate}
+	participant := g.Participants[by]
+	return &types.EventDelegateSet{GameId: g.Id, Player: participant.Address, Delegate: participant.Delegate}
 }
 
 // paymentHeld tells that an account could not be paid what a game has brought it.

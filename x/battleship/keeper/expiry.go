@@ -14,12 +14,12 @@ import (
 // expire does what is to be done about a game whose entry has come up: it moves the entry if the deadline has moved on
 // since, and settles or puts aside a game whose deadline has passed. It reports whether the deadline has passed.
 func (k *Keeper) expire(ctx sdk.Context, id uint64) (late bool, err error) {
-	m, err := k.Matches.Get(ctx, id)
+	m, err := k.Progress.Get(ctx, id)
 	if err == nil && !game.Late(m.Deadline, ctx.BlockHeight()) {
 		return false, k.postpone(ctx, id, m.Deadline)
 	}
 	if err := damage(err); err != nil && !types.FollowsFromState(err) {
-		return false, errors.Wrapf(err, "match %d", id)
+		return false, errors.Wrapf(err, "progress of game %d", id)
 	}
 	cached, write := ctx.CacheContext()
 	if err := k.settleLate(cached, id); err != nil {

@@ -273,12 +273,12 @@ func TestSettlementsThatFailTakeTheirShareOfABlock(t *testing.T) {
 // damage makes the record of a game one that the rules refuse, and returns what repairs it.
 func (f *fixture) damage(id uint64) (repair func()) {
 	f.Helper()
-	good, err := f.keeper.Matches.Get(f.ctx, id)
+	good, err := f.keeper.Progress.Get(f.ctx, id)
 	require.NoError(f, err)
 	bad := good
 	bad.Phase = 77
-	require.NoError(f, f.keeper.Matches.Set(f.ctx, id, bad))
-	return func() { require.NoError(f, f.keeper.Matches.Set(f.ctx, id, good)) }
+	require.NoError(f, f.keeper.Progress.Set(f.ctx, id, bad))
+	return func() { require.NoError(f, f.keeper.Progress.Set(f.ctx, id, good)) }
 }
 
 // eventTypes returns the types of the module's events, in order.
@@ -292,27 +292,27 @@ func eventTypes(ctx sdk.Context) []string {
 
 func TestADamagedGameHoldsUpNobody(t *testing.T) {
 	for name, damage := range map[string]func(f *fixture, id uint64) error{
-		"match is gone": func(f *fixture, id uint64) error { return f.keeper.Matches.Remove(f.ctx, id) },
-		"match is of another ruleset": func(f *fixture, id uint64) error {
-			m, err := f.keeper.Matches.Get(f.ctx, id)
+		"progress is gone": func(f *fixture, id uint64) error { return f.keeper.Progress.Remove(f.ctx, id) },
+		"progress is of another ruleset": func(f *fixture, id uint64) error {
+			m, err := f.keeper.Progress.Get(f.ctx, id)
 			require.NoError(f, err)
 			m.Sides[0].Answered = append(m.Sides[0].Answered, 0)
-			return f.keeper.Matches.Set(f.ctx, id, m)
+			return f.keeper.Progress.Set(f.ctx, id, m)
 		},
-		"match is in no phase": func(f *fixture, id uint64) error {
-			m, err := f.keeper.Matches.Get(f.ctx, id)
+		"progress is in no phase": func(f *fixture, id uint64) error {
+			m, err := f.keeper.Progress.Get(f.ctx, id)
 			require.NoError(f, err)
 			m.Phase = 77
-			return f.keeper.Matches.Set(f.ctx, id, m)
+			return f.keeper.Progress.Set(f.ctx, id, m)
 		},
 		"actor has no seat": func(f *fixture, id uint64) error {
-			m, err := f.keeper.Matches.Get(f.ctx, id)
+			m, err := f.keeper.Progress.Get(f.ctx, id)
 			require.NoError(f, err)
 			m.Actor = 1 << 31
-			return f.keeper.Matches.Set(f.ctx, id, m)
+			return f.keeper.Progress.Set(f.ctx, id, m)
 		},
-		"match is no protobuf": func(f *fixture, id uint64) error {
-			raw, err := collections.EncodeKeyWithPrefix(types.MatchesPrefix, collections.Uint64Key, id)
+		"progress is no protobuf": func(f *fixture, id uint64) error {
+			raw, err := collections.EncodeKeyWithPrefix(types.ProgressPrefix, collections.Uint64Key, id)
 			require.NoError(f, err)
 			return f.store.OpenKVStore(f.ctx).Set(raw, []byte{0xff, 0xff})
 		},
@@ -330,13 +330,13 @@ func TestADamagedGameHoldsUpNobody(t *testing.T) {
 		"player is no address": func(f *fixture, id uint64) error {
 			g, err := f.keeper.Games.Get(f.ctx, id)
 			require.NoError(f, err)
-			g.Seats[0].Address = "nobody"
+			g.Participants[0].Address = "nobody"
 			return f.keeper.Games.Set(f.ctx, id, g)
 		},
 		"nobody sits in it": func(f *fixture, id uint64) error {
 			g, err := f.keeper.Games.Get(f.ctx, id)
 			require.NoError(f, err)
-			g.Seats = nil
+			g.Participants = nil
 			return f.keeper.Games.Set(f.ctx, id, g)
 		},
 	} {

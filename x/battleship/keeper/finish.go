@@ -77,8 +77,8 @@ func (k *Keeper) ending(ctx sdk.Context, g types.Game, last, s game.State) (endi
 	if e.rewards, err = k.Rewards.Get(ctx); err != nil {
 		return ending{}, err
 	}
-	for i, seat := range g.Seats {
-		if e.accounts[i], err = k.parseAccount(seat.Address); err != nil {
+	for i, participant := range g.Participants {
+		if e.accounts[i], err = k.parseAccount(participant.Address); err != nil {
 			return ending{}, err
 		}
 		if e.players[i], err = k.player(ctx, e.accounts[i].bytes); err != nil {

@@ -22,7 +22,7 @@ func (k *Keeper) load(ctx context.Context, id uint64) (types.Game, game.State, e
 	if err != nil {
 		return types.Game{}, game.State{}, damage(err)
 	}
-	m, err := k.Matches.Get(ctx, id)
+	m, err := k.Progress.Get(ctx, id)
 	if err != nil {
 		return types.Game{}, game.State{}, damage(err)
 	}

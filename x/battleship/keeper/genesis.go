@@ -131,21 +131,21 @@ func checkHeights(g types.GenesisGame, height int64) error {
 			height, g.Award.Height)
 	}
 	wait := g.Game.TurnBlocks
-	switch g.Match.Phase {
+	switch g.Progress.Phase {
 	case types.PHASE_OPEN:
 		// How long it may be open is not kept, but has a bound. Joining it sets a deadline, and an entry of the queue
 		// with it.
 		wait = types.MaxClockBlocks
-		if g.Match.Reason == types.REASON_CANCELLED {
+		if g.Progress.Reason == types.REASON_CANCELLED {
 			wait = game.WithdrawBlocks
 		}
 	case types.PHASE_CLAIM:
 		wait = g.Game.ClaimBlocks
 	default:
 	}
-	if last := height + wait; g.Match.Deadline > last {
+	if last := height + wait; g.Progress.Deadline > last {
 		return errors.Wrapf(types.ErrInvalidGenesis, "expected a deadline of at most %d, %d blocks from now, got %d",
-			last, wait, g.Match.Deadline)
+			last, wait, g.Progress.Deadline)
 	}
 	return nil
 }
@@ -235,14 +235,14 @@ func (k *Keeper) importQuarantined(ctx context.Context, quarantined []types.Quar
 // importGame writes one unfinished game and its entries in the indexes. A retry height above 0 is that of a
 // quarantined game.
 func (k *Keeper) importGame(ctx context.Context, g types.GenesisGame, retry int64) error {
-	id, expiry := g.Game.Id, g.Match.Deadline
+	id, expiry := g.Game.Id, g.Progress.Deadline
 	if retry > 0 {
 		expiry = retry
 	}
 	if err := k.Games.Set(ctx, id, g.Game); err != nil {
 		return err
 	}
-	if err := k.Matches.Set(ctx, id, g.Match); err != nil {
+	if err := k.Progress.Set(ctx, id, g.Progress); err != nil {
 		return err
 	}
 	if err := k.Queue.Put(ctx, id, expiry); err != nil {
@@ -254,13 +254,13 @@ func (k *Keeper) importGame(ctx context.Context, g types.GenesisGame, retry int6
 		}
 	}
 	// A game that was withdrawn is offered to nobody.
-	if g.Match.Phase == types.PHASE_OPEN && g.Match.Reason != types.REASON_CANCELLED {
-		if err := k.list(ctx, g.Game, g.Match.Deadline); err != nil {
+	if g.Progress.Phase == types.PHASE_OPEN && g.Progress.Reason != types.REASON_CANCELLED {
+		if err := k.list(ctx, g.Game, g.Progress.Deadline); err != nil {
 			return err
 		}
 	}
-	for i, seat := range g.Game.Seats {
-		who, err := k.parseAccount(seat.Address)
+	for i, participant := range g.Game.Participants {
+		who, err := k.parseAccount(participant.Address)
 		if err != nil {
 			return err
 		}

@@ -63,15 +63,15 @@ func (k *Keeper) exportGames(ctx context.Context) ([]types.GenesisGame, error) {
 	}
 	exported := make([]types.GenesisGame, 0, len(games))
 	for _, g := range games {
-		m, err := k.Matches.Get(ctx, g.Id)
+		m, err := k.Progress.Get(ctx, g.Id)
 		if err != nil {
-			return nil, fmt.Errorf("match %d: %w", g.Id, err)
+			return nil, fmt.Errorf("progress of game %d: %w", g.Id, err)
 		}
 		recoveries, err := k.recoveries(ctx, g)
 		if err != nil {
 			return nil, fmt.Errorf("recoveries of game %d: %w", g.Id, err)
 		}
-		game := types.GenesisGame{Game: g, Match: m, Recoveries: recoveries}
+		game := types.GenesisGame{Game: g, Progress: m, Recoveries: recoveries}
 		if m.Phase == types.PHASE_CLAIM {
 			award, err := k.Awards.Get(ctx, g.Id)
 			if err != nil {

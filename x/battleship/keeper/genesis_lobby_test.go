@@ -115,7 +115,7 @@ func TestGenesisWithOffersThatNobodyCanHaveMade(t *testing.T) {
 		},
 		"an opponent of itself": {opponent(bob.text()), "opponent: expected another player than the creator"},
 		"an opponent who is the creator's delegate": {
-			func(gs *types.GenesisState) { duels["invited"].in(gs).Game.Seats[0].Delegate = mallory.text() },
+			func(gs *types.GenesisState) { duels["invited"].in(gs).Game.Participants[0].Delegate = mallory.text() },
 			"expected another address than the invited player's",
 		},
 		"an opponent in a game that waits for a match": {
@@ -148,10 +148,10 @@ func TestGenesisWithRematchesThatNobodyCanHavePlayed(t *testing.T) {
 		"a third player first": {
 			unfinished("rematch", func(g *types.GenesisGame) { g.Game.First = 3 }), "who did not shoot first",
 		},
-		"another first in the match": {
+		"another first in the progress": {
 			unfinished("rematch", func(g *types.GenesisGame) {
-				g.Match.First, g.Match.Actor = 1-g.Match.First, 1-g.Match.Actor
-			}), "first of the match: expected",
+				g.Progress.First, g.Progress.Actor = 1-g.Progress.First, 1-g.Progress.Actor
+			}), "first of the progress: expected",
 		},
 		"of a game that goes on": {
 			unfinished("rematch", func(g *types.GenesisGame) { g.Game.RematchOf = duels["play"].id }),
@@ -167,9 +167,9 @@ func TestGenesisWithRematchesThatNobodyCanHavePlayed(t *testing.T) {
 		"under other rules": {
 			unfinished("offered rematch", func(g *types.GenesisGame) {
 				g.Game.RulesetId = game.Xaya().ID
-				g.Game.Seats[0].Board.RowRoots = g.Game.Seats[0].Board.RowRoots[:game.Xaya().Height]
-				for i := range g.Match.Sides {
-					g.Match.Sides[i].Answered, g.Match.Sides[i].Hits = make([]byte, 8), make([]byte, 8)
+				g.Game.Participants[0].Board.RowRoots = g.Game.Participants[0].Board.RowRoots[:game.Xaya().Height]
+				for i := range g.Progress.Sides {
+					g.Progress.Sides[i].Answered, g.Progress.Sides[i].Hits = make([]byte, 8), make([]byte, 8)
 				}
 			}), "expected its ruleset",
 		},

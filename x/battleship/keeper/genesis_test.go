@@ -270,12 +270,12 @@ func TestGenesisThatWouldNeverEnd(t *testing.T) {
 	deadline := func(name string, height int64) func(*types.GenesisState) {
 		return func(gs *types.GenesisState) {
 			i := slices.IndexFunc(gs.Games, func(g types.GenesisGame) bool { return g.Game.Id == duels[name].id })
-			gs.Games[i].Match.Deadline = height
+			gs.Games[i].Progress.Deadline = height
 		}
 	}
 	withdraw := func(gs *types.GenesisState) {
 		i := slices.IndexFunc(gs.Games, func(g types.GenesisGame) bool { return g.Game.Id == duels["open"].id })
-		gs.Games[i].Match.Reason = types.REASON_CANCELLED
+		gs.Games[i].Progress.Reason = types.REASON_CANCELLED
 	}
 	retry := func(height int64) func(*types.GenesisState) {
 		return func(gs *types.GenesisState) { gs.Quarantined[0].RetryHeight = height }
@@ -386,10 +386,10 @@ func TestGenesisThatContradictsItself(t *testing.T) {
 		"game 0":                func(gs *types.GenesisState) { gs.Games[0].Game.Id = 0 },
 		"a game twice":          func(gs *types.GenesisState) { gs.Games = append(gs.Games, gs.Games[len(gs.Games)-1]) },
 		"games out of order":    func(gs *types.GenesisState) { slices.Reverse(gs.Games) },
-		"a game that has ended": func(gs *types.GenesisState) { gs.Games[play].Match.Phase = types.PHASE_OVER },
+		"a game that has ended": func(gs *types.GenesisState) { gs.Games[play].Progress.Phase = types.PHASE_OVER },
 		"a game that was cancelled": func(gs *types.GenesisState) {
-			gs.Games[open].Match.Phase, gs.Games[open].Match.Reason = types.PHASE_CANCELLED, types.REASON_CANCELLED
-			gs.Games[open].Match.Deadline = 0
+			gs.Games[open].Progress.Phase, gs.Games[open].Progress.Reason = types.PHASE_CANCELLED, types.REASON_CANCELLED
+			gs.Games[open].Progress.Deadline = 0
 		},
 		"unfinished and finished":  func(gs *types.GenesisState) { gs.Results[won].GameId = gs.Games[0].Game.Id },
 		"ruleset unknown":          func(gs *types.GenesisState) { gs.Games[play].Game.RulesetId = 99 },
@@ -403,42 +403,42 @@ func TestGenesisThatContradictsItself(t *testing.T) {
 			gs.Games[play].Game.ClaimBlocks = types.MaxClockBlocks + 1
 		},
 		"games of no chain": func(gs *types.GenesisState) { gs.ChainId = "" },
-		"no seats":          func(gs *types.GenesisState) { gs.Games[play].Game.Seats = nil },
+		"no seats":          func(gs *types.GenesisState) { gs.Games[play].Game.Participants = nil },
 		"a seat missing": func(gs *types.GenesisState) {
-			gs.Games[play].Game.Seats = gs.Games[play].Game.Seats[:1]
+			gs.Games[play].Game.Participants = gs.Games[play].Game.Participants[:1]
 		},
 		"a seat too many": func(gs *types.GenesisState) {
-			gs.Games[play].Game.Seats = append(gs.Games[play].Game.Seats, gs.Games[play].Game.Seats[0])
+			gs.Games[play].Game.Participants = append(gs.Games[play].Game.Participants, gs.Games[play].Game.Participants[0])
 		},
 		"an open game with two seats": func(gs *types.GenesisState) {
-			gs.Games[open].Game.Seats = append(gs.Games[open].Game.Seats, gs.Games[play].Game.Seats[1])
+			gs.Games[open].Game.Participants = append(gs.Games[open].Game.Participants, gs.Games[play].Game.Participants[1])
 		},
 		"one player in both seats": func(gs *types.GenesisState) {
-			gs.Games[play].Game.Seats[1].Address = gs.Games[play].Game.Seats[0].Address
+			gs.Games[play].Game.Participants[1].Address = gs.Games[play].Game.Participants[0].Address
 		},
-		"a player without a record": func(gs *types.GenesisState) { gs.Games[play].Game.Seats[0].Address = carol.text() },
+		"a player without a record": func(gs *types.GenesisState) { gs.Games[play].Game.Participants[0].Address = carol.text() },
 		"a player in capitals": func(gs *types.GenesisState) {
-			gs.Games[play].Game.Seats[0].Address = strings.ToUpper(gs.Games[play].Game.Seats[0].Address)
+			gs.Games[play].Game.Participants[0].Address = strings.ToUpper(gs.Games[play].Game.Participants[0].Address)
 		},
 		"a delegate who is the player": func(gs *types.GenesisState) {
-			gs.Games[play].Game.Seats[0].Delegate = gs.Games[play].Game.Seats[0].Address
+			gs.Games[play].Game.Participants[0].Delegate = gs.Games[play].Game.Participants[0].Address
 		},
 		"a delegate who is the opponent": func(gs *types.GenesisState) {
-			gs.Games[play].Game.Seats[0].Delegate = gs.Games[play].Game.Seats[1].Address
+			gs.Games[play].Game.Participants[0].Delegate = gs.Games[play].Game.Participants[1].Address
 		},
 		"a delegate of both": func(gs *types.GenesisState) {
-			gs.Games[play].Game.Seats[0].Delegate = carol.text()
-			gs.Games[play].Game.Seats[1].Delegate = carol.text()
+			gs.Games[play].Game.Participants[0].Delegate = carol.text()
+			gs.Games[play].Game.Participants[1].Delegate = carol.text()
 		},
-		"a delegate who is no address": func(gs *types.GenesisState) { gs.Games[play].Game.Seats[0].Delegate = "carol" },
-		"a board without roots":        func(gs *types.GenesisState) { gs.Games[play].Game.Seats[0].Board.RowRoots = nil },
-		"a board of no scheme":         func(gs *types.GenesisState) { gs.Games[play].Game.Seats[0].Board.Scheme = 0 },
+		"a delegate who is no address": func(gs *types.GenesisState) { gs.Games[play].Game.Participants[0].Delegate = "carol" },
+		"a board without roots":        func(gs *types.GenesisState) { gs.Games[play].Game.Participants[0].Board.RowRoots = nil },
+		"a board of no scheme":         func(gs *types.GenesisState) { gs.Games[play].Game.Participants[0].Board.Scheme = 0 },
 		"equal boards": func(gs *types.GenesisState) {
-			gs.Games[play].Game.Seats[1].Board.RowRoots = gs.Games[play].Game.Seats[0].Board.RowRoots
+			gs.Games[play].Game.Participants[1].Board.RowRoots = gs.Games[play].Game.Participants[0].Board.RowRoots
 		},
-		"a nonce that is still to come": func(gs *types.GenesisState) { gs.Games[play].Game.Seats[0].Board.Nonce = 1000 },
+		"a nonce that is still to come": func(gs *types.GenesisState) { gs.Games[play].Game.Participants[0].Board.Nonce = 1000 },
 		"a nonce used twice": func(gs *types.GenesisState) {
-			gs.Games[play].Game.Seats[0].Board.Nonce = gs.Games[claim].Game.Seats[0].Board.Nonce
+			gs.Games[play].Game.Participants[0].Board.Nonce = gs.Games[claim].Game.Participants[0].Board.Nonce
 		},
 		"no toss":              func(gs *types.GenesisState) { gs.Games[play].Game.Toss = nil },
 		"an open game's toss":  func(gs *types.GenesisState) { gs.Games[open].Game.Toss = make([]byte, 32) },
@@ -450,22 +450,22 @@ func TestGenesisThatContradictsItself(t *testing.T) {
 		"joined while open": func(gs *types.GenesisState) {
 			gs.Games[open].Game.JoinedHeight = gs.Games[open].Game.CreatedHeight
 		},
-		"phase unspecified":     func(gs *types.GenesisState) { gs.Games[play].Match.Phase = 0 },
-		"phase of the future":   func(gs *types.GenesisState) { gs.Games[play].Match.Phase = 7 },
-		"nothing owed":          func(gs *types.GenesisState) { gs.Games[play].Match.Owes = 0 },
-		"a claim owed in play":  func(gs *types.GenesisState) { gs.Games[play].Match.Owes = types.OBLIGATION_CLAIM },
-		"actor without a seat":  func(gs *types.GenesisState) { gs.Games[play].Match.Actor = 2 },
-		"a reason in play":      func(gs *types.GenesisState) { gs.Games[play].Match.Reason = types.REASON_SUNK },
-		"no reason in a claim":  func(gs *types.GenesisState) { gs.Games[claim].Match.Reason = 0 },
-		"pending off the board": func(gs *types.GenesisState) { gs.Games[play].Match.Pending = 101 },
-		"a side missing":        func(gs *types.GenesisState) { gs.Games[play].Match.Sides = gs.Games[play].Match.Sides[:1] },
-		"hits without answers":  func(gs *types.GenesisState) { gs.Games[play].Match.Sides[0].Hits[12] = 8 },
-		"tiles off the board":   func(gs *types.GenesisState) { gs.Games[play].Match.Sides[0].Answered[12] = 0xff },
+		"phase unspecified":     func(gs *types.GenesisState) { gs.Games[play].Progress.Phase = 0 },
+		"phase of the future":   func(gs *types.GenesisState) { gs.Games[play].Progress.Phase = 7 },
+		"nothing owed":          func(gs *types.GenesisState) { gs.Games[play].Progress.Owes = 0 },
+		"a claim owed in play":  func(gs *types.GenesisState) { gs.Games[play].Progress.Owes = types.OBLIGATION_CLAIM },
+		"actor without a seat":  func(gs *types.GenesisState) { gs.Games[play].Progress.Actor = 2 },
+		"a reason in play":      func(gs *types.GenesisState) { gs.Games[play].Progress.Reason = types.REASON_SUNK },
+		"no reason in a claim":  func(gs *types.GenesisState) { gs.Games[claim].Progress.Reason = 0 },
+		"pending off the board": func(gs *types.GenesisState) { gs.Games[play].Progress.Pending = 101 },
+		"a side missing":        func(gs *types.GenesisState) { gs.Games[play].Progress.Sides = gs.Games[play].Progress.Sides[:1] },
+		"hits without answers":  func(gs *types.GenesisState) { gs.Games[play].Progress.Sides[0].Hits[12] = 8 },
+		"tiles off the board":   func(gs *types.GenesisState) { gs.Games[play].Progress.Sides[0].Answered[12] = 0xff },
 		"a set too short": func(gs *types.GenesisState) {
-			gs.Games[play].Match.Sides[0].Answered = gs.Games[play].Match.Sides[0].Answered[1:]
+			gs.Games[play].Progress.Sides[0].Answered = gs.Games[play].Progress.Sides[0].Answered[1:]
 		},
-		"half a sunk ship":             func(gs *types.GenesisState) { gs.Games[play].Match.Sides[0].Sunk = []byte{1} },
-		"a ship sunk dry":              func(gs *types.GenesisState) { gs.Games[open].Match.Sides[0].Sunk = []byte{0, 0} },
+		"half a sunk ship":             func(gs *types.GenesisState) { gs.Games[play].Progress.Sides[0].Sunk = []byte{1} },
+		"a ship sunk dry":              func(gs *types.GenesisState) { gs.Games[open].Progress.Sides[0].Sunk = []byte{0, 0} },
 		"result without winner":        func(gs *types.GenesisState) { gs.Results[won].Winner = 0 },
 		"result with winner 3":         func(gs *types.GenesisState) { gs.Results[won].Winner = 3 },
 		"result with the other winner": func(gs *types.GenesisState) { gs.Results[won].Winner = 3 - gs.Results[won].Winner },

@@ -51,11 +51,11 @@ func (k *Keeper) join(
 	}
 	started := g
 	// Whom the creator has made its delegate must not be kept from playing by that.
-	dropped := g.Seats[game.Creator].Delegate == joiner.text
+	dropped := g.Participants[game.Creator].Delegate == joiner.text
 	if dropped {
 		started = withDelegate(g, game.Creator, "")
 	}
-	started.Seats = append(slices.Clip(started.Seats), entrant.seat)
+	started.Participants = append(slices.Clip(started.Participants), entrant.participant)
 	started.Toss, started.JoinedHeight, started.Offer = mixToss(ctx, g.Id, joiner, toss), ctx.BlockHeight(), nil
 	if err := started.CheckSeats(); err != nil {
 		return err
@@ -132,7 +132,7 @@ func (k *Keeper) closeOffer(ctx context.Context, g types.Game, change func(*type
 		return err
 	}
 	counted := false
-	creator, err := k.updatePlayer(ctx, g.Seats[game.Creator], func(p *types.Player) {
+	creator, err := k.updatePlayer(ctx, g.Participants[game.Creator], func(p *types.Player) {
 		if counted = p.OpenGames > 0; counted {
 			p.OpenGames--
 		}

@@ -36,8 +36,8 @@ type Keeper struct {
 	NextGameID collections.Sequence
 	// Games holds the fixed part of each unfinished game by id. It is written at entry only.
 	Games collections.Map[uint64, types.Game]
-	// Matches holds the moving part of each unfinished game by id. It is all that a move writes.
-	Matches collections.Map[uint64, types.Match]
+	// Progress holds the moving part of each unfinished game by id. It is all that a move writes.
+	Progress collections.Map[uint64, types.Progress]
 	// Recoveries holds the sealed fleets of unfinished games by game id and seat. The chain never reads one to decide
 	// something.
 	Recoveries collections.Map[collections.Pair[uint64, uint32], []byte]
@@ -111,8 +111,8 @@ func New(
 		NextGameID:   collections.NewSequence(sb, types.NextGameIDPrefix, "next_game_id"),
 		Games: collections.NewMap(sb, types.GamesPrefix, "games",
 			collections.Uint64Key, codec.CollValue[types.Game](cdc)),
-		Matches: collections.NewMap(sb, types.MatchesPrefix, "matches",
-			collections.Uint64Key, codec.CollValue[types.Match](cdc)),
+		Progress: collections.NewMap(sb, types.ProgressPrefix, "progress",
+			collections.Uint64Key, codec.CollValue[types.Progress](cdc)),
 		Recoveries: collections.NewMap(sb, types.RecoveriesPrefix, "recoveries",
 			gameAndSeat, collections.BytesValue),
 		Queue: deadline.NewQueue(sb, cdc),

@@ -29,8 +29,8 @@ func (k *Keeper) limits(
 ) (limits, error) {
 	l := limits{params: params, height: height}
 	var err error
-	for i, seat := range g.Seats {
-		if l.accounts[i], err = k.parseAccount(seat.Address); err != nil {
+	for i, participant := range g.Participants {
+		if l.accounts[i], err = k.parseAccount(participant.Address); err != nil {
 			return limits{}, err
 		}
 	}

@@ -19,7 +19,7 @@ func (k *Keeper) list(ctx context.Context, g types.Game, deadline int64) error {
 	}
 	key := g.OpenKey()
 	listing := types.Listing{
-		Creator:     g.Seats[0].Address,
+		Creator:     g.Participants[0].Address,
 		RatingRange: g.Offer.RatingRange,
 		Deadline:    deadline,
 		Fee:         g.Terms.Fee,

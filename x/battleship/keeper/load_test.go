@@ -28,16 +28,16 @@ func (f *fixture) fill(n int, like asking) {
 	owner := func(i int) player { return host(begin + i/types.MaxOpenGames) }
 	f.fund(owner(0), f.params().OpenDeposit)
 	require.NoError(f, f.handle(like.create(f, owner(0))))
-	g, m, record := f.game(first), types.MatchOf(f.state(first)), f.record(owner(0))
+	g, m, record := f.game(first), types.ProgressOf(f.state(first)), f.record(owner(0))
 	recovery, err := f.keeper.Recoveries.Get(f.ctx, collections.Join(first, uint32(game.Creator)))
 	require.NoError(f, err)
 	for i := 1; i < n; i++ {
 		host := owner(i)
-		g.Id, g.Seats[game.Creator].Address = first+uint64(i), host.text()
+		g.Id, g.Participants[game.Creator].Address = first+uint64(i), host.text()
 		listing := types.Listing{Creator: host.text(), RatingRange: like.within, Deadline: m.Deadline}
 		for _, err := range []error{
 			f.keeper.Games.Set(f.ctx, g.Id, g),
-			f.keeper.Matches.Set(f.ctx, g.Id, m),
+			f.keeper.Progress.Set(f.ctx, g.Id, m),
 			f.keeper.Recoveries.Set(f.ctx, collections.Join(g.Id, uint32(game.Creator)), recovery),
 			f.keeper.Queue.Put(f.ctx, g.Id, m.Deadline),
 			f.keeper.PlayerGames.Set(f.ctx, collections.Join(host.addr, g.Id)),

@@ -64,7 +64,7 @@ func (k *Keeper) match(ctx context.Context, msg *types.MsgMatchGame) (*types.Msg
 		if id, err = k.open(ctx, w, entrant); err != nil {
 			return nil, err
 		}
-		return &types.MsgMatchGameResponse{GameId: id, Delegate: entrant.seat.Delegate}, nil
+		return &types.MsgMatchGameResponse{GameId: id, Delegate: entrant.participant.Delegate}, nil
 	}
 	g, before, err := k.load(ctx, id)
 	if err != nil {
@@ -84,10 +84,10 @@ func (k *Keeper) match(ctx context.Context, msg *types.MsgMatchGame) (*types.Msg
 // A creator can name any account as its delegate; that must keep no player with the same delegate from being matched.
 // The creator keeps its own: otherwise the joiner could remove it, and win by the silence of a player that is away.
 func freeDelegate(g types.Game, e entrant) string {
-	if creator := g.Seats[game.Creator]; e.seat.Delegate == creator.Address || e.seat.Delegate == creator.Delegate {
+	if creator := g.Participants[game.Creator]; e.participant.Delegate == creator.Address || e.participant.Delegate == creator.Delegate {
 		return ""
 	}
-	return e.seat.Delegate
+	return e.participant.Delegate
 }
 
 // search looks for the open game that fits a player best.

@@ -159,7 +159,7 @@ func TestAMatchJoinsTheGameThatFitsBest(t *testing.T) {
 			require.Equal(t, c.want, id)
 			g, err := f.keeper.Games.Get(f.ctx, id)
 			require.NoError(t, err)
-			require.Equal(t, alice.text(), g.Seats[game.Joiner].Address)
+			require.Equal(t, alice.text(), g.Participants[game.Joiner].Address)
 			require.Nil(t, g.Offer)
 		})
 	}
@@ -221,8 +221,8 @@ func TestRegressionASharedDelegateKeepsNobodyFromBeingMatched(t *testing.T) {
 			msg.Entry.Delegate = delegate.text()
 			f.deliver(msg)
 			require.Equal(t, game.PhaseToss, f.state(1).Phase, "the two have met")
-			require.Empty(t, f.game(1).Seats[game.Joiner].Delegate, "nobody acts for both")
-			require.Equal(t, carol.text(), f.game(1).Seats[game.Creator].Delegate)
+			require.Empty(t, f.game(1).Participants[game.Joiner].Delegate, "nobody acts for both")
+			require.Equal(t, carol.text(), f.game(1).Participants[game.Creator].Delegate)
 		})
 	}
 }
@@ -261,7 +261,7 @@ func TestMatchesThatAreRefused(t *testing.T) {
 			asking{}, func(f *fixture, msg *types.MsgMatchGame) {
 				g, err := f.keeper.Games.Get(f.ctx, 1)
 				require.NoError(f, err)
-				msg.Entry.Board.RowRoots = g.Seats[game.Creator].Board.RowRoots
+				msg.Entry.Board.RowRoots = g.Participants[game.Creator].Board.RowRoots
 			}, types.ErrEqualBoards,
 		},
 		"a stake that is no longer allowed": {

@@ -59,16 +59,16 @@ func validateMove(msg *types.MsgShootAndReveal) error {
 func (k *Keeper) reveal(
 	ctx sdk.Context, g types.Game, s game.State, by game.Seat, msg *types.MsgShootAndReveal,
 ) (game.State, []game.Event, error) {
-	seat := g.Seats[by]
-	scheme, err := schemeOf(seat.Board)
+	participant := g.Participants[by]
+	scheme, err := schemeOf(participant.Board)
 	if err != nil {
 		return game.State{}, nil, err
 	}
-	binding, err := k.bindingOf(ctx, seat, s.Ruleset)
+	binding, err := k.bindingOf(ctx, participant, s.Ruleset)
 	if err != nil {
 		return game.State{}, nil, err
 	}
-	r := revealer{scheme: scheme, binding: binding, board: seat.Board, by: by}
+	r := revealer{scheme: scheme, binding: binding, board: participant.Board, by: by}
 	if s.Owes == game.OwesTossReveal {
 		return r.toss(ctx, g, s, msg)
 	}

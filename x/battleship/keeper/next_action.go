@@ -19,7 +19,7 @@ func nextAction(g types.Game, s game.State, p types.Params, height int64) *types
 		BlocksLeft: max(s.Deadline-height, 0),
 	}
 	if s.Owes != game.OwesNothing {
-		next.Player = g.Seats[s.Actor].Address
+		next.Player = g.Participants[s.Actor].Address
 	}
 	if s.HasPending {
 		next.Target = s.Ruleset.TileName(s.Pending)
@@ -46,7 +46,7 @@ func summarise(g types.Game, s game.State, p types.Params, next *types.QueryNext
 		if s.Withdrawn() {
 			withdrawn = ", who has withdrawn the game,"
 		}
-		return fmt.Sprintf("%s may join %s%s %s", who, g.Seats[game.Creator].Address, withdrawn, until)
+		return fmt.Sprintf("%s may join %s%s %s", who, g.Participants[game.Creator].Address, withdrawn, until)
 	case types.OBLIGATION_TOSS_REVEAL:
 		return fmt.Sprintf("%s owes the opening of its toss %s", next.Player, until)
 	case types.OBLIGATION_ANSWER:
@@ -54,7 +54,7 @@ func summarise(g types.Game, s game.State, p types.Params, next *types.QueryNext
 	case types.OBLIGATION_SHOT:
 		return fmt.Sprintf("%s owes a shot %s", next.Player, until)
 	case types.OBLIGATION_CLAIM:
-		other := g.Seats[s.Actor.Other()].Address
+		other := g.Participants[s.Actor.Other()].Address
 		owed := fmt.Sprintf("%s owes the proof of its board, to win, %s", next.Player, until)
 		switch s.Second {
 		case game.SecondOpen:

@@ -61,16 +61,16 @@ func TestAMoveWritesOneSmallRecord(t *testing.T) {
 					}
 					require.InEpsilon(t, first.gas, last.gas, 0.1, "gas of a move against that of the first")
 				}
-				m, err := f.keeper.Matches.Get(f.ctx, d.id)
+				m, err := f.keeper.Progress.Get(f.ctx, d.id)
 				require.NoError(t, err)
 				largest = max(largest, m.Size())
 			}
-			require.LessOrEqual(t, largest, 200, "bytes of the largest match")
+			require.LessOrEqual(t, largest, 200, "bytes of the largest progress")
 			f.deliver(d.claim(d.now().Actor))
 			r := f.result(d.id)
 			size := r.Size() + len(types.ResultsPrefix.Bytes()) + 8
 			require.LessOrEqual(t, size, 150, "bytes of a result and its key")
-			t.Logf("first move %+v, last move %+v; largest match %d bytes; result and key %d bytes", first, last, largest, size)
+			t.Logf("first move %+v, last move %+v; largest progress %d bytes; result and key %d bytes", first, last, largest, size)
 		})
 	}
 }

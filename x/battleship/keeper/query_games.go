@@ -39,8 +39,8 @@ func (f gameFilter) list(player string, p page) ([]types.GameSummary, *query.Pag
 				return f.summary(key.ID)
 			})
 	}
-	return scan(f.ctx, f.k.Matches, nil, p,
-		func(id uint64, record collections.Iterator[uint64, types.Match]) (types.GameSummary, bool, error) {
+	return scan(f.ctx, f.k.Progress, nil, p,
+		func(id uint64, record collections.Iterator[uint64, types.Progress]) (types.GameSummary, bool, error) {
 			if m, err := record.Value(); err != nil || !f.wants(m.Phase) {
 				return types.GameSummary{}, false, nil //nolint:nilerr // a damaged game is left out
 			}
@@ -82,11 +82,11 @@ func (f gameFilter) summary(id uint64) (types.GameSummary, bool, error) {
 		Terms:      g.Terms,
 	}
 	line.SecondsLeft = secondsLeft(f.ctx, f.params, s.Deadline)
-	for _, seat := range g.Seats {
-		line.Players = append(line.Players, seat.Address)
+	for _, participant := range g.Participants {
+		line.Players = append(line.Players, participant.Address)
 	}
 	if line.Owes != types.OBLIGATION_NONE {
-		line.Actor = g.Seats[s.Actor].Address
+		line.Actor = g.Participants[s.Actor].Address
 	}
 	return line, f.wants(line.Phase), nil
 }
@@ -119,8 +119,8 @@ func playerPrefix[V any](l list[collections.Pair[sdk.AccAddress, uint64], V], wh
 
 // recoveries returns the sealed fleets of a game by seat; empty for a player who left none.
 func (k *Keeper) recoveries(ctx context.Context, g types.Game) ([][]byte, error) {
-	all := make([][]byte, len(g.Seats))
-	for i := range g.Seats {
+	all := make([][]byte, len(g.Participants))
+	for i := range g.Participants {
 		recovery, err := k.Recoveries.Get(ctx, recoveryKey(g.Id, game.Seat(i)))
 		if err != nil && !stderrors.Is(err, collections.ErrNotFound) {
 			return nil, err

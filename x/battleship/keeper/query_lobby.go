@@ -164,7 +164,7 @@ func (f lobbyFilter) game(id uint64) (types.OpenGame, bool, error) {
 	open := types.OpenGame{
 		Id:          g.Id,
 		RulesetId:   g.RulesetId,
-		Creator:     g.Seats[game.Creator].Address,
+		Creator:     g.Participants[game.Creator].Address,
 		TurnBlocks:  g.TurnBlocks,
 		TurnSeconds: f.params.Seconds(g.TurnBlocks),
 		Terms:       g.Terms,
@@ -192,7 +192,7 @@ func (k *Keeper) foreseen(ctx context.Context, g types.Game, phase game.Phase) (
 	if g.Terms.Casual {
 		return types.WITHHELD_CASUAL, nil
 	}
-	if len(g.Seats) < types.PlayersPerGame {
+	if len(g.Participants) < types.PlayersPerGame {
 		return types.WITHHELD_NONE, nil
 	}
 	params, err := k.Params.Get(ctx)

@@ -51,7 +51,7 @@ func (s queryServer) Game(ctx context.Context, req *types.QueryGameRequest) (*ty
 	return &types.QueryGameResponse{
 		Withheld:   withheld,
 		Game:       g,
-		Match:      types.MatchOf(state),
+		Progress:   types.ProgressOf(state),
 		Recoveries: recoveries,
 		Drawing:    state.String(),
 		Height:     sdk.UnwrapSDKContext(ctx).BlockHeight(),

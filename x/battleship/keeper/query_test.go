@@ -26,7 +26,7 @@ func TestQueryGame(t *testing.T) {
 	res, err := f.queries.Game(f.ctx, &types.QueryGameRequest{GameId: d.id})
 	require.NoError(t, err)
 	require.Equal(t, d.id, res.Game.Id)
-	require.Equal(t, types.MatchOf(d.now()), res.Match)
+	require.Equal(t, types.ProgressOf(d.now()), res.Progress)
 	require.Equal(t, [][]byte{[]byte("alice's sealed fleet"), []byte("bob's sealed fleet")}, res.Recoveries)
 	require.Equal(t, f.height(), res.Height)
 	drawn, err := game.ParseState(res.Drawing)
@@ -279,11 +279,11 @@ func TestQueryRewardsAndParams(t *testing.T) {
 
 // A damaged record is told as such, and keeps nobody from seeing the other games.
 func TestQueriesOfDamagedRecords(t *testing.T) {
-	match := func(change func(m *types.Match)) func(*duel) {
+	progress := func(change func(m *types.Progress)) func(*duel) {
 		return func(d *duel) {
-			m := types.MatchOf(d.now())
+			m := types.ProgressOf(d.now())
 			change(&m)
-			require.NoError(d, d.keeper.Matches.Set(d.ctx, d.id, m))
+			require.NoError(d, d.keeper.Progress.Set(d.ctx, d.id, m))
 		}
 	}
 	for name, tc := range map[string]struct {
@@ -293,36 +293,36 @@ func TestQueriesOfDamagedRecords(t *testing.T) {
 	}{
 		"somebody owes in an open game, in an empty seat": {
 			given: (*duel).newOpen, want: codes.Internal,
-			damage: match(func(m *types.Match) { m.Owes, m.Actor = types.OBLIGATION_SHOT, 1 }),
+			damage: progress(func(m *types.Progress) { m.Owes, m.Actor = types.OBLIGATION_SHOT, 1 }),
 		},
 		"an open game without a seat": {
 			given: (*duel).newOpen, want: codes.Internal,
 			damage: func(d *duel) {
 				g, err := d.keeper.Games.Get(d.ctx, d.id)
 				require.NoError(d, err)
-				g.Seats = nil
+				g.Participants = nil
 				require.NoError(d, d.keeper.Games.Set(d.ctx, d.id, g))
 			},
 		},
 		"no sides": {
 			given: (*duel).newToss, want: codes.Internal,
-			damage: match(func(m *types.Match) { m.Sides = nil }),
+			damage: progress(func(m *types.Progress) { m.Sides = nil }),
 		},
 		"a side too many": {
 			given: (*duel).newToss, want: codes.Internal,
-			damage: match(func(m *types.Match) { m.Sides = append(m.Sides, m.Sides[0]) }),
+			damage: progress(func(m *types.Progress) { m.Sides = append(m.Sides, m.Sides[0]) }),
 		},
 		"a ship of no class": {
 			given: (*duel).newToss, want: codes.Internal,
-			damage: match(func(m *types.Match) { m.Sides[0].Sunk = []byte{0xff, 0xff} }),
+			damage: progress(func(m *types.Progress) { m.Sides[0].Sunk = []byte{0xff, 0xff} }),
 		},
 		"an obligation in the wrong phase": {
 			given: (*duel).newToss, want: codes.Internal,
-			damage: match(func(m *types.Match) { m.Owes = types.OBLIGATION_CLAIM }),
+			damage: progress(func(m *types.Progress) { m.Owes = types.OBLIGATION_CLAIM }),
 		},
-		"no match": {
+		"no progress": {
 			given: (*duel).newToss, want: codes.Internal,
-			damage: func(d *duel) { require.NoError(d, d.keeper.Matches.Remove(d.ctx, d.id)) },
+			damage: func(d *duel) { require.NoError(d, d.keeper.Progress.Remove(d.ctx, d.id)) },
 		},
 		"no game, but its indexes": {
 			given: (*duel).newOpen, want: codes.NotFound,

@@ -53,15 +53,15 @@ func schemeOf(board types.BoardCommitment) (scheme, error) {
 }
 
 // bindingOf names the board of a seat, for the scheme.
-func (k *Keeper) bindingOf(ctx sdk.Context, seat types.Seat, r *game.Ruleset) (commitment.Binding, error) {
-	player, err := k.parseAccount(seat.Address)
+func (k *Keeper) bindingOf(ctx sdk.Context, p types.Participant, r *game.Ruleset) (commitment.Binding, error) {
+	player, err := k.parseAccount(p.Address)
 	if err != nil {
 		return commitment.Binding{}, errors.Wrapf(types.ErrCorrupt, "player: %s", err)
 	}
 	return commitment.Binding{
 		ChainID: ctx.ChainID(),
 		Player:  player.bytes,
-		Nonce:   seat.Board.Nonce,
+		Nonce:   p.Board.Nonce,
 		Ruleset: r,
 	}, nil
 }

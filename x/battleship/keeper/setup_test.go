@@ -372,7 +372,7 @@ func (f *fixture) state(id uint64) game.State {
 	f.Helper()
 	g, err := f.keeper.Games.Get(f.ctx, id)
 	require.NoError(f, err)
-	m, err := f.keeper.Matches.Get(f.ctx, id)
+	m, err := f.keeper.Progress.Get(f.ctx, id)
 	require.NoError(f, err)
 	s, err := g.State(m)
 	require.NoError(f, err)

@@ -24,7 +24,7 @@ func (k *Keeper) tally(ctx context.Context, g types.Game, events []game.Event) e
 		if change == nil {
 			continue
 		}
-		if _, err := k.updatePlayer(ctx, g.Seats[seat], change); err != nil {
+		if _, err := k.updatePlayer(ctx, g.Participants[seat], change); err != nil {
 			return err
 		}
 	}
@@ -32,8 +32,8 @@ func (k *Keeper) tally(ctx context.Context, g types.Game, events []game.Event) e
 }
 
 // updatePlayer changes what is kept of the player in a seat and returns its account.
-func (k *Keeper) updatePlayer(ctx context.Context, seat types.Seat, change func(*types.Player)) (account, error) {
-	who, err := k.parseAccount(seat.Address)
+func (k *Keeper) updatePlayer(ctx context.Context, p types.Participant, change func(*types.Player)) (account, error) {
+	who, err := k.parseAccount(p.Address)
 	if err != nil {
 		return account{}, err
 	}

@@ -225,7 +225,7 @@ func TestRegressionTheTossIsOpenedInTheBlockOfTheJoin(t *testing.T) {
 				f.ctx = outer
 				require.NotContains(t, meter.charged, "toss hashes", "an opening %s", what)
 			}
-			if delegate := f.game(d.id).Seats[game.Creator].Delegate; delegate != "" {
+			if delegate := f.game(d.id).Participants[game.Creator].Delegate; delegate != "" {
 				msg := d.reveal(game.Creator, "")
 				msg.Sender = delegate
 				f.refuse(types.ErrTurn, msg)

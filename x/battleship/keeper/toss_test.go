@@ -65,7 +65,7 @@ func TestRegressionTheCreatorMakesTheJoinerItsDelegate(t *testing.T) {
 		d.boards[game.Creator].delegate = bob.text()
 		d.id = d.create(d.boards[game.Creator])
 		d.joinFor(game.Joiner)
-		require.Empty(t, f.game(d.id).Seats[game.Creator].Delegate)
+		require.Empty(t, f.game(d.id).Participants[game.Creator].Delegate)
 	})
 }
 

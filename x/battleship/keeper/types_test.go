@@ -111,12 +111,12 @@ func TestReplayRefusesWhatCannotFollow(t *testing.T) {
 		t.Helper()
 		r, err := types.NewReplay(&types.EventGameCreated{
 			GameId: 7, Creator: alice.text(), RulesetId: 1, TurnBlocks: 10, ClaimBlocks: 10, Deadline: 120,
-			Seat: types.Seat{Address: alice.text()},
+			Participant: types.Participant{Address: alice.text()},
 		}, 100)
 		require.NoError(t, err)
 		joined := &types.EventGameJoined{GameId: 7, Creator: alice.text(), Joiner: bob.text()}
 		require.ErrorIs(t, r.Apply(joined, 101), types.ErrInvalidMove, "a seat of nobody")
-		joined.Seat.Address = bob.text()
+		joined.Participant.Address = bob.text()
 		require.NoError(t, r.Apply(joined, 101))
 		require.Equal(t, []string{alice.text(), bob.text()}, r.Players())
 		return r
@@ -152,7 +152,7 @@ func TestReplayRefusesWhatCannotFollow(t *testing.T) {
 	require.Error(t, err)
 	_, err = types.NewReplay(&types.EventGameCreated{
 		Creator: alice.text(), RulesetId: 1, TurnBlocks: 10, ClaimBlocks: 10, Deadline: 120,
-		Seat: types.Seat{Address: mallory.text()},
+		Participant: types.Participant{Address: mallory.text()},
 	}, 100)
 	require.ErrorIs(t, err, types.ErrInvalidMove, "the seat of somebody else")
 }

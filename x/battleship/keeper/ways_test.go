@@ -119,7 +119,7 @@ func TestTwoGamesInOneTransaction(t *testing.T) {
 	require.NoError(t, c.App.BattleshipKeeper.Games.Walk(c.Context(), nil, func(id uint64, g types.Game) (bool, error) {
 		games++
 		require.Equal(t, id, g.Id)
-		require.Equal(t, id-1, g.Seats[game.Creator].Board.Nonce)
+		require.Equal(t, id-1, g.Participants[game.Creator].Board.Nonce)
 		return false, nil
 	}))
 	require.Equal(t, 4, games)

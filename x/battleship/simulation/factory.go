@@ -132,9 +132,9 @@ type scene struct {
 // slips tells whether the next message is one that the chain must refuse.
 func (s scene) slips() bool { return s.dice.Intn(slipOdds) == 0 }
 
-// table returns a random game of which neither the deadline has passed nor the match is unwanted, or errNothingToDo.
-func (s scene) table(wanted func(m types.Match) bool) (*table, error) {
-	m, err := anyOf(s, s.keeper.Matches, func(_ uint64, m types.Match) (bool, error) {
+// table returns a random game of which neither the deadline has passed nor the progress is unwanted, or errNothingToDo.
+func (s scene) table(wanted func(m types.Progress) bool) (*table, error) {
+	m, err := anyOf(s, s.keeper.Progress, func(_ uint64, m types.Progress) (bool, error) {
 		return wanted(m) && !game.Late(m.Deadline, s.ctx.BlockHeight()), nil
 	})
 	if err != nil {
@@ -187,7 +187,7 @@ func (s scene) sit(id uint64) (*table, error) {
 	if err != nil {
 		return nil, err
 	}
-	m, err := s.keeper.Matches.Get(s.ctx, id)
+	m, err := s.keeper.Progress.Get(s.ctx, id)
 	if err != nil {
 		return nil, err
 	}
@@ -201,12 +201,12 @@ func (s scene) account(address string) simsx.SimAccount {
 
 // player returns the player of a seat.
 func (s scene) player(t *table, seat game.Seat) simsx.SimAccount {
-	return s.account(t.game.Seats[seat].Address)
+	return s.account(t.game.Participants[seat].Address)
 }
 
 // actor returns who acts for a seat: now the player, now its delegate, if it named one.
 func (s scene) actor(t *table, seat game.Seat) simsx.SimAccount {
-	if delegate := t.game.Seats[seat].Delegate; delegate != "" && s.dice.Intn(2) == 0 {
+	if delegate := t.game.Participants[seat].Delegate; delegate != "" && s.dice.Intn(2) == 0 {
 		return s.account(delegate)
 	}
 	return s.player(t, seat)

@@ -275,7 +275,7 @@ func (g *genesis) addUnfinished(id uint64, d duel) error {
 	} else {
 		g.offer(t, d)
 	}
-	unfinished := types.GenesisGame{Game: t.game, Match: types.MatchOf(t.state)}
+	unfinished := types.GenesisGame{Game: t.game, Progress: types.ProgressOf(t.state)}
 	if t.state.Phase == game.PhaseClaim {
 		reason := types.Reason(t.state.Reason)
 		award := types.NewAward(g.state.Params, g.state.Rewards, t.game.Terms, types.Leaving{
@@ -285,7 +285,7 @@ func (g *genesis) addUnfinished(id uint64, d duel) error {
 		first, _ := t.state.Claimant()
 		g.promise(award.Total(), [...]string{d.creator.AddressBech32, d.joiner.AddressBech32}, award.Places(reason, first))
 	}
-	for range t.game.Seats {
+	for range t.game.Participants {
 		recovery := anyBytes(g.dice, g.dice.Intn(types.MaxRecoveryBytes+1))
 		unfinished.Recoveries = append(unfinished.Recoveries, recovery)
 	}
@@ -356,13 +356,13 @@ func (g *genesis) sit(t *table, account simtypes.Account, other string) error {
 	if err != nil {
 		return err
 	}
-	seat := types.Seat{Address: account.AddressBech32, Board: board}
+	participant := types.Participant{Address: account.AddressBech32, Board: board}
 	if g.dice.Intn(delegateOdds) == 0 {
 		if delegate, ok := g.account(append(t.insiders(), account.AddressBech32, other)...); ok {
-			seat.Delegate = delegate.AddressBech32
+			participant.Delegate = delegate.AddressBech32
 		}
 	}
-	t.game.Seats = append(t.game.Seats, seat)
+	t.game.Participants = append(t.game.Participants, participant)
 	t.hands = append(t.hands, h)
 	return nil
 }

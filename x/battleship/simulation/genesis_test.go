@@ -33,17 +33,17 @@ func TestRandomGenesisIsValidAndHasGamesInEveryPhase(t *testing.T) {
 		require.NoError(t, gen.Validate(addressCodec()), "seed %d", seed)
 		results += len(gen.Results)
 		for _, g := range gen.Games {
-			phases[g.Match.Phase]++
-			table, err := sit(addressCodec(), gen.ChainId, g.Game, g.Match)
+			phases[g.Progress.Phase]++
+			table, err := sit(addressCodec(), gen.ChainId, g.Game, g.Progress)
 			require.NoError(t, err)
 			for seat, h := range table.hands {
 				board, err := h.commit()
 				require.NoError(t, err)
-				require.Equal(t, g.Game.Seats[seat].Board, board, "a hand is found again from address and nonce alone")
+				require.Equal(t, g.Game.Participants[seat].Board, board, "a hand is found again from address and nonce alone")
 				if !h.honest() {
 					cheaters++
 				}
-				if g.Game.Seats[seat].Delegate != "" {
+				if g.Game.Participants[seat].Delegate != "" {
 					delegates++
 				}
 			}

@@ -115,7 +115,7 @@ func MsgJoinGameFactory(k *keeper.Keeper) simsx.SimMsgFactoryX {
 		if err != nil {
 			return none, err
 		}
-		creator := t.game.Seats[game.Creator]
+		creator := t.game.Participants[game.Creator]
 		joiner, err := s.opponent(t)
 		if err != nil {
 			return none, err
@@ -149,7 +149,7 @@ func (s scene) opponent(t *table) (simsx.SimAccount, error) {
 }
 
 // badEntries returns what can be spoiled of a good entry.
-func badEntries(creator types.Seat) []slip[*types.MsgJoinGame] {
+func badEntries(creator types.Participant) []slip[*types.MsgJoinGame] {
 	return []slip[*types.MsgJoinGame]{
 		{types.ErrGameNotFound, func(msg *types.MsgJoinGame) { msg.GameId = 0 }},
 		{types.ErrNonce, func(msg *types.MsgJoinGame) { msg.Entry.Board.Nonce++ }},
@@ -170,7 +170,7 @@ func (s scene) join(t *table, joiner *simsx.SimAccount, entry types.Entry) (refu
 	if err != nil {
 		return nil, err
 	}
-	offer, creator := t.game.Offer, t.game.Seats[game.Creator]
+	offer, creator := t.game.Offer, t.game.Participants[game.Creator]
 	switch {
 	case offer.Opponent != "" && offer.Opponent != joiner.AddressBech32:
 		return types.ErrUnauthorized, nil
@@ -277,7 +277,7 @@ func (s scene) match(o order, player *simsx.SimAccount, entry types.Entry) (refu
 		return nil, err
 	}
 	// A delegate of the other side acts for nobody who is matched with it.
-	if creator := t.game.Seats[game.Creator]; entry.Delegate == creator.Address || entry.Delegate == creator.Delegate {
+	if creator := t.game.Participants[game.Creator]; entry.Delegate == creator.Address || entry.Delegate == creator.Delegate {
 		entry.Delegate = ""
 	}
 	return s.join(t, player, entry)
@@ -295,7 +295,7 @@ func distance(a, b uint32) uint32 { return max(a, b) - min(a, b) }
 func MsgDeclineGameFactory(k *keeper.Keeper) simsx.SimMsgFactoryX {
 	return newFactory(k, func(s scene) (attempt[*types.MsgDeclineGame], error) {
 		var none attempt[*types.MsgDeclineGame]
-		t, err := s.table(func(m types.Match) bool { return m.Phase == types.PHASE_OPEN })
+		t, err := s.table(func(m types.Progress) bool { return m.Phase == types.PHASE_OPEN })
 		if err != nil {
 			return none, err
 		}
@@ -316,7 +316,7 @@ func MsgDeclineGameFactory(k *keeper.Keeper) simsx.SimMsgFactoryX {
 // MsgCancelGameFactory withdraws open games.
 func MsgCancelGameFactory(k *keeper.Keeper) simsx.SimMsgFactoryX {
 	return newFactory(k, func(s scene) (attempt[*types.MsgCancelGame], error) {
-		t, err := s.table(func(m types.Match) bool {
+		t, err := s.table(func(m types.Progress) bool {
 			return m.Phase == types.PHASE_OPEN && m.Reason != types.REASON_CANCELLED
 		})
 		if err != nil {
@@ -338,11 +338,11 @@ func MsgCancelGameFactory(k *keeper.Keeper) simsx.SimMsgFactoryX {
 func MsgSetDelegateFactory(k *keeper.Keeper) simsx.SimMsgFactoryX {
 	return newFactory(k, func(s scene) (attempt[*types.MsgSetDelegate], error) {
 		var none attempt[*types.MsgSetDelegate]
-		t, err := s.table(func(types.Match) bool { return true })
+		t, err := s.table(func(types.Progress) bool { return true })
 		if err != nil {
 			return none, err
 		}
-		by := game.Seat(s.dice.Intn(len(t.game.Seats)))
+		by := game.Seat(s.dice.Intn(len(t.game.Participants)))
 		a := attempt[*types.MsgSetDelegate]{sender: s.player(t, by), msg: &types.MsgSetDelegate{GameId: t.game.Id}}
 		if a.msg.Delegate, err = s.delegate(t); err != nil {
 			return none, err
@@ -352,7 +352,7 @@ func MsgSetDelegateFactory(k *keeper.Keeper) simsx.SimMsgFactoryX {
 		}
 		if a.refusal == nil && s.slips() {
 			a.slip(s.dice, []slip[*types.MsgSetDelegate]{
-				{types.ErrInvalidDelegate, func(msg *types.MsgSetDelegate) { msg.Delegate = t.game.Seats[by].Address }},
+				{types.ErrInvalidDelegate, func(msg *types.MsgSetDelegate) { msg.Delegate = t.game.Participants[by].Address }},
 				{types.ErrGameNotFound, func(msg *types.MsgSetDelegate) { msg.GameId = 0 }},
 			})
 		} else if s.slips() {

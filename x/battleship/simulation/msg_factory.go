@@ -125,7 +125,7 @@ func MsgChallengeFactory(k *keeper.Keeper) simsx.SimMsgFactoryX {
 			by = by.Other()
 		}
 		a := attempt[*types.MsgChallenge]{sender: s.player(t, by)}
-		if delegate := t.game.Seats[by].Delegate; delegate != "" && s.slips() {
+		if delegate := t.game.Participants[by].Delegate; delegate != "" && s.slips() {
 			a.sender, a.refusal = s.account(delegate), types.ErrUnauthorized
 		}
 		a.msg = &types.MsgChallenge{Sender: a.sender.AddressBech32, GameId: t.game.Id}
@@ -175,6 +175,6 @@ func MsgClaimWinFactory(k *keeper.Keeper) simsx.SimMsgFactoryX {
 }
 
 // inPhase returns a filter for games in one of some phases.
-func inPhase(phases ...types.Phase) func(types.Match) bool {
-	return func(m types.Match) bool { return slices.Contains(phases, m.Phase) }
+func inPhase(phases ...types.Phase) func(types.Progress) bool {
+	return func(m types.Progress) bool { return slices.Contains(phases, m.Phase) }
 }

@@ -21,18 +21,18 @@ type table struct {
 }
 
 // sit returns the table of a stored game.
-func sit(ac address.Codec, chainID string, g types.Game, m types.Match) (*table, error) {
+func sit(ac address.Codec, chainID string, g types.Game, m types.Progress) (*table, error) {
 	state, err := g.State(m)
 	if err != nil {
 		return nil, err
 	}
 	t := &table{game: g, state: state}
-	for _, seat := range g.Seats {
-		player, err := ac.StringToBytes(seat.Address)
+	for _, participant := range g.Participants {
+		player, err := ac.StringToBytes(participant.Address)
 		if err != nil {
 			return nil, err
 		}
-		h, err := newHand(chainID, player, seat.Board.Nonce, state.Ruleset)
+		h, err := newHand(chainID, player, participant.Board.Nonce, state.Ruleset)
 		if err != nil {
 			return nil, err
 		}
@@ -44,8 +44,8 @@ func sit(ac address.Codec, chainID string, g types.Game, m types.Match) (*table,
 // insiders returns the addresses that may act in the game.
 func (t *table) insiders() []string {
 	var addresses []string
-	for _, seat := range t.game.Seats {
-		addresses = append(addresses, seat.Address, seat.Delegate)
+	for _, participant := range t.game.Participants {
+		addresses = append(addresses, participant.Address, participant.Delegate)
 	}
 	return addresses
 }
@@ -53,8 +53,8 @@ func (t *table) insiders() []string {
 // players returns the addresses of the players.
 func (t *table) players() []string {
 	var addresses []string
-	for _, seat := range t.game.Seats {
-		addresses = append(addresses, seat.Address)
+	for _, participant := range t.game.Participants {
+		addresses = append(addresses, participant.Address)
 	}
 	return addresses
 }

@@ -24,7 +24,7 @@ func (v *genesisValidator) games() error {
 
 // game checks one unfinished game.
 func (v *genesisValidator) game(g GenesisGame) error {
-	s, err := g.Game.State(g.Match)
+	s, err := g.Game.State(g.Progress)
 	if err != nil {
 		return WithCode(ErrInvalidGenesis, err)
 	}
@@ -47,12 +47,12 @@ func (v *genesisValidator) game(g GenesisGame) error {
 	if err := g.checkAward(); err != nil {
 		return err
 	}
-	for i, seat := range g.Game.Seats {
-		if err := v.seat(g.Game, seat, s.Ruleset); err != nil {
-			return errors.Wrapf(err, "seat %d", i)
+	for i, participant := range g.Game.Participants {
+		if err := v.participant(g.Game, participant, s.Ruleset); err != nil {
+			return errors.Wrapf(err, "participant %d", i)
 		}
 	}
-	if len(g.Game.Seats) == PlayersPerGame {
+	if len(g.Game.Participants) == PlayersPerGame {
 		if err := g.Game.CheckSeats(); err != nil {
 			return WithCode(ErrInvalidGenesis, err)
 		}
@@ -63,45 +63,45 @@ func (v *genesisValidator) game(g GenesisGame) error {
 
 // checkAward checks what the end of a game brings that waits for a proof, and that no other game says so.
 func (g GenesisGame) checkAward() error {
-	if claims := g.Match.Phase == PHASE_CLAIM; claims != (g.Award != nil) {
+	if claims := g.Progress.Phase == PHASE_CLAIM; claims != (g.Award != nil) {
 		return invalidGenesis("phase %s: expected an award if and only if a claim runs, got %t",
-			g.Match.Phase, g.Award != nil)
+			g.Progress.Phase, g.Award != nil)
 	}
 	if g.Award == nil {
 		return nil
 	}
-	if g.Award.Height < g.Game.JoinedHeight || g.Award.Height > g.Match.Deadline {
+	if g.Award.Height < g.Game.JoinedHeight || g.Award.Height > g.Progress.Deadline {
 		return invalidGenesis("award: expected a height of %d to the deadline %d, got %d",
-			g.Game.JoinedHeight, g.Match.Deadline, g.Award.Height)
+			g.Game.JoinedHeight, g.Progress.Deadline, g.Award.Height)
 	}
-	return g.Award.Validate(g.Game.Terms, g.Match.Reason)
+	return g.Award.Validate(g.Game.Terms, g.Progress.Reason)
 }
 
 // leave counts for the players of a game that waits for a proof why it left play, and what they are promised.
 func (v *genesisValidator) leave(g GenesisGame) {
-	if g.Match.Phase != PHASE_CLAIM {
+	if g.Progress.Phase != PHASE_CLAIM {
 		return
 	}
-	first := game.Seat(g.Match.Actor)
-	if g.Match.Second == SECOND_CLAIM_OPEN {
+	first := game.Seat(g.Progress.Actor)
+	if g.Progress.Second == SECOND_CLAIM_OPEN {
 		first = first.Other()
 	}
-	places := g.Award.Places(g.Match.Reason, first)
-	for i, seat := range g.Game.Seats {
-		t := v.tallies[seat.Address]
-		t.leave(g.Match.Reason, game.Seat(i) != first)
+	places := g.Award.Places(g.Progress.Reason, first)
+	for i, participant := range g.Game.Participants {
+		t := v.tallies[participant.Address]
+		t.leave(g.Progress.Reason, game.Seat(i) != first)
 		if places[i] {
 			t.places = append(t.places, g.Award.Height)
 		}
 	}
 	if g.Award.Promised() {
-		v.promise(g.Game.Seats[0].Address, g.Game.Seats[1].Address, g.Award.Height, g.Award.Total())
+		v.promise(g.Game.Participants[0].Address, g.Game.Participants[1].Address, g.Award.Height, g.Award.Total())
 	}
 }
 
 // entry checks what a game keeps of its players' entering.
 func (v *genesisValidator) entry(g GenesisGame, s game.State) error {
-	seats, toss := len(g.Game.Seats), commitment.TossSize
+	seats, toss := len(g.Game.Participants), commitment.TossSize
 	if s.Phase == game.PhaseOpen {
 		toss = 0
 	}
@@ -129,33 +129,33 @@ func (v *genesisValidator) entry(g GenesisGame, s game.State) error {
 	return nil
 }
 
-// seat checks one player of a game and adds it to the player's tally.
-func (v *genesisValidator) seat(g Game, seat Seat, r *game.Ruleset) error {
-	t, err := v.player(seat.Address)
+// participant checks one player of a game and adds it to the player's tally.
+func (v *genesisValidator) participant(g Game, p Participant, r *game.Ruleset) error {
+	t, err := v.player(p.Address)
 	if err != nil {
 		return err
 	}
-	if seat.Delegate != "" {
-		if _, err := v.address(seat.Delegate); err != nil {
+	if p.Delegate != "" {
+		if _, err := v.address(p.Delegate); err != nil {
 			return errors.Wrap(err, "delegate")
 		}
-		if seat.Delegate == seat.Address {
-			return invalidGenesis("delegate: expected another address than the player's, got %s", seat.Delegate)
+		if p.Delegate == p.Address {
+			return invalidGenesis("delegate: expected another address than the player's, got %s", p.Delegate)
 		}
 	}
-	if err := seat.Board.Validate(r); err != nil {
+	if err := p.Board.Validate(r); err != nil {
 		return WithCode(ErrInvalidGenesis, err)
 	}
-	if seat.Board.Nonce >= t.record.BoardNonce {
+	if p.Board.Nonce >= t.record.BoardNonce {
 		return invalidGenesis("nonce: expected less than the player's next, %d, got %d",
-			t.record.BoardNonce, seat.Board.Nonce)
+			t.record.BoardNonce, p.Board.Nonce)
 	}
-	if t.nonces[seat.Board.Nonce] {
-		return invalidGenesis("nonce: expected one game with %d of %s, got two", seat.Board.Nonce, seat.Address)
+	if t.nonces[p.Board.Nonce] {
+		return invalidGenesis("nonce: expected one game with %d of %s, got two", p.Board.Nonce, p.Address)
 	}
-	t.nonces[seat.Board.Nonce] = true
+	t.nonces[p.Board.Nonce] = true
 	t.entries++
-	if len(g.Seats) == PlayersPerGame {
+	if len(g.Participants) == PlayersPerGame {
 		t.counted.Games++
 	} else {
 		t.counted.OpenGames++

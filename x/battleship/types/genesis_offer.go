@@ -9,7 +9,7 @@ import (
 
 // offer checks that a game has an offer if and only if it is open, and to whom it is open.
 func (v *genesisValidator) offer(g Game) error {
-	open := len(g.Seats) < PlayersPerGame
+	open := len(g.Participants) < PlayersPerGame
 	if !open && g.Offer != nil {
 		return invalidGenesis("offer: expected none in a game that was joined, got one")
 	}
@@ -24,7 +24,7 @@ func (v *genesisValidator) offer(g Game) error {
 		return invalidGenesis("deposit: expected a positive amount below 2^%d, or none, got %s",
 			MaxStakeBits, coinText(*o.Deposit))
 	}
-	if err := v.ratings(g.Seats[game.Creator], o); err != nil {
+	if err := v.ratings(g.Participants[game.Creator], o); err != nil {
 		return err
 	}
 	if o.Opponent == "" {
@@ -33,7 +33,7 @@ func (v *genesisValidator) offer(g Game) error {
 	if _, err := v.address(o.Opponent); err != nil {
 		return errors.Wrap(err, "opponent")
 	}
-	if o.Opponent == g.Seats[game.Creator].Address {
+	if o.Opponent == g.Participants[game.Creator].Address {
 		return invalidGenesis("opponent: expected another player than the creator, got %s", o.Opponent)
 	}
 	if err := g.CheckOffer(); err != nil {
@@ -46,7 +46,7 @@ func (v *genesisValidator) offer(g Game) error {
 }
 
 // ratings checks which ratings an offer asks for, and that of the creator, who must have a tally.
-func (v *genesisValidator) ratings(creator Seat, o Offer) error {
+func (v *genesisValidator) ratings(creator Participant, o Offer) error {
 	if err := CheckRatingRange(o.RatingRange); err != nil {
 		return WithCode(ErrInvalidGenesis, err)
 	}

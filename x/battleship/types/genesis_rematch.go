@@ -47,11 +47,11 @@ func (v *genesisValidator) unfinishedRematch(g GenesisGame) error {
 	if g.Game.RematchOf == 0 {
 		return nil
 	}
-	players := []string{g.Game.Seats[game.Creator].Address}
+	players := []string{g.Game.Participants[game.Creator].Address}
 	if g.Game.Offer != nil {
 		players = append(players, g.Game.Offer.Opponent)
 	} else {
-		players = append(players, g.Game.Seats[game.Joiner].Address)
+		players = append(players, g.Game.Participants[game.Joiner].Address)
 	}
 	first, err := v.rematch(rematch{
 		id: g.Game.Id, of: g.Game.RematchOf, ruleset: g.Game.RulesetId, players: players, created: g.Game.CreatedHeight,
@@ -63,16 +63,16 @@ func (v *genesisValidator) unfinishedRematch(g GenesisGame) error {
 		return invalidGenesis("first: expected %d, who did not shoot first in game %d, got %d",
 			first+1, g.Game.RematchOf, g.Game.First)
 	}
-	tossed := g.Match.Phase == PHASE_PLAY || g.Match.answered()
-	if g.Match.First != first && (tossed || g.Match.First != 0) {
-		return invalidGenesis("first of the match: expected %d as in the game, got %d", first, g.Match.First)
+	tossed := g.Progress.Phase == PHASE_PLAY || g.Progress.answered()
+	if g.Progress.First != first && (tossed || g.Progress.First != 0) {
+		return invalidGenesis("first of the progress: expected %d as in the game, got %d", first, g.Progress.First)
 	}
 	return nil
 }
 
 // answered reports whether any shot was answered.
-func (m Match) answered() bool {
-	return slices.ContainsFunc(m.Sides, func(s Side) bool {
+func (p Progress) answered() bool {
+	return slices.ContainsFunc(p.Sides, func(s Side) bool {
 		return slices.ContainsFunc(s.Answered, func(bits byte) bool { return bits > 0 })
 	})
 }

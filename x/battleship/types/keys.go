@@ -20,8 +20,8 @@ var (
 	NextGameIDPrefix = collections.NewPrefix(1)
 	// GamesPrefix holds the fixed part of each unfinished game by id.
 	GamesPrefix = collections.NewPrefix(2)
-	// MatchesPrefix holds the moving part of each unfinished game by id.
-	MatchesPrefix = collections.NewPrefix(3)
+	// ProgressPrefix holds the moving part of each unfinished game by id.
+	ProgressPrefix = collections.NewPrefix(3)
 	// RecoveriesPrefix holds the sealed fleets by game id and seat.
 	RecoveriesPrefix = collections.NewPrefix(4)
 	// ExpiriesPrefix holds the expiry queue: height and game id.

@@ -28,14 +28,14 @@ func NewReplay(e *EventGameCreated, height int64) (*Replay, error) {
 	if err != nil {
 		return nil, RuleError(err)
 	}
-	if e.Seat.Address != e.Creator {
-		return nil, errors.Wrapf(ErrInvalidMove, "expected the seat of %s, got that of %q", e.Creator, e.Seat.Address)
+	if e.Participant.Address != e.Creator {
+		return nil, errors.Wrapf(ErrInvalidMove, "expected %s as participant, got %q", e.Creator, e.Participant.Address)
 	}
 	return &Replay{
 		fixed: Game{
 			Id:            e.GameId,
 			RulesetId:     e.RulesetId,
-			Seats:         []Seat{e.Seat},
+			Participants:  []Participant{e.Participant},
 			TurnBlocks:    e.TurnBlocks,
 			ClaimBlocks:   e.ClaimBlocks,
 			CreatedHeight: height,
@@ -51,7 +51,7 @@ func NewReplay(e *EventGameCreated, height int64) (*Replay, error) {
 // Game returns what is fixed of the game after the events so far: all that it takes to check an opening or the toss.
 func (r *Replay) Game() Game {
 	g := r.fixed
-	g.Seats = slices.Clone(g.Seats)
+	g.Participants = slices.Clone(g.Participants)
 	return g
 }
 
@@ -60,9 +60,9 @@ func (r *Replay) State() game.State { return r.state }
 
 // Players returns the addresses of the players by seat: the creator's alone while the game is open.
 func (r *Replay) Players() []string {
-	players := make([]string, len(r.fixed.Seats))
-	for i, seat := range r.fixed.Seats {
-		players[i] = seat.Address
+	players := make([]string, len(r.fixed.Participants))
+	for i, participant := range r.fixed.Participants {
+		players[i] = participant.Address
 	}
 	return players
 }
@@ -85,7 +85,7 @@ func (r *Replay) Apply(event proto.Message, height int64) error {
 		return RuleError(err)
 	}
 	if e, ok := event.(*EventGameJoined); ok {
-		r.fixed.Seats = append(r.fixed.Seats, e.Seat)
+		r.fixed.Participants = append(r.fixed.Participants, e.Participant)
 		r.fixed.Toss, r.fixed.JoinedHeight, r.fixed.Offer = e.Toss, height, nil
 	}
 	r.state = next
@@ -98,8 +98,8 @@ func (r *Replay) setDelegate(e *EventDelegateSet) error {
 	if err != nil {
 		return err
 	}
-	r.fixed.Seats = slices.Clone(r.fixed.Seats)
-	r.fixed.Seats[by].Delegate = e.Delegate
+	r.fixed.Participants = slices.Clone(r.fixed.Participants)
+	r.fixed.Participants[by].Delegate = e.Delegate
 	return nil
 }
 
@@ -120,8 +120,8 @@ func cancellation(e *EventGameCancelled) (game.Action, error) {
 func (r *Replay) action(event proto.Message) (game.Action, error) {
 	switch e := event.(type) {
 	case *EventGameJoined:
-		if e.Seat.Address != e.Joiner {
-			return nil, errors.Wrapf(ErrInvalidMove, "expected the seat of %s, got that of %q", e.Joiner, e.Seat.Address)
+		if e.Participant.Address != e.Joiner {
+			return nil, errors.Wrapf(ErrInvalidMove, "expected %s as participant, got %q", e.Joiner, e.Participant.Address)
 		}
 		return game.Join{}, nil
 	case *EventTossOpened:
@@ -208,7 +208,7 @@ func (r *Replay) claim(by game.Seat, fleet string) (game.Action, error) {
 
 // seat returns the seat of a player.
 func (r *Replay) seat(address string) (game.Seat, error) {
-	i := slices.IndexFunc(r.fixed.Seats, func(s Seat) bool { return s.Address == address })
+	i := slices.IndexFunc(r.fixed.Participants, func(s Participant) bool { return s.Address == address })
 	if i < 0 {
 		return 0, errors.Wrapf(ErrUnauthorized, "expected a player of game %d, got %s", r.fixed.Id, address)
 	}

@@ -14,8 +14,8 @@ func NewResult(g Game, s game.State, height int64, a Award, o Outcome, p Payment
 		First:         uint32(s.First),
 		RematchOf:     g.RematchOf,
 	}
-	for i, seat := range g.Seats {
-		r.Players = append(r.Players, seat.Address)
+	for i, participant := range g.Participants {
+		r.Players = append(r.Players, participant.Address)
 		// A player's shots are what its opponent has answered.
 		r.Shots = append(r.Shots, uint32(s.Sides[game.Seat(i).Other()].Answered.Len()))
 	}

@@ -11,7 +11,7 @@ import (
 // form. When a player joins, none of it is anything that the creator could bring about after it has seen the join: its
 // address and board are fixed, and its delegate can only be removed.
 func (g Game) CheckSeats() error {
-	creator, joiner := g.Seats[game.Creator], g.Seats[game.Joiner]
+	creator, joiner := g.Participants[game.Creator], g.Participants[game.Joiner]
 	switch {
 	case creator.Address == joiner.Address:
 		return errors.Wrapf(ErrUnauthorized, "expected another player than the creator, got %s", joiner.Address)
@@ -33,7 +33,7 @@ func (g Game) CheckSeats() error {
 // CheckOffer returns ErrInvalidDelegate if a game is offered to its creator's delegate alone, who would stop being that
 // by joining it.
 func (g Game) CheckOffer() error {
-	if g.Offer == nil || g.Offer.Opponent == "" || g.Offer.Opponent != g.Seats[game.Creator].Delegate {
+	if g.Offer == nil || g.Offer.Opponent == "" || g.Offer.Opponent != g.Participants[game.Creator].Delegate {
 		return nil
 	}
 	return errors.Wrapf(ErrInvalidDelegate, "expected another address than the invited player's, got %s", g.Offer.Opponent)

@@ -20,38 +20,38 @@ func RulesetByID(id uint32) (*game.Ruleset, error) {
 	return r, nil
 }
 
-// State returns a game as the rules know it, or ErrCorrupt if its records could not have been written by MatchOf. It
+// State returns a game as the rules know it, or ErrCorrupt if its records could not have been written by ProgressOf. It
 // says nothing about whether a game can be in that state: game.State.Validate does, and game.Step asks it.
-func (g Game) State(m Match) (game.State, error) {
+func (g Game) State(p Progress) (game.State, error) {
 	r, err := RulesetByID(g.RulesetId)
 	if err != nil {
 		return game.State{}, errors.Wrapf(WithCode(ErrCorrupt, err), "game %d", g.Id)
 	}
-	if err := m.fits(r); err != nil {
-		return game.State{}, errors.Wrapf(err, "match %d", g.Id)
+	if err := p.fits(r); err != nil {
+		return game.State{}, errors.Wrapf(err, "progress of game %d", g.Id)
 	}
-	if want := seatsIn(m.Phase); len(g.Seats) != want {
-		return game.State{}, errors.Wrapf(ErrCorrupt, "game %d in phase %s: expected %d seats, got %d",
-			g.Id, m.Phase, want, len(g.Seats))
+	if want := seatsIn(p.Phase); len(g.Participants) != want {
+		return game.State{}, errors.Wrapf(ErrCorrupt, "game %d in phase %s: expected %d participants, got %d",
+			g.Id, p.Phase, want, len(g.Participants))
 	}
 	s := game.State{
 		Ruleset:  r,
 		Clock:    game.Clock{TurnBlocks: g.TurnBlocks, ClaimBlocks: g.ClaimBlocks},
-		Phase:    game.Phase(m.Phase),
-		Owes:     game.Obligation(m.Owes),
-		Actor:    game.Seat(m.Actor),
-		Deadline: m.Deadline,
-		Reason:   game.Reason(m.Reason),
-		First:    game.Seat(m.First),
-		Second:   game.SecondClaim(m.Second),
-		Sides:    make([]game.Side, len(m.Sides)),
+		Phase:    game.Phase(p.Phase),
+		Owes:     game.Obligation(p.Owes),
+		Actor:    game.Seat(p.Actor),
+		Deadline: p.Deadline,
+		Reason:   game.Reason(p.Reason),
+		First:    game.Seat(p.First),
+		Second:   game.SecondClaim(p.Second),
+		Sides:    make([]game.Side, len(p.Sides)),
 	}
-	if m.Pending > 0 {
-		s.Pending, s.HasPending = game.Tile(m.Pending-1), true
+	if p.Pending > 0 {
+		s.Pending, s.HasPending = game.Tile(p.Pending-1), true
 	}
-	for i, side := range m.Sides {
+	for i, side := range p.Sides {
 		if s.Sides[i], err = side.state(r); err != nil {
-			return game.State{}, errors.Wrapf(WithCode(ErrCorrupt, err), "match %d: side %d", g.Id, i)
+			return game.State{}, errors.Wrapf(WithCode(ErrCorrupt, err), "progress of game %d: side %d", g.Id, i)
 		}
 	}
 	return s, nil
@@ -66,18 +66,18 @@ func seatsIn(phase Phase) int {
 }
 
 // fits returns ErrCorrupt unless every number of the record has room in the narrower types of the rules.
-func (m Match) fits(r *game.Ruleset) error {
+func (p Progress) fits(r *game.Ruleset) error {
 	for _, field := range []struct {
 		name      string
 		got, most int64
 	}{
-		{"phase", int64(m.Phase), int64(PHASE_CANCELLED)},
-		{"owes", int64(m.Owes), int64(OBLIGATION_CLAIM)},
-		{"reason", int64(m.Reason), int64(REASON_VOID)},
-		{"actor", int64(m.Actor), PlayersPerGame - 1},
-		{"pending", int64(m.Pending), int64(r.Tiles())},
-		{"first", int64(m.First), PlayersPerGame - 1},
-		{"second", int64(m.Second), int64(SECOND_CLAIM_PROVEN)},
+		{"phase", int64(p.Phase), int64(PHASE_CANCELLED)},
+		{"owes", int64(p.Owes), int64(OBLIGATION_CLAIM)},
+		{"reason", int64(p.Reason), int64(REASON_VOID)},
+		{"actor", int64(p.Actor), PlayersPerGame - 1},
+		{"pending", int64(p.Pending), int64(r.Tiles())},
+		{"first", int64(p.First), PlayersPerGame - 1},
+		{"second", int64(p.Second), int64(SECOND_CLAIM_PROVEN)},
 	} {
 		if field.got < 0 || field.got > field.most {
 			return errors.Wrapf(ErrCorrupt, "%s: expected 0 to %d, got %d", field.name, field.most, field.got)
@@ -86,9 +86,9 @@ func (m Match) fits(r *game.Ruleset) error {
 	return nil
 }
 
-// MatchOf returns the moving part of a game as it is stored.
-func MatchOf(s game.State) Match {
-	m := Match{
+// ProgressOf returns the moving part of a game as it is stored.
+func ProgressOf(s game.State) Progress {
+	p := Progress{
 		Phase:    Phase(s.Phase),
 		Owes:     Obligation(s.Owes),
 		Actor:    uint32(s.Actor),
@@ -99,12 +99,12 @@ func MatchOf(s game.State) Match {
 		Sides:    make([]Side, len(s.Sides)),
 	}
 	if s.HasPending {
-		m.Pending = uint32(s.Pending) + 1
+		p.Pending = uint32(s.Pending) + 1
 	}
 	for i, side := range s.Sides {
-		m.Sides[i] = sideOf(side, s.Ruleset)
+		p.Sides[i] = sideOf(side, s.Ruleset)
 	}
-	return m
+	return p
 }
 
 // state returns the side as the rules know it.

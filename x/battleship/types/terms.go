@@ -88,7 +88,7 @@ func (t Terms) Entry() sdk.Coins {
 // Hold returns what an unfinished game holds in escrow.
 func (g Game) Hold() sdk.Coins {
 	held := sdk.NewCoins()
-	for range g.Seats {
+	for range g.Participants {
 		held = held.Add(g.Terms.Entry()...)
 	}
 	return held.Add(g.Offer.DepositCoins()...)
