@@ -141,7 +141,7 @@ func (s *successor) fallSilent() {
 	}
 	// At most two deadlines of a game pass after the one that it has. Each block handles at least one entry of the queue,
 	// which comes up at most four times: once early, and once for each deadline.
-	wait := deadline - ctx.BlockHeight() + 2*clock + 4*int64(len(keys(ctx, s.t, k.Queue.Entries)))
+	wait := deadline - ctx.BlockHeight() + 2*clock + 4*int64(len(keys(ctx, s.t, k.Queue.Entries())))
 	for range wait {
 		if len(byID(s.app.NewContext(true), s.t, k.Games)) == 0 {
 			return

@@ -92,7 +92,7 @@ func (w *watch) checkGames(ctx sdk.Context) {
 		require.NoError(w.t, err)
 		require.False(w.t, ended, "game %d has a result and goes on", id)
 	}
-	require.Empty(w.t, byID(ctx, w.t, k.Queue.Quarantined))
+	require.Empty(w.t, byID(ctx, w.t, k.Queue.Quarantined()))
 }
 
 // checkQueue: each game has exactly one entry in the expiry queue, at its deadline or before, so that it ends; and no
@@ -100,11 +100,11 @@ func (w *watch) checkGames(ctx sdk.Context) {
 func (w *watch) checkQueue(ctx sdk.Context) {
 	k := w.app.BattleshipKeeper
 	queued := make(map[uint64]int64)
-	for _, entry := range keys(ctx, w.t, k.Queue.Entries) {
+	for _, entry := range keys(ctx, w.t, k.Queue.Entries()) {
 		require.NotContains(w.t, queued, entry.K2(), "a second entry of a game")
 		queued[entry.K2()] = entry.K1()
 	}
-	require.Equal(w.t, byID(ctx, w.t, k.Queue.Heights), queued)
+	require.Equal(w.t, byID(ctx, w.t, k.Queue.Heights()), queued)
 	progress := byID(ctx, w.t, k.Progress)
 	require.Len(w.t, queued, len(progress), "entries of games that have ended")
 	for id, m := range progress {
@@ -125,7 +125,8 @@ func (w *watch) checkIndexes(ctx sdk.Context) {
 			seats = append(seats, fmt.Sprint(participant.Address, id))
 		}
 	}
-	for _, key := range keys(ctx, w.t, k.PlayerGames) {
+	type set = collections.Map[collections.Pair[sdk.AccAddress, uint64], collections.NoValue]
+	for _, key := range keys(ctx, w.t, set(k.PlayerGames)) {
 		seatIndex = append(seatIndex, fmt.Sprint(key.K1().String(), key.K2()))
 	}
 	require.ElementsMatch(w.t, seats, seatIndex)
@@ -195,7 +196,10 @@ func (sum tally) String() string {
 }
 
 // byID returns a collection whose keys are ids.
-func byID[V any](ctx context.Context, t testing.TB, m collections.Map[uint64, V]) map[uint64]V {
+func byID[V any](ctx context.Context, t testing.TB, m interface {
+	Walk(ctx context.Context, in collections.Ranger[uint64], visit func(uint64, V) (bool, error)) error
+},
+) map[uint64]V {
 	t.Helper()
 	all := make(map[uint64]V)
 	require.NoError(t, m.Walk(ctx, nil, func(id uint64, value V) (bool, error) {
@@ -206,7 +210,10 @@ func byID[V any](ctx context.Context, t testing.TB, m collections.Map[uint64, V]
 }
 
 // keys returns the keys of a set in order.
-func keys[K any](ctx context.Context, t testing.TB, set collections.KeySet[K]) []K {
+func keys[K, V any](ctx context.Context, t testing.TB, set interface {
+	Iterate(ctx context.Context, in collections.Ranger[K]) (collections.Iterator[K, V], error)
+},
+) []K {
 	t.Helper()
 	all, err := set.Iterate(ctx, nil)
 	require.NoError(t, err)

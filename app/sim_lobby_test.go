@@ -6,6 +6,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"cosmossdk.io/collections"
+
 	sdk "github.com/cosmos/cosmos-sdk/types"
 
 	"github.com/battleship-chain/battleship/game"
@@ -54,7 +56,8 @@ func (w *watch) checkLobby(ctx sdk.Context) {
 	require.Equal(w.t, open, openIndex)
 	require.Equal(w.t, waiting, waitingIndex)
 	var invitationIndex []string
-	for _, key := range keys(ctx, w.t, k.Invitations) {
+	type set = collections.Map[collections.Pair[sdk.AccAddress, uint64], collections.NoValue]
+	for _, key := range keys(ctx, w.t, set(k.Invitations)) {
 		invitationIndex = append(invitationIndex, fmt.Sprint(key.K1().String(), key.K2()))
 	}
 	require.ElementsMatch(w.t, invitations, invitationIndex)

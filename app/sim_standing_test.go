@@ -111,7 +111,8 @@ func (w *watch) checkRatings(ctx sdk.Context) {
 		buckets[at].Counts[p.Rating%types.RatingBucketSize]++
 		return false, nil
 	}))
-	for _, key := range keys(ctx, w.t, k.Leaderboard) {
+	type set = collections.Map[collections.Pair[uint32, sdk.AccAddress], collections.NoValue]
+	for _, key := range keys(ctx, w.t, set(k.Leaderboard)) {
 		boardIndex = append(boardIndex, fmt.Sprint(key.K1(), key.K2()))
 	}
 	require.ElementsMatch(w.t, board, boardIndex)

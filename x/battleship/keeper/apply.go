@@ -46,15 +46,12 @@ func (k *Keeper) apply(ctx context.Context, g types.Game, before, after game.Sta
 }
 
 // save writes what has changed of a game that goes on. It is one record, and the entry in the expiry queue only if the
-// deadline has come nearer. A deadline that moves away is found by way of the entry that is there.
+// deadline has come nearer.
 func (k *Keeper) save(ctx context.Context, id uint64, before, after game.State) error {
 	if err := k.Progress.Set(ctx, id, types.ProgressOf(after)); err != nil {
 		return err
 	}
-	if after.Deadline >= before.Deadline {
-		return nil
-	}
-	return k.Queue.Move(ctx, id, after.Deadline)
+	return k.Queue.Move(ctx, id, before.Deadline, after.Deadline)
 }
 
 // cancel ends a game that nobody has joined: its creator gets everything back, and an ended game whose rematch it was

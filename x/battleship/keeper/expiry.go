@@ -35,12 +35,13 @@ func (k *Keeper) expire(ctx sdk.Context, id uint64) (late bool, err error) {
 	return true, nil
 }
 
-// postpone moves the entry of a game to its deadline.
+// postpone moves the entry of a game to its deadline, out of quarantine if it is there.
 func (k *Keeper) postpone(ctx context.Context, id uint64, deadline int64) error {
-	if err := k.Queue.Move(ctx, id, deadline); err != nil {
+	released, err := k.Queue.Release(ctx, id, deadline)
+	if err != nil || !released {
 		return err
 	}
-	return k.release(ctx, id)
+	return emit(ctx, gameReleased(id))
 }
 
 // settleLate does what follows from a deadline that has passed.
@@ -90,13 +91,4 @@ func (k *Keeper) quarantine(ctx context.Context, id uint64, cause error) error {
 		return err
 	}
 	return emit(ctx, gameQuarantined(aside))
-}
-
-// release takes a game out of quarantine, if it is there.
-func (k *Keeper) release(ctx context.Context, id uint64) error {
-	released, err := k.Queue.Release(ctx, id)
-	if err != nil || !released {
-		return err
-	}
-	return emit(ctx, gameReleased(id))
 }

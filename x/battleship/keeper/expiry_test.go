@@ -80,7 +80,7 @@ func TestAnEntryFoundEarlyMovesToTheDeadline(t *testing.T) {
 	f := newFixture(t)
 	d := f.play(game.Classic())
 	entries := func() []collections.Pair[int64, uint64] {
-		queue, err := f.keeper.Queue.Entries.Iterate(f.ctx, nil)
+		queue, err := f.keeper.Queue.Entries().Iterate(f.ctx, nil)
 		require.NoError(t, err)
 		keys, err := queue.Keys()
 		require.NoError(t, err)
@@ -261,7 +261,7 @@ func TestSettlementsThatFailTakeTheirShareOfABlock(t *testing.T) {
 	f.ctx = f.ctx.WithBlockHeight(firstHeight + openBlocks + 1)
 	for _, want := range []int{2, 4, 5} {
 		require.NoError(t, f.keeper.EndBlock(f.ctx))
-		quarantined, err := f.keeper.Queue.Quarantined.Iterate(f.ctx, nil)
+		quarantined, err := f.keeper.Queue.Quarantined().Iterate(f.ctx, nil)
 		require.NoError(t, err)
 		aside, err := quarantined.Keys()
 		require.NoError(t, err)
@@ -348,7 +348,7 @@ func TestADamagedGameHoldsUpNobody(t *testing.T) {
 			for range 3 {
 				require.NoError(t, f.keeper.EndBlock(f.ctx))
 				f.ctx = f.ctx.WithBlockHeight(f.height() + claimBlocks + 1)
-				q, err := f.keeper.Queue.Quarantined.Get(f.ctx, 2)
+				q, err := f.keeper.Queue.Quarantined().Get(f.ctx, 2)
 				require.NoError(t, err)
 				require.Contains(t, []string{"corrupt record", "panic", "invalid address"}, q.Error)
 			}

@@ -53,13 +53,14 @@ func (k *Keeper) InitGenesis(ctx context.Context, gs types.GenesisState) error {
 	if err := k.importHistory(ctx, gs); err != nil {
 		return err
 	}
-	retries, err := k.importQuarantined(ctx, gs.Quarantined)
-	if err != nil {
-		return err
-	}
 	for _, g := range gs.Games {
-		if err := k.importGame(ctx, g, retries[g.Game.Id]); err != nil {
+		if err := k.importGame(ctx, g); err != nil {
 			return errors.Wrapf(err, "game %d", g.Game.Id)
+		}
+	}
+	for _, q := range gs.Quarantined {
+		if err := k.Queue.Quarantine(ctx, q); err != nil {
+			return errors.Wrapf(err, "quarantined game %d", q.GameId)
 		}
 	}
 	return nil
@@ -220,32 +221,16 @@ func (k *Keeper) importPair(ctx context.Context, p types.GenesisPair) error {
 	return k.Pairs.Set(ctx, pairKey(first, second), p.Pair)
 }
 
-// importQuarantined writes the quarantined games and returns their retry heights by game id.
-func (k *Keeper) importQuarantined(ctx context.Context, quarantined []types.Quarantine) (map[uint64]int64, error) {
-	retries := make(map[uint64]int64, len(quarantined))
-	for _, q := range quarantined {
-		if err := k.Queue.Quarantined.Set(ctx, q.GameId, q); err != nil {
-			return nil, err
-		}
-		retries[q.GameId] = q.RetryHeight
-	}
-	return retries, nil
-}
-
-// importGame writes one unfinished game and its entries in the indexes. A retry height above 0 is that of a
-// quarantined game.
-func (k *Keeper) importGame(ctx context.Context, g types.GenesisGame, retry int64) error {
-	id, expiry := g.Game.Id, g.Progress.Deadline
-	if retry > 0 {
-		expiry = retry
-	}
+// importGame writes one unfinished game and its entries in the indexes.
+func (k *Keeper) importGame(ctx context.Context, g types.GenesisGame) error {
+	id := g.Game.Id
 	if err := k.Games.Set(ctx, id, g.Game); err != nil {
 		return err
 	}
 	if err := k.Progress.Set(ctx, id, g.Progress); err != nil {
 		return err
 	}
-	if err := k.Queue.Put(ctx, id, expiry); err != nil {
+	if err := k.Queue.Put(ctx, id, g.Progress.Deadline); err != nil {
 		return err
 	}
 	if g.Award != nil {

@@ -8,6 +8,7 @@ import (
 
 	sdk "github.com/cosmos/cosmos-sdk/types"
 
+	"github.com/battleship-chain/battleship/x/battleship/internal/records"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -28,13 +29,13 @@ func (k *Keeper) ExportGenesis(ctx context.Context) (*types.GenesisState, error)
 	if gs.Games, err = k.exportGames(ctx); err != nil {
 		return nil, err
 	}
-	if gs.Results, err = values(ctx, k.Results); err != nil {
+	if gs.Results, err = records.Of(k.Results).Values(ctx); err != nil {
 		return nil, err
 	}
 	if gs.Players, err = k.exportPlayers(ctx); err != nil {
 		return nil, err
 	}
-	if gs.Quarantined, err = values(ctx, k.Queue.Quarantined); err != nil {
+	if gs.Quarantined, err = k.Queue.Quarantined().Values(ctx); err != nil {
 		return nil, err
 	}
 	if gs.Pairs, err = k.exportPairs(ctx); err != nil {
@@ -57,7 +58,7 @@ func (k *Keeper) ExportGenesis(ctx context.Context) (*types.GenesisState, error)
 }
 
 func (k *Keeper) exportGames(ctx context.Context) ([]types.GenesisGame, error) {
-	games, err := values(ctx, k.Games)
+	games, err := records.Of(k.Games).Values(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -85,14 +86,14 @@ func (k *Keeper) exportGames(ctx context.Context) ([]types.GenesisGame, error) {
 }
 
 func (k *Keeper) exportPlayers(ctx context.Context) ([]types.GenesisPlayer, error) {
-	return records(ctx, k.Players, func(who sdk.AccAddress, p types.Player) (types.GenesisPlayer, error) {
+	return records.List(ctx, records.Of(k.Players), func(who sdk.AccAddress, p types.Player) (types.GenesisPlayer, error) {
 		account, err := k.accountOf(who)
 		return types.GenesisPlayer{Address: account.text, Player: p}, err
 	})
 }
 
 func (k *Keeper) exportPairs(ctx context.Context) ([]types.GenesisPair, error) {
-	return records(ctx, k.Pairs,
+	return records.List(ctx, records.Of(k.Pairs),
 		func(key collections.Pair[sdk.AccAddress, sdk.AccAddress], p types.Pair) (types.GenesisPair, error) {
 			first, err := k.accountOf(key.K1())
 			if err != nil {
@@ -104,14 +105,14 @@ func (k *Keeper) exportPairs(ctx context.Context) ([]types.GenesisPair, error) {
 }
 
 func (k *Keeper) exportClaimables(ctx context.Context) ([]types.GenesisClaimable, error) {
-	return records(ctx, k.Claimables, func(who sdk.AccAddress, c types.Claimable) (types.GenesisClaimable, error) {
+	return records.List(ctx, records.Of(k.Claimables), func(who sdk.AccAddress, c types.Claimable) (types.GenesisClaimable, error) {
 		account, err := k.accountOf(who)
 		return types.GenesisClaimable{Address: account.text, Coins: c.Coins}, err
 	})
 }
 
 func (k *Keeper) exportPlaces(ctx context.Context) ([]types.GenesisPlace, error) {
-	return records(ctx, k.Places,
+	return records.List(ctx, records.Of(k.Places),
 		func(key collections.Pair[sdk.AccAddress, uint64], height int64) (types.GenesisPlace, error) {
 			account, err := k.accountOf(key.K1())
 			return types.GenesisPlace{Player: account.text, Number: key.K2(), Height: height}, err
@@ -119,35 +120,13 @@ func (k *Keeper) exportPlaces(ctx context.Context) ([]types.GenesisPlace, error)
 }
 
 func (k *Keeper) exportPromised(ctx context.Context) ([]types.GenesisPromised, error) {
-	return records(ctx, k.Promised, func(height int64, uship uint64) (types.GenesisPromised, error) {
+	return records.List(ctx, records.Of(k.Promised), func(height int64, uship uint64) (types.GenesisPromised, error) {
 		return types.GenesisPromised{Height: height, Uship: uship}, nil
 	})
 }
 
 func (k *Keeper) exportRematches(ctx context.Context) ([]types.GenesisRematch, error) {
-	return records(ctx, k.Rematches, func(of, id uint64) (types.GenesisRematch, error) {
+	return records.List(ctx, records.Of(k.Rematches), func(of, id uint64) (types.GenesisRematch, error) {
 		return types.GenesisRematch{Of: of, GameId: id}, nil
 	})
-}
-
-// records returns what all entries of a collection are in a genesis state, in the order of their keys.
-func records[K, V, R any](
-	ctx context.Context, m collections.Map[K, V], record func(key K, value V) (R, error),
-) ([]R, error) {
-	var all []R
-	err := m.Walk(ctx, nil, func(key K, value V) (bool, error) {
-		r, err := record(key, value)
-		all = append(all, r)
-		return err != nil, err
-	})
-	return all, err
-}
-
-// values returns all values of a collection in the order of their keys.
-func values[K, V any](ctx context.Context, m collections.Map[K, V]) ([]V, error) {
-	records, err := m.Iterate(ctx, nil)
-	if err != nil {
-		return nil, err
-	}
-	return records.Values()
 }

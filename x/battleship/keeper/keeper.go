@@ -115,7 +115,7 @@ func New(
 			collections.Uint64Key, codec.CollValue[types.Progress](cdc)),
 		Recoveries: collections.NewMap(sb, types.RecoveriesPrefix, "recoveries",
 			gameAndSeat, collections.BytesValue),
-		Queue: deadline.NewQueue(sb, cdc),
+		Queue: deadline.New(sb, cdc),
 		OpenGames: collections.NewMap(sb, types.OpenGamesPrefix, "open_games",
 			types.OpenKeyCodec, codec.CollValue[types.Listing](cdc)),
 		Waiting: collections.NewMap(sb, types.WaitingPrefix, "waiting",

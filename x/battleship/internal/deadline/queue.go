@@ -11,89 +11,113 @@ import (
 
 	"github.com/cosmos/cosmos-sdk/codec"
 
+	"github.com/battleship-chain/battleship/x/battleship/internal/records"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// Queue is a queue of ids by height. Each id that is in it has exactly one entry, and whoever takes an id out of it
-// leaves nothing behind. So the queue is never longer than there are ids, and its head is always something to be done.
+// Queue is a queue of ids by height. Each id that is in it has exactly one entry, at or before its deadline, or, if it is
+// in quarantine, at its retry height; whoever takes an id out of it leaves nothing behind. So whatever is overdue is
+// found, the queue is never longer than there are ids, and its head is always something to be done.
 type Queue struct {
-	// Entries holds height and id, in the order in which they come up.
-	Entries collections.KeySet[collections.Pair[int64, uint64]]
-	// Heights holds the height of each id that has an entry.
-	Heights collections.Map[uint64, int64]
-	// Quarantined holds those of the ids that were put aside, whose entry is at their retry height.
-	Quarantined collections.Map[uint64, types.Quarantine]
+	// entries holds height and id, in the order in which they come up.
+	entries collections.KeySet[Entry]
+	// heights holds the height of each id that has an entry.
+	heights collections.Map[uint64, int64]
+	// quarantined holds those of the ids that were put aside.
+	quarantined collections.Map[uint64, types.Quarantine]
 }
 
-// NewQueue returns the queue that is kept in a store.
-func NewQueue(sb *collections.SchemaBuilder, cdc codec.BinaryCodec) Queue {
+// Entry is where an id stands: height and id.
+type Entry = collections.Pair[int64, uint64]
+
+// New returns the queue that is kept in a store.
+func New(sb *collections.SchemaBuilder, cdc codec.BinaryCodec) Queue {
 	return Queue{
-		Entries: collections.NewKeySet(sb, types.ExpiriesPrefix, "expiries",
+		entries: collections.NewKeySet(sb, types.ExpiriesPrefix, "expiries",
 			collections.PairKeyCodec(collections.Int64Key, collections.Uint64Key)),
-		Heights: collections.NewMap(sb, types.ExpiryHeightsPrefix, "expiry_heights",
+		heights: collections.NewMap(sb, types.ExpiryHeightsPrefix, "expiry_heights",
 			collections.Uint64Key, collections.Int64Value),
-		Quarantined: collections.NewMap(sb, types.QuarantinedPrefix, "quarantined",
+		quarantined: collections.NewMap(sb, types.QuarantinedPrefix, "quarantined",
 			collections.Uint64Key, codec.CollValue[types.Quarantine](cdc)),
 	}
 }
 
-// Put adds an id at a height. It returns ErrCorrupt if the id is in the queue.
-func (q Queue) Put(ctx context.Context, id uint64, height int64) error {
-	has, err := q.Heights.Has(ctx, id)
+// Entries returns the entries in the order in which they come up.
+func (q Queue) Entries() records.Map[Entry, collections.NoValue] { return records.OfSet(q.entries) }
+
+// Heights returns the height of each id's entry.
+func (q Queue) Heights() records.Map[uint64, int64] { return records.Of(q.heights) }
+
+// Quarantined returns what is in quarantine by id.
+func (q Queue) Quarantined() records.Map[uint64, types.Quarantine] { return records.Of(q.quarantined) }
+
+// Put adds an id with its deadline. It returns ErrCorrupt if the id is in the queue.
+func (q Queue) Put(ctx context.Context, id uint64, deadline int64) error {
+	has, err := q.heights.Has(ctx, id)
 	if err != nil {
 		return err
 	}
 	if has {
 		return errors.Wrapf(types.ErrCorrupt, "expected an id without an entry in the queue, got %d", id)
 	}
-	return q.set(ctx, id, height)
+	return q.set(ctx, id, deadline)
 }
 
-// Move moves the entry of an id to a height. It returns ErrCorrupt if the id is not in the queue.
-func (q Queue) Move(ctx context.Context, id uint64, height int64) error {
-	before, err := q.Heights.Get(ctx, id)
+// Move tells that the deadline of an id has moved from one height to another. It writes nothing if the deadline has
+// moved away: whoever finds the entry that is there puts it back with Release. Else it returns ErrCorrupt if the id is
+// not in the queue.
+func (q Queue) Move(ctx context.Context, id uint64, from, to int64) error {
+	if to >= from {
+		return nil
+	}
+	return q.reset(ctx, id, to)
+}
+
+// reset puts the entry of an id at a height. It returns ErrCorrupt if the id is not in the queue.
+func (q Queue) reset(ctx context.Context, id uint64, height int64) error {
+	before, err := q.heights.Get(ctx, id)
 	if stderrors.Is(err, collections.ErrNotFound) {
 		return errors.Wrapf(types.ErrCorrupt, "expected an id with an entry in the queue, got %d", id)
 	}
 	if err != nil || before == height {
 		return err
 	}
-	if err := q.Entries.Remove(ctx, collections.Join(before, id)); err != nil {
+	if err := q.entries.Remove(ctx, collections.Join(before, id)); err != nil {
 		return err
 	}
 	return q.set(ctx, id, height)
 }
 
 func (q Queue) set(ctx context.Context, id uint64, height int64) error {
-	if err := q.Heights.Set(ctx, id, height); err != nil {
+	if err := q.heights.Set(ctx, id, height); err != nil {
 		return err
 	}
-	return q.Entries.Set(ctx, collections.Join(height, id))
+	return q.entries.Set(ctx, collections.Join(height, id))
 }
 
 // Drop takes an id out of the queue and out of quarantine, and reports whether it was in quarantine. It does nothing
 // about an id that is not in the queue.
 func (q Queue) Drop(ctx context.Context, id uint64) (bool, error) {
-	height, err := q.Heights.Get(ctx, id)
+	height, err := q.heights.Get(ctx, id)
 	if stderrors.Is(err, collections.ErrNotFound) {
 		return false, nil
 	}
 	if err != nil {
 		return false, err
 	}
-	if err := q.Entries.Remove(ctx, collections.Join(height, id)); err != nil {
+	if err := q.entries.Remove(ctx, collections.Join(height, id)); err != nil {
 		return false, err
 	}
-	if err := q.Heights.Remove(ctx, id); err != nil {
+	if err := q.heights.Remove(ctx, id); err != nil {
 		return false, err
 	}
-	return q.Release(ctx, id)
+	return q.release(ctx, id)
 }
 
 // Due returns the ids whose height is below the given one, by height and id, at most so many. They stay in the queue.
 func (q Queue) Due(ctx context.Context, height int64, most int) ([]uint64, error) {
 	passed := collections.NewPrefixUntilPairRange[int64, uint64](height - 1)
-	entries, err := q.Entries.Iterate(ctx, passed)
+	entries, err := q.entries.Iterate(ctx, passed)
 	if err != nil {
 		return nil, err
 	}
@@ -108,19 +132,28 @@ func (q Queue) Due(ctx context.Context, height int64, most int) ([]uint64, error
 	return ids, entries.Close()
 }
 
-// Quarantine puts an id aside until its retry height.
+// Quarantine puts an id aside until its retry height. It returns ErrCorrupt if the id is not in the queue.
 func (q Queue) Quarantine(ctx context.Context, aside types.Quarantine) error {
-	if err := q.Quarantined.Set(ctx, aside.GameId, aside); err != nil {
+	if err := q.quarantined.Set(ctx, aside.GameId, aside); err != nil {
 		return err
 	}
-	return q.Move(ctx, aside.GameId, aside.RetryHeight)
+	return q.reset(ctx, aside.GameId, aside.RetryHeight)
 }
 
-// Release takes an id out of quarantine and reports whether it was there. Its entry stays where it is.
-func (q Queue) Release(ctx context.Context, id uint64) (bool, error) {
-	quarantined, err := q.Quarantined.Has(ctx, id)
+// Release puts the entry of an id, which has come up, at its deadline again. It takes the id out of quarantine, and
+// reports whether it was there. It returns ErrCorrupt if the id is not in the queue.
+func (q Queue) Release(ctx context.Context, id uint64, deadline int64) (bool, error) {
+	if err := q.reset(ctx, id, deadline); err != nil {
+		return false, err
+	}
+	return q.release(ctx, id)
+}
+
+// release takes an id out of quarantine and reports whether it was there. Its entry stays where it is.
+func (q Queue) release(ctx context.Context, id uint64) (bool, error) {
+	quarantined, err := q.quarantined.Has(ctx, id)
 	if err != nil || !quarantined {
 		return false, err
 	}
-	return true, q.Quarantined.Remove(ctx, id)
+	return true, q.quarantined.Remove(ctx, id)
 }
