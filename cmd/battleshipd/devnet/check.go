@@ -26,20 +26,21 @@ import (
 	"github.com/battleship-chain/battleship/app"
 )
 
-// inspection looks at a home directory that has something in it, and finds out whether a devnet can go on with it. It
-// only reads: what it refuses stays as it is, to the byte.
+// inspection checks whether a devnet can resume a home directory. It only reads: a home that is refused stays as it is,
+// to the byte. It takes as long on an old chain as on a new one.
 type inspection struct {
 	layout
 	template *app.App
 
 	genesis *genutiltypes.AppGenesis
 	state   app.GenesisState
+	fresh   bool  // whether the chain's data was removed, so that it starts anew
 	signed  int64 // the height for which the validator has signed last
 }
 
-// inspect returns why a devnet cannot go on with a home directory, nil if it can.
+// inspect returns why a devnet cannot resume a home directory, nil if it can.
 func inspect(l layout, template *app.App) error {
-	i := &inspection{layout: l, template: template}
+	i := &inspection{layout: l, template: template, fresh: !l.hasData()}
 	for _, step := range []func() error{
 		i.checkFiles, i.checkWritable, i.checkConfigs, i.checkGenesis, i.checkKeys, i.checkAccounts, i.checkDatabases,
 	} {
@@ -54,6 +55,9 @@ func inspect(l layout, template *app.App) error {
 func (i *inspection) checkFiles() error {
 	missing, found := 0, []error(nil)
 	for _, path := range i.files() {
+		if i.fresh && path == i.validatorState() {
+			continue
+		}
 		info, err := os.Stat(path)
 		switch {
 		case err != nil:
@@ -63,23 +67,24 @@ func (i *inspection) checkFiles() error {
 			found = append(found, fmt.Errorf("%s: expected a file, got %s", i.relative(path), info.Mode().Type()))
 		}
 	}
-	if missing == len(i.files()) {
-		return errors.New("expected a devnet's home or an empty directory, got a directory with other things in it")
+	if missing == len(found) && missing >= len(i.files())-1 {
+		return errors.New("it is no devnet's home, and not empty; name another directory with --home")
 	}
 	return errors.Join(found...)
 }
 
 // checkWritable makes sure that the node will not fail in the middle of its work because of a permission.
 func (i *inspection) checkWritable() error {
-	return filepath.WalkDir(i.home, func(path string, _ fs.DirEntry, err error) error {
-		if err == nil {
-			err = unix.Access(path, unix.R_OK|unix.W_OK)
+	paths := []string{i.home, i.config(""), i.data("")}
+	for _, name := range databases() {
+		paths = append(paths, i.database(name))
+	}
+	for _, path := range append(paths, i.files()...) {
+		if err := unix.Access(path, unix.R_OK|unix.W_OK); err != nil && !errors.Is(err, unix.ENOENT) {
+			return fmt.Errorf("%s cannot be read and written: %w", i.relative(path), err)
 		}
-		if err != nil {
-			return fmt.Errorf("%s: expected leave to read and write: %w", i.relative(path), plain(err))
-		}
-		return nil
-	})
+	}
+	return nil
 }
 
 // checkConfigs makes sure that the configuration can be read, and that the client's is for this chain.
@@ -148,6 +153,9 @@ func (i *inspection) checkKeys() error {
 	}
 	if err := i.expectValidator(key.PubKey); err != nil {
 		return fmt.Errorf("%s: %w", name, err)
+	}
+	if i.fresh {
+		return nil
 	}
 	var last privval.FilePVLastSignState
 	if err := i.readJSON(i.validatorState(), &last); err != nil {

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"regexp"
+	"strings"
 	"sync"
 
 	"github.com/cometbft/cometbft/libs/tempfile"
@@ -45,7 +46,7 @@ type Devnet struct {
 }
 
 // Start runs the chain in a home directory until Stop. It returns once a block was committed and all servers answer;
-// ctx only bounds how long that may take. An error names what was expected and what was found. A directory that does
+// ctx only bounds how long that may take. An error names the fact and the remedy. A directory that does
 // not pass inspection is left as it is, and none is made if a port is not free.
 func Start(ctx context.Context, o Options) (*Devnet, error) {
 	o, err := o.complete()
@@ -75,7 +76,7 @@ func Start(ctx context.Context, o Options) (*Devnet, error) {
 	return d, nil
 }
 
-// open finds free ports, and makes a home directory or finds out that it is in order. It returns it locked.
+// open finds free ports, and makes a home directory or inspects the one that is there. It returns it locked.
 func open(o Options, template *app.App) (*lock, Ports, error) {
 	fresh, err := isFresh(o.Home)
 	if err != nil {
@@ -102,8 +103,14 @@ func open(o Options, template *app.App) (*lock, Ports, error) {
 		return nil, Ports{}, errors.Join(err, held.release())
 	}
 	if err := inspect(layout{o.Home}, template); err != nil {
-		err = fmt.Errorf("%s is refused and left as it is: %w", o.Home, err)
+		// Parsers of files tell over several lines what is wrong.
+		err = fmt.Errorf("%s is left as it is: %s", o.Home, strings.Join(strings.Fields(err.Error()), " "))
 		return nil, Ports{}, errors.Join(err, held.release())
+	}
+	if l := (layout{o.Home}); !l.hasData() {
+		if err := l.makeData(); err != nil {
+			return nil, Ports{}, errors.Join(fmt.Errorf("start the chain anew: %w", err), held.release())
+		}
 	}
 	return held, ports, nil
 }

@@ -84,7 +84,9 @@ func TestDevnetMeasuresItselfIfItsHomeSaysSo(t *testing.T) {
 	replace("config/app.toml", "enabled = false\n\n# Enable prefixing", "enabled = true\n\n# Enable prefixing")(t, home)
 	replace("config/app.toml", "prometheus-retention-time = 0", "prometheus-retention-time = 60")(t, home)
 	d := start(t, home)
-	require.Contains(t, get(t, d.REST()+"/metrics?format=prometheus"), "end_block")
+	metrics := get(t, d.REST()+"/metrics?format=prometheus")
+	require.Contains(t, metrics, "end_block")
+	require.Contains(t, metrics, "battleship_games_open 0")
 }
 
 func TestDevnetGoesOnAfterAStop(t *testing.T) {

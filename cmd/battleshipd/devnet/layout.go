@@ -1,7 +1,11 @@
 package devnet
 
 import (
+	"os"
 	"path/filepath"
+
+	cmtjson "github.com/cometbft/cometbft/libs/json"
+	"github.com/cometbft/cometbft/privval"
 
 	"github.com/cosmos/cosmos-sdk/client/flags"
 	"github.com/cosmos/cosmos-sdk/crypto/keyring"
@@ -20,6 +24,25 @@ func (l layout) clientConfig() string   { return l.config("client.toml") }
 func (l layout) nodeKey() string        { return l.config("node_key.json") }
 func (l layout) validatorKey() string   { return l.config("priv_validator_key.json") }
 func (l layout) validatorState() string { return l.data("priv_validator_state.json") }
+
+// hasData reports whether there is a directory of databases. It holds the chain, and nothing that a chain that starts anew
+// needs.
+func (l layout) hasData() bool {
+	_, err := os.Lstat(l.data(""))
+	return err == nil
+}
+
+// makeData makes the directory of databases of a validator that has signed nothing.
+func (l layout) makeData() error {
+	if err := os.Mkdir(l.data(""), 0o700); err != nil {
+		return err
+	}
+	bz, err := cmtjson.MarshalIndent(privval.FilePVLastSignState{}, "", "  ")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(l.validatorState(), bz, 0o600)
+}
 
 // account is the file of an account's key in the test keyring.
 func (l layout) account(name string) string {

@@ -12,8 +12,8 @@ import (
 // lets go of it when the process dies, and it survives a rename of the directory.
 type lock struct{ dir *os.File }
 
-// errInUse tells that another process works on a home directory.
-var errInUse = errors.New("it is in use by another process")
+// errInUse is returned for a home directory, or a database in it, that another process has locked.
+var errInUse = errors.New("another process uses it; stop that one first")
 
 // acquire locks a directory, or fails with errInUse at once.
 func acquire(path string) (*lock, error) {
@@ -26,7 +26,7 @@ func acquire(path string) (*lock, error) {
 		if errors.Is(err, unix.EWOULDBLOCK) {
 			err = errInUse
 		}
-		return nil, errors.Join(fmt.Errorf("%s: expected a directory that nobody works in: %w", path, err), closeErr)
+		return nil, errors.Join(fmt.Errorf("lock %s: %w", path, err), closeErr)
 	}
 	return &lock{dir: dir}, nil
 }

@@ -112,9 +112,8 @@ func startNode(
 	}
 
 	n = &fullNode{logger: logger, config: config}
-	// The application and CometBFT panic on what they cannot go on with.
 	defer func() {
-		if r := recover(); r != nil {
+		if r := recover(); r != nil { // servers panic on what they cannot start with
 			err = errors.Join(err, fmt.Errorf("start the node: %v", r))
 		}
 		if err != nil {
@@ -122,15 +121,10 @@ func startNode(
 			n = nil
 		}
 	}()
-	db, err := dbm.NewDB(applicationDB, server.GetAppDBBackend(v), config.DBDir())
-	if err != nil {
-		return n, fmt.Errorf("open the application's database: %w", err)
-	}
-	n.app = app.New(logger, db, true, v, server.DefaultBaseappOptions(v)...)
-	if err := nodeconfig.CheckRunningPace(config.Consensus.TimeoutCommit, n.app); err != nil {
-		logger.Warn(err.Error())
-	}
-	if err := n.newComet(ctx); err != nil {
+	if err := n.load(ctx, v); err != nil {
+		if ctx.Err() == nil {
+			err = fmt.Errorf("%w; if the databases are damaged, %s", err, l.startOver())
+		}
 		return n, err
 	}
 	n.connect()
@@ -142,6 +136,25 @@ func startNode(
 		return n, fmt.Errorf("start CometBFT: %w", err)
 	}
 	return n, n.serve(appConfig, ports, o, keys)
+}
+
+// load opens the databases and makes the application and the CometBFT node from what is in them.
+func (n *fullNode) load(ctx context.Context, v *viper.Viper) (err error) {
+	// The application and CometBFT panic on what they cannot read.
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("start the node: %v", r)
+		}
+	}()
+	db, err := dbm.NewDB(applicationDB, server.GetAppDBBackend(v), n.config.DBDir())
+	if err != nil {
+		return fmt.Errorf("open the application's database: %w", err)
+	}
+	n.app = app.New(n.logger, db, true, v, server.DefaultBaseappOptions(v)...)
+	if err := nodeconfig.CheckRunningPace(n.config.Consensus.TimeoutCommit, n.app); err != nil {
+		n.logger.Warn(err.Error())
+	}
+	return n.newComet(ctx)
 }
 
 // newComet makes the CometBFT node, which replays what the application has missed.
