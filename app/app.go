@@ -27,6 +27,7 @@ import (
 	"github.com/cosmos/cosmos-sdk/x/tx/signing"
 
 	"github.com/battleship-chain/battleship/app/mempool"
+	battleshipkeeper "github.com/battleship-chain/battleship/x/battleship/keeper"
 )
 
 // App is the application: BaseApp with the chain's modules. All fields are complete once New has returned.
@@ -39,6 +40,7 @@ type App struct {
 	registry codectypes.InterfaceRegistry
 	txConfig client.TxConfig
 	pool     *mempool.Pool
+	gauges   gauges
 
 	keys         map[string]*storetypes.KVStoreKey
 	modules      *module.Manager
@@ -142,7 +144,8 @@ func (app *App) setHandlers(logger log.Logger) {
 		router:     app.MsgServiceRouter(),
 	}
 	app.SetCheckTxHandler(app.checkTx)
-	app.SetPrepareCheckStater(app.recheck)
+	app.gauges.census = battleshipkeeper.NewCensus(app.BattleshipKeeper)
+	app.SetPrepareCheckStater(app.PrepareCheckState)
 	app.SetPrepareProposal(proposals.prepare)
 	app.SetProcessProposal(proposals.process)
 	app.SetAnteHandler(anteHandler)

@@ -144,7 +144,7 @@ func try(ctx context.Context, pay func(context.Context) error) bool {
 	sdkCtx := sdk.UnwrapSDKContext(ctx)
 	cached, write := sdkCtx.CacheContext()
 	if err := pay(cached); err != nil {
-		sdkCtx.Logger().Error("cannot pay; the coins wait to be withdrawn", "err", err)
+		moduleLogger(sdkCtx).Error("the bank refuses a payment", "err", err)
 		return false
 	}
 	write()

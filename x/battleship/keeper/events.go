@@ -29,7 +29,9 @@ func emit(ctx context.Context, events ...proto.Message) error {
 		}
 		all = append(all, typed)
 	}
-	sdk.UnwrapSDKContext(ctx).EventManager().EmitEvents(all)
+	sdkCtx := sdk.UnwrapSDKContext(ctx)
+	sdkCtx.EventManager().EmitEvents(all)
+	logEvents(sdkCtx, events)
 	return nil
 }
 

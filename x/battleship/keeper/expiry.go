@@ -28,7 +28,7 @@ func (k *Keeper) expire(ctx sdk.Context, id uint64) (late bool, err error) {
 		if !types.FollowsFromState(err) {
 			return true, errors.Wrapf(err, "settling game %d", id)
 		}
-		ctx.Logger().Error("cannot settle an expired game", "game", id, "err", err)
+		moduleLogger(ctx).Error("quarantined an expired game that cannot be settled", "game", id, "err", err)
 		return true, k.quarantine(ctx, id, err)
 	}
 	write()

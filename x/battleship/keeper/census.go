@@ -1,0 +1,133 @@
+package keeper
+
+import (
+	"context"
+
+	"cosmossdk.io/collections"
+	"cosmossdk.io/math"
+
+	sdk "github.com/cosmos/cosmos-sdk/types"
+
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// The bounds of what a census reads after a block.
+const (
+	// CensusGames is how many unfinished games are counted after a block.
+	CensusGames = 256
+	// CensusLate is the most that is counted of overdue and of quarantined games.
+	CensusLate = 1_000
+	// CensusDenoms is how many denoms of the escrow are read.
+	CensusDenoms = 64
+)
+
+// Figures are what an operator watches.
+type Figures struct {
+	// Open and Running count the unfinished games before and after somebody has joined them.
+	Open, Running int
+	// Overdue counts the entries of the expiry queue that no block has had room to look at yet, up to CensusLate.
+	Overdue int
+	// Quarantined counts the games in quarantine, up to CensusLate.
+	Quarantined int
+	// Escrow is what the module holds for others, of the first CensusDenoms denoms.
+	Escrow sdk.Coins
+	// Minted is how many uship were ever minted.
+	Minted math.Int
+}
+
+// Census counts the unfinished games over as many blocks as it takes, so that a block reads no more than the bounds
+// above, however many games there are. It only reads, and belongs to one node: it is no part of consensus.
+type Census struct {
+	keeper *Keeper
+	// next is the lowest id that this round has not counted; open and running are what it has counted.
+	next          uint64
+	open, running int
+	// last are the figures of the last round.
+	last Figures
+}
+
+// NewCensus returns a census that has counted nothing.
+func NewCensus(k *Keeper) *Census { return &Census{keeper: k} }
+
+// Read returns the figures after a block. Those of unfinished games are of the last complete round.
+func (c *Census) Read(ctx context.Context) (Figures, error) {
+	if err := c.count(ctx); err != nil {
+		return Figures{}, err
+	}
+	due, err := c.keeper.Queue.Due(ctx, sdk.UnwrapSDKContext(ctx).BlockHeight(), CensusLate)
+	if err != nil {
+		return Figures{}, err
+	}
+	aside, err := atMost(ctx, c.keeper.Queue.Quarantined(), CensusLate)
+	if err != nil {
+		return Figures{}, err
+	}
+	held, err := atMost(ctx, c.keeper.Escrow, CensusDenoms)
+	if err != nil {
+		return Figures{}, err
+	}
+	rewards, err := c.keeper.Rewards.Get(ctx)
+	if err != nil {
+		return Figures{}, err
+	}
+	figures := c.last
+	figures.Overdue, figures.Quarantined, figures.Minted = len(due), len(aside), rewards.Minted
+	for _, entry := range held {
+		figures.Escrow = append(figures.Escrow, sdk.NewCoin(entry.Key, entry.Value))
+	}
+	return figures, nil
+}
+
+// count goes on with the round, and begins the next one if it is complete.
+func (c *Census) count(ctx context.Context) error {
+	games, err := c.keeper.Progress.Iterate(ctx, new(collections.Range[uint64]).StartInclusive(c.next))
+	if err != nil {
+		return err
+	}
+	defer games.Close() //nolint:errcheck // it was only read
+	for range CensusGames {
+		if !games.Valid() {
+			break
+		}
+		entry, err := games.KeyValue()
+		if err != nil {
+			return err
+		}
+		if entry.Value.Phase == types.PHASE_OPEN {
+			c.open++
+		} else {
+			c.running++
+		}
+		c.next = entry.Key + 1
+		games.Next()
+	}
+	if !games.Valid() {
+		c.last.Open, c.last.Running = c.open, c.running
+		c.next, c.open, c.running = 0, 0, 0
+	}
+	return nil
+}
+
+// iterable is a collection of records.
+type iterable[K, V any] interface {
+	Iterate(ctx context.Context, in collections.Ranger[K]) (collections.Iterator[K, V], error)
+}
+
+// atMost returns the first records of a collection.
+func atMost[K, V any](
+	ctx context.Context, records iterable[K, V], most int,
+) (found []collections.KeyValue[K, V], err error) {
+	iterator, err := records.Iterate(ctx, nil)
+	if err != nil {
+		return nil, err
+	}
+	defer iterator.Close() //nolint:errcheck // it was only read
+	for ; iterator.Valid() && len(found) < most; iterator.Next() {
+		record, err := iterator.KeyValue()
+		if err != nil {
+			return nil, err
+		}
+		found = append(found, record)
+	}
+	return found, nil
+}

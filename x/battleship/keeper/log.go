@@ -1,0 +1,51 @@
+package keeper
+
+import (
+	"github.com/cosmos/gogoproto/proto"
+
+	"cosmossdk.io/log/v2"
+	"cosmossdk.io/math"
+
+	sdk "github.com/cosmos/cosmos-sdk/types"
+
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// moduleLogger returns the logger of the module.
+func moduleLogger(ctx sdk.Context) log.Logger {
+	return ctx.Logger().With("module", "x/"+types.ModuleName)
+}
+
+// logEvents writes a line for each event that opens or ends a game, moves coins or changes params, if a block is being
+// executed: what is only checked, simulated or proposed has none. Moves have none either, because there are many. What
+// a player can cause is for level debug, so that nobody floods the log of a node. A transaction that fails after an event
+// has left its line all the same.
+func logEvents(ctx sdk.Context, events []proto.Message) {
+	if ctx.ExecMode() != sdk.ExecModeFinalize {
+		return
+	}
+	debug := func(text string, values ...any) { moduleLogger(ctx).Debug(text, values...) }
+	info := func(text string, values ...any) { moduleLogger(ctx).Info(text, values...) }
+	for _, event := range events {
+		switch e := event.(type) {
+		case *types.EventGameCreated:
+			debug("game created", "game", e.GameId, "creator", e.Creator, "coins", e.Terms.Entry().String())
+		case *types.EventGameJoined:
+			debug("game joined", "game", e.GameId, "creator", e.Creator, "joiner", e.Joiner)
+		case *types.EventGameCancelled:
+			debug("game cancelled", "game", e.GameId, "creator", e.Creator)
+		case *types.EventGameOver:
+			minted := math.NewIntFromUint64(e.Result.Reward).Add(math.NewIntFromUint64(e.LoserReward))
+			debug("game over", "game", e.GameId, "players", e.Players, "reason", e.Result.Reason.String(),
+				"minted", types.RewardCoin(minted).String(), "burned", e.Burned.String())
+		case *types.EventPaymentHeld:
+			debug("payment held", "game", e.GameId, "account", e.Recipient, "coins", e.Coins.String())
+		case *types.EventWithdrawn:
+			debug("payment withdrawn", "account", e.Account, "recipient", e.Recipient, "coins", e.Coins.String())
+		case *types.EventGameReleased:
+			info("game released from quarantine", "game", e.GameId)
+		case *types.EventParamsUpdated:
+			info("params updated")
+		}
+	}
+}
