@@ -27,6 +27,7 @@ var rules = []rule{
 	{"nothing is left for later", checkMarkers},
 	{"no path names somebody's machine", checkPaths},
 	{"a link leads to a file", checkLinks},
+	{"an action of the hosted CI is pinned by its commit", checkActions},
 	{"no line ends in blanks, every file ends in a newline", checkEnds},
 }
 
@@ -95,6 +96,24 @@ func checkLinks(f file) (found []finding) {
 			if _, err := os.Stat(filepath.Join(root, filepath.Dir(f.path), target)); err != nil {
 				found = append(found, finding{i + 1, fmt.Sprintf("link to %q: no such file", target)})
 			}
+		}
+	}
+	return found
+}
+
+var (
+	action = regexp.MustCompile(`^\s*-?\s*uses:\s*(\S+)`)
+	pinned = regexp.MustCompile(`@[0-9a-f]{40}$`)
+)
+
+// checkActions keeps whoever can move a tag from changing what the hosted CI runs.
+func checkActions(f file) (found []finding) {
+	if !strings.HasPrefix(f.path, ".github/") {
+		return nil
+	}
+	for i, line := range f.lines {
+		if match := action.FindStringSubmatch(line); match != nil && !pinned.MatchString(match[1]) {
+			found = append(found, finding{i + 1, fmt.Sprintf("%q: pin it as name@<commit> # version", match[1])})
 		}
 	}
 	return found

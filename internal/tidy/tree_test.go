@@ -53,6 +53,7 @@ func TestRules(t *testing.T) {
 		"nothing is left for later":                            newFile("a.md", "// TO"+"DO: the rest\n"),
 		"no path names somebody's machine":                     newFile("a.md", "see /ho"+"me/alice/notes\n"),
 		"a link leads to a file":                               newFile("a.md", "[here](nowhere.md)\n"),
+		"an action of the hosted CI is pinned by its commit":   newFile(".github/a.yml", "- uses: a/b@v4\n"),
 		"no line ends in blanks, every file ends in a newline": newFile("a.go", "package a \n"),
 	}
 	for _, rule := range rules {
@@ -113,7 +114,7 @@ func isText(name string) bool {
 	case ".go", ".md", ".proto", ".sh", ".yml", ".yaml", ".mod", ".txt":
 		return true
 	}
-	return name == "Makefile" || name == "run"
+	return name == "Makefile" || name == "Dockerfile" || name == "run"
 }
 
 var generated = regexp.MustCompile(`(?m)^// Code generated .* DO NOT EDIT\.$`)
