@@ -25,8 +25,8 @@ func (l layout) nodeKey() string        { return l.config("node_key.json") }
 func (l layout) validatorKey() string   { return l.config("priv_validator_key.json") }
 func (l layout) validatorState() string { return l.data("priv_validator_state.json") }
 
-// hasData reports whether there is a directory of databases. It holds the chain, and nothing that a chain that starts anew
-// needs.
+// hasData reports whether there is a directory of databases. It holds the chain, and nothing that a chain that starts
+// anew needs.
 func (l layout) hasData() bool {
 	_, err := os.Lstat(l.data(""))
 	return err == nil
