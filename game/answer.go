@@ -10,23 +10,12 @@ func (s State) TrueAnswer(f Fleet) (Answer, error) {
 	if s.Owes != OwesAnswer {
 		return Answer{}, fmt.Errorf("%w: expected an answer to be owed, got %s", ErrTurn, s.Owes)
 	}
-	if s.Ruleset == nil || s.Actor.check() != nil || int(s.Actor) >= len(s.Sides) {
+	if s.Ruleset == nil || s.Actor.check() != nil {
 		return Answer{}, fmt.Errorf("%w: expected a board of the %s, got none", ErrState, s.Actor)
 	}
-	answer := Answer{By: s.Actor}
-	hits := s.Sides[s.Actor].Hits.With(s.Pending)
-	for _, ship := range f {
-		tiles, err := s.Ruleset.Footprint(ship)
-		if err != nil {
-			return Answer{}, err
-		}
-		if !tiles.Has(s.Pending) {
-			continue
-		}
-		answer.Hit = true
-		if s.Ruleset.AnnounceSunk && tiles.Minus(hits).IsEmpty() {
-			answer.Sunk = &ship
-		}
+	hit, sunk, err := s.Sides[s.Actor].trueAnswer(s.Ruleset, f, s.Pending)
+	if err != nil {
+		return Answer{}, err
 	}
-	return answer, nil
+	return Answer{By: s.Actor, Hit: hit, Sunk: sunk}, nil
 }

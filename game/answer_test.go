@@ -49,7 +49,6 @@ func TestTrueAnswers(t *testing.T) {
 			}
 			s := game.State{
 				Ruleset: tc.rules, Owes: game.OwesAnswer, Actor: game.Joiner, Pending: tileOf(t, tc.rules, tc.shot),
-				Sides: make([]game.Side, 2),
 			}
 			for _, hit := range tc.hits {
 				s.Sides[game.Joiner].Hits = s.Sides[game.Joiner].Hits.With(tileOf(t, tc.rules, hit))
@@ -85,7 +84,7 @@ func tileOf(t *testing.T, r *game.Ruleset, name string) game.Tile {
 
 func TestTrueAnswerIsRefused(t *testing.T) {
 	r := game.Classic()
-	s := game.State{Ruleset: r, Owes: game.OwesShot, Sides: make([]game.Side, 2)}
+	s := game.State{Ruleset: r, Owes: game.OwesShot}
 	if _, err := s.TrueAnswer(nil); !errors.Is(err, game.ErrTurn) {
 		t.Errorf("expected an ErrTurn if a shot is owed, got %v", err)
 	}
@@ -100,15 +99,13 @@ func TestTrueAnswerIsRefused(t *testing.T) {
 func TestTrueAnswerOfNoBoard(t *testing.T) {
 	_, fleets := playedState(t)
 	for name, damage := range map[string]func(*game.State){
-		"no sides":         func(s *game.State) { s.Sides = nil },
-		"one side":         func(s *game.State) { s.Sides = s.Sides[:1] },
 		"no ruleset":       func(s *game.State) { s.Ruleset = nil },
 		"a negative actor": func(s *game.State) { s.Actor = -1 },
 		"an unknown actor": func(s *game.State) { s.Actor = 2 },
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := game.State{
-				Ruleset: game.Classic(), Owes: game.OwesAnswer, Actor: game.Joiner, Sides: make([]game.Side, 2),
+				Ruleset: game.Classic(), Owes: game.OwesAnswer, Actor: game.Joiner,
 			}
 			damage(&s)
 			if _, err := s.TrueAnswer(fleets[0]); !errors.Is(err, game.ErrState) {

@@ -43,12 +43,7 @@ func (s State) AppendBinary(b []byte) ([]byte, error) {
 	b = binary.BigEndian.AppendUint16(b, pending)
 	b = append(b, byte(s.Reason), byte(s.Second))
 	for _, side := range s.Sides {
-		b = append(b, side.Answered.Bytes(r.Tiles())...)
-		b = append(b, side.Hits.Bytes(r.Tiles())...)
-		b = append(b, byte(len(side.Sunk)))
-		for _, ship := range side.Sunk {
-			b = binary.BigEndian.AppendUint16(b, ship.Code())
-		}
+		b = side.appendBinary(b, r)
 	}
 	return b, nil
 }
@@ -83,7 +78,6 @@ func UnmarshalState(b []byte) (State, error) {
 		Deadline: int64(binary.BigEndian.Uint64(b[25:])),
 		Reason:   Reason(b[35]),
 		Second:   SecondClaim(b[36]),
-		Sides:    make([]Side, r.Players),
 	}
 	if pending := int(binary.BigEndian.Uint16(b[33:])); pending > r.Tiles() {
 		return State{}, fmt.Errorf("%w: expected a pending tile below %d, got %d", ErrEncoding, r.Tiles(), pending-1)
@@ -103,31 +97,4 @@ func UnmarshalState(b []byte) (State, error) {
 		return State{}, err
 	}
 	return s, nil
-}
-
-// cutSide reads one side from the front of b and returns the rest.
-func (r *Ruleset) cutSide(b []byte) (Side, []byte, error) {
-	size := (r.Tiles() + 7) / 8
-	if want := 2*size + 1; len(b) < want {
-		return Side{}, nil, fmt.Errorf("%w: expected %d bytes of tiles, got %d", ErrEncoding, want, len(b))
-	}
-	answered, err := SetFromBytes(b[:size], r.Tiles())
-	if err != nil {
-		return Side{}, nil, err
-	}
-	hits, err := SetFromBytes(b[size:2*size], r.Tiles())
-	if err != nil {
-		return Side{}, nil, err
-	}
-	side := Side{Answered: answered, Hits: hits}
-	n := int(b[2*size])
-	b = b[2*size+1:]
-	if n > r.Ships() || len(b) < 2*n {
-		return Side{}, nil, fmt.Errorf("%w: expected at most %d sunk ships of 2 bytes, got %d in %d bytes",
-			ErrEncoding, r.Ships(), n, len(b))
-	}
-	for i := range n {
-		side.Sunk = append(side.Sunk, ShipFromCode(binary.BigEndian.Uint16(b[2*i:])))
-	}
-	return side, b[2*n:], nil
 }

@@ -18,6 +18,5 @@ func Classic() *Ruleset {
 		Touch:          true,
 		HitShootsAgain: false,
 		AnnounceSunk:   true,
-		Players:        2,
 	}
 }

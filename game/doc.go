@@ -47,6 +47,12 @@
 // because whoever calls it has checked that this is the fleet that was committed to. It imports the standard library
 // alone.
 //
+// # Two players, one board
+//
+// A game has two players, and each has an opponent. What is asked of one board alone, whoever plays on it, is asked of
+// its [Side] and the [Ruleset]: [Side.Validate], [Ruleset.CheckSide], [Ruleset.CheckFleet]. It stands in side.go and
+// side_*.go and knows no seat, phase or turn, so that games for many can share it.
+//
 // # Text
 //
 // A tile is written like "B7", a ship's placement like "B7h" or "B7v", a fleet like "A1h,A3h,A5h,A7h,A9h". States and

@@ -6,15 +6,6 @@ import (
 	"strings"
 )
 
-// Marks of a tile in a drawing. They differ in shape, so that they tell the same without colour.
-const (
-	markUnknown = '.'
-	markMiss    = 'o'
-	markHit     = 'x'
-	markSunk    = '#'
-	markPending = '?'
-)
-
 // maxDrawingBytes bounds the text that ParseState and ParseFleetDrawing look at. The largest drawing is far below.
 const maxDrawingBytes = 8 << 10
 
@@ -84,7 +75,7 @@ func (s State) String() string {
 	}
 	b.WriteString(s.boards())
 	for seat, side := range s.Sides {
-		fmt.Fprintf(&b, "\n%-9s %s: %s", "sunk", Seat(seat), s.Ruleset.sunkString(side.Sunk))
+		fmt.Fprintf(&b, "\n%-9s %s: %s", "sunk", Seat(seat), side.sunkString(s.Ruleset))
 	}
 	return b.String()
 }
@@ -101,59 +92,14 @@ func (s State) Boards() string {
 // boards is Boards of a valid state.
 func (s State) boards() string {
 	columns := make([][]string, len(s.Sides))
-	for i := range s.Sides {
-		columns[i] = s.drawSide(Seat(i))
+	for seat, side := range s.Sides {
+		var pending Set
+		if s.HasPending && Seat(seat) == s.Actor {
+			pending = SetOf(s.Pending)
+		}
+		columns[seat] = side.draw(s.Ruleset, Seat(seat).String(), pending)
 	}
 	return sideBySide(columns)
-}
-
-// drawSide draws one public board as lines: a title, the columns' letters and the rows.
-func (s State) drawSide(seat Seat) []string {
-	r, side := s.Ruleset, s.Sides[seat]
-	var sunk Set
-	for _, ship := range side.Sunk {
-		if tiles, err := r.Footprint(ship); err == nil {
-			sunk = sunk.Union(tiles)
-		}
-	}
-	mark := func(t Tile) rune {
-		switch {
-		case s.HasPending && seat == s.Actor && t == s.Pending:
-			return markPending
-		case !side.Answered.Has(t):
-			return markUnknown
-		case !side.Hits.Has(t):
-			return markMiss
-		case sunk.Has(t):
-			return markSunk
-		default:
-			return markHit
-		}
-	}
-	title := fmt.Sprintf("    %s %d/%d hit", seat, side.Hits.Len(), r.ShipTiles())
-	return append([]string{title}, r.drawTiles(mark)...)
-}
-
-// drawTiles draws a board as lines: the columns' letters, then the rows with their numbers.
-func (r *Ruleset) drawTiles(mark func(Tile) rune) []string {
-	lines := make([]string, 0, r.Height+1)
-	var letters strings.Builder
-	letters.WriteString("   ")
-	for x := range r.Width {
-		letters.WriteRune(' ')
-		letters.WriteRune(rune('A' + x))
-	}
-	lines = append(lines, letters.String())
-	for y := range r.Height {
-		var row strings.Builder
-		fmt.Fprintf(&row, "%2d ", y+1)
-		for x := range r.Width {
-			row.WriteRune(' ')
-			row.WriteRune(mark(Tile(y*r.Width + x)))
-		}
-		lines = append(lines, row.String())
-	}
-	return lines
 }
 
 // sideBySide joins drawings of the same height into one, each in a column as wide as its longest line.
@@ -175,16 +121,4 @@ func sideBySide(columns [][]string) string {
 		}
 	}
 	return strings.Join(lines, "\n")
-}
-
-// sunkString lists announced ships.
-func (r *Ruleset) sunkString(ships []Ship) string {
-	if len(ships) == 0 {
-		return "none"
-	}
-	names := make([]string, len(ships))
-	for i, ship := range ships {
-		names[i] = r.shipName(ship)
-	}
-	return strings.Join(names, ", ")
 }

@@ -28,7 +28,7 @@ func ParseState(text string) (State, error) {
 	r := s.Ruleset
 	// Above the rows stand a title and the columns' letters; below, a line for each player's sunk ships.
 	rows := headLines + 2
-	if want := rows + r.Height + r.Players; len(lines) != want {
+	if want := rows + r.Height + len(s.Sides); len(lines) != want {
 		return State{}, fmt.Errorf("%w: expected %d lines, got %d", ErrDrawing, want, len(lines))
 	}
 	for y := range r.Height {
@@ -38,7 +38,7 @@ func ParseState(text string) (State, error) {
 	}
 	for i := range s.Sides {
 		n := rows + r.Height + i
-		if s.Sides[i].Sunk, err = r.parseSunk(Seat(i), lines[n]); err != nil {
+		if s.Sides[i].Sunk, err = r.parseSunk(Seat(i).String(), lines[n]); err != nil {
 			return State{}, fmt.Errorf("line %d: %w", n+1, err)
 		}
 	}
@@ -64,7 +64,7 @@ func parseHead(lines []string) (State, error) {
 	if err != nil {
 		return State{}, fmt.Errorf("%w: %w", ErrDrawing, err)
 	}
-	s := State{Ruleset: r, Sides: make([]Side, r.Players)}
+	s := State{Ruleset: r}
 	turn, claim, ok := strings.Cut(strings.TrimPrefix(values[1], "turn "), ", claim ")
 	if !ok {
 		return State{}, fmt.Errorf("%w: expected a clock such as \"turn 50, claim 100\", got %.40q", ErrDrawing, values[1])
@@ -119,49 +119,18 @@ func parseBlocks(text string) (int64, error) {
 }
 
 // parseRow reads one row of all boards: for each a number and the marks.
-func (s State) parseRow(y int, line string) error {
+func (s *State) parseRow(y int, line string) error {
 	width := s.Ruleset.Width
 	fields := strings.Fields(line)
 	if want := len(s.Sides) * (width + 1); len(fields) != want {
 		return fmt.Errorf("%w: expected %d numbers and marks, got %d", ErrDrawing, want, len(fields))
 	}
 	for i := range s.Sides {
-		for x, mark := range fields[i*(width+1)+1 : (i+1)*(width+1)] {
-			t := Tile(y*width + x)
-			switch mark {
-			case string(markUnknown), string(markPending):
-			case string(markMiss):
-				s.Sides[i].Answered = s.Sides[i].Answered.With(t)
-			case string(markHit), string(markSunk):
-				s.Sides[i].Answered = s.Sides[i].Answered.With(t)
-				s.Sides[i].Hits = s.Sides[i].Hits.With(t)
-			default:
-				return fmt.Errorf("%w: expected a mark on %s, got %.8q", ErrDrawing, s.Ruleset.TileName(t), mark)
-			}
+		if err := s.Sides[i].parseRow(s.Ruleset, y, fields[i*(width+1)+1:(i+1)*(width+1)]); err != nil {
+			return err
 		}
 	}
 	return nil
-}
-
-// parseSunk reads the line of a player's announced ships.
-func (r *Ruleset) parseSunk(seat Seat, line string) ([]Ship, error) {
-	list, ok := strings.CutPrefix(line, fmt.Sprintf("%-9s %s: ", "sunk", seat))
-	if !ok {
-		return nil, fmt.Errorf("%w: expected the sunk ships of the %s, got %.40q", ErrDrawing, seat, line)
-	}
-	if list == "none" {
-		return nil, nil
-	}
-	var ships []Ship
-	for _, name := range strings.Split(list, ", ") {
-		class, placement, _ := strings.Cut(name, " ")
-		ship, err := r.ParseShip(class, placement)
-		if err != nil {
-			return nil, fmt.Errorf("%w: %w", ErrDrawing, err)
-		}
-		ships = append(ships, ship)
-	}
-	return ships, nil
 }
 
 // exact says whether a text is the drawing it should be, and where it is not.

@@ -437,7 +437,7 @@ func allFleets(r *game.Ruleset) []game.Fleet {
 
 // small is a ruleset with one class of each length.
 func small(width, height int, touch bool, lengths ...int) game.Ruleset {
-	r := game.Ruleset{ID: 99, Name: "small", Width: width, Height: height, Touch: touch, Players: 2}
+	r := game.Ruleset{ID: 99, Name: "small", Width: width, Height: height, Touch: touch}
 	for i, length := range lengths {
 		r.Classes = append(r.Classes, game.ShipClass{Name: string(rune('a' + i)), Length: length, Count: 1})
 	}

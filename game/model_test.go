@@ -320,7 +320,7 @@ func (m *model) checkTight(t *testing.T) {
 		}
 		for _, creator := range sides {
 			for _, joiner := range sides {
-				s.Sides = []game.Side{creator, joiner}
+				s.Sides = [2]game.Side{creator, joiner}
 				if s.Validate() != nil {
 					continue
 				}
@@ -369,7 +369,7 @@ func validSides(r *game.Ruleset) []game.Side {
 	try := func(side game.Side) {
 		// The other board gives any number of turns that goes with this one.
 		for shots := range 1 << r.Tiles() {
-			s.Sides = []game.Side{side, {Answered: game.Set{uint64(shots)}}}
+			s.Sides = [2]game.Side{side, {Answered: game.Set{uint64(shots)}}}
 			for s.First = range game.Seat(2) {
 				if s.Validate() == nil {
 					sides = append(sides, side)

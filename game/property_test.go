@@ -248,7 +248,6 @@ func deepCopy(s game.State) game.State {
 	rules := *s.Ruleset
 	rules.Classes = slices.Clone(rules.Classes)
 	s.Ruleset = &rules
-	s.Sides = slices.Clone(s.Sides)
 	for i := range s.Sides {
 		s.Sides[i].Sunk = slices.Clone(s.Sides[i].Sunk)
 	}

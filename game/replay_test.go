@@ -9,7 +9,6 @@ import (
 // replay is the state after a step, made from the state before, what happened and when, without game.Step: as an
 // indexer would do it that sees nothing but events.
 func replay(s game.State, events []game.Event, height int64) game.State {
-	s.Sides = slices.Clone(s.Sides)
 	owe := func(actor game.Seat, what game.Obligation) {
 		s.Actor, s.Owes, s.Deadline = actor, what, height+s.Clock.TurnBlocks
 	}

@@ -12,8 +12,6 @@ const (
 	MaxShips = 32
 	// MaxNameBytes is the longest name of a ruleset or a class.
 	MaxNameBytes = 16
-	// players is how many seats a game has. States hold a list of sides all the same, so that this is today's limit alone.
-	players = 2
 )
 
 // Ruleset is one variant of the game, as data. Its ID is frozen: a change of any field is a new ruleset with a new ID.
@@ -32,8 +30,6 @@ type Ruleset struct {
 	HitShootsAgain bool
 	// AnnounceSunk demands that a ship be announced with the answer to the shot that sank it.
 	AnnounceSunk bool
-	// Players is how many seats a game has: 2.
-	Players int
 }
 
 // ShipClass is one kind of ship.
@@ -96,7 +92,7 @@ func (r *Ruleset) ShipTiles() int {
 func (r *Ruleset) Equal(o *Ruleset) bool {
 	return r.ID == o.ID && r.Name == o.Name && r.Width == o.Width && r.Height == o.Height &&
 		slices.Equal(r.Classes, o.Classes) && r.Touch == o.Touch && r.HitShootsAgain == o.HitShootsAgain &&
-		r.AnnounceSunk == o.AnnounceSunk && r.Players == o.Players
+		r.AnnounceSunk == o.AnnounceSunk
 }
 
 // Validate says whether the ruleset keeps every bound that the rest of the package relies on. It does not say whether
@@ -112,8 +108,6 @@ func (r *Ruleset) Validate() error {
 	case r.Width < 1 || r.Width > MaxWidth || r.Height < 1 || r.Height > MaxHeight:
 		return fmt.Errorf("%w: expected a board of 1x1 to %dx%d tiles, got %dx%d",
 			ErrRuleset, MaxWidth, MaxHeight, r.Width, r.Height)
-	case r.Players != players:
-		return fmt.Errorf("%w: expected %d players, got %d", ErrRuleset, players, r.Players)
 	case len(r.Classes) < 1 || len(r.Classes) > MaxShips:
 		return fmt.Errorf("%w: expected 1 to %d ship classes, got %d", ErrRuleset, MaxShips, len(r.Classes))
 	}

@@ -12,13 +12,13 @@ import (
 func TestRulesetsAreFrozen(t *testing.T) {
 	want := []game.Ruleset{
 		{
-			ID: 1, Name: "classic", Width: 10, Height: 10, Touch: true, AnnounceSunk: true, Players: 2,
+			ID: 1, Name: "classic", Width: 10, Height: 10, Touch: true, AnnounceSunk: true,
 			Classes: []game.ShipClass{
 				{"carrier", 5, 1}, {"battleship", 4, 1}, {"cruiser", 3, 1}, {"submarine", 3, 1}, {"destroyer", 2, 1},
 			},
 		},
 		{
-			ID: 2, Name: "xaya", Width: 8, Height: 8, HitShootsAgain: true, Players: 2,
+			ID: 2, Name: "xaya", Width: 8, Height: 8, HitShootsAgain: true,
 			Classes: []game.ShipClass{{"battleship", 4, 1}, {"cruiser", 3, 2}, {"destroyer", 2, 4}},
 		},
 	}
@@ -79,8 +79,6 @@ func TestBadRulesets(t *testing.T) {
 		"a negative height":          func(r *game.Ruleset) { r.Height = -1 },
 		"too wide":                   func(r *game.Ruleset) { r.Width = 17 },
 		"too high":                   func(r *game.Ruleset) { r.Height = 17 },
-		"one player":                 func(r *game.Ruleset) { r.Players = 1 },
-		"three players":              func(r *game.Ruleset) { r.Players = 3 },
 		"no class":                   func(r *game.Ruleset) { r.Classes = nil },
 		"too many classes":           func(r *game.Ruleset) { r.Classes = make([]game.ShipClass, 33) },
 		"a class without a name":     func(r *game.Ruleset) { r.Classes[1].Name = "" },

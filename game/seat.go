@@ -14,7 +14,7 @@ const (
 )
 
 // seatNames are the names of the seats in texts.
-var seatNames = [players]string{"creator", "joiner"}
+var seatNames = [2]string{"creator", "joiner"}
 
 // Other is the opponent's seat.
 func (s Seat) Other() Seat { return 1 - s }
@@ -29,8 +29,8 @@ func (s Seat) String() string {
 
 // check says whether the seat exists.
 func (s Seat) check() error {
-	if s < 0 || s >= players {
-		return fmt.Errorf("%w: expected 0 to %d, got %d", ErrSeat, players-1, int(s))
+	if s != Creator && s != Joiner {
+		return fmt.Errorf("%w: expected %d or %d, got %d", ErrSeat, Creator, Joiner, int(s))
 	}
 	return nil
 }

@@ -1,12 +1,9 @@
 package game
 
-import (
-	"fmt"
-	"slices"
-)
+import "fmt"
 
-// State is one game at one moment: all that the rules need to know to go on with it. It is a value; Step makes new
-// ones. State.Validate lists what holds of every state that a game can be in.
+// State is one game of two players at one moment: all that the rules need to know to go on with it. It is a value; Step
+// makes new ones. State.Validate lists what holds of every state that a game can be in.
 type State struct {
 	// Ruleset is the variant that is played. It must not change while a state points to it.
 	Ruleset *Ruleset
@@ -32,17 +29,7 @@ type State struct {
 	// Second is how far the second claim has come.
 	Second SecondClaim
 	// Sides are the public boards of the players, by seat.
-	Sides []Side
-}
-
-// Side is what is publicly known of one player's board.
-type Side struct {
-	// Answered are the tiles that were shot at and answered.
-	Answered Set
-	// Hits are the answered tiles that hold a ship, by the player's own answers.
-	Hits Set
-	// Sunk are the ships announced as sunk, in the order of their announcement; nil if there are none.
-	Sunk []Ship
+	Sides [2]Side
 }
 
 // NewState opens a game at a height. The error is an ErrRuleset or an ErrClock.
@@ -61,7 +48,6 @@ func NewState(r *Ruleset, c Clock, height int64) (State, error) {
 		Clock:    Clock{TurnBlocks: c.TurnBlocks, ClaimBlocks: c.ClaimBlocks},
 		Phase:    PhaseOpen,
 		Deadline: height + c.OpenBlocks,
-		Sides:    make([]Side, r.Players),
 	}
 	return s, s.Validate()
 }
@@ -92,13 +78,6 @@ func (s State) MayClaim(by Seat) bool {
 
 // Withdrawn reports whether the creator has taken the game back. Until the deadline it can still be joined.
 func (s State) Withdrawn() bool { return s.Phase == PhaseOpen && s.Reason == ReasonCancelled }
-
-// withOwnSides returns the state with sides of its own to write. Lists of sunk ships stay shared: they are only ever
-// replaced.
-func (s State) withOwnSides() State {
-	s.Sides = slices.Clone(s.Sides)
-	return s
-}
 
 // owed says whether a player owes this just now. The error is an ErrSeat or an ErrTurn.
 func (s State) owed(by Seat, what Obligation) error {

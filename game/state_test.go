@@ -159,9 +159,6 @@ func TestDamagedStates(t *testing.T) {
 		"a pending shot off the board":   func(s *game.State) { s.Pending = 100 },
 		"a pending shot with an answer":  func(s *game.State) { s.Pending = 80 },
 		"a reason in play":               func(s *game.State) { s.Reason = game.ReasonSunk },
-		"no sides":                       func(s *game.State) { s.Sides = nil },
-		"one side":                       func(s *game.State) { s.Sides = s.Sides[:1] },
-		"three sides":                    func(s *game.State) { s.Sides = append(s.Sides, game.Side{}) },
 		"an answer off the board":        func(s *game.State) { s.Sides[0].Answered = s.Sides[0].Answered.With(100) },
 		"a hit without an answer":        func(s *game.State) { s.Sides[0].Hits = s.Sides[0].Hits.With(7) },
 		"an answer lost":                 func(s *game.State) { s.Sides[0] = game.Side{} },
@@ -228,7 +225,7 @@ func full(n int) game.Set {
 func sunk(s *game.State) {
 	s.Phase, s.Owes, s.Actor, s.Reason = game.PhaseClaim, game.OwesClaim, game.Joiner, game.ReasonSunk
 	s.Pending, s.HasPending = 0, false
-	s.Sides = []game.Side{{Answered: full(17), Hits: full(17)}, {Answered: full(17)}}
+	s.Sides = [2]game.Side{{Answered: full(17), Hits: full(17)}, {Answered: full(17)}}
 }
 
 // TestSunkIsValid makes sure that the damage above is what makes those states invalid.

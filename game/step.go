@@ -31,7 +31,7 @@ func Step(s State, a Action, height int64) (State, []Event, error) {
 	} else if by != kindExpire && late {
 		return s, nil, fmt.Errorf("%w: expected a height of at most %d, got %d", ErrLate, s.Deadline, height)
 	}
-	next, events, err := s.withOwnSides().apply(a, height)
+	next, events, err := s.apply(a, height)
 	if err != nil {
 		return s, nil, err
 	}
@@ -42,7 +42,7 @@ func Step(s State, a Action, height int64) (State, []Event, error) {
 	return next, events, nil
 }
 
-// apply performs an action that the phase and the deadline allow. The state has sides of its own.
+// apply performs an action that the phase and the deadline allow.
 func (s State) apply(a Action, height int64) (State, []Event, error) {
 	switch a := a.(type) {
 	case Join:
@@ -136,29 +136,24 @@ func (s State) answer(a Answer, height int64) (State, []Event, error) {
 	if err := s.owed(a.By, OwesAnswer); err != nil {
 		return s, nil, err
 	}
-	side, tile, shooter := s.Sides[a.By], s.Pending, a.By.Other()
-	side.Answered = side.Answered.With(tile)
-	if a.Hit {
-		side.Hits = side.Hits.With(tile)
+	side, err := s.Sides[a.By].answer(s.Ruleset, s.Pending, a.Hit, a.Sunk)
+	if err != nil {
+		return s, nil, err
 	}
-	answered := ShotAnswered{By: a.By, Tile: tile, Hit: a.Hit}
+	answered := ShotAnswered{By: a.By, Tile: s.Pending, Hit: a.Hit}
 	if a.Sunk != nil {
 		sunk := *a.Sunk
-		if err := s.Ruleset.checkAnnouncement(side, tile, a.Hit, sunk); err != nil {
-			return s, nil, err
-		}
-		// Clipped, so that it can never be written where another state reads.
-		side.Sunk = append(slices.Clip(side.Sunk), sunk)
 		answered.Sunk = &sunk
 	}
+	shooter := a.By.Other()
 	s.Sides[a.By] = side
 	s.Pending, s.HasPending = 0, false
 
 	switch {
-	case side.Hits.Len() == s.Ruleset.ShipTiles():
+	case side.allSunk(s.Ruleset):
 		next, opened := s.openClaim(shooter, ReasonSunk, height)
 		return next, []Event{answered, opened}, nil
-	case side.Answered.Len() == s.Ruleset.Tiles():
+	case side.finished(s.Ruleset):
 		// No tile is left and the fleet was never there.
 		next, opened := s.openClaim(shooter, ReasonUnproven, height)
 		return next, []Event{answered, opened}, nil
@@ -197,6 +192,20 @@ func (s State) claim(a Claim) (State, []Event, error) {
 		return s, []Event{ClaimProven{By: a.By, Fleet: slices.Clone(a.Fleet)}}, nil
 	}
 	return s.win(a.By, s.Reason)
+}
+
+// CheckClaim is the half of the audit that concerns the rules: whether a player whose fleet this is has answered
+// honestly, as Ruleset.CheckSide says. It asks neither whose turn it is to claim, which Step does, nor whether this is
+// the fleet that the player committed to, which the caller does. The error is an ErrAudit..., an ErrSeat or an
+// ErrState.
+func CheckClaim(s State, by Seat, f Fleet) error {
+	if err := s.Validate(); err != nil {
+		return err
+	}
+	if err := by.check(); err != nil {
+		return err
+	}
+	return s.Ruleset.CheckSide(s.Sides[by], f)
 }
 
 func (s State) cancel(a Cancel, height int64) (State, []Event, error) {

@@ -418,7 +418,7 @@ func (w *twin) state() game.State {
 				}
 			}
 		}
-		s.Sides = append(s.Sides, side)
+		s.Sides[seat] = side
 	}
 	return s
 }

@@ -15,11 +15,8 @@ func (s State) Validate() error {
 	if err := s.validatePhase(); err != nil {
 		return err
 	}
-	if len(s.Sides) != s.Ruleset.Players {
-		return fmt.Errorf("%w: expected %d sides, got %d", ErrState, s.Ruleset.Players, len(s.Sides))
-	}
 	for seat, side := range s.Sides {
-		if err := s.Ruleset.validateSide(side); err != nil {
+		if err := side.Validate(s.Ruleset); err != nil {
 			return fmt.Errorf("%s: %w", Seat(seat), err)
 		}
 	}
@@ -111,32 +108,6 @@ func (s State) validatePhase() error {
 	return nil
 }
 
-// validateSide says whether one public board is possible.
-func (r *Ruleset) validateSide(side Side) error {
-	if off := side.Answered.Minus(firstTiles(r.Tiles())); !off.IsEmpty() {
-		return fmt.Errorf("%w: expected answers below tile %d, got one at tile %d", ErrState, r.Tiles(), off.first())
-	}
-	if dry := side.Hits.Minus(side.Answered); !dry.IsEmpty() {
-		return fmt.Errorf("%w: expected hits among the answers, got an unanswered hit on %s",
-			ErrState, r.TileName(dry.first()))
-	}
-	if n := side.Hits.Len(); n > r.ShipTiles() {
-		return fmt.Errorf("%w: expected at most %d hits, got %d", ErrState, r.ShipTiles(), n)
-	}
-	if !r.AnnounceSunk && len(side.Sunk) > 0 {
-		return fmt.Errorf("%w: expected no sunk ships in ruleset %s, got %d", ErrState, r.Name, len(side.Sunk))
-	}
-	if len(side.Sunk) > r.Ships() {
-		return fmt.Errorf("%w: expected at most %d sunk ships, got %d", ErrState, r.Ships(), len(side.Sunk))
-	}
-	for i, ship := range side.Sunk {
-		if _, err := r.checkSunk(side.Hits, side.Sunk[:i], ship); err != nil {
-			return fmt.Errorf("%w: %w", ErrState, err)
-		}
-	}
-	return nil
-}
-
 // validateUntouched says whether nobody has shot yet.
 func (s State) validateUntouched() error {
 	for seat, side := range s.Sides {
@@ -161,7 +132,7 @@ func (s State) validatePlay() error {
 		}
 	}
 	for seat, side := range s.Sides {
-		if s.Ruleset.finished(side) {
+		if side.finished(s.Ruleset) {
 			return fmt.Errorf("%w: expected a target left on the board of the %s, got none", ErrState, Seat(seat))
 		}
 	}
@@ -177,7 +148,7 @@ func (s State) validatePlay() error {
 func (s State) validateEnding() error {
 	var finished []Seat
 	for seat, side := range s.Sides {
-		if s.Ruleset.finished(side) {
+		if side.finished(s.Ruleset) {
 			finished = append(finished, Seat(seat))
 		}
 	}
@@ -201,7 +172,7 @@ func (s State) validateEnding() error {
 // validateFinish says whether play can have ended with the last shot at the loser's board.
 func (s State) validateFinish(loser Seat) error {
 	side, winner := s.Sides[loser], loser.Other()
-	sunk := side.Hits.Len() == s.Ruleset.ShipTiles()
+	sunk := side.allSunk(s.Ruleset)
 	var fits bool
 	switch s.Reason {
 	case ReasonVoid:
@@ -265,9 +236,4 @@ func (s State) turns(seat Seat) int {
 		return target.Answered.Minus(target.Hits).Len()
 	}
 	return target.Answered.Len()
-}
-
-// finished says whether play ends with this board: all ships are sunk, or no tile is left to shoot at.
-func (r *Ruleset) finished(side Side) bool {
-	return side.Hits.Len() == r.ShipTiles() || side.Answered.Len() == r.Tiles()
 }

@@ -16,6 +16,5 @@ func Xaya() *Ruleset {
 		Touch:          false,
 		HitShootsAgain: true,
 		AnnounceSunk:   false,
-		Players:        2,
 	}
 }

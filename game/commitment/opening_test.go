@@ -216,7 +216,7 @@ func TestBoardsOfAnySize(t *testing.T) {
 	for width := 1; width <= game.MaxWidth; width++ {
 		for _, height := range []int{1, game.MaxHeight} {
 			r := &game.Ruleset{
-				ID: 9, Name: "any", Width: width, Height: height, Players: 2,
+				ID: 9, Name: "any", Width: width, Height: height,
 				Classes: []game.ShipClass{{Name: "buoy", Length: 1, Count: 1}},
 			}
 			p := player{

@@ -43,7 +43,6 @@ func measure(b *testing.B, r *game.Ruleset, name string) {
 			b.Fatal(err)
 		}
 		s := start
-		s.Sides = slices.Clone(s.Sides)
 		side := &s.Sides[game.Joiner]
 		n := 0
 		for side.Hits.Len() < r.ShipTiles() {

@@ -44,7 +44,7 @@ func (p polite) Next(s game.State, me game.Seat) (game.Tile, error) {
 func shots(t *testing.T, r *game.Ruleset, alice bot.Strategy, seed uint64) int {
 	t.Helper()
 	intn := seeded(seed)
-	fleets := make([]game.Fleet, r.Players)
+	var fleets [2]game.Fleet
 	for seat := range fleets {
 		f, err := game.RandomFleet(r, intn)
 		if err != nil {

@@ -13,7 +13,6 @@ import (
 func tiny(width, height int, touch, announce bool, classes ...game.ShipClass) *game.Ruleset {
 	return &game.Ruleset{
 		ID: 99, Name: "tiny", Width: width, Height: height, Classes: classes, Touch: touch, AnnounceSunk: announce,
-		Players: 2,
 	}
 }
 

@@ -37,7 +37,7 @@ func chooseFleet(cmd *cobra.Command, r *game.Ruleset) (game.Fleet, error) {
 
 // fleetDrawing draws a fleet as its player sees it before the game.
 func fleetDrawing(r *game.Ruleset, f game.Fleet) string {
-	empty := game.State{Ruleset: r, Sides: make([]game.Side, r.Players)}
+	empty := game.State{Ruleset: r}
 	lines := append(drawPanel(empty, panel{title: "your fleet", fleet: f}), "", r.FleetString(f))
 	return strings.Join(lines, "\n")
 }

@@ -533,7 +533,7 @@ func (r *runner) endState(res types.Result) game.State {
 	if r.past.replay != nil && r.past.replay.State().Phase.Ended() {
 		return r.past.replay.State()
 	}
-	s := game.State{Ruleset: r.past.rules, Sides: make([]game.Side, r.past.rules.Players)}
+	s := game.State{Ruleset: r.past.rules}
 	if r.view != nil {
 		s = r.view.State
 	}

@@ -24,8 +24,8 @@ type position struct {
 
 func positionOf(s game.State) position {
 	p := position{owes: s.Owes, actor: s.Actor, pending: s.Pending}
-	for seat := range min(len(s.Sides), len(p.answered)) {
-		p.answered[seat] = s.Sides[seat].Answered
+	for seat, side := range s.Sides {
+		p.answered[seat] = side.Answered
 	}
 	return p
 }

@@ -39,10 +39,6 @@ func (s *Session) Look(ctx context.Context) (View, error) {
 	if err != nil {
 		return View{}, fmt.Errorf("look at game %d: %w", s.gameID, err)
 	}
-	if len(res.Game.Participants) > len(state.Sides) {
-		return View{}, fmt.Errorf("look at game %d: expected at most %d seats, got %d",
-			s.gameID, len(state.Sides), len(res.Game.Participants))
-	}
 	return View{Game: res.Game, State: state, Recoveries: res.Recoveries, Height: res.Height}, nil
 }
 

@@ -29,7 +29,7 @@ func newGameScreen(id uint64) gameScreen { return gameScreen{id: id} }
 // game is the game, once it is there.
 func (s gameScreen) game(w *world) (Game, bool) {
 	g := w.snap.Game
-	if g == nil || g.ID != s.id || g.State.Ruleset == nil || len(g.State.Sides) != 2 || g.Me < 0 || g.Me > 1 {
+	if g == nil || g.ID != s.id || g.State.Ruleset == nil || g.Me < 0 || g.Me > 1 {
 		return Game{}, false
 	}
 	return *g, true

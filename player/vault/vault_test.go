@@ -150,7 +150,7 @@ func TestTheLargestFleetFitsTheField(t *testing.T) {
 	const fieldSize = 128 // what the chain accepts
 	require.LessOrEqual(t, vault.MaxRecovery, fieldSize)
 	r := &game.Ruleset{
-		ID: 9, Name: "buoys", Width: 16, Height: 16, Players: 2,
+		ID: 9, Name: "buoys", Width: 16, Height: 16,
 		Classes: []game.ShipClass{{Name: "buoy", Length: 1, Count: game.MaxShips}}, Touch: true,
 	}
 	f := make(game.Fleet, game.MaxShips)

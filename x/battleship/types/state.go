@@ -34,6 +34,10 @@ func (g Game) State(p Progress) (game.State, error) {
 		return game.State{}, errors.Wrapf(ErrCorrupt, "game %d in phase %s: expected %d participants, got %d",
 			g.Id, p.Phase, want, len(g.Participants))
 	}
+	if len(p.Sides) != PlayersPerGame {
+		return game.State{}, errors.Wrapf(ErrCorrupt, "progress of game %d: expected %d sides, got %d",
+			g.Id, PlayersPerGame, len(p.Sides))
+	}
 	s := game.State{
 		Ruleset:  r,
 		Clock:    game.Clock{TurnBlocks: g.TurnBlocks, ClaimBlocks: g.ClaimBlocks},
@@ -44,7 +48,6 @@ func (g Game) State(p Progress) (game.State, error) {
 		Reason:   game.Reason(p.Reason),
 		First:    game.Seat(p.First),
 		Second:   game.SecondClaim(p.Second),
-		Sides:    make([]game.Side, len(p.Sides)),
 	}
 	if p.Pending > 0 {
 		s.Pending, s.HasPending = game.Tile(p.Pending-1), true

@@ -5,19 +5,10 @@ import (
 	"slices"
 )
 
-// CheckClaim is the half of the audit that concerns the rules: whether a player whose ships were there all along has
-// played honestly. The fleet must be legal, every answer the player gave must be true, and in a ruleset that
-// announces sunk ships each ship that was fully hit must have been announced and nothing else. It asks neither whose
-// turn it is to claim, which Step does, nor whether this is the fleet that the player committed to, which the caller
-// does. The error is an ErrAudit..., an ErrSeat or an ErrState.
-func CheckClaim(s State, by Seat, f Fleet) error {
-	if err := s.Validate(); err != nil {
-		return err
-	}
-	if err := by.check(); err != nil {
-		return err
-	}
-	r, side := s.Ruleset, s.Sides[by]
+// CheckSide says whether a player whose ships were there all along has answered honestly. The fleet must be legal,
+// every answer on its board must be true, and in a ruleset that announces sunk ships each ship that was fully hit must
+// have been announced and nothing else. The error is an ErrAudit....
+func (r *Ruleset) CheckSide(side Side, f Fleet) error {
 	tiles, err := r.FleetTiles(f)
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrAudit, err)
