@@ -2,12 +2,15 @@ package player_test
 
 import (
 	"context"
+	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sys/unix"
@@ -15,19 +18,21 @@ import (
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/bot"
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/testutil/chain"
+	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
 // Each game has a client of its own with the same key, and none of them waits for another's transaction.
 func TestTwoBotsPlaySeveralGamesAtOnce(t *testing.T) {
 	w := newWorld(t)
-	type told struct {
+	type outcome struct {
 		out, stderr string
 		err         error
 	}
-	done := make(chan told, 1)
+	done := make(chan outcome, 1)
 	go func() {
 		out, stderr, err := w.run("bot --games 3 --strategy hunt --ruleset xaya --casual --from alice")
-		done <- told{out, stderr, err}
+		done <- outcome{out, stderr, err}
 	}()
 	out, stderr, err := w.run("bot --games 3 --strategy hunt --ruleset xaya --casual --from bob")
 	require.NoError(t, err)
@@ -127,4 +132,89 @@ func TestABotTellsThatAnotherHandMoves(t *testing.T) {
 	require.Len(t, troubles, 1)
 	require.ErrorIs(t, troubles[0], session.ErrOtherHand)
 	require.NotContains(t, strings.TrimSpace(troubles[0].Error()), "\n")
+}
+
+// listener keeps what a program writes, and hears all of it with each new part.
+type listener struct {
+	mu   sync.Mutex
+	text strings.Builder
+	hear func(all string)
+}
+
+// Write implements io.Writer.
+func (l *listener) Write(part []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	n, err := l.text.Write(part)
+	l.hear(l.text.String())
+	return n, err
+}
+
+func (l *listener) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.String()
+}
+
+// A bot that was to play several games once waited for ever when nobody joined the first.
+func TestABotWhoseOpenGameExpiresGoesOnWithTheNext(t *testing.T) {
+	params := types.LocalParams()
+	params.OpenBlocks = 60
+	w := newWorld(t, chain.WithParams(params))
+	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
+	defer stop()
+	stderr := &listener{hear: func(all string) {
+		switch {
+		case strings.Contains(all, "alice, game 2, block "):
+			stop()
+		case strings.Contains(all, "alice, game 1: waiting"):
+			w.node.advance(params.OpenBlocks + 1)
+		}
+	}}
+	err := w.runTo(ctx, io.Discard, stderr, "bot --games 3 --ruleset xaya --from alice")
+	require.ErrorContains(t, err, "stopped; nothing is lost")
+	require.Contains(t, stderr.String(), "alice, game 2, block ")
+}
+
+// A bot once asked again and again without a word for a match that the chain refuses while its player waits in another.
+func TestABotSaysWhyItWaitsForASecondMatch(t *testing.T) {
+	w := newWorld(t)
+	w.must("tx battleship match --ruleset xaya --casual --from alice -y")
+	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
+	defer stop()
+	const says = "alice waits in game 1 (xaya, "
+	joined := false
+	stderr := &listener{hear: func(all string) {
+		switch {
+		case strings.Contains(all, "alice, game 2, block "):
+			stop()
+		case strings.Contains(all, says) && !joined:
+			joined = true
+			_, err := w.open(bob, 1).Join(t.Context(), "", choose(t))
+			require.NoError(t, err)
+		}
+	}}
+	err := w.runTo(ctx, io.Discard, stderr, "bot --another --ruleset xaya --casual --from alice")
+	require.ErrorContains(t, err, "stopped; nothing is lost", stderr.String())
+	require.Equal(t, 1, strings.Count(stderr.String(), says), stderr.String())
+	require.Contains(t, stderr.String(), "and the chain lets nobody wait twice: the next match is asked for after that.")
+}
+
+// What recover sends is tried again while the node is away, which it once did for ever and without a word.
+func TestRecoverSaysWhatItTriesAgain(t *testing.T) {
+	w := newWorld(t)
+	w.joined(game.Classic())
+	out := &listener{hear: func(all string) {
+		if strings.Contains(all, "Your board is recovered") && !strings.Contains(all, "Block ") {
+			w.node.change(func() { w.node.away = true })
+		}
+	}}
+	stderr := &listener{hear: func(all string) {
+		if strings.Contains(all, "not done yet") {
+			w.node.change(func() { w.node.away = false })
+		}
+	}}
+	require.NoError(t, w.runTo(t.Context(), out, stderr, "recover --answer --from alice"), stderr.String())
+	require.Contains(t, stderr.String(), "Game 1: not done yet, and tried again: look at game 1: no node answers at tcp://the-test:26657")
+	require.Contains(t, out.String(), "toss opened")
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"io"
 	"strings"
 	"testing"
 
@@ -24,6 +25,14 @@ import (
 // run runs a command line as a user without a terminal does.
 func (w *world) run(line string) (stdout, stderr string, err error) {
 	w.Helper()
+	var out, errOut bytes.Buffer
+	err = w.runTo(w.Context(), &out, &errOut, line)
+	return out.String(), errOut.String(), err
+}
+
+// runTo runs a command line that writes to out and errOut.
+func (w *world) runTo(ctx context.Context, out, errOut io.Writer, line string) error {
+	w.Helper()
 	root := &cobra.Command{Use: "battleshipd", SilenceErrors: true, SilenceUsage: true}
 	root.PersistentFlags().String(flags.FlagHome, "", "")
 	for name, cmd := range map[string]*cobra.Command{"tx": cli.TxCmd(), "query": cli.QueryCmd()} {
@@ -32,17 +41,15 @@ func (w *world) run(line string) (stdout, stderr string, err error) {
 		root.AddCommand(parent)
 	}
 	root.AddGroup(cli.Groups()...)
-	root.AddCommand(cli.BotCmd(), cli.WatchCmd(), cli.ReplayCmd())
+	root.AddCommand(cli.BotCmd(), cli.WatchCmd(), cli.ReplayCmd(), cli.RecoverCmd())
 	root.AddCommand(cli.ShortCmds()...)
 	cli.AddCompletion(root)
-	var out, errOut bytes.Buffer
-	root.SetOut(&out)
-	root.SetErr(&errOut)
+	root.SetOut(out)
+	root.SetErr(errOut)
 	root.SetIn(strings.NewReader("y\n"))
 	root.SetArgs(split(line))
 	cctx := w.cctx
-	err = root.ExecuteContext(context.WithValue(w.Context(), sdkclient.ClientContextKey, &cctx))
-	return out.String(), errOut.String(), err
+	return root.ExecuteContext(context.WithValue(ctx, sdkclient.ClientContextKey, &cctx))
 }
 
 // split splits a command line at spaces outside of quotes.

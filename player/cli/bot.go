@@ -90,7 +90,7 @@ func runBot(ctx context.Context, e *env, args []string) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	if id != 0 {
-		if err := b.begin(ctx, id); err != nil {
+		if _, err := b.begin(ctx, id); err != nil {
 			return err
 		}
 		return b.finish(ctx, 1)
@@ -215,30 +215,33 @@ func (b *robot) player(ctx context.Context) (session.Player, error) {
 }
 
 // begin begins to play a game.
-func (b *robot) begin(ctx context.Context, id uint64) error {
+func (b *robot) begin(ctx context.Context, id uint64) (over <-chan struct{}, err error) {
 	p, err := b.player(ctx)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	return b.beginWith(ctx, session.Open(p, id))
 }
 
-func (b *robot) beginWith(ctx context.Context, s *session.Session) error {
+// beginWith begins to play a session's game. The channel is closed when that is over, however it ends.
+func (b *robot) beginWith(ctx context.Context, s *session.Session) (<-chan struct{}, error) {
 	strategy, err := strategyFlag(b.cmd)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	h, err := b.holds().take(s.GameID())
 	if err != nil {
-		return err
+		return nil, err
 	}
 	b.held[s.GameID()] = true
+	over := make(chan struct{})
 	go func() {
 		defer h.release()
+		defer close(over)
 		result, err := s.Run(ctx, &paced{ctx: ctx, strategy: strategy, delay: b.delay}, b.observer(s.GameID()))
 		b.over <- played{id: s.GameID(), result: result, err: err}
 	}()
-	return nil
+	return over, nil
 }
 
 // observer tells what a game comes to, with the names of player and game in each line.
@@ -262,139 +265,6 @@ func (b *robot) observer(id uint64) session.Observer {
 			}
 			b.out.note("%s, game %d: not done yet, and tried again: %s.", who, id, err)
 		},
-	}
-}
-
-// beginAll begins as many games as were asked for, those first that the player has already. It returns how many; the
-// error says why there are no more.
-func (b *robot) beginAll(ctx context.Context) (begun int, err error) {
-	w, err := b.wish(ctx)
-	if err != nil {
-		return 0, err
-	}
-	if !w.Another {
-		if begun, err = b.resume(ctx, w); err != nil {
-			return begun, err
-		}
-	}
-	for ; begun < b.games; begun++ {
-		s, err := b.match(ctx)
-		if err != nil {
-			return begun, err
-		}
-		if err := b.beginWith(ctx, s); err != nil {
-			return begun, err
-		}
-		if begun+1 < b.games {
-			b.awaitOpponent(ctx, s)
-		}
-	}
-	return begun, nil
-}
-
-// resume goes on with unfinished games that no other bot plays.
-func (b *robot) resume(ctx context.Context, w session.Wish) (int, error) {
-	p, err := b.unaskedPlayer()
-	if err != nil {
-		return 0, err
-	}
-	games, err := session.Unfinished(ctx, p)
-	if err != nil {
-		return 0, err
-	}
-	begun := 0
-	for _, g := range games {
-		if begun == b.games || !isOfKind(g, w) {
-			continue
-		}
-		var held *heldError
-		err := b.begin(ctx, g.Id)
-		switch {
-		case errors.As(err, &held):
-			b.out.note("%s.", held)
-			continue
-		case err != nil:
-			return begun, err
-		}
-		begun++
-		b.out.note("%s goes on with %s; --%s leaves it alone and asks for one more.",
-			b.out.named(b.me), session.Describe(g), flagAnother)
-	}
-	return begun, nil
-}
-
-// isOfKind reports whether a game is of the ruleset, stake, clock and kind that a wish asks for.
-func isOfKind(g types.GameSummary, w session.Wish) bool {
-	sameStake := w.Stake == nil && g.Terms.Stake == nil ||
-		w.Stake != nil && g.Terms.Stake != nil && w.Stake.Equal(*g.Terms.Stake)
-	return g.RulesetId == w.Ruleset.ID && g.Terms.Casual == w.Casual && sameStake &&
-		(w.TurnBlocks == 0 || w.TurnBlocks == g.TurnBlocks)
-}
-
-// match finds an opponent.
-func (b *robot) match(ctx context.Context) (*session.Session, error) {
-	p, err := b.player(ctx)
-	if err != nil {
-		return nil, err
-	}
-	w, err := b.wishWithFleet(ctx)
-	if err != nil {
-		return nil, err
-	}
-	w.Another = true
-	for {
-		s, done, err := session.Match(ctx, p, w)
-		var (
-			notIncluded *client.NotIncludedError
-			refused     *client.RefusedError
-		)
-		switch {
-		case err == nil:
-			b.tellMatch(done)
-			return s, nil
-		case errors.As(err, &refused) && refused.OfKind(types.ErrAlreadyWaiting):
-			if err := b.chain.Sleep(ctx); err != nil { // for the opponent in the game that it waits in
-				return nil, err
-			}
-			continue
-		case ctx.Err() != nil || !client.MayPass(err) && !errors.As(err, &notIncluded):
-			return nil, err
-		}
-		b.out.note("No match yet, and tried again: %s.", err)
-		if err := b.chain.Sleep(ctx); err != nil {
-			return nil, err
-		}
-		// What was sent can still be in a block: then there is a game that nothing was told of. Another match would need the
-		// same board nonce, so only one of them can be.
-		games, err := session.Unfinished(ctx, p)
-		if err != nil {
-			continue // the next attempt says why
-		}
-		for _, g := range games {
-			if !b.held[g.Id] && isOfKind(g, w) {
-				return session.Open(p, g.Id), nil
-			}
-		}
-	}
-}
-
-// awaitOpponent waits until a game is no longer open: the chain lets a player wait in one match of a kind.
-func (b *robot) awaitOpponent(ctx context.Context, s *session.Session) {
-	watcher := session.Open(session.Player{Chain: b.chain}, s.GameID())
-	for {
-		v, err := watcher.Look(ctx)
-		var ended *session.EndedError
-		switch {
-		case ctx.Err() != nil, errors.As(err, &ended):
-			return
-		case err == nil && v.State.Phase != game.PhaseOpen:
-			return
-		case err != nil && !session.MayPass(err):
-			return
-		}
-		if err := b.chain.Sleep(ctx); err != nil {
-			return
-		}
 	}
 }
 
@@ -450,14 +320,6 @@ func (b *robot) tellEnd(p played) error {
 		b.out.text("%s", line)
 	}
 	return nil
-}
-
-// tellMatch says what a match has come to.
-func (b *robot) tellMatch(done session.Done) {
-	if done.Notice != "" {
-		b.out.note("%s", done.Notice)
-	}
-	b.out.note("%s, game %d, block %d: %s.", b.out.named(b.me), done.GameID, done.Height, sentence(done))
 }
 
 // paced is a strategy that lets time go by before it chooses.

@@ -25,3 +25,15 @@ var (
 
 // UTF8Locale is utf8Locale.
 var UTF8Locale = utf8Locale
+
+// Retry is retry.
+type Retry struct{ retry }
+
+// NewRetry returns a Retry of so many attempts at most.
+func NewRetry(most int, tell func(error)) *Retry { return &Retry{retry{most: most, tell: tell}} }
+
+// Again is again.
+func (r *Retry) Again(err error) error { return r.again(err) }
+
+// Well is well.
+func (r *Retry) Well() { r.well() }

@@ -149,7 +149,11 @@ func (e *env) recover(ctx context.Context, p session.Player, g types.GameSummary
 	return r
 }
 
-// meet does all that the player owes in a game, but for shots.
+// maxAnswerTries bounds how often in a row recover tries again what has failed with what can pass: a minute, and longer
+// where each attempt takes its time. The same command goes on where it has given up.
+const maxAnswerTries = int(client.DefaultPatience / client.DefaultPoll)
+
+// meet does all that the player owes in a game, but for shots. What fails and can pass is told, and tried again.
 func (e *env) meet(ctx context.Context, s *session.Session) ([]report, error) {
 	if delegate, err := s.AsDelegate(ctx); err == nil {
 		if allowed, err := s.Allowed(ctx); err == nil && allowed {
@@ -157,14 +161,21 @@ func (e *env) meet(ctx context.Context, s *session.Session) ([]report, error) {
 		}
 	}
 	var all []report
+	tries := retry{most: maxAnswerTries, tell: func(err error) {
+		e.out.note("Game %d: not done yet, and tried again: %s.", s.GameID(), e.out.named(err.Error()))
+	}}
 	for {
 		_, done, acted, err := s.Advance(ctx, nil)
 		if err != nil && client.MayPass(err) {
+			if err := tries.again(err); err != nil {
+				return all, err
+			}
 			if err := e.chain.Sleep(ctx); err != nil {
 				return all, err
 			}
 			continue
 		}
+		tries.well()
 		if err != nil || !acted {
 			return all, err
 		}

@@ -1,0 +1,193 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/client"
+	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// beginAll begins as many games as were asked for, those first that the player has already. It returns how many; the
+// error says why there are no more.
+func (b *robot) beginAll(ctx context.Context) (begun int, err error) {
+	w, err := b.wish(ctx)
+	if err != nil {
+		return 0, err
+	}
+	if !w.Another {
+		if begun, err = b.resume(ctx, w); err != nil {
+			return begun, err
+		}
+	}
+	for ; begun < b.games; begun++ {
+		s, err := b.match(ctx)
+		if err != nil {
+			return begun, err
+		}
+		over, err := b.beginWith(ctx, s)
+		if err != nil {
+			return begun, err
+		}
+		if begun+1 < b.games {
+			if err := b.awaitOpponent(ctx, s.GameID(), over); err != nil {
+				return begun + 1, err
+			}
+		}
+	}
+	return begun, nil
+}
+
+// resume goes on with unfinished games that no other bot plays.
+func (b *robot) resume(ctx context.Context, w session.Wish) (int, error) {
+	p, err := b.unaskedPlayer()
+	if err != nil {
+		return 0, err
+	}
+	games, err := session.Unfinished(ctx, p)
+	if err != nil {
+		return 0, err
+	}
+	begun := 0
+	for _, g := range games {
+		if begun == b.games || !isOfKind(g, w) {
+			continue
+		}
+		var held *heldError
+		_, err := b.begin(ctx, g.Id)
+		switch {
+		case errors.As(err, &held):
+			b.out.note("%s.", held)
+			continue
+		case err != nil:
+			return begun, err
+		}
+		begun++
+		b.out.note("%s goes on with %s; --%s leaves it alone and asks for one more.",
+			b.out.named(b.me), session.Describe(g), flagAnother)
+	}
+	return begun, nil
+}
+
+// isOfKind reports whether a game is of the ruleset, stake, clock and kind that a wish asks for.
+func isOfKind(g types.GameSummary, w session.Wish) bool {
+	sameStake := w.Stake == nil && g.Terms.Stake == nil ||
+		w.Stake != nil && g.Terms.Stake != nil && w.Stake.Equal(*g.Terms.Stake)
+	return g.RulesetId == w.Ruleset.ID && g.Terms.Casual == w.Casual && sameStake &&
+		(w.TurnBlocks == 0 || w.TurnBlocks == g.TurnBlocks)
+}
+
+// maxMatchTries bounds how often in a row a match is asked for again, or a game looked at again, when that has failed
+// with what can pass: 5 minutes, and longer where each attempt takes its time.
+const maxMatchTries = int(5 * time.Minute / client.DefaultPoll)
+
+// match finds an opponent.
+func (b *robot) match(ctx context.Context) (*session.Session, error) {
+	p, err := b.player(ctx)
+	if err != nil {
+		return nil, err
+	}
+	w, err := b.wishWithFleet(ctx)
+	if err != nil {
+		return nil, err
+	}
+	w.Another = true
+	tries := retry{most: maxMatchTries, tell: func(err error) { b.out.note("No match yet, and tried again: %s.", err) }}
+	for {
+		s, done, err := session.Match(ctx, p, w)
+		if err == nil {
+			b.tellMatch(done)
+			return s, nil
+		}
+		if s, err := b.afterMatch(ctx, p, w, &tries, err); s != nil || err != nil {
+			return s, err
+		}
+	}
+}
+
+// afterMatch does what it takes before a match that has failed is asked for again: it waits, or finds the game of a
+// match whose receipt was lost. The error says why it is of no use to ask again.
+func (b *robot) afterMatch(
+	ctx context.Context, p session.Player, w session.Wish, tries *retry, failed error,
+) (*session.Session, error) {
+	var (
+		notIncluded *client.NotIncludedError
+		refused     *client.RefusedError
+	)
+	waits := errors.As(failed, &refused) && refused.OfKind(types.ErrAlreadyWaiting)
+	if ctx.Err() != nil || !waits && !client.MayPass(failed) && !errors.As(failed, &notIncluded) {
+		return nil, failed
+	}
+	games, err := session.Unfinished(ctx, p)
+	if err == nil {
+		for _, g := range games {
+			switch open := game.Phase(g.Phase) == game.PhaseOpen; {
+			case !isOfKind(g, w):
+			case waits && open:
+				b.out.note("%s waits in %s, and the chain lets nobody wait twice: the next match is asked for after that.",
+					b.out.named(b.me), session.Describe(g))
+				return nil, b.awaitOpponent(ctx, g.Id, nil)
+			case !waits && !b.held[g.Id]:
+				// What was sent got into a block after all. Another match would need the same board nonce, so only one of
+				// them can be.
+				return session.Open(p, g.Id), nil
+			}
+		}
+	}
+	if err := tries.again(failed); err != nil {
+		return nil, err
+	}
+	return nil, b.chain.Sleep(ctx)
+}
+
+// awaitOpponent waits until a game is no longer open, for the chain lets a player wait in one match of a kind. It ends
+// as well when the game is over, if that is told. The error says why it can wait no longer.
+func (b *robot) awaitOpponent(ctx context.Context, id uint64, over <-chan struct{}) error {
+	watcher := session.Open(session.Player{Chain: b.chain}, id)
+	tries := retry{most: maxMatchTries, tell: func(err error) {
+		b.out.note("%s, game %d: still waiting: %s.", b.out.named(b.me), id, err)
+	}}
+	for {
+		v, err := watcher.Look(ctx)
+		var ended *session.EndedError
+		switch {
+		case ctx.Err() != nil:
+			return context.Cause(ctx)
+		case errors.As(err, &ended), err == nil && v.State.Phase != game.PhaseOpen:
+			return nil
+		case err == nil:
+			tries.well()
+		case status.Code(err) == codes.NotFound && over == nil:
+			return nil // nobody joined: the chain had it a moment ago
+		case status.Code(err) == codes.NotFound: // who plays it tells so, if it is not just a node that is behind
+		case !session.MayPass(err):
+			return err
+		default:
+			if err := tries.again(err); err != nil {
+				return err
+			}
+		}
+		select {
+		case <-over:
+			return nil
+		default:
+		}
+		if err := b.chain.Sleep(ctx); err != nil {
+			return err
+		}
+	}
+}
+
+// tellMatch says what a match has come to.
+func (b *robot) tellMatch(done session.Done) {
+	if done.Notice != "" {
+		b.out.note("%s", done.Notice)
+	}
+	b.out.note("%s, game %d, block %d: %s.", b.out.named(b.me), done.GameID, done.Height, sentence(done))
+}
