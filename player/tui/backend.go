@@ -47,6 +47,8 @@ type Snapshot struct {
 	Lobby Lobby
 	// Game is the game that Focus has named; nil if it has named none, or while it is being looked up.
 	Game *Game
+	// NoGame says in words why there is no Game to show yet, or will be none; empty while it is only being looked up.
+	NoGame string
 }
 
 // Line is how a connection is. The zero Line is a practice game's, which has none.
@@ -117,8 +119,10 @@ type OpenGame struct {
 type RunningGame struct {
 	ID      uint64
 	Ruleset *game.Ruleset
-	// Opponent is its name; empty while nobody has joined.
+	// Opponent is its name, or that of the only player who may join; empty while anybody may.
 	Opponent string
+	// Open tells that nobody has joined yet, so that it can be taken back.
+	Open bool
 	// Turn tells that it is the player who decides now: a shot is to be chosen.
 	Turn bool
 	// Next is what happens next, in words such as "you shoot by block 812 (3m)".
@@ -182,10 +186,16 @@ type Payment struct {
 // Game is one game as the player sees it.
 type Game struct {
 	ID uint64
-	// Me is the player's seat.
+	// Me is the player's seat; the creator's in a game that is watched.
 	Me game.Seat
+	// Watching tells that the player has no seat: the game is of two others, and there is nothing to do in it.
+	Watching bool
 	// Names are the players' by seat: the name of a key, or a short address; empty while nobody sits there.
 	Names [2]string
+	// OwnBot tells that the opponent is a bot of the player's own.
+	OwnBot bool
+	// Invited is the name of the only player who may join, if there is one, while nobody has joined.
+	Invited string
 	// State is what everybody knows. It is kept when the game has ended.
 	State game.State
 	// Fleets are the boards by seat as far as the player may see them: its own, and its opponent's once that was proven;
@@ -231,8 +241,10 @@ type Entry struct {
 
 // Coins is what a game has brought a player, each in words such as "42 SHIP", and "nothing".
 type Coins struct {
-	// In is what the player has paid, Out what it got, Net the difference such as "+37 SHIP, -0.1 ANCHOR".
+	// In is what the player has paid into the game, Out what it got, Net the difference such as "+37 SHIP, -0.1 ANCHOR".
 	In, Out, Net string
+	// Fees is what its transactions in the game have cost, which Net counts; empty if that is not known.
+	Fees string
 	// Notes are sentences that explain it, such as why a win brought no reward.
 	Notes []string
 }

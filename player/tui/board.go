@@ -41,18 +41,20 @@ func (b board) width() int { return labels + b.cell*b.ruleset.Width + 1 }
 // height is how many lines it takes, with its title and its letters.
 func (b board) height() int { return 2 + b.step*(b.ruleset.Height-1) + 1 }
 
-// draw draws the board. aimed is the tile whose row and column are shown on the edge, if any is.
-func (b board) draw(r region, at func(game.Tile) look, aimed *game.Tile) {
-	column, row := -1, -1
-	if aimed != nil {
-		column, row = int(*aimed)%b.ruleset.Width, int(*aimed)/b.ruleset.Width
-	}
+// edge is the column and the row that are marked on a board's edge; -1 for none.
+type edge struct{ column, row int }
+
+// unmarked is an edge without a mark.
+var unmarked = edge{-1, -1}
+
+// draw draws the board, with a mark on its edge.
+func (b board) draw(r region, at func(game.Tile) look, marked edge) {
 	for x := range b.ruleset.Width {
-		r.put(b.markX(x), b.y+1, string(rune('A'+x)), label(x == column))
+		r.put(b.markX(x), b.y+1, string(rune('A'+x)), label(x == marked.column))
 	}
 	for y := range b.ruleset.Height {
 		number := strconv.Itoa(y + 1)
-		r.put(b.x+labels-len(number), b.markY(y), number, label(y == row))
+		r.put(b.x+labels-len(number), b.markY(y), number, label(y == marked.row))
 		for x := range b.ruleset.Width {
 			one := at(game.Tile(y*b.ruleset.Width + x))
 			r.put(b.markX(x), b.markY(y), string(one.mark), one.paint)

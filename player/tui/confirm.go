@@ -90,7 +90,7 @@ func (s confirmScreen) draw(w *world, r region) {
 			return look{mark: w.marks.ship, paint: ship}
 		}
 		return look{mark: w.marks.water, paint: water}
-	}, nil)
+	}, unmarked)
 }
 
 // termLine is a line of the terms, of two parts.

@@ -64,17 +64,21 @@ func Bindings() map[string][]key.Binding {
 			g.up, g.down, g.left, g.right, g.fire, g.concede, g.challenge, g.claim, g.takeBack, g.rematch, g.back, keyHelp,
 			keyExit,
 		},
+		"tile":     {g.up, g.down, g.left, g.right, g.fire, g.clear, g.erase, keyHelp, keyExit},
 		"question": {keyYes, keyNo, keyHelp, keyExit},
 	}
 }
 
-// Type types the name of a tile and returns where it aims.
-func Type(r *game.Ruleset, text string) (tile string, unfinished bool) {
+// Type types the name of a tile and returns where that aims, empty for nowhere, and what is wrong with it.
+func Type(r *game.Ruleset, text string) (tile, wrong string) {
 	a := centre(r)
 	for _, char := range text {
-		a = a.typed(r, string(char))
+		a = a.written(string(char))
 	}
-	return r.TileName(a.tile), a.unfinished()
+	if t, ok := a.target(r); ok {
+		tile = r.TileName(t)
+	}
+	return tile, a.wrong(r)
 }
 
 // Wrap, Shorten, Duration and Matches are what they are inside.

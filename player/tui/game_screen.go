@@ -41,17 +41,45 @@ func (s gameScreen) title(w *world) string {
 		return gameNumber(s.id)
 	}
 	title := gameNumber(s.id) + " " + g.State.Ruleset.Name
-	if g.Names[g.Me.Other()] != "" {
-		title += " against " + shorten(g.Names[g.Me.Other()], 20)
+	joined := g.Names[g.Me.Other()] != ""
+	switch {
+	case g.Watching && joined:
+		title += ": " + shorten(g.name(g.Me), 20) + " against " + shorten(g.name(g.Me.Other()), 20)
+	case g.Watching:
+		title += " of " + shorten(g.name(g.Me), 20)
+	case joined:
+		title += " against " + shorten(g.opponent(), 20)
 	}
 	return title
 }
 
+// terminalTitle says in the terminal's own title whether the player has something to decide.
+func (s gameScreen) terminalTitle(w *world) string {
+	g, ok := s.game(w)
+	switch {
+	case !ok || g.Watching:
+		return ""
+	case g.State.Phase.Ended():
+		return "over"
+	case mayShoot(g) && !s.isFiring:
+		return "your turn"
+	default:
+		return "waiting"
+	}
+}
+
+// caption is what is played for.
+func (s gameScreen) caption(w *world) string {
+	g, _ := s.game(w)
+	return g.Stakes
+}
+
+// playing tells that the player plays in the game, and that shots are fired.
+func playing(g Game) bool { return !g.Watching && g.State.Phase == game.PhasePlay }
+
 // mayShoot tells whether a shot can be chosen: it is the player's turn, or will be as soon as what it owes by itself is
 // done.
-func mayShoot(g Game) bool {
-	return g.State.Phase == game.PhasePlay && g.State.Actor == g.Me
-}
+func mayShoot(g Game) bool { return playing(g) && g.State.Actor == g.Me }
 
 // target is the board that is shot at.
 func target(g Game) game.Side { return g.State.Sides[g.Me.Other()] }
@@ -65,8 +93,11 @@ func (s gameScreen) hints(w *world) []key.Binding {
 		return []key.Binding{keyYes, keyNo}
 	}
 	var hints []key.Binding
-	if g.State.Phase == game.PhasePlay {
+	if playing(g) {
 		hints = append(hints, keyAim, gameKeys.fire)
+	}
+	if s.aim.typed != "" {
+		return append(hints, gameKeys.erase, gameKeys.clear)
 	}
 	hints = append(hints, s.acts(g)...)
 	return append(hints, gameKeys.back)
@@ -74,6 +105,9 @@ func (s gameScreen) hints(w *world) []key.Binding {
 
 // acts are the keys of what can be done beside shooting.
 func (s gameScreen) acts(g Game) []key.Binding {
+	if g.Watching {
+		return nil
+	}
 	switch g.State.Phase {
 	case game.PhaseOpen:
 		if g.Me == game.Creator && !g.State.Withdrawn() {
@@ -93,10 +127,13 @@ func (s gameScreen) acts(g Game) []key.Binding {
 	return nil
 }
 
-func (s gameScreen) keys(*world) []key.Binding {
+func (s gameScreen) keys(w *world) []key.Binding {
 	k := gameKeys
+	if g, ok := s.game(w); ok && g.Watching {
+		return []key.Binding{k.back}
+	}
 	return []key.Binding{
-		keyAim, k.fire, k.concede, k.challenge, k.claim, k.takeBack, k.rematch, k.back,
+		keyAim, k.fire, k.clear, k.erase, k.concede, k.challenge, k.claim, k.takeBack, k.rematch, k.back,
 	}
 }
 
@@ -109,6 +146,15 @@ func (s gameScreen) press(w *world, k tea.KeyPressMsg) (screen, tea.Cmd) {
 		return s, nil
 	case s.question != nil:
 		return s.answered(w, k)
+	case s.aim.typed != "" && key.Matches(k, gameKeys.clear):
+		s.aim = s.aim.cleared()
+		return s, nil
+	case s.aim.typed != "" && key.Matches(k, gameKeys.erase):
+		s.aim = s.aim.erased()
+		return s, nil
+	case s.aim.typed != "" && !key.Matches(k, gameKeys.fire) && k.Key().Text != "":
+		s.aim = s.aim.written(k.Key().Text) // whatever else its letters do
+		return s, nil
 	case key.Matches(k, gameKeys.back):
 		return w.toLobby()
 	case key.Matches(k, gameKeys.fire):
@@ -124,7 +170,7 @@ func (s gameScreen) press(w *world, k tea.KeyPressMsg) (screen, tea.Cmd) {
 func (s gameScreen) aimOver(g Game, k tea.KeyPressMsg) aim {
 	r := g.State.Ruleset
 	switch {
-	case g.State.Phase != game.PhasePlay:
+	case !playing(g):
 		return s.aim
 	case key.Matches(k, gameKeys.up):
 		return s.aim.moved(r, 0, -1)
@@ -135,17 +181,24 @@ func (s gameScreen) aimOver(g Game, k tea.KeyPressMsg) aim {
 	case key.Matches(k, gameKeys.right):
 		return s.aim.moved(r, 1, 0)
 	}
-	return s.aim.typed(r, k.Key().Text)
+	if text := k.Key().Text; text != "" {
+		return s.aim.written(text)
+	}
+	return s.aim
 }
 
 // fire shoots at the tile that is aimed at, or says why not.
 func (s gameScreen) fire(w *world, g Game) (screen, tea.Cmd) {
 	r := g.State.Ruleset
+	tile, ok := s.aim.target(r)
 	switch {
-	case g.State.Phase != game.PhasePlay:
+	case !playing(g):
 		return s, nil
-	case s.aim.unfinished():
-		w.tell("Type the row too, such as " + string(s.aim.letter) + "7, or move with the arrows.")
+	case s.aim.unfinished(r):
+		w.tell("Type the row too, such as " + s.aim.typed + "7, or move with the arrows.")
+		return s, nil
+	case !ok:
+		w.tell(s.aim.wrong(r))
 		return s, nil
 	case s.isFiring:
 		w.tell("Your shot at " + r.TileName(s.firing) + " is on its way.")
@@ -153,13 +206,14 @@ func (s gameScreen) fire(w *world, g Game) (screen, tea.Cmd) {
 	case !mayShoot(g):
 		w.tell(g.who(g.Me.Other()) + " has to move first.")
 		return s, nil
-	case target(g).Answered.Has(s.aim.tile):
-		w.tell("You have shot at " + r.TileName(s.aim.tile) + " before: aim elsewhere.")
+	case target(g).Answered.Has(tile):
+		w.tell("You have shot at " + r.TileName(tile) + " before: aim elsewhere.")
+		s.aim = s.aim.at(tile)
 		return s, nil
 	}
-	s.aim = s.aim.at(s.aim.tile)
-	s.firing, s.isFiring = s.aim.tile, true
-	return s, w.do(s.id, Shoot{Tile: s.aim.tile})
+	s.aim = s.aim.at(tile)
+	s.firing, s.isFiring = tile, true
+	return s, w.do(s.id, Shoot{Tile: tile})
 }
 
 // ask asks whether the player means it, or does at once what costs nothing.
@@ -199,7 +253,7 @@ func (s gameScreen) answered(w *world, k tea.KeyPressMsg) (screen, tea.Cmd) {
 
 func (s gameScreen) click(w *world, r region, x, y int, button tea.MouseButton) (screen, tea.Cmd) {
 	g, ok := s.game(w)
-	if !ok || button != tea.MouseLeft || s.question != nil || g.State.Phase != game.PhasePlay {
+	if !ok || button != tea.MouseLeft || s.question != nil || !playing(g) {
 		return s, nil
 	}
 	t, ok := layoutOf(g, r).theirs.tileAt(x, y)
@@ -284,16 +338,30 @@ func (s gameScreen) status(w *world) (string, paint) {
 	g, ok := s.game(w)
 	switch {
 	case !ok:
-		return "", plain
+		return sentence(w.snap.NoGame), warn
 	case s.question != nil:
 		return "Press y for yes, n for no.", strong
 	case s.looking:
 		return "Looking up the terms.", plain
-	case s.aim.unfinished():
-		return "Aim at " + string(s.aim.letter) + "_", strong
+	case s.aim.typed != "":
+		return s.aiming(g.State.Ruleset)
+	case g.State.Phase.Ended():
+		return sentence(g.Notice), warn // whatever was on its way for the game has no meaning any more
 	case g.Notice != "" && (g.Sending.Stage == StageNone || g.Sending.Stage == StageIncluded):
 		return sentence(g.Notice), warn
 	}
 	text, p := g.Sending.words()
 	return sentence(text), p
+}
+
+// aiming says what was typed, and what is to come.
+func (s gameScreen) aiming(r *game.Ruleset) (string, paint) {
+	switch why := s.aim.wrong(r); {
+	case why != "":
+		return why, bad
+	case s.aim.unfinished(r):
+		return "Aim at " + s.aim.typed + "_: type the row, such as 7. Esc clears.", strong
+	default:
+		return "Aim at " + s.aim.typed + ": enter fires, esc clears.", strong
+	}
 }

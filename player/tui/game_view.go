@@ -40,7 +40,9 @@ func layoutOf(g Game, r region) layout {
 func (s gameScreen) draw(w *world, r region) {
 	g, ok := s.game(w)
 	if !ok {
-		r.put(0, 0, "Looking up the game.", faint)
+		if w.snap.NoGame == "" {
+			r.put(0, 0, "Looking up the game.", faint)
+		}
 		return
 	}
 	s.drawHeadline(g, r)
@@ -96,9 +98,9 @@ func (s gameScreen) asked(g Game) string {
 func (s gameScreen) drawHeadline(g Game, r region) {
 	p := strong
 	switch winner, won := g.State.Winner(); {
-	case won && winner == g.Me:
+	case won && g.you(winner):
 		p = good
-	case won:
+	case won && !g.Watching:
 		p = bad
 	case mayShoot(g) && !g.State.HasPending && !s.isFiring:
 		p = cursor
@@ -108,8 +110,8 @@ func (s gameScreen) drawHeadline(g Game, r region) {
 		headline = "Fire! Your shot at " + g.State.Ruleset.TileName(s.firing) + " is on its way."
 	}
 	clock := g.left()
-	if room := r.width - textWidth(headline) - 2; textWidth(clock) > room {
-		clock = strings.TrimPrefix(clock[strings.LastIndex(clock, ",")+1:], " about ")
+	if _, about, ok := strings.Cut(clock, ", about "); ok && textWidth(clock) > r.width-textWidth(headline)-2 {
+		clock = about + " left"
 	}
 	r.put(0, 0, shorten(headline, r.width-textWidth(clock)-1), p)
 	r.putRight(0, clock, clockPaint(g))
@@ -119,14 +121,15 @@ func (s gameScreen) drawHeadline(g Game, r region) {
 		return
 	}
 	x := 0
+	onOwn, onOpponents := good, bad
+	if g.Watching {
+		onOwn, onOpponents = strong, strong
+	}
 	if own != "" {
-		x = r.put(0, 1, own, verdictPaint(own, good)) + 3
+		x = r.put(0, 1, own, verdictPaint(own, onOwn)) + 3
 	}
 	if opponents != "" {
-		r.put(x, 1, opponents, verdictPaint(opponents, bad))
-	}
-	if own == "" && opponents == "" {
-		r.put(0, 1, shorten(sentence(g.Stakes), r.width), faint)
+		r.put(x, 1, opponents, verdictPaint(opponents, onOpponents))
 	}
 }
 
@@ -147,25 +150,63 @@ func verdictPaint(text string, onHit paint) paint {
 }
 
 func (s gameScreen) drawBoards(w *world, g Game, r region, l layout) {
-	drawTitle(r, l.mine, "Your board", g.State.Sides[g.Me], g)
-	theirs := "Other board"
-	if g.Names[g.Me.Other()] != "" {
-		theirs = g.whose(g.Me.Other()) + " board"
+	drawTitle(w, r, l.mine, g, g.Me)
+	drawTitle(w, r, l.theirs, g, g.Me.Other())
+	l.mine.draw(r, s.look(w, g, g.Me), unmarked)
+	l.theirs.draw(r, s.look(w, g, g.Me.Other()), s.edge(g))
+	if s.aim.typed != "" && playing(g) {
+		// In the corner of the board that is aimed at, before its letters.
+		p := cursor
+		if s.aim.wrong(g.State.Ruleset) != "" {
+			p = bad
+		}
+		text := s.aim.typed + "_"
+		r.put(l.theirs.x+labels-textWidth(text), l.theirs.y+1, text, p)
 	}
-	drawTitle(r, l.theirs, theirs, target(g), g)
-	l.mine.draw(r, s.look(w, g, g.Me), nil)
-	var aimed *game.Tile
-	if g.State.Phase == game.PhasePlay {
-		aimed = &s.aim.tile
-	}
-	l.theirs.draw(r, s.look(w, g, g.Me.Other()), aimed)
 }
 
-func drawTitle(r region, b board, title string, side game.Side, g Game) {
-	hits := fmt.Sprintf("%d/%d", side.Hits.Len(), g.State.Ruleset.ShipTiles())
+// edge is what is marked on the edge of the board that is aimed at.
+func (s gameScreen) edge(g Game) edge {
+	r := g.State.Ruleset
+	tile, ok := s.aim.target(r)
+	switch {
+	case !playing(g):
+		return unmarked
+	case s.aim.unfinished(r):
+		return edge{int(s.aim.typed[0] - 'A'), -1}
+	case !ok:
+		return unmarked
+	}
+	return edge{int(tile) % r.Width, int(tile) / r.Width}
+}
+
+// drawTitle says whose board that is and how much of it is hit, with a mark at the one that is under fire.
+func drawTitle(w *world, r region, b board, g Game, seat game.Seat) {
+	title := "Other board"
+	hits := fmt.Sprintf("%d/%d", g.State.Sides[seat].Hits.Len(), g.State.Ruleset.ShipTiles())
 	room := b.width() - labels - 2
-	r.put(b.x+labels+1, b.y, shorten(title, room-len(hits)-1), strong)
+	if g.you(seat) || g.Names[seat] != "" || g.Watching {
+		if title = g.whose(seat) + " board"; textWidth(title) > room-len(hits)-1 {
+			title = g.who(seat)
+		}
+	}
+	p := strong
+	if under, ok := underFire(g); ok && under == seat {
+		if mayShoot(g) && !g.State.HasPending {
+			p = cursor
+		}
+		r.put(b.x+labels-1, b.y, string(w.marks.bullet), p)
+	}
+	r.put(b.x+labels+1, b.y, shorten(title, room-len(hits)-1), p)
 	r.put(b.x+labels+1+room-len(hits), b.y, hits, faint)
+}
+
+// underFire is whose board is shot at, while shots are fired.
+func underFire(g Game) (game.Seat, bool) {
+	if g.State.HasPending {
+		return g.State.Actor, g.State.Phase == game.PhasePlay
+	}
+	return g.State.Actor.Other(), g.State.Phase == game.PhasePlay
 }
 
 // look is how the tiles of a board look.
@@ -179,7 +220,8 @@ func (s gameScreen) look(w *world, g Game, seat game.Seat) func(game.Tile) look 
 		}
 	}
 	last, hasLast := lastShotAt(g, seat)
-	aiming := seat != g.Me && g.State.Phase == game.PhasePlay
+	aim, aiming := s.aim.target(r)
+	aiming = aiming && seat != g.Me && playing(g)
 	return func(t game.Tile) look {
 		one := look{mark: w.marks.water, paint: water}
 		switch {
@@ -196,7 +238,7 @@ func (s gameScreen) look(w *world, g Game, seat game.Seat) func(game.Tile) look 
 			one = look{mark: w.marks.ship, paint: ship}
 		}
 		switch {
-		case aiming && s.aim.tile == t:
+		case aiming && aim == t:
 			one.ring = ringCursor
 		case hasLast && last == t:
 			one.ring = ringLast
@@ -350,8 +392,11 @@ func drawCoins(g Game, r region) int {
 	const column = 7
 	y := 0
 	for _, one := range []struct{ what, coins string }{
-		{"Paid", g.Coins.In}, {"Got", g.Coins.Out}, {"Net", g.Coins.Net},
+		{"Paid", g.Coins.In}, {"Fees", g.Coins.Fees}, {"Got", g.Coins.Out}, {"Net", g.Coins.Net},
 	} {
+		if one.coins == "" {
+			continue
+		}
 		r.put(0, y, one.what, plain)
 		y = r.putWrapped(column, y, one.coins, strong)
 	}
@@ -368,7 +413,7 @@ func proofs(g Game) string {
 	case g.Proven[g.Me] && g.Proven[other]:
 		return "Both boards were shown and are honest."
 	case g.Proven[g.Me]:
-		return "Your board was shown and is honest. " + hidden(g, other)
+		return g.whose(g.Me) + " board was shown and is honest. " + hidden(g, other)
 	case g.Proven[other]:
 		return g.whose(other) + " board was shown and is honest."
 	default:

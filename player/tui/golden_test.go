@@ -42,6 +42,10 @@ var pictures = map[string]struct {
 	"game-concede":    {snap: middle, begin: tui.Options{Game: 12}, keys: "x"},
 	"game-shot":       {snap: shot, begin: tui.Options{Game: 12}, sizes: 1},
 	"game-troubled":   {snap: troubled, begin: tui.Options{Game: 12}, sizes: 1},
+	"game-typed":      {snap: middle, begin: tui.Options{Game: 12}, keys: "b 1", sizes: 1},
+	"game-mistyped":   {snap: middle, begin: tui.Options{Game: 12}, keys: "b k 9", sizes: 1},
+	"game-watched":    {snap: watched, begin: tui.Options{Game: 12}},
+	"end-watched":     {snap: watchedEnd, begin: tui.Options{Game: 12}, sizes: 1},
 	"game-open":       {snap: waiting, begin: tui.Options{Game: 12}, sizes: 1},
 	"game-xaya":       {snap: xayaMiddle, begin: tui.Options{Game: 12}},
 	"game-xaya-ascii": {snap: xayaMiddle, begin: tui.Options{Game: 12, ASCII: true}, sizes: 1},
@@ -84,6 +88,22 @@ func troubled(t testing.TB) tui.Snapshot {
 	snap := s.shown()
 	snap.Connection.Line = tui.LineDown
 	snap.Connection.Why = "no node answers at tcp://localhost:26657 since 12s; it is asked again until it does"
+	return snap
+}
+
+func watched(t testing.TB) tui.Snapshot {
+	s := newStory(t, game.Classic(), classicFleet, bobsFleet).join().shots(turns...)
+	s.Watching, s.Fleets[0] = true, nil
+	snap := s.shown()
+	snap.Connection.Player = "carol"
+	return snap
+}
+
+func watchedEnd(t testing.TB) tui.Snapshot {
+	s := newStory(t, game.Classic(), classicFleet, bobsFleet).join().shots(turns...)
+	s.Watching, s.Fleets[0] = true, nil
+	snap := s.do(game.Concede{By: game.Creator}).claim().shown()
+	snap.Connection.Player = "carol"
 	return snap
 }
 

@@ -47,7 +47,7 @@ func (w *world) legend() []legendLine {
 	m := w.marks
 	return []legendLine{
 		{string(m.water), water, "nobody has shot here", "unknown"},
-		{string(m.ship), ship, "your ship", "ship"},
+		{string(m.ship), ship, "ship", "ship"},
 		{string(m.miss), miss, "miss", "miss"},
 		{string(m.hit), hit, "hit", "hit"},
 		{string(m.sunk), sunk, "sunk", "sunk"},

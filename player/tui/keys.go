@@ -71,13 +71,15 @@ var confirmKeys = struct{ yes, back key.Binding }{
 
 // The keys of a game. No letter of a column is among them, for those are typed to aim.
 var gameKeys = struct {
-	up, down, left, right, fire, concede, challenge, claim, takeBack, rematch, back key.Binding
+	up, down, left, right, fire, clear, erase, concede, challenge, claim, takeBack, rematch, back key.Binding
 }{
 	up:        bind("up", "aim up", "up"),
 	down:      bind("down", "aim down", "down"),
 	left:      bind("left", "aim left", "left"),
 	right:     bind("right", "aim right", "right"),
 	fire:      bind("enter", "fire", "enter", "space"),
+	clear:     bind("esc", "clear", "esc"),
+	erase:     bind("backspace", "erase", "backspace"),
 	concede:   bind("x", "give up", "x", "X"),
 	challenge: bind("v", "demand proof", "v", "V"),
 	claim:     bind("w", "show board", "w", "W"),

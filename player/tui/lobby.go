@@ -64,11 +64,11 @@ func (s lobbyScreen) rows(w *world) []row {
 	for _, g := range w.snap.Lobby.Running {
 		opponent := g.Opponent
 		if opponent == "" {
-			opponent = "nobody yet"
+			opponent = "anybody"
 		}
 		rows = append(rows, row{sectionRunning, g.ID, g.Ruleset, []string{
 			gameNumber(g.ID), rulesetName(g.Ruleset), opponent, g.Next, g.Stake,
-		}, g.Turn, g.Opponent == ""})
+		}, g.Turn, g.Open})
 	}
 	for _, g := range w.snap.Lobby.Invitations {
 		rows = append(rows, row{sectionInvited, g.ID, g.Ruleset, openCells(g), true, false})
@@ -291,7 +291,8 @@ func (s lobbyScreen) hear(w *world, msg tea.Msg) (screen, tea.Cmd) {
 }
 
 func (s lobbyScreen) status(w *world) (string, paint) {
-	switch text, p := w.snap.Lobby.Sending.words(); {
+	news := w.news()
+	switch text, p := news.sending.words(); {
 	case s.declining > 0:
 		return fmt.Sprintf("Decline game %d? Whoever offered it gets back what was paid. y or n", s.declining), strong
 	case s.filtering:
@@ -300,8 +301,8 @@ func (s lobbyScreen) status(w *world) (string, paint) {
 		return "Looking up the terms.", plain
 	case text != "":
 		return sentence(text), p
-	case w.snap.Lobby.Notice != "":
-		return sentence(w.snap.Lobby.Notice), warn
+	case news.notice != "":
+		return sentence(news.notice), warn
 	case s.filter != "":
 		return "Open games with \"" + s.filter + "\" alone; esc shows all.", faint
 	}

@@ -56,6 +56,14 @@ type world struct {
 	// notice is what the player has just been told, until the next key. isError tells that it is one.
 	notice  string
 	isError bool
+	// read is what the lobby has told and the player has read: it has pressed a key since.
+	read lobbyNews
+}
+
+// lobbyNews is what the lobby tells once.
+type lobbyNews struct {
+	sending Transaction
+	notice  string
 }
 
 // screen is one screen. Its functions change nothing but what they return, and the world's notice.
@@ -166,6 +174,7 @@ func (m Model) press(k tea.KeyPressMsg) (tea.Model, tea.Cmd) {
 		return m, nil
 	}
 	m.world.notice, m.world.isError = "", false
+	m.readNews()
 	if key.Matches(k, keyHelp) && !m.typing() {
 		m.helping = true
 		return m, nil
@@ -185,6 +194,7 @@ func (m Model) click(msg tea.MouseClickMsg) (tea.Model, tea.Cmd) {
 		return m, nil
 	}
 	m.world.notice, m.world.isError = "", false
+	m.readNews()
 	_, body := m.frame(newCanvas(m.world.width, m.world.height))
 	return m.to(m.screen.click(&m.world, body, msg.X-body.x, msg.Y-body.y, msg.Button))
 }
@@ -217,6 +227,30 @@ func (m Model) to(s screen, cmd tea.Cmd) (tea.Model, tea.Cmd) {
 }
 
 func (m Model) tooSmall() bool { return m.world.width < MinWidth || m.world.height < MinHeight }
+
+// readNews notes what the player has read in the lobby when it presses a key. What was entered, and has come so far, it
+// has seen on any screen.
+func (m *Model) readNews() {
+	lobby, read := m.world.snap.Lobby, &m.world.read
+	if _, here := m.screen.(lobbyScreen); here && m.world.news() == (lobbyNews{notice: lobby.Notice}) {
+		read.notice = lobby.Notice
+	}
+	if lobby.Sending.Stage == StageIncluded || lobby.Sending.Stage == StageFailed {
+		read.sending = lobby.Sending
+	}
+}
+
+// news is what the lobby tells and the player has not read.
+func (w *world) news() lobbyNews {
+	news := lobbyNews{sending: w.snap.Lobby.Sending, notice: w.snap.Lobby.Notice}
+	if news.sending == w.read.sending {
+		news.sending = Transaction{}
+	}
+	if news.notice == w.read.notice {
+		news.notice = ""
+	}
+	return news
+}
 
 // tell tells the player something until the next key.
 func (w *world) tell(what string) { w.notice, w.isError = what, false }

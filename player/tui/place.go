@@ -339,13 +339,13 @@ func (s placeScreen) board(r region) board {
 func (s placeScreen) draw(w *world, r region) {
 	b := s.board(r)
 	r.put(b.x+labels+1, b.y, "Your board", strong)
-	b.draw(r, s.look(w), nil)
+	b.draw(r, s.look(w), unmarked)
 	side := r.part(b.width()+4, b.y, r.width, r.height)
-	side.put(0, 0, shorten(s.quote.Title, side.width), strong)
+	list := max(side.putWrapped(0, 0, s.quote.Title, strong)+1, 2)
 	for i := range s.fleet.ships {
-		s.drawShip(w, side, 2+i, i)
+		s.drawShip(w, side, list+i, i)
 	}
-	y := max(b.y+b.height(), b.y+2+len(s.fleet.ships)) + 1
+	y := max(b.y+b.height(), b.y+list+len(s.fleet.ships)) + 1
 	for _, text := range []string{
 		rules(s.wish.Ruleset),
 		"Arrows move the ship with the mark, r turns it, tab takes the next one. s shuffles all, z clears the board.",

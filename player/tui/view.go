@@ -13,7 +13,7 @@ func (m Model) View() tea.View {
 	view := tea.NewView(m.picture().text(m.styles))
 	view.AltScreen = true
 	view.MouseMode = tea.MouseModeCellMotion
-	view.WindowTitle = "Battleship"
+	view.WindowTitle = m.windowTitle()
 	return view
 }
 
@@ -46,34 +46,65 @@ func (m Model) frame(c *canvas) (whole, body region) {
 }
 
 func (m Model) drawHead(whole region) {
+	const gap = 2
 	conn := m.world.snap.Connection
+	x := whole.put(0, 0, "BATTLESHIP", strong) + gap
+	what := m.screen.title(&m.world)
+	// The coins are always there: the name of the player goes before them, and the title is cut.
+	right := strings.Join(nonEmpty([]string{conn.Player, conn.Balance}), m.world.separator())
+	if x+textWidth(what)+gap+textWidth(right) > whole.width && conn.Balance != "" {
+		right = conn.Balance
+	}
+	whole.put(x, 0, shorten(what, whole.width-x-gap-textWidth(right)), plain)
+	whole.putRight(0, right, faint)
+	m.drawRule(whole.part(0, 1, whole.width, 1))
+}
+
+// drawRule draws the line below the head: how the line to the chain is if it is not as it should be, else what is
+// played for; and to the right which block that is.
+func (m Model) drawRule(r region) {
+	const border = 2
+	conn := m.world.snap.Connection
+	switch conn.Line {
+	case LineDown:
+		r.put(0, 0, "No node answers: what you see may be old. It is asked until it does.", bad)
+		return
+	case LineSlow:
+		r.put(0, 0, "The node is behind: what you see may be old.", warn)
+		return
+	case LineNone, LineUp:
+	}
+	r.put(0, 0, strings.Repeat(string(m.world.marks.rule), r.width), faint)
 	block := ""
 	if conn.Height > 0 {
 		block = fmt.Sprintf("block %d", conn.Height)
 	}
-	// What matters least comes last, and is left out first.
-	parts := nonEmpty([]string{conn.Player, block, conn.Balance, conn.Chain})
-	title := "BATTLESHIP"
-	x := whole.put(0, 0, title, strong)
-	if what := m.screen.title(&m.world); what != "" {
-		x = whole.put(x+2, 0, what, plain)
+	right := strings.Join(nonEmpty([]string{block, conn.Chain}), m.world.separator())
+	caption := ""
+	if s, ok := m.screen.(interface{ caption(w *world) string }); ok {
+		caption = s.caption(&m.world)
 	}
-	right := strings.Join(parts, m.world.separator())
-	for len(parts) > 1 && x+2+textWidth(right) > whole.width {
-		parts = parts[:len(parts)-1]
-		right = strings.Join(parts, m.world.separator())
+	width := func(text string) int { return textWidth(text) + border + 2 }
+	if width(caption)+width(right) > r.width {
+		right = block
 	}
-	if x+2+textWidth(right) <= whole.width {
-		whole.putRight(0, right, faint)
+	if right != "" {
+		r.put(r.width-width(right)+1, 0, " "+right+" ", faint)
 	}
-	switch conn.Line {
-	case LineDown:
-		whole.put(0, 1, "Not in touch with the node: what you see may be old.", bad)
-	case LineSlow:
-		whole.put(0, 1, "The node is behind: what you see may be old.", warn)
-	case LineNone, LineUp:
-		whole.put(0, 1, strings.Repeat(string(m.world.marks.rule), whole.width), faint)
+	if caption != "" {
+		r.put(border-1, 0, " "+shorten(caption, r.width-width(right)-border-2)+" ", plain)
 	}
+}
+
+// windowTitle is the terminal's own title, which is seen while another window is in front.
+func (m Model) windowTitle() string {
+	const name = "Battleship"
+	if s, ok := m.screen.(interface{ terminalTitle(w *world) string }); ok {
+		if what := s.terminalTitle(&m.world); what != "" {
+			return name + ": " + what
+		}
+	}
+	return name
 }
 
 // separator stands between two things in a line.

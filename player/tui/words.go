@@ -7,29 +7,41 @@ import (
 	"github.com/battleship-chain/battleship/game"
 )
 
-// opponent is what the player's opponent is called within a sentence.
-func (g Game) opponent() string {
-	if name := g.Names[g.Me.Other()]; name != "" {
+// you tells whether a seat is the player's own; none is in a game that is watched.
+func (g Game) you(seat game.Seat) bool { return seat == g.Me && !g.Watching }
+
+// name is what somebody else is called within a sentence.
+func (g Game) name(seat game.Seat) string {
+	switch name := g.Names[seat]; {
+	case g.OwnBot && !g.you(seat):
+		return "your bot"
+	case name != "":
 		return name
+	case g.Watching:
+		return "the " + seat.String()
+	default:
+		return "your opponent"
 	}
-	return "your opponent"
 }
+
+// opponent is what the player's opponent is called within a sentence.
+func (g Game) opponent() string { return g.name(g.Me.Other()) }
 
 // who is what a player is called at the beginning of a sentence. A name is written as it is.
 func (g Game) who(seat game.Seat) string {
-	switch {
-	case seat == g.Me:
+	if g.you(seat) {
 		return "You"
-	case g.Names[seat] != "":
-		return g.Names[seat]
-	default:
-		return "Your opponent"
 	}
+	name := g.name(seat)
+	if name == g.Names[seat] {
+		return name
+	}
+	return strings.ToUpper(name[:1]) + name[1:]
 }
 
 // whose is what a player is called before what it has, at the beginning of a sentence.
 func (g Game) whose(seat game.Seat) string {
-	if seat == g.Me {
+	if g.you(seat) {
 		return "Your"
 	}
 	return g.who(seat) + "'s"
@@ -58,21 +70,20 @@ func count(n int64, noun string) string {
 // headline says where the game stands and who is to do what.
 func (g Game) headline() string {
 	s := g.State
-	mine := s.Actor == g.Me
 	switch s.Phase {
 	case game.PhaseOpen:
-		if s.Withdrawn() {
-			return "Taken back: it is gone soon, unless somebody has just joined it."
-		}
-		return "Waiting for an opponent to join."
+		return g.waiting()
 	case game.PhaseToss:
-		if mine {
+		if g.you(s.Actor) {
 			return "Your opponent is here. The coin toss is opened by itself."
 		}
-		return g.who(g.Me.Other()) + " opens the coin toss."
+		return g.who(s.Actor) + " opens the coin toss."
 	case game.PhasePlay:
-		return g.playing(mine)
+		return g.playing()
 	case game.PhaseClaim:
+		if g.Watching {
+			return g.claimWatched()
+		}
 		return g.claiming()
 	case game.PhaseOver, game.PhaseCancelled:
 		return g.ending()
@@ -80,17 +91,48 @@ func (g Game) headline() string {
 	return ""
 }
 
-func (g Game) playing(mine bool) string {
-	tile := g.State.Ruleset.TileName(g.State.Pending)
+// waiting says for whom an open game waits.
+func (g Game) waiting() string {
+	opponent := "an opponent"
+	if g.Invited != "" {
+		opponent = g.Invited
+	}
 	switch {
-	case g.State.HasPending && mine:
-		return fmt.Sprintf("%s shot at %s. The answer is sent by itself.", g.who(g.Me.Other()), tile)
-	case g.State.HasPending:
-		return fmt.Sprintf("You shot at %s. Waiting for the answer of %s.", tile, g.opponent())
-	case mine:
+	case g.State.Withdrawn():
+		return "Taken back: it is gone soon, unless somebody has just joined it."
+	case g.Watching:
+		return fmt.Sprintf("%s waits for %s to join.", g.who(g.Me), opponent)
+	default:
+		return fmt.Sprintf("Waiting for %s to join.", opponent)
+	}
+}
+
+func (g Game) playing() string {
+	s := g.State
+	tile := s.Ruleset.TileName(s.Pending)
+	switch {
+	case s.HasPending && g.you(s.Actor):
+		return fmt.Sprintf("%s shot at %s. The answer is sent by itself.", g.who(s.Actor.Other()), tile)
+	case s.HasPending:
+		return fmt.Sprintf("%s shot at %s. Waiting for the answer of %s.", g.who(s.Actor.Other()), tile, g.name(s.Actor))
+	case g.you(s.Actor):
 		return "Your turn: choose where to shoot."
 	default:
-		return g.who(g.Me.Other()) + " chooses where to shoot."
+		return g.who(s.Actor) + " chooses where to shoot."
+	}
+}
+
+// claimWatched says to somebody who watches who must show its board, and why.
+func (g Game) claimWatched() string {
+	s := g.State
+	actor, other := s.Actor, s.Actor.Other()
+	switch s.Second {
+	case game.SecondOpen:
+		return fmt.Sprintf("%s has not shown its board in time. %s wins by showing its own.", g.who(other), g.who(actor))
+	case game.SecondProven:
+		return fmt.Sprintf("%s has shown its board, and wins unless %s shows its own in time.", g.who(other), g.name(actor))
+	default:
+		return g.whyLeft() + " Waiting for " + g.name(actor) + " to show its board."
 	}
 }
 
@@ -119,8 +161,11 @@ func (g Game) whyLeft() string {
 	s := g.State
 	switch s.Reason {
 	case game.ReasonSunk:
-		if g.sunkFleet() == g.Me {
+		switch loser := g.sunkFleet(); {
+		case g.you(loser):
 			return "Your whole fleet is sunk."
+		case g.Watching:
+			return "The whole fleet of " + g.name(loser) + " is sunk."
 		}
 		return "You have sunk the whole fleet of " + g.opponent() + "."
 	case game.ReasonConceded:
@@ -130,10 +175,11 @@ func (g Game) whyLeft() string {
 		return "The game was given up."
 	case game.ReasonChallenged:
 		if by, ok := g.by(func(e game.Event) (game.Seat, bool) { c, ok := e.(game.Challenged); return c.By, ok }); ok {
-			if by == g.Me {
-				return "You demanded a proof of " + g.opponent() + "'s board."
+			whose := "your"
+			if !g.you(by.Other()) {
+				whose = g.name(by.Other()) + "'s"
 			}
-			return g.who(by) + " demanded a proof of your board."
+			return fmt.Sprintf("%s demanded a proof of %s board.", g.who(by), whose)
 		}
 		return "A proof was demanded."
 	case game.ReasonTimeout:
@@ -179,6 +225,8 @@ func (g Game) ending() string {
 	switch {
 	case !won:
 		return "Nobody won. " + g.whyLeft()
+	case g.Watching:
+		return g.who(winner) + " won. " + g.whyLeft()
 	case winner == g.Me:
 		return "You won! " + g.whyLeft()
 	default:
@@ -211,10 +259,10 @@ func (g Game) lastAnswers() (own, opponents string) {
 			continue
 		}
 		tile, verdict := g.State.Ruleset.TileName(a.Tile), g.verdict(a)
-		if a.By == g.Me {
-			opponents = fmt.Sprintf("%s shot at %s: %s.", g.whose(g.Me.Other()), tile, verdict)
+		if told := fmt.Sprintf("%s shot at %s: %s.", g.whose(a.By.Other()), tile, verdict); a.By == g.Me {
+			opponents = told
 		} else {
-			own = fmt.Sprintf("Your shot at %s: %s.", tile, verdict)
+			own = told
 		}
 	}
 	return own, opponents
@@ -258,12 +306,15 @@ const logNames = 7
 func (g Game) logText(event game.Event, last bool) (string, paint) {
 	const you = "you"
 	short := func(seat game.Seat) string {
-		if seat == g.Me {
+		switch {
+		case g.you(seat):
 			return you
+		case g.OwnBot:
+			return "bot"
 		}
-		return shorten(g.opponent(), logNames)
+		return shorten(g.name(seat), logNames)
 	}
-	names := max(len(you), textWidth(short(g.Me.Other())))
+	names := max(textWidth(short(g.Me)), textWidth(short(g.Me.Other())))
 	r := g.State.Ruleset
 	shot := func(by game.Seat, t game.Tile, what string) string {
 		return fmt.Sprintf("%s%s %-3s %s", short(by), strings.Repeat(" ", names-textWidth(short(by))), r.TileName(t), what)
@@ -272,7 +323,7 @@ func (g Game) logText(event game.Event, last bool) (string, paint) {
 	case game.Joined:
 		return short(game.Joiner) + " joined", plain
 	case game.TossOpened:
-		if e.First == g.Me {
+		if g.you(e.First) {
 			return "you begin", plain
 		}
 		return short(e.First) + " begins", plain
@@ -288,6 +339,9 @@ func (g Game) logText(event game.Event, last bool) (string, paint) {
 	case game.Challenged:
 		return short(e.By) + " challenged", warn
 	case game.DeadlinePassed:
+		if g.you(e.By) {
+			return "you were late", warn
+		}
 		return short(e.By) + " was late", warn
 	case game.ClaimOpened:
 		return short(e.Claimant) + " may prove", plain
@@ -324,6 +378,8 @@ func (g Game) logPaint(a game.ShotAnswered) paint {
 	switch {
 	case !a.Hit:
 		return faint
+	case g.Watching:
+		return strong
 	case a.By == g.Me:
 		return bad
 	default:

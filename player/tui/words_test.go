@@ -101,17 +101,26 @@ func TestATransactionIsToldInWords(t *testing.T) {
 	}
 }
 
-func TestATileIsTyped(t *testing.T) {
-	for typed, want := range map[string]string{
-		"B7": "B7", "b7": "B7", "J10": "J10", "A1": "A1", "A10": "A10", "A11": "A1", "A105": "A5", "A0": "A5", "C": "C5",
-		"CB3": "B3", "7": "E5", "K3": "E5", "B7C2": "C2", "x": "E5", "B-7": "B7",
+// Once a letter of no column was passed over, so that K9 fired at B9 after a B, and A11 at A1.
+func TestWhatIsTypedIsTheTileOrNone(t *testing.T) {
+	for typed, want := range map[string]struct{ tile, wrong string }{
+		"B7": {tile: "B7"}, "b7": {tile: "B7"}, "J10": {tile: "J10"}, "A1": {tile: "A1"}, "A10": {tile: "A10"},
+		"CB3": {tile: "B3"}, "B7C2": {tile: "C2"}, "": {tile: "E5"}, "C": {},
+		"A11":  {wrong: "A11 is not on the board, which goes from A1 to J10: esc clears."},
+		"A105": {wrong: "A105 is not on the board, which goes from A1 to J10: esc clears."},
+		"A0":   {wrong: "A0 is not on the board, which goes from A1 to J10: esc clears."},
+		"BK9":  {wrong: "K9 is not on the board, which goes from A1 to J10: esc clears."},
+		"K":    {wrong: "K is not on the board, which goes from A1 to J10: esc clears."},
+		"É7":   {wrong: "É7 is not on the board, which goes from A1 to J10: esc clears."},
+		"B-7":  {wrong: "-7 is not on the board, which goes from A1 to J10: esc clears."},
+		"7":    {wrong: "7 is no tile: type the column first, such as B7. Esc clears."},
 	} {
-		tile, unfinished := tui.Type(game.Classic(), typed)
-		require.Equal(t, want, tile, typed)
-		require.Equal(t, typed == "C" || typed == "A0", unfinished, typed)
+		tile, wrong := tui.Type(game.Classic(), typed)
+		require.Equal(t, want, struct{ tile, wrong string }{tile, wrong}, typed)
 	}
-	tile, _ := tui.Type(game.Xaya(), "H9")
-	require.Equal(t, "H4", tile, "there is no row 9")
+	tile, wrong := tui.Type(game.Xaya(), "H9")
+	require.Empty(t, tile, "there is no row 9")
+	require.Equal(t, "H9 is not on the board, which goes from A1 to H8: esc clears.", wrong)
 }
 
 func TestAnIllegalPlacementSaysWhy(t *testing.T) {
