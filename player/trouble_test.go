@@ -12,6 +12,7 @@ import (
 	"github.com/battleship-chain/battleship/player/live"
 	"github.com/battleship-chain/battleship/player/session"
 	"github.com/battleship-chain/battleship/player/tui"
+	"github.com/battleship-chain/battleship/testutil/chain"
 )
 
 // change changes the node while others ask it.
@@ -144,8 +145,9 @@ func TestATableRefusesInOneSentence(t *testing.T) {
 	id := w.joined(game.Classic())
 	table := w.table(mallory)
 	table.Focus(id)
-	snap := mustShow(t, table, func(s tui.Snapshot) bool { return s.Game != nil && s.Game.Notice != "" })
-	require.Contains(t, snap.Game.Notice, "you do not play in this game")
+	snap := mustShow(t, table, func(s tui.Snapshot) bool { return s.Game != nil })
+	require.True(t, snap.Game.Watching)
+	require.ErrorIs(t, table.Do(t.Context(), id, tui.Concede{}), session.ErrNotInGame)
 
 	poor := w.table(pauper)
 	wish := tui.Wish{Kind: tui.WishCreate, Ruleset: game.Classic()}
@@ -158,6 +160,8 @@ func TestATableRefusesInOneSentence(t *testing.T) {
 		"opponent: expected an address that begins with ship1": {Opponent: "nobody"},
 		"stake: expected a coin such as 5ship":                 {Stake: "much"},
 		"clock: expected":                                      {Clock: "soon"},
+		"opponent: expected another player, got yourself":      {Opponent: chain.NewAccount(mallory).Address.String()},
+		"opponent: expected another player, got yourself (mal": {Opponent: mallory},
 	} {
 		wish.Kind, wish.Ruleset = tui.WishCreate, game.Classic()
 		_, err := table.Quote(t.Context(), wish)
@@ -176,6 +180,62 @@ func TestATableRefusesInOneSentence(t *testing.T) {
 	w.node.change(func() { w.node.away = true })
 	_, err = live.New(t.Context(), w.tableOptions(alice))
 	require.ErrorContains(t, err, "no node answers at")
+}
+
+// Once a game that was named by its id was looked at for ever, whatever it was: one to join, one of others, or none.
+func TestANamedGameLeadsToWhatCanBeDoneInIt(t *testing.T) {
+	w := newWorld(t)
+	open := func(wish session.Wish) uint64 {
+		wish.Ruleset, wish.Fleet = game.Xaya(), fleetOf(t, game.Xaya())
+		_, done, err := session.Create(t.Context(), w.player(alice), wish)
+		require.NoError(t, err)
+		return done.GameID
+	}
+	anybodys := open(session.Wish{})
+	bobs := open(session.Wish{Opponent: chain.NewAccount(bob).Address.String()})
+	running := w.joined(game.Classic())
+	begin := func(name string, id uint64) (tui.Options, error) { return w.table(name).Begin(t.Context(), id) }
+
+	for _, id := range []uint64{anybodys, bobs} {
+		o, err := begin(bob, id)
+		require.NoError(t, err)
+		require.Zero(t, o.Game)
+		require.Equal(t, tui.Wish{Kind: tui.WishJoin, ID: id, Ruleset: game.Xaya()}, *o.Enter)
+	}
+	for name, id := range map[string]uint64{alice: bobs, bob: running, mallory: running} {
+		o, err := begin(name, id)
+		require.NoError(t, err)
+		require.Equal(t, tui.Options{Game: id}, o)
+	}
+	_, err := begin(mallory, bobs)
+	require.ErrorContains(t, err, "alone: battleshipd watch")
+	_, err = begin(mallory, 99)
+	require.EqualError(t, err, "there is no game 99: it was cancelled, or never was")
+	_, err = w.table(mallory).Quote(t.Context(), tui.Wish{Kind: tui.WishJoin, ID: bobs, Ruleset: game.Xaya()})
+	require.ErrorIs(t, err, session.ErrNotInvited, "before a fleet is placed")
+	snap := mustShow(t, w.table(alice), func(s tui.Snapshot) bool {
+		return len(s.Lobby.Running) == 3 && s.Lobby.Running[2].Opponent != ""
+	})
+	require.Contains(t, snap.Lobby.Running[2].Next, "waits for ship1")
+}
+
+// Once the screens told somebody who only looked at a game that it had won it, and what it had earned.
+func TestAnEndedGameOfOthersIsOnlyWatched(t *testing.T) {
+	w := newWorld(t)
+	id, first, second := w.begun(game.Classic())
+	_, err := w.open(first, id).Concede(t.Context())
+	require.NoError(t, err)
+	_, err = w.open(second, id).Claim(t.Context())
+	require.NoError(t, err)
+	table := w.table(mallory)
+	o, err := table.Begin(t.Context(), id)
+	require.NoError(t, err)
+	require.Equal(t, tui.Options{Game: id}, o)
+	table.Focus(id)
+	snap := mustShow(t, table, func(s tui.Snapshot) bool { return s.Game != nil && s.Game.State.Phase == game.PhaseOver })
+	require.True(t, snap.Game.Watching)
+	require.Nil(t, snap.Game.Coins)
+	require.False(t, snap.Game.CanRematch)
 }
 
 // A quote says in words what is paid and what becomes of it.
@@ -214,7 +274,7 @@ func TestAnOwnBotPlaysOnInTheNextProgram(t *testing.T) {
 	for range 3 {
 		table.Focus(id)
 		snap := turn(t, table)
-		require.Equal(t, "bot", snap.Game.Names[game.Joiner])
+		require.Equal(t, "your bot", snap.Game.Names[game.Joiner])
 		tile := game.Tile(0)
 		for ; snap.Game.State.Sides[game.Joiner].Answered.Has(tile); tile++ {
 		}

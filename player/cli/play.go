@@ -63,7 +63,7 @@ Entering a game asks your wallet once. A key for that game alone then moves for 
 an allowance of yours, which is limited in coins and in time and sends no coin anywhere.
 
 --against bot plays against a bot in this program, for nothing but fees; a name or an address invites that player;
-a number joins that game, or goes on with it. --embedded starts a chain of its own in a temporary directory,
+a number joins that game, goes on with it, or shows it if it is over or of two others. --embedded starts a chain of its own in a temporary directory,
 with a player who has coins, and removes it at the end.`,
 		Example: `battleshipd play --embedded --against bot
 battleshipd play --from alice
@@ -81,7 +81,7 @@ battleshipd play --from bob --against 7`,
 	addSendFlags(cmd)
 	addScreensFlags(cmd)
 	f := cmd.Flags()
-	f.String(flagAgainst, "", "bot, the name of a key or an address to invite, or the id of a game to join or go on with")
+	f.String(flagAgainst, "", "bot, the name of a key or an address to invite, or the id of a game to join, go on with or look at")
 	f.Bool(flagEmbedded, false, "play on a chain of its own, which is removed at the end")
 	f.String(flagRuleset, game.Classic().Name, "ruleset for --"+flagAgainst+": "+rulesetNames())
 	f.String(flagStrategy, bot.Names()[0], "strategy of the bot: "+strings.Join(bot.Names(), " or "))
@@ -153,7 +153,7 @@ func playOn(cmd *cobra.Command, cctx sdkclient.Context) error {
 		return err
 	}
 	defer table.Close()
-	o, err := begin(cmd)
+	o, err := begin(cmd, table)
 	if err != nil {
 		return err
 	}
@@ -223,7 +223,7 @@ func askBefore(path string, _ bool) (string, error) {
 }
 
 // begin is what --against says the screens begin with.
-func begin(cmd *cobra.Command) (o tui.Options, err error) {
+func begin(cmd *cobra.Command, table *live.Backend) (o tui.Options, err error) {
 	against, err := cmd.Flags().GetString(flagAgainst)
 	if err != nil || against == "" {
 		return o, err
@@ -236,8 +236,7 @@ func begin(cmd *cobra.Command) (o tui.Options, err error) {
 		if id == 0 {
 			return o, fmt.Errorf("--%s: expected the id of a game from 1, got 0", flagAgainst)
 		}
-		o.Game = id
-		return o, nil
+		return table.Begin(cmd.Context(), id)
 	}
 	o.Enter = &tui.Wish{Kind: tui.WishCreate, Ruleset: r, Opponent: against}
 	if strings.EqualFold(against, againstBot) {

@@ -153,7 +153,11 @@ func (b *Backend) now() (tui.Snapshot, <-chan struct{}) {
 func (b *Backend) snapshot() tui.Snapshot {
 	s := tui.Snapshot{Version: b.version, Connection: b.line, Lobby: b.lobby}
 	s.Lobby.Running = b.runningGames()
-	if r := b.runners[b.focus]; r != nil && r.game != nil {
+	switch r := b.runners[b.focus]; {
+	case r == nil:
+	case r.game == nil:
+		s.NoGame = r.notice
+	default:
 		g := *r.game
 		g.Sending, g.Height, g.Notice = r.sending, b.head.Height, r.notice
 		s.Game = &g

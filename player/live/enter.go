@@ -8,6 +8,9 @@ import (
 	"math/rand/v2"
 	"strings"
 
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+
 	sdk "github.com/cosmos/cosmos-sdk/types"
 
 	"github.com/battleship-chain/battleship/game"
@@ -71,15 +74,51 @@ func (b *Backend) opponent(text string) (address string, isBot bool, err error) 
 	case strings.EqualFold(text, ownBotName):
 		return "", true, nil
 	}
-	if _, err := sdk.AccAddressFromBech32(text); err == nil {
-		return text, false, nil
+	address = text
+	if _, err := sdk.AccAddressFromBech32(text); err != nil {
+		key, err := client.FindKey(b.o.Link.Keyring, text)
+		if err != nil {
+			return "", false, fmt.Errorf("opponent: expected an address that begins with %s1, the name of a key of yours, "+
+				"or %s, got %q", sdk.GetConfig().GetBech32AccountAddrPrefix(), ownBotName, text)
+		}
+		address = key.Address.String()
 	}
-	key, err := client.FindKey(b.o.Link.Keyring, text)
+	if address == b.key.Address.String() {
+		return "", false, fmt.Errorf("opponent: expected another player, got yourself (%s): for a game alone there is %s",
+			text, ownBotName)
+	}
+	return address, false, nil
+}
+
+// Begin returns what the screens begin with for a game that the player has named: with entering it if it is open to the
+// player, else with the game, running or ended, of the player's or of others. The error says that there is no such game,
+// or why it cannot be joined.
+func (b *Backend) Begin(ctx context.Context, id uint64) (tui.Options, error) {
+	p, err := b.player(ctx, &reporter{backend: b, tx: new(tui.Transaction)})
 	if err != nil {
-		return "", false, fmt.Errorf("opponent: expected an address that begins with %s1, the name of a key of yours, "+
-			"or %s, got %q", sdk.GetConfig().GetBech32AccountAddrPrefix(), ownBotName, text)
+		return tui.Options{}, err
 	}
-	return key.Address.String(), false, nil
+	s := session.Open(p, id)
+	v, err := s.Look(ctx)
+	var ended *session.EndedError
+	switch {
+	case errors.As(err, &ended):
+		return tui.Options{Game: id}, nil
+	case status.Code(err) == codes.NotFound:
+		return tui.Options{}, fmt.Errorf("there is no game %d: %w", id, session.ErrGone)
+	case err != nil:
+		return tui.Options{}, err
+	}
+	if _, err := v.SeatOf(b.key.Address); err == nil || v.State.Phase != game.PhaseOpen {
+		return tui.Options{Game: id}, nil
+	}
+	if err := s.CheckJoin(ctx, v); errors.Is(err, session.ErrNotInvited) {
+		return tui.Options{}, fmt.Errorf("game %d is offered to %s alone: battleshipd watch %d follows it",
+			id, b.name(v.Game.Offer.Opponent), id)
+	} else if err != nil {
+		return tui.Options{}, err
+	}
+	return tui.Options{Enter: &tui.Wish{Kind: tui.WishJoin, ID: id, Ruleset: v.State.Ruleset}}, nil
 }
 
 // Quote implements tui.Backend.
@@ -134,7 +173,11 @@ func (b *Backend) Quote(ctx context.Context, w tui.Wish) (tui.Quote, error) {
 // quote asks what the game of a wish costs, and against whom it is if that is known.
 func (b *Backend) quote(ctx context.Context, p session.Player, w tui.Wish) (session.Quote, string, error) {
 	if w.Kind == tui.WishJoin {
-		v, err := session.Open(p, w.ID).Look(ctx)
+		s := session.Open(p, w.ID)
+		v, err := s.Look(ctx)
+		if err == nil {
+			err = s.CheckJoin(ctx, v)
+		}
 		if err != nil {
 			return session.Quote{}, "", err
 		}
@@ -156,14 +199,17 @@ func (b *Backend) title(w tui.Wish, q session.Quote, who string) string {
 	what := fmt.Sprintf("a %s game, %s a move", w.Ruleset.Name, b.left(q.TurnBlocks))
 	switch w.Kind {
 	case tui.WishJoin:
-		return fmt.Sprintf("Join game %d against %s: %s", w.ID, who, what)
+		return fmt.Sprintf("Join game %d against %s: %s, %s a move", w.ID, who, w.Ruleset.Name, b.left(q.TurnBlocks))
 	case tui.WishRematch:
 		return fmt.Sprintf("Offer a rematch of game %d: %s", w.ID, what)
 	case tui.WishMatch:
 		return "Find an opponent for " + what
 	case tui.WishCreate:
 	}
-	if who != "" {
+	switch {
+	case isOwnBot(w):
+		return fmt.Sprintf("Create %s, against %s", what, ownBot)
+	case who != "":
 		return fmt.Sprintf("Create %s, for %s alone", what, who)
 	}
 	return "Create " + what

@@ -117,14 +117,8 @@ func (b *Backend) runningGames() []tui.RunningGame {
 		if err != nil {
 			continue
 		}
-		opponent := ""
-		for _, player := range g.Players {
-			if player != me {
-				opponent = b.opponentName(g.Id, player)
-			}
-		}
 		out = append(out, tui.RunningGame{
-			ID: g.Id, Ruleset: r, Opponent: opponent,
+			ID: g.Id, Ruleset: r, Opponent: b.opponentIn(g), Open: game.Phase(g.Phase) == game.PhaseOpen,
 			Turn: g.Actor == me && game.Obligation(g.Owes) == game.OwesShot,
 			Next: b.next(g), Stake: optional(g.Terms.Stake),
 		})
@@ -132,13 +126,31 @@ func (b *Backend) runningGames() []tui.RunningGame {
 	return out
 }
 
+// opponentIn is how the opponent in a game of the player's is shown, or who alone may join it; empty while anybody may.
+// The caller holds the lock.
+func (b *Backend) opponentIn(g types.GameSummary) string {
+	for _, player := range g.Players {
+		if player != b.key.Address.String() {
+			return b.opponentName(g.Id, player)
+		}
+	}
+	if r := b.runners[g.Id]; r != nil && r.game != nil {
+		return r.game.Invited
+	}
+	return ""
+}
+
 // opponentName is how the opponent in a game is shown. The caller holds the lock.
 func (b *Backend) opponentName(id uint64, address string) string {
 	if r := b.runners[id]; r != nil && r.ownBot {
-		return ownBotName
+		return ownBot
 	}
 	return b.name(address)
 }
 
-// ownBotName is how a bot is shown that plays in this program.
-const ownBotName = "bot"
+const (
+	// ownBotName is what a bot is asked for by that plays in this program.
+	ownBotName = "bot"
+	// ownBot is how it is called then.
+	ownBot = "your bot"
+)

@@ -16,7 +16,6 @@ import (
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/session"
 	"github.com/battleship-chain/battleship/player/tui"
-	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
 const (
@@ -46,10 +45,12 @@ type runner struct {
 	seat   game.Seat
 	fleet  game.Fleet
 	seated bool // seat and fleet are known
-	view   *session.View
-	first  int64 // the block in which the game was first seen
-	aim    *ask  // the shot that is to be fired
-	ours   game.Set
+	// watching tells that the player has no seat: the game is only shown.
+	watching bool
+	view     *session.View
+	first    int64 // the block in which the game was first seen
+	aim      *ask  // the shot that is to be fired
+	ours     game.Set
 	// botPlays tells that the player's own bot was started.
 	botPlays bool
 	// ownBotAsked tells that it is known whether the opponent is the player's own bot.
@@ -157,11 +158,16 @@ func (r *runner) round(ctx context.Context) {
 	} else if r.past.replay != nil {
 		r.past.note = ""
 	}
-	r.recover(v)
+	if !r.watching {
+		r.recover(v)
+	}
 	r.watchOthers()
 	r.playBot(ctx)
 	r.show(ctx, v)
-	if r.seated && r.mayAct() {
+	switch {
+	case r.watching:
+		r.refuse(session.ErrNotInGame)
+	case r.seated && r.mayAct():
 		r.act(ctx, v)
 	}
 }
@@ -191,7 +197,7 @@ func (r *runner) recover(v session.View) {
 	}
 	fleet, seat, err := r.wallet.Fleet(v)
 	if errors.Is(err, session.ErrNotInGame) {
-		r.say("you do not play in this game: watch it with battleshipd watch %d", r.id)
+		r.watching = true
 		return
 	}
 	if err != nil {
@@ -448,14 +454,22 @@ func (r *runner) show(ctx context.Context, v session.View) {
 		ID: r.id, Me: r.seat, State: v.State, Log: slices.Clone(r.past.log), LogNote: r.past.note,
 		BlockMillis: int64(r.backend.params.BlockMillis), Stakes: stakes(v.Game.Terms), Risks: r.risks(ctx, v),
 	}
+	if o := v.Game.Offer; o != nil && o.Opponent != "" {
+		g.Invited = r.nameOf(o.Opponent)
+	}
 	r.fill(g)
 	r.backend.update(func() { r.game = g })
 }
 
 // fill adds what is known of the players and their boards.
 func (r *runner) fill(g *tui.Game) {
+	g.Watching, g.OwnBot = r.watching, r.botPlays
 	for seat, address := range r.past.players {
-		if address != "" {
+		switch {
+		case address == "":
+		case r.botPlays && game.Seat(seat) != r.seat:
+			g.Names[seat] = ownBot
+		default:
 			g.Names[seat] = r.backend.name(address)
 		}
 		if f := r.past.fleets[seat]; f != nil {
@@ -465,9 +479,14 @@ func (r *runner) fill(g *tui.Game) {
 	if r.seated && g.Fleets[r.seat] == nil {
 		g.Fleets[r.seat] = r.fleet
 	}
-	if r.botPlays && g.Names[r.seat.Other()] != "" {
-		g.Names[r.seat.Other()] = ownBotName
+}
+
+// nameOf is how the opponent is called, whose address that is.
+func (r *runner) nameOf(address string) string {
+	if r.botPlays {
+		return ownBot
 	}
+	return r.backend.name(address)
 }
 
 // risks say what acts put at stake.
@@ -479,7 +498,7 @@ func (r *runner) risks(ctx context.Context, v session.View) tui.Risks {
 		text := r.wallet.Consequence(ctx, act, v, r.seat)
 		if other := r.seat.Other(); int(other) < len(v.Game.Participants) {
 			address := v.Game.Participants[other].Address
-			text = strings.ReplaceAll(text, address, r.backend.name(address))
+			text = strings.ReplaceAll(text, address, r.nameOf(address))
 		}
 		// The question before it says already what is to be done.
 		_, then, _ := strings.Cut(text, ": ")
@@ -490,99 +509,4 @@ func (r *runner) risks(ctx context.Context, v session.View) tui.Risks {
 		cancel = fmt.Sprintf("%s comes back. ", amounts(hold)) + cancel
 	}
 	return tui.Risks{Concede: about(session.ActConcede), Challenge: about(session.ActChallenge), Cancel: cancel}
-}
-
-// end shows how the game has ended.
-func (r *runner) end(ctx context.Context, res types.Result) {
-	r.past.backend, r.past.id = r.backend, r.id
-	if r.past.rules == nil {
-		rules, err := types.RulesetByID(res.RulesetId)
-		if err != nil {
-			r.say("%s", sentence(err))
-			return
-		}
-		r.past.rules = rules
-	}
-	copy(r.past.players[:], res.Players)
-	if err := r.past.read(ctx, res.CreatedHeight, res.EndedHeight); err != nil {
-		if ctx.Err() != nil || session.MayPass(err) {
-			return // it is looked for again
-		}
-		r.past.note = "how this game ended is not known to this node but for its result"
-	}
-	for seat, player := range res.Players {
-		if player == r.backend.key.Address.String() {
-			r.seat = game.Seat(seat)
-		}
-	}
-	g := &tui.Game{
-		ID: r.id, Me: r.seat, State: r.endState(res), Log: slices.Clone(r.past.log), LogNote: r.past.note,
-		BlockMillis: int64(r.backend.params.BlockMillis), CanRematch: r.canRematch(ctx),
-	}
-	if over := r.past.over; over != nil {
-		account := session.AccountOf(over, r.seat)
-		g.Stakes, g.Coins = stakes(over.Terms), coins(account)
-	}
-	r.fill(g)
-	r.backend.update(func() { r.game, r.over = g, true })
-	r.refuse(errors.New("the game is over"))
-}
-
-// endState is the game as it was when it ended: rebuilt from all that has happened, or else as it was seen last.
-func (r *runner) endState(res types.Result) game.State {
-	if r.past.replay != nil && r.past.replay.State().Phase.Ended() {
-		return r.past.replay.State()
-	}
-	s := game.State{Ruleset: r.past.rules}
-	if r.view != nil {
-		s = r.view.State
-	}
-	s.Phase, s.Owes, s.Deadline, s.HasPending, s.Pending = game.PhaseOver, game.OwesNothing, 0, false, 0
-	s.Reason, s.First = game.Reason(res.Reason), game.Seat(res.First)
-	if res.Winner > 0 {
-		s.Actor = game.Seat(res.Winner - 1)
-	}
-	return s
-}
-
-func (r *runner) canRematch(ctx context.Context) bool {
-	if r.botPlays {
-		return false // its key was of that game alone
-	}
-	res, err := types.NewQueryClient(r.backend.asker.Conn()).Result(ctx, &types.QueryResultRequest{GameId: r.id})
-	return err == nil && res.Rematch == 0
-}
-
-// gone shows that the game has ended before anybody joined, of which the chain keeps no result.
-func (r *runner) gone(ctx context.Context) {
-	if r.view == nil {
-		r.say("there is no game %d: it was cancelled, or never was", r.id)
-		r.refuse(fmt.Errorf("there is no game %d", r.id))
-		r.missing = 0
-		return
-	}
-	_ = r.past.read(ctx, r.view.Game.CreatedHeight, r.backend.height()) // only the cause is not told
-	s := r.view.State
-	if r.past.replay != nil && r.past.replay.State().Phase.Ended() {
-		s = r.past.replay.State()
-	}
-	s.Phase, s.Owes, s.Deadline = game.PhaseCancelled, game.OwesNothing, 0
-	g := &tui.Game{
-		ID: r.id, Me: r.seat, State: s, Log: slices.Clone(r.past.log), BlockMillis: int64(r.backend.params.BlockMillis),
-	}
-	r.fill(g)
-	r.backend.update(func() { r.game, r.over = g, true })
-	r.refuse(errors.New("the game is over: nobody joined it"))
-}
-
-// coins are what a game has brought, in words; nil if it was played for nothing.
-func coins(a session.Account) *tui.Coins {
-	in, out := a.Terms.Entry(), a.Released().Add(a.Minted())
-	if in.IsZero() && out.IsZero() {
-		return nil
-	}
-	return &tui.Coins{
-		In: amounts(in), Out: amounts(out),
-		Net: plainAmounts(a.Net()), Notes: plainParts(a),
-	}
 }

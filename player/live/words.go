@@ -1,6 +1,7 @@
 package live
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"regexp"
@@ -99,13 +100,13 @@ func (b *Backend) left(blocks int64) string {
 	return types.FormatDuration(b.params.Duration(max(blocks, 0)))
 }
 
-// next says what happens next in a game, for its player.
+// next says what happens next in a game, for its player. The caller holds the lock.
 func (b *Backend) next(g types.GameSummary) string {
 	until := fmt.Sprintf("block %d (%s)", g.Deadline, types.FormatDuration(time.Duration(g.SecondsLeft)*time.Second))
 	by := "by " + until
 	who := "you"
 	if g.Actor != b.key.Address.String() {
-		who = b.name(g.Actor)
+		who = b.opponentName(g.Id, g.Actor)
 	}
 	verb := func(you, other string) string {
 		if who == "you" {
@@ -124,7 +125,7 @@ func (b *Backend) next(g types.GameSummary) string {
 		return verb("you prove your board", "proves its board") + " " + by
 	case game.OwesNothing:
 	}
-	return "waits for an opponent until " + until
+	return fmt.Sprintf("waits for %s until %s", cmp.Or(b.opponentIn(g), "an opponent"), until)
 }
 
 // sentence is an error for the player: one sentence without a full stop.

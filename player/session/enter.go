@@ -175,6 +175,36 @@ func (s *Session) meet(ctx context.Context, q quote, done *Done) {
 	done.Opponent, done.Paid = v.player(game.Creator), v.Game.Terms.Entry()
 }
 
+// CheckJoin returns an error unless the player may join the game as the chain showed it. Whether it can pay for it is
+// not asked.
+func (s *Session) CheckJoin(ctx context.Context, v View) error {
+	if _, err := v.SeatOf(s.address()); err == nil && v.State.Phase == game.PhaseOpen {
+		return fmt.Errorf("%w: game %d waits for somebody else", ErrOwnGame, s.gameID)
+	}
+	if err := v.fits(ActJoin, s.address()); err != nil {
+		return fmt.Errorf("join game %d: %w", s.gameID, err)
+	}
+	if _, _, err := game.Step(v.State, game.Join{}, v.next()); err != nil {
+		return fmt.Errorf("join game %d: %w", s.gameID, err)
+	}
+	if only := v.invited(); only != "" && only != s.address().String() {
+		return fmt.Errorf("join game %d: %w: expected %s, got %s", s.gameID, ErrNotInvited, only, s.address())
+	}
+	if v.Game.Offer == nil || v.Game.Offer.RatingRange == 0 {
+		return nil
+	}
+	res, err := s.query().Player(ctx, &types.QueryPlayerRequest{Address: s.address().String()})
+	if err != nil {
+		return fmt.Errorf("join game %d: look up your rating: %w", s.gameID, err)
+	}
+	theirs, most := v.Game.Offer.Rating, v.Game.Offer.RatingRange
+	if mine := res.Player.Standing().Rating; max(mine, theirs)-min(mine, theirs) > most {
+		return fmt.Errorf("join game %d: %w: expected %d to %d, got yours of %d", s.gameID, types.ErrRatingRange,
+			theirs-min(most, theirs), theirs+most, mine)
+	}
+	return nil
+}
+
 // Join enters the open game with a fleet of its ruleset, which choose is asked for. The delegate may be empty.
 func (s *Session) Join(
 	ctx context.Context, delegate string, choose func(*game.Ruleset) (game.Fleet, error),
@@ -183,17 +213,8 @@ func (s *Session) Join(
 	if err != nil {
 		return Done{}, err
 	}
-	if _, err := v.SeatOf(s.address()); err == nil && v.State.Phase == game.PhaseOpen {
-		return Done{}, fmt.Errorf("%w: game %d waits for somebody else", ErrOwnGame, s.gameID)
-	}
-	if err := v.fits(ActJoin, s.address()); err != nil {
-		return Done{}, fmt.Errorf("join game %d: %w", s.gameID, err)
-	}
-	if _, _, err := game.Step(v.State, game.Join{}, v.next()); err != nil {
-		return Done{}, fmt.Errorf("join game %d: %w", s.gameID, err)
-	}
-	if only := v.invited(); only != "" && only != s.address().String() {
-		return Done{}, fmt.Errorf("join game %d: %w: expected %s, got %s", s.gameID, ErrNotInvited, only, s.address())
+	if err := s.CheckJoin(ctx, v); err != nil {
+		return Done{}, err
 	}
 	if err := s.player.Afford(ctx, v.Game.Terms.Entry()); err != nil {
 		return Done{}, fmt.Errorf("join game %d: %w", s.gameID, err)

@@ -33,7 +33,7 @@ func (g Game) who(seat game.Seat) string {
 		return "You"
 	}
 	name := g.name(seat)
-	if name == g.Names[seat] {
+	if name == g.Names[seat] && !g.OwnBot {
 		return name
 	}
 	return strings.ToUpper(name[:1]) + name[1:]

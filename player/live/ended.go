@@ -1,0 +1,107 @@
+package live
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/tui"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// end shows how the game has ended.
+func (r *runner) end(ctx context.Context, res types.Result) {
+	r.past.backend, r.past.id = r.backend, r.id
+	if r.past.rules == nil {
+		rules, err := types.RulesetByID(res.RulesetId)
+		if err != nil {
+			r.say("%s", sentence(err))
+			return
+		}
+		r.past.rules = rules
+	}
+	copy(r.past.players[:], res.Players)
+	if err := r.past.read(ctx, res.CreatedHeight, res.EndedHeight); err != nil {
+		if ctx.Err() != nil || session.MayPass(err) {
+			return // it is looked for again
+		}
+		r.past.note = "how this game ended is not known to this node but for its result"
+	}
+	seat := slices.Index(res.Players, r.backend.key.Address.String())
+	r.watching, r.seat = seat < 0, game.Seat(max(seat, 0))
+	g := &tui.Game{
+		ID: r.id, Me: r.seat, State: r.endState(res), Log: slices.Clone(r.past.log), LogNote: r.past.note,
+		BlockMillis: int64(r.backend.params.BlockMillis), CanRematch: !r.watching && r.canRematch(ctx),
+	}
+	if over := r.past.over; over != nil {
+		g.Stakes = stakes(over.Terms)
+		if !r.watching {
+			g.Coins = coins(session.AccountOf(over, r.seat))
+		}
+	}
+	r.fill(g)
+	r.backend.update(func() { r.game, r.over = g, true })
+	r.refuse(errors.New("the game is over"))
+}
+
+// endState is the game as it was when it ended: rebuilt from all that has happened, or else as it was seen last.
+func (r *runner) endState(res types.Result) game.State {
+	if r.past.replay != nil && r.past.replay.State().Phase.Ended() {
+		return r.past.replay.State()
+	}
+	s := game.State{Ruleset: r.past.rules}
+	if r.view != nil {
+		s = r.view.State
+	}
+	s.Phase, s.Owes, s.Deadline, s.HasPending, s.Pending = game.PhaseOver, game.OwesNothing, 0, false, 0
+	s.Reason, s.First = game.Reason(res.Reason), game.Seat(res.First)
+	if res.Winner > 0 {
+		s.Actor = game.Seat(res.Winner - 1)
+	}
+	return s
+}
+
+func (r *runner) canRematch(ctx context.Context) bool {
+	if r.botPlays {
+		return false // its key was of that game alone
+	}
+	res, err := types.NewQueryClient(r.backend.asker.Conn()).Result(ctx, &types.QueryResultRequest{GameId: r.id})
+	return err == nil && res.Rematch == 0
+}
+
+// gone shows that the game has ended before anybody joined, of which the chain keeps no result.
+func (r *runner) gone(ctx context.Context) {
+	if r.view == nil {
+		r.say("there is no game %d: it was cancelled, or never was", r.id)
+		r.refuse(fmt.Errorf("there is no game %d", r.id))
+		r.missing = 0
+		return
+	}
+	_ = r.past.read(ctx, r.view.Game.CreatedHeight, r.backend.height()) // only the cause is not told
+	s := r.view.State
+	if r.past.replay != nil && r.past.replay.State().Phase.Ended() {
+		s = r.past.replay.State()
+	}
+	s.Phase, s.Owes, s.Deadline = game.PhaseCancelled, game.OwesNothing, 0
+	g := &tui.Game{
+		ID: r.id, Me: r.seat, State: s, Log: slices.Clone(r.past.log), BlockMillis: int64(r.backend.params.BlockMillis),
+	}
+	r.fill(g)
+	r.backend.update(func() { r.game, r.over = g, true })
+	r.refuse(errors.New("the game is over: nobody joined it"))
+}
+
+// coins are what a game has brought, in words; nil if it was played for nothing.
+func coins(a session.Account) *tui.Coins {
+	in, out := a.Terms.Entry(), a.Released().Add(a.Minted())
+	if in.IsZero() && out.IsZero() {
+		return nil
+	}
+	return &tui.Coins{
+		In: amounts(in), Out: amounts(out),
+		Net: plainAmounts(a.Net()), Notes: plainParts(a),
+	}
+}
