@@ -182,6 +182,25 @@ func TestQueriesTakeTheFlagsOfThePlayersToo(t *testing.T) {
 	}
 }
 
+// Once games passed over whom --from named, even if there was no such key.
+func TestTheGamesOfAKeyAreListed(t *testing.T) {
+	w := newWorld(t)
+	w.created(game.Classic())
+	require.Equal(t, w.must("games --player alice"), w.must("games --from alice"))
+	out, stderr, err := w.run("games --from bob")
+	require.NoError(t, err)
+	require.Equal(t, "No games.\n", out)
+	require.Contains(t, stderr, "Only games of bob, by --from.")
+	_, _, err = w.run("games --from zork")
+	require.ErrorContains(t, err, "--from: address: expected one that begins with ship1, or the name of a key")
+	require.Contains(t, w.must("games --from bob --player alice"), "alice")
+}
+
+// Once the help of a short form named a command by its long form.
+func TestTheHelpOfARematchNamesNoOtherCommand(t *testing.T) {
+	require.NotContains(t, newWorld(t).must("rematch --help"), "join-game")
+}
+
 func TestABotSaysOnceThatItWaits(t *testing.T) {
 	for _, format := range []string{"text", "json"} {
 		t.Run(format, func(t *testing.T) {

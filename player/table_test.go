@@ -101,9 +101,10 @@ func (s searched) TxSearch(
 	out := new(coretypes.ResultTxSearch)
 	for height := from; height <= to; height++ {
 		if res, ok := s.results[height]; ok {
-			for _, tx := range res.TxResults {
+			for i, tx := range res.TxResults {
 				if match(tx.Events) {
-					out.Txs = append(out.Txs, &coretypes.ResultTx{Height: height, TxResult: *tx})
+					raw := s.blocks[height].Block.Txs[i]
+					out.Txs = append(out.Txs, &coretypes.ResultTx{Height: height, Tx: raw, TxResult: *tx})
 				}
 			}
 		}

@@ -2,6 +2,7 @@ package player_test
 
 import (
 	"context"
+	"strings"
 	"testing"
 	"time"
 
@@ -152,7 +153,13 @@ func TestATableRefusesInOneSentence(t *testing.T) {
 	poor := w.table(pauper)
 	wish := tui.Wish{Kind: tui.WishCreate, Ruleset: game.Classic()}
 	_, err := poor.Enter(t.Context(), wish, fleetOf(t, game.Classic()))
-	require.ErrorContains(t, err, "expected at least 1.000000 ANCHOR, got 0.000000 ANCHOR")
+	require.EqualError(t, err, "this takes 1 ANCHOR, and pauper has 0 ANCHOR: on a devnet battleshipd devnet fund pauper "+
+		"gives some, elsewhere ask the network's faucet or another player")
+	_, quoteErr := poor.Quote(t.Context(), wish)
+	require.EqualError(t, quoteErr, err.Error(), "before a fleet is placed")
+	mustShow(t, poor, func(s tui.Snapshot) bool {
+		return strings.Contains(s.Connection.Why, "pauper has nothing to pay fees with: on a devnet battleshipd devnet fund")
+	})
 	snap = mustShow(t, poor, func(s tui.Snapshot) bool { return s.Lobby.Sending.Stage == tui.StageFailed })
 	require.NotEmpty(t, snap.Lobby.Sending.Why)
 
@@ -289,4 +296,26 @@ func TestAnOwnBotPlaysOnInTheNextProgram(t *testing.T) {
 	snap := mustShow(t, table, func(s tui.Snapshot) bool { return s.Game.State.Phase == game.PhaseOver })
 	winner, _ := snap.Game.State.Winner()
 	require.Equal(t, game.Joiner, winner)
+	requireFees(t, snap)
+
+	// Once an ended game that was opened again had lost the player's fleet, and told nothing of a casual one's coins.
+	again := w.table(alice)
+	again.Focus(id)
+	snap = mustShow(t, again, func(s tui.Snapshot) bool { return s.Game != nil && s.Game.State.Phase == game.PhaseOver })
+	require.Equal(t, fleetOf(t, r), snap.Game.Fleets[game.Creator])
+	require.Equal(t, "your bot", snap.Game.Names[game.Joiner])
+	require.True(t, snap.Game.OwnBot)
+	require.False(t, snap.Game.CanRematch, "its key was of that game alone")
+	requireFees(t, snap)
+}
+
+// requireFees requires that a game for nothing tells what its transactions have cost.
+func requireFees(t *testing.T, snap tui.Snapshot) {
+	t.Helper()
+	c := snap.Game.Coins
+	require.NotNil(t, c)
+	require.Equal(t, []string{"nothing", "nothing"}, []string{c.In, c.Out})
+	require.Regexp(t, `^0\.\d+ ANCHOR for \d+ transactions$`, c.Fees)
+	fees, _, _ := strings.Cut(c.Fees, " for ")
+	require.Equal(t, "-"+fees, c.Net)
 }

@@ -109,8 +109,8 @@ func rematchCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "rematch ID",
 		Short: "Offer your opponent of an ended game another one, in which the other of you shoots first",
-		Long: `Opens a game of the same ruleset that your opponent of an ended game alone may join, with join-game, or
-decline. The player who shot second shoots first this time. Stake and clock are not those of the ended game: say them
+		Long: `Opens a game of the same ruleset that your opponent of an ended game alone may join, or decline. The
+player who shot second shoots first this time. Stake and clock are not those of the ended game: say them
 again.`,
 		Args: exactly("ID"),
 		RunE: run(true, func(ctx context.Context, e *env, args []string) error {

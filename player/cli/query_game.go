@@ -108,7 +108,7 @@ func gamesCmd() *cobra.Command {
 			if err != nil {
 				return nil, err
 			}
-			player, err := e.addressFlag(flagPlayer)
+			player, err := e.listed()
 			if err != nil {
 				return nil, err
 			}
@@ -141,6 +141,18 @@ func gamesCmd() *cobra.Command {
 	cmd.Flags().String(flagPlayer, "", "only games of this address, or of this key")
 	addPageFlags(cmd)
 	return cmd
+}
+
+// listed is the address whose games alone are listed; empty for those of everybody.
+func (e *env) listed() (string, error) {
+	player, err := e.addressFlag(flagPlayer)
+	if err != nil || player != "" {
+		return player, err
+	}
+	if player, err = e.addressFlag(flagFrom); err == nil && player != "" {
+		e.out.note("Only games of %s, by --%s.", e.out.named(player), flagFrom)
+	}
+	return player, err
 }
 
 // seconds says how long that many seconds are.

@@ -4,10 +4,10 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"slices"
 	"sync"
 	"time"
 
+	abci "github.com/cometbft/cometbft/abci/types"
 	"github.com/cosmos/gogoproto/proto"
 
 	sdk "github.com/cosmos/cosmos-sdk/types"
@@ -60,12 +60,13 @@ type Backend struct {
 	changed chan struct{} // closed with each change
 	version uint64
 	line    tui.Connection
+	poor    bool // the player has nothing to pay fees with
 	lobby   tui.Lobby
 	running []types.GameSummary
 	runners map[uint64]*runner
 	focus   uint64
 	head    client.Block
-	events  map[int64][]proto.Message // of the last blocks
+	events  map[int64][]told // of the last blocks
 	closed  bool
 }
 
@@ -86,7 +87,7 @@ func New(ctx context.Context, o Options) (*Backend, error) {
 	}
 	b := &Backend{
 		o: o, asker: asker, key: key, changed: make(chan struct{}), runners: make(map[uint64]*runner),
-		events: make(map[int64][]proto.Message),
+		events: make(map[int64][]told),
 	}
 	res, err := types.NewQueryClient(asker.Conn()).Params(ctx, &types.QueryParamsRequest{})
 	if err != nil {
@@ -271,6 +272,11 @@ func (b *Backend) condition(head client.Block, still time.Duration, grows bool) 
 		return tui.LineUp, fmt.Sprintf("this machine's clock is %s ahead of the chain's: set it, or bids may fail",
 			(-skew).Round(time.Second))
 	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.poor {
+		return tui.LineUp, fmt.Sprintf("%s has nothing to pay fees with: %s", b.key.Name, remedy(b.key.Name))
+	}
 	return tui.LineUp, ""
 }
 
@@ -318,8 +324,16 @@ func (b *Backend) player(ctx context.Context, told *reporter) (session.Player, e
 	}, nil
 }
 
-// eventsOf returns what the module told in a block.
-func (b *Backend) eventsOf(ctx context.Context, height int64) ([]proto.Message, error) {
+// told is what the module told in a transaction, or in a block after them.
+type told struct {
+	events []proto.Message
+	// payer is the address of who has paid the fee of the transaction; empty for a block.
+	payer string
+	fee   sdk.Coins
+}
+
+// eventsOf returns what the module told in a block, in order.
+func (b *Backend) eventsOf(ctx context.Context, height int64) ([]told, error) {
 	b.mu.Lock()
 	events, ok := b.events[height]
 	b.mu.Unlock()
@@ -330,12 +344,19 @@ func (b *Backend) eventsOf(ctx context.Context, height int64) ([]proto.Message, 
 	if err != nil {
 		return nil, err
 	}
-	all := slices.Clone(block.FinalizeBlockEvents)
-	for i := len(block.TxsResults) - 1; i >= 0; i-- {
-		all = append(slices.Clone(block.TxsResults[i].Events), all...)
+	all := make([][]abci.Event, 0, len(block.TxsResults)+1)
+	for _, tx := range block.TxsResults {
+		all = append(all, tx.Events)
 	}
-	if events, err = watch.Typed(all); err != nil {
-		return nil, fmt.Errorf("block %d: %w", height, err)
+	for _, some := range append(all, block.FinalizeBlockEvents) {
+		typed, err := watch.Typed(some)
+		if err != nil {
+			return nil, fmt.Errorf("block %d: %w", height, err)
+		}
+		if len(typed) > 0 {
+			payer, fee := watch.FeeOf(some)
+			events = append(events, told{typed, payer, fee})
+		}
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()

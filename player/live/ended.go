@@ -6,9 +6,16 @@ import (
 	"fmt"
 	"slices"
 
+	coretypes "github.com/cometbft/cometbft/rpc/core/types"
+	"github.com/cosmos/gogoproto/proto"
+
+	sdk "github.com/cosmos/cosmos-sdk/types"
+
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/record"
 	"github.com/battleship-chain/battleship/player/session"
 	"github.com/battleship-chain/battleship/player/tui"
+	"github.com/battleship-chain/battleship/player/watch"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -32,6 +39,9 @@ func (r *runner) end(ctx context.Context, res types.Result) {
 	}
 	seat := slices.Index(res.Players, r.backend.key.Address.String())
 	r.watching, r.seat = seat < 0, game.Seat(max(seat, 0))
+	if !r.watching && !r.seated && !r.recoverEnded(ctx, res) {
+		return // it is looked for again
+	}
 	g := &tui.Game{
 		ID: r.id, Me: r.seat, State: r.endState(res), Log: slices.Clone(r.past.log), LogNote: r.past.note,
 		BlockMillis: int64(r.backend.params.BlockMillis), CanRematch: !r.watching && r.canRematch(ctx),
@@ -39,7 +49,7 @@ func (r *runner) end(ctx context.Context, res types.Result) {
 	if over := r.past.over; over != nil {
 		g.Stakes = stakes(over.Terms)
 		if !r.watching {
-			g.Coins = coins(session.AccountOf(over, r.seat))
+			g.Coins = r.coins(session.AccountOf(over, r.seat))
 		}
 	}
 	r.fill(g)
@@ -94,14 +104,81 @@ func (r *runner) gone(ctx context.Context) {
 	r.refuse(errors.New("the game is over: nobody joined it"))
 }
 
-// coins are what a game has brought, in words; nil if it was played for nothing.
-func coins(a session.Account) *tui.Coins {
-	in, out := a.Terms.Entry(), a.Released().Add(a.Minted())
-	if in.IsZero() && out.IsZero() {
+// recoverEnded finds the player's own fleet again in what it has entered a game with that is over. Nothing depends on
+// it but what is shown, so a device is not asked for a signature. It reports whether that is all that can be done.
+func (r *runner) recoverEnded(ctx context.Context, res types.Result) bool {
+	if r.wallet.AsksOwner() {
+		r.say("your own ships are not shown: your device would have to sign to find them again")
+		return true
+	}
+	entry, err := r.entry(ctx, res)
+	if err == nil && entry == nil {
+		err = errors.New("the node does not know how you entered the game")
+	}
+	if err == nil {
+		r.fleet, err = r.wallet.FleetOf(r.past.rules, *entry)
+	}
+	switch {
+	case err != nil && (ctx.Err() != nil || session.MayPass(err)):
+		return false
+	case err != nil:
+		r.say("your own ships are not shown: %s", sentence(err))
+		return true
+	}
+	r.seated = true
+	other := int(r.seat.Other())
+	r.botPlays = r.botPlays || other < len(res.Players) && r.wallet.IsOwnBot(res.Players[other])
+	return true
+}
+
+// entry is what the player has entered a game with that is over; nil if the node does not know.
+func (r *runner) entry(ctx context.Context, res types.Result) (entry *types.Entry, err error) {
+	me, decode := r.backend.key.Address.String(), r.backend.o.Link.TxConfig.TxDecoder()
+	span := watch.Span{After: res.CreatedHeight - 1, Until: res.EndedHeight}
+	err = watch.Search(ctx, r.backend.o.Node, r.id, span,
+		func(_ int64, tx *coretypes.ResultTx, events []proto.Message) {
+			if tx == nil || entry != nil {
+				return
+			}
+			decoded, err := decode(tx.Tx)
+			if err != nil {
+				return
+			}
+			msgs, err := record.Messages(decoded.GetMsgs())
+			if err != nil {
+				return
+			}
+			for _, msg := range msgs {
+				if e, sender := entryOf(msg); e != nil && sender == me {
+					entry = e
+				}
+			}
+		})
+	return entry, err
+}
+
+// entryOf is what a message enters a game with, and who does; nil for another message.
+func entryOf(msg sdk.Msg) (*types.Entry, string) {
+	switch m := msg.(type) {
+	case *types.MsgCreateGame:
+		return &m.Entry, m.Sender
+	case *types.MsgJoinGame:
+		return &m.Entry, m.Sender
+	case *types.MsgMatchGame:
+		return &m.Entry, m.Sender
+	}
+	return nil, ""
+}
+
+// coins are what a game has brought, in words, and what its transactions have cost; nil if it was played for nothing.
+func (r *runner) coins(a session.Account) *tui.Coins {
+	in, out, fees := a.Terms.Entry(), a.Released().Add(a.Minted()), r.past.fees
+	if in.IsZero() && out.IsZero() && fees.IsZero() {
 		return nil
 	}
-	return &tui.Coins{
-		In: amounts(in), Out: amounts(out),
-		Net: plainAmounts(a.Net()), Notes: plainParts(a),
+	coins := &tui.Coins{In: amounts(in), Out: amounts(out), Net: net(out, in.Add(fees...)), Notes: plainParts(a)}
+	if !fees.IsZero() {
+		coins.Fees = fmt.Sprintf("%s for %d transactions", amounts(fees), r.past.paid)
 	}
+	return coins
 }

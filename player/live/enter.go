@@ -123,6 +123,12 @@ func (b *Backend) Begin(ctx context.Context, id uint64) (tui.Options, error) {
 
 // Quote implements tui.Backend.
 func (b *Backend) Quote(ctx context.Context, w tui.Wish) (tui.Quote, error) {
+	q, err := b.quoteInWords(ctx, w)
+	return q, plainly(err)
+}
+
+// quoteInWords is Quote, with errors as they come.
+func (b *Backend) quoteInWords(ctx context.Context, w tui.Wish) (tui.Quote, error) {
 	p, err := b.player(ctx, &reporter{backend: b, tx: new(tui.Transaction)})
 	if err != nil {
 		return tui.Quote{}, err
@@ -247,7 +253,7 @@ func (b *Backend) Enter(ctx context.Context, w tui.Wish, fleet game.Fleet) (uint
 		if errors.As(err, &notIncluded) {
 			err = fmt.Errorf("%s: if it does, the game appears among yours", sentence(err))
 		}
-		return 0, err
+		return 0, plainly(err)
 	}
 	told.included(done)
 	b.update(func() {

@@ -9,6 +9,8 @@ import (
 	coretypes "github.com/cometbft/cometbft/rpc/core/types"
 	"github.com/cosmos/gogoproto/proto"
 
+	sdk "github.com/cosmos/cosmos-sdk/types"
+
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/tui"
 	"github.com/battleship-chain/battleship/player/watch"
@@ -22,10 +24,10 @@ const (
 	indexLag = 20
 )
 
-// happened is an event of the module and its block.
+// happened is what a transaction, or a block by itself, has told of a game, and its block.
 type happened struct {
 	height int64
-	event  proto.Message
+	told
 }
 
 // history is what has happened in one game, as far as it is known.
@@ -43,6 +45,9 @@ type history struct {
 	players [types.PlayersPerGame]string
 	over    *types.EventGameOver
 	fleets  [types.PlayersPerGame]game.Fleet
+	// fees are what the transactions of the game have cost the player, of which there were paid so many.
+	fees sdk.Coins
+	paid int
 	// cancelled tells that the game ended before anybody joined.
 	cancelled bool
 }
@@ -72,10 +77,9 @@ func (h *history) read(ctx context.Context, created, to int64) error {
 		if err != nil {
 			return err
 		}
-		for _, event := range events {
-			if e, ok := event.(interface{ GetGameId() uint64 }); ok && e.GetGameId() == h.id {
-				h.add(happened{height, event})
-			}
+		for _, one := range events {
+			one.events = watch.About(slices.Clone(one.events), h.id)
+			h.add(happened{height, one})
 		}
 		h.readTo = height
 	}
@@ -86,10 +90,12 @@ func (h *history) read(ctx context.Context, created, to int64) error {
 func (h *history) search(ctx context.Context, after, until int64) ([]happened, error) {
 	var found []happened
 	err := watch.Search(ctx, h.backend.o.Node, h.id, watch.Span{After: after, Until: until},
-		func(height int64, _ *coretypes.ResultTx, events []proto.Message) {
-			for _, event := range events {
-				found = append(found, happened{height, event})
+		func(height int64, tx *coretypes.ResultTx, events []proto.Message) {
+			one := happened{height, told{events: events}}
+			if tx != nil {
+				one.payer, one.fee = watch.FeeOf(tx.TxResult.Events)
 			}
+			found = append(found, one)
 		})
 	if err != nil {
 		return nil, err
@@ -101,11 +107,21 @@ func (h *history) search(ctx context.Context, after, until int64) ([]happened, e
 
 // add adds what has happened next.
 func (h *history) add(one happened) {
-	switch e := one.event.(type) {
+	if len(one.events) > 0 && one.payer == h.backend.key.Address.String() {
+		h.fees, h.paid = h.fees.Add(one.fee...), h.paid+1
+	}
+	for _, event := range one.events {
+		h.tell(one.height, event)
+	}
+}
+
+// tell adds an event.
+func (h *history) tell(height int64, event proto.Message) {
+	switch e := event.(type) {
 	case *types.EventGameCreated:
 		h.players[game.Creator] = e.Creator
 		h.rules, _ = types.RulesetByID(e.RulesetId)
-		h.replay, _ = types.NewReplay(e, one.height) // without it the end is told by its result
+		h.replay, _ = types.NewReplay(e, height) // without it the end is told by its result
 		return
 	case *types.EventGameJoined:
 		h.players[game.Joiner] = e.Joiner
@@ -114,11 +130,11 @@ func (h *history) add(one happened) {
 	case *types.EventGameCancelled:
 		h.cancelled = true
 	}
-	if h.replay != nil && h.replay.Apply(one.event, one.height) != nil {
+	if h.replay != nil && h.replay.Apply(event, height) != nil {
 		h.replay = nil
 	}
-	if event := h.translate(one.event); event != nil {
-		h.log = append(h.log, tui.Entry{Height: one.height, Event: event})
+	if translated := h.translate(event); translated != nil {
+		h.log = append(h.log, tui.Entry{Height: height, Event: translated})
 	}
 }
 

@@ -66,6 +66,7 @@ func (b *Backend) refresh(ctx context.Context) error {
 	}
 	b.update(func() {
 		b.line.Balance = amounts(has)
+		b.poor = !has.AmountOf(client.GasDenom).IsPositive() && b.o.Send.FeeGranter == ""
 		b.lobby.Open, b.lobby.Invitations = b.openGames(open.Games), b.openGames(invited.Games)
 		b.running = running
 		for _, g := range running {

@@ -42,6 +42,23 @@ func amounts(all sdk.Coins) string {
 	return strings.Join(texts, ", ")
 }
 
+// net says what is gained and lost by getting coins for others, such as "+5 SHIP, -0.31 ANCHOR".
+func net(got, paid sdk.Coins) string {
+	var gained, lost []string
+	for _, coin := range got.Add(paid...) {
+		switch change := got.AmountOf(coin.Denom).Sub(paid.AmountOf(coin.Denom)); {
+		case change.IsPositive():
+			gained = append(gained, "+"+amount(sdk.NewCoin(coin.Denom, change)))
+		case change.IsNegative():
+			lost = append(lost, "-"+amount(sdk.NewCoin(coin.Denom, change.Neg())))
+		}
+	}
+	if len(gained)+len(lost) == 0 {
+		return "nothing"
+	}
+	return strings.Join(append(gained, lost...), ", ")
+}
+
 // decimal is a number with decimals in a text.
 var decimal = regexp.MustCompile(`\d+\.\d+`)
 
@@ -135,6 +152,9 @@ func sentence(err error) string {
 		allowance   *client.NoAllowanceError
 		noNode      *client.NoNodeError
 		notReady    *client.NotReadyError
+		noAccount   *client.NoAccountError
+		poor        *client.PoorError
+		funds       *session.FundsError
 	)
 	switch {
 	case err == nil:
@@ -147,9 +167,42 @@ func sentence(err error) string {
 		return noNode.Error() // whatever the node was asked for
 	case errors.As(err, &notReady):
 		return notReady.Error()
+	case errors.As(err, &noAccount):
+		return fmt.Sprintf("%s has no coins on this chain yet: %s", noAccount.Name, remedy(noAccount.Name))
+	case errors.As(err, &poor):
+		return fmt.Sprintf("%s has only %s, which does not pay the fee: %s", poor.Name, amount(poor.Balance),
+			remedy(poor.Name))
+	case errors.As(err, &funds) && funds.Need.Denom != client.GasDenom:
+		return fmt.Sprintf("this takes %s, and %s has %s: choose a lower stake", amount(funds.Need), funds.Name,
+			amount(funds.Have))
+	case errors.As(err, &funds):
+		return fmt.Sprintf("this takes %s, and %s has %s: %s", amount(funds.Need), funds.Name, amount(funds.Have),
+			remedy(funds.Name))
 	}
 	return strings.TrimRight(strings.ReplaceAll(err.Error(), "\n", "; "), ".")
 }
+
+// remedy says how the player of a key comes by coins for fees.
+func remedy(name string) string {
+	return fmt.Sprintf("on a devnet battleshipd devnet fund %s gives some, elsewhere ask the network's faucet or another "+
+		"player", name)
+}
+
+// plainly is an error whose text is its sentence for the player.
+func plainly(err error) error {
+	if err == nil {
+		return nil
+	}
+	return saidPlainly{err}
+}
+
+type saidPlainly struct{ error }
+
+// Error implements error.
+func (e saidPlainly) Error() string { return sentence(e.error) }
+
+// Unwrap is the error with everything.
+func (e saidPlainly) Unwrap() error { return e.error }
 
 // heightOf is the block in which an act has failed; 0 if it is in none.
 func heightOf(err error) int64 {

@@ -33,16 +33,20 @@ func (s *Session) recover(v View, seat game.Seat) (*ownBoard, error) {
 	if s.own != nil {
 		return s.own, nil
 	}
+	if int(seat) >= len(v.Recoveries) {
+		return nil, fmt.Errorf("game %d: expected a recovery field of the %s, got none", s.gameID, seat)
+	}
+	return s.unseal(v.State.Ruleset, v.Game.Participants[seat].Board, v.Recoveries[seat])
+}
+
+// unseal opens the player's own board, and makes sure that it is the one committed to.
+func (s *Session) unseal(r *game.Ruleset, committed types.BoardCommitment, recovery []byte) (*ownBoard, error) {
 	key := s.player.key()
 	if key.Name == "" {
 		return nil, fmt.Errorf("%w: expected the key of %s in the keyring, got its address alone", ErrNoWallet, key.Address)
 	}
-	committed := v.Game.Participants[seat].Board
-	b := s.binding(v.State.Ruleset, committed.Nonce)
-	if int(seat) >= len(v.Recoveries) {
-		return nil, fmt.Errorf("game %d: expected a recovery field of the %s, got none", s.gameID, seat)
-	}
-	board, err := s.player.Vault.Open(key.Name, b, v.Recoveries[seat])
+	b := s.binding(r, committed.Nonce)
+	board, err := s.player.Vault.Open(key.Name, b, recovery)
 	if err != nil {
 		return nil, fmt.Errorf("recover your board of game %d: %w", s.gameID, err)
 	}
@@ -104,4 +108,21 @@ func (s *Session) Fleet(v View) (game.Fleet, game.Seat, error) {
 		return nil, seat, err
 	}
 	return own.fleet, seat, nil
+}
+
+// FleetOf recovers the player's own fleet from what it has entered the game with, as when the game is over and the chain
+// keeps its board no more. The error is ErrNoWallet if only the player's address is known.
+func (s *Session) FleetOf(r *game.Ruleset, entry types.Entry) (game.Fleet, error) {
+	if s.own == nil {
+		if _, err := s.unseal(r, entry.Board, entry.Recovery); err != nil {
+			return nil, err
+		}
+	}
+	return s.own.fleet, nil
+}
+
+// IsOwnBot reports whether that is the address of the bot that the player's own program lets play against it in this
+// game. The player's board must have been recovered.
+func (s *Session) IsOwnBot(address string) bool {
+	return s.own != nil && s.own.botAddress().String() == address
 }

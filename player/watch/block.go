@@ -42,6 +42,27 @@ func kindOf(msg sdk.Msg) string {
 	return url[strings.LastIndexByte(url, '.')+1:]
 }
 
+// FeeOf returns what a transaction has paid by its events, and the address of who has, which is the granter of an
+// allowance that it was paid from; nothing if they do not tell.
+func FeeOf(events []abci.Event) (payer string, fee sdk.Coins) {
+	for _, e := range events {
+		if e.Type != sdk.EventTypeTx {
+			continue
+		}
+		for _, a := range e.Attributes {
+			switch a.Key {
+			case sdk.AttributeKeyFeePayer:
+				payer = a.Value
+			case sdk.AttributeKeyFee:
+				if coins, err := sdk.ParseCoinsNormalized(a.Value); err == nil {
+					fee = coins
+				}
+			}
+		}
+	}
+	return payer, fee
+}
+
 // eventPrefix starts the type of every typed event of the module.
 var eventPrefix = strings.TrimSuffix(proto.MessageName(&types.EventGameCreated{}), "EventGameCreated")
 

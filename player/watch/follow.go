@@ -87,11 +87,11 @@ func (f *Follower) Next(ctx context.Context) (News, error) {
 			return News{}, err
 		}
 		for _, tx := range block.Txs {
-			if err := f.apply(block.Height, about(tx.Events, f.gameID)); err != nil {
+			if err := f.apply(block.Height, About(tx.Events, f.gameID)); err != nil {
 				return News{}, err
 			}
 		}
-		if err := f.apply(block.Height, about(block.Events, f.gameID)); err != nil {
+		if err := f.apply(block.Height, About(block.Events, f.gameID)); err != nil {
 			return News{}, err
 		}
 	}

@@ -32,7 +32,7 @@ func Search(
 			if err != nil {
 				return fmt.Errorf("transaction %s: %w", tx.Hash, err)
 			}
-			if events = about(events, gameID); len(events) > 0 {
+			if events = About(events, gameID); len(events) > 0 {
 				tell(tx.Height, tx, events)
 			}
 		}
@@ -54,7 +54,7 @@ func Search(
 			if err != nil {
 				return fmt.Errorf("block %d: %w", height, err)
 			}
-			if events = about(events, gameID); len(events) > 0 {
+			if events = About(events, gameID); len(events) > 0 {
 				tell(height, nil, events)
 			}
 		}
@@ -72,8 +72,8 @@ func (s Span) query(gameID uint64, height string) string {
 	return fmt.Sprintf("%s AND %s > %d AND %s <= %d", query, height, s.After, height, s.Until)
 }
 
-// about returns the events of a game, in the memory of all of them.
-func about(events []proto.Message, gameID uint64) []proto.Message {
+// About returns the events of a game, in the memory of all of them.
+func About(events []proto.Message, gameID uint64) []proto.Message {
 	return slices.DeleteFunc(events, func(event proto.Message) bool {
 		of, ok := event.(interface{ GetGameId() uint64 })
 		return !ok || of.GetGameId() != gameID

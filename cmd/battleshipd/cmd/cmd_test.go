@@ -120,6 +120,15 @@ func TestTheAddressOfANodeNeedsNoScheme(t *testing.T) {
 	}
 }
 
+// Once a node without a port was said not to answer.
+func TestANodesAddressNeedsItsPort(t *testing.T) {
+	for _, node := range []string{"localhost", "tcp://localhost", "localhost:", "127.0.0.1"} {
+		_, err := run(t, t.TempDir(), "query", "battleship", "params", "--node", node)
+		require.ErrorContains(t, err, "--node: expected an address with its port, such as ")
+		require.ErrorContains(t, err, ":26657, got")
+	}
+}
+
 func TestKeysAreMadeWithTheChainsPrefix(t *testing.T) {
 	home := t.TempDir()
 	out, err := run(t, home, "keys", "add", "alice", "--keyring-backend", "test", "--output", "json", "--no-backup")

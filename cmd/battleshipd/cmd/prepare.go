@@ -100,8 +100,13 @@ func completeNodeFlag(all *pflag.FlagSet) error {
 		return nil
 	}
 	address := playerclient.NodeAddress(f.Value.String())
-	if _, err := url.Parse(address); err != nil {
+	parsed, err := url.Parse(address)
+	if err != nil {
 		return fmt.Errorf("--%s: expected an address such as HOST:26657, got %q", flags.FlagNode, f.Value)
+	}
+	if parsed.Scheme == "tcp" && parsed.Port() == "" {
+		return fmt.Errorf("--%s: expected an address with its port, such as %s:26657, got %q", flags.FlagNode,
+			parsed.Hostname(), f.Value)
 	}
 	if err := f.Value.Set(address); err != nil {
 		return fmt.Errorf("--%s: %w", flags.FlagNode, err)
