@@ -204,21 +204,36 @@ func TestAPersonPlaysAWholeGameOnATerminal(t *testing.T) {
 	desktop.press("\r")
 	desktop.await(ctx, "y or n")
 	desktop.press("y")
+	desktop.await(ctx, yourTurn)
+	desktop.press("BK9\r")
+	desktop.await(ctx, "K9 is not on the board, which goes from A1 to H8")
 	require.False(t, desktop.shoot(ctx, tiles[:7]), "seven shots sink nobody")
 	desktop.kill()
 
 	laptop := onTerminal(t, at(keyOf(t, d, devnet.Alice), "recover", "--play")...)
 	shown := laptop.await(ctx, yourTurn, won, lost)
-	require.Contains(t, shown, "#1 xaya against bot")
+	require.Contains(t, shown, "#1 xaya against your bot")
 	require.True(t, laptop.shoot(ctx, tiles[7:]), "all tiles were shot at")
 	shown = laptop.await(ctx, won, lost)
 	t.Logf("the end:\n%s", shown)
-	laptop.press("\x03")
+	laptop.leave(ctx)
+
+	again := onTerminal(t, at(keyOf(t, d, devnet.Alice), "play", "--against", "1")...)
+	shown = again.await(ctx, won, lost)
+	require.Regexp(t, `[□■]`, shown, "ships")
+	require.Regexp(t, `Fees +0\.\d+ ANCHOR for \d+ transactions`, shown)
+	again.leave(ctx)
+}
+
+// leave leaves the screens.
+func (m *terminal) leave(ctx context.Context) {
+	m.t.Helper()
+	m.press("\x03")
 	select {
-	case <-laptop.gone:
-		require.NoError(t, laptop.err)
+	case <-m.gone:
+		require.NoError(m.t, m.err)
 	case <-ctx.Done():
-		require.Fail(t, "does not end", laptop.text())
+		require.Fail(m.t, "does not end", m.text())
 	}
 }
 
@@ -229,13 +244,7 @@ func TestAnEmbeddedChainLeavesNothingBehind(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	m := onTerminal(t, "play", "--embedded", "--against", "bot")
 	m.await(ctx, "Place your fleet")
-	m.press("\x03")
-	select {
-	case <-m.gone:
-		require.NoError(t, m.err)
-	case <-ctx.Done():
-		require.Fail(t, "does not end", m.text())
-	}
+	m.leave(ctx)
 	left, err := os.ReadDir(os.Getenv("TMPDIR"))
 	require.NoError(t, err)
 	require.Empty(t, left)
