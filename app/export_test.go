@@ -12,6 +12,7 @@ import (
 	"github.com/cosmos/cosmos-sdk/types/module"
 
 	"github.com/battleship-chain/battleship/x/battleship"
+	battleshipkeeper "github.com/battleship-chain/battleship/x/battleship/keeper"
 	battleshiptypes "github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -27,10 +28,10 @@ type NextRelease struct {
 	Home, ChainID string
 	// Upgrade is the name of the upgrade that leads to it.
 	Upgrade string
-	// Store is the name of the store that it adds.
+	// Store is the name of the store that it adds, empty for none.
 	Store string
-	// Migrate is the migration of x/battleship.
-	Migrate module.MigrationHandler
+	// Migrate returns the migration of x/battleship.
+	Migrate func(*battleshipkeeper.Keeper) module.MigrationHandler
 }
 
 // New returns the application of the next release over a database.
@@ -41,14 +42,17 @@ func (r NextRelease) New(db dbm.DB) (*App, error) {
 		return nil, err
 	}
 	app.modules.Modules[battleshiptypes.ModuleName] = nextBattleship{battleship.NewAppModule(app.BattleshipKeeper)}
-	err = app.configurator.RegisterMigration(battleshiptypes.ModuleName, battleship.ConsensusVersion, r.Migrate)
+	err = app.configurator.RegisterMigration(
+		battleshiptypes.ModuleName, battleship.ConsensusVersion, r.Migrate(app.BattleshipKeeper))
 	if err != nil {
 		return nil, err
 	}
-	app.MountKVStores(storetypes.NewKVStoreKeys(r.Store))
-	if err := app.setUpgrades(r.Home, []softwareUpgrade{{
-		name: r.Upgrade, stores: storetypes.StoreUpgrades{Added: []string{r.Store}},
-	}}); err != nil {
+	upgrade := softwareUpgrade{name: r.Upgrade}
+	if r.Store != "" {
+		app.MountKVStores(storetypes.NewKVStoreKeys(r.Store))
+		upgrade.stores.Added = []string{r.Store}
+	}
+	if err := app.setUpgrades(r.Home, []softwareUpgrade{upgrade}); err != nil {
 		return nil, err
 	}
 	return app, app.LoadLatestVersion()

@@ -12,6 +12,7 @@ import (
 	"github.com/cosmos/cosmos-sdk/baseapp"
 	simtestutil "github.com/cosmos/cosmos-sdk/testutil/sims"
 	sdk "github.com/cosmos/cosmos-sdk/types"
+	"github.com/cosmos/cosmos-sdk/types/module"
 	authtypes "github.com/cosmos/cosmos-sdk/x/auth/types"
 	govtypes "github.com/cosmos/cosmos-sdk/x/gov/types"
 	govv1 "github.com/cosmos/cosmos-sdk/x/gov/types/v1"
@@ -20,6 +21,7 @@ import (
 	"github.com/battleship-chain/battleship/app"
 	"github.com/battleship-chain/battleship/testutil/chain"
 	"github.com/battleship-chain/battleship/x/battleship"
+	battleshipkeeper "github.com/battleship-chain/battleship/x/battleship/keeper"
 	battleshiptypes "github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -42,10 +44,12 @@ func TestUpgradeRunsMigrations(t *testing.T) {
 	var migrated int
 	next, err := app.NextRelease{
 		Home: c.Home, ChainID: c.ID(), Upgrade: name, Store: added,
-		Migrate: func(ctx sdk.Context) error {
-			migrated++
-			require.Equal(t, height, ctx.BlockHeight())
-			return nil
+		Migrate: func(*battleshipkeeper.Keeper) module.MigrationHandler {
+			return func(ctx sdk.Context) error {
+				migrated++
+				require.Equal(t, height, ctx.BlockHeight())
+				return nil
+			}
 		},
 	}.New(db)
 	require.NoError(t, err)

@@ -24,22 +24,27 @@ func (k *Keeper) UpdateParams(ctx context.Context, msg *types.MsgUpdateParams) e
 	if err := sdk.ValidateAuthority(sdk.UnwrapSDKContext(ctx), k.authority, sender.text); err != nil {
 		return types.WithCode(types.ErrUnauthorized, err)
 	}
+	return k.setParams(ctx, msg.Params)
+}
+
+// setParams replaces the params by valid ones.
+func (k *Keeper) setParams(ctx context.Context, params types.Params) error {
 	before, err := k.Params.Get(ctx)
 	if err != nil {
 		return err
 	}
-	if err := k.Params.Set(ctx, msg.Params); err != nil {
+	if err := k.Params.Set(ctx, params); err != nil {
 		return err
 	}
-	if !msg.Params.RewardInitial.Equal(before.RewardInitial) {
+	if !params.RewardInitial.Equal(before.RewardInitial) {
 		rewards, err := k.Rewards.Get(ctx)
 		if err != nil {
 			return err
 		}
-		rewards.Payout = msg.Params.RewardInitial
+		rewards.Payout = params.RewardInitial
 		if err := k.Rewards.Set(ctx, rewards); err != nil {
 			return err
 		}
 	}
-	return emit(ctx, paramsUpdated(msg.Params))
+	return emit(ctx, paramsUpdated(params))
 }
