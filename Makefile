@@ -119,7 +119,7 @@ proto-export: $(TOOLS)/buf ## Write all protobuf definitions into build/proto-ex
 .PHONY: cgo
 cgo:
 	@if [[ $(TAGS) == *libsecp256k1_sdk* && $$(go env CGO_ENABLED) != 1 ]]; then \
-		echo "signatures are checked in C: expected a C compiler and CGO_ENABLED=1; or build with TAGS=netgo" >&2; \
+		echo "signatures are checked in C, and there is no C compiler or CGO_ENABLED is 0: install one, or build with TAGS=netgo" >&2; \
 		exit 1; \
 	fi
 

@@ -14,7 +14,7 @@ var ErrZeroHeight = errors.New("deadlines of games are block heights, so a chain
 	"export without --for-zero-height and start the new chain at the exported initial height")
 
 // ErrNothingToExport refuses an export of a chain that has no state yet.
-var ErrNothingToExport = errors.New("expected a chain with at least one committed block, got one without")
+var ErrNothingToExport = errors.New("the chain has no block yet: there is nothing to export")
 
 // ExportAppStateAndValidators returns the state of the named modules, of all if none is named, as a genesis state for a
 // chain that goes on at the next height. Unfinished games go on with it. It fails with ErrZeroHeight if asked for

@@ -152,5 +152,5 @@ func (lifetimeDecorator) AnteHandle(
 	return next(ctx, tx, simulate)
 }
 
-// errNoFee refuses a transaction that names no fee, not even none: the SDK panics when it asks for the gas limit.
-var errNoFee = errors.New("expected a fee with a gas limit, got none")
+// errNoFee is returned for a transaction without a fee field: the SDK panics when it asks for the gas limit.
+var errNoFee = errors.New("the transaction has no gas limit")

@@ -19,7 +19,7 @@ func signatureGas(meter storetypes.GasMeter, sig signing.SignatureV2, params aut
 		return err
 	}
 	if !signatures.Canonical(sig.PubKey, sig.Data) {
-		return errors.Wrap(sdkerrors.ErrUnauthorized, "signature: expected R and S below the order of secp256k1")
+		return errors.Wrap(sdkerrors.ErrUnauthorized, "signature: R or S is not below the order of secp256k1")
 	}
 	return nil
 }

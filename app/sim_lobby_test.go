@@ -78,7 +78,7 @@ func (w *watch) checkWaiting(ctx sdk.Context, wait []waiter) {
 			if a.listing.Creator == b.listing.Creator || fmt.Sprint(a.key.Pool) != fmt.Sprint(b.key.Pool) {
 				continue
 			}
-			if older, younger := ordered(a, b); older.dearer(younger) {
+			if older, younger := ordered(a, b); older.costsMore(younger) {
 				continue
 			}
 			apart := max(a.key.Rating, b.key.Rating) - min(a.key.Rating, b.key.Rating)
@@ -97,8 +97,8 @@ func ordered(a, b waiter) (older, younger waiter) {
 	return b, a
 }
 
-// dearer tells whether a game costs more than another.
-func (a waiter) dearer(than waiter) bool {
+// costsMore reports whether a game costs more than another.
+func (a waiter) costsMore(than waiter) bool {
 	fee, other := a.listing.Fee, than.listing.Fee
 	return fee != nil && (other == nil || fee.Denom != other.Denom || other.IsLT(*fee))
 }

@@ -67,7 +67,7 @@ import_protos() {
         continue 2
       fi
     done
-    echo "$path: expected it in a Go module, found it in none of: ${roots[*]}" >&2
+    echo "$path is in none of these Go modules: ${roots[*]}" >&2
     return 1
   done
 }

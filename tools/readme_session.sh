@@ -10,7 +10,7 @@ readonly limit=100 # seconds for all of it
 
 for needed in "$binary" README.md; do
   if [[ ! -e $needed ]]; then
-    echo "expected $needed, got nothing; run make session from the root of the repository" >&2
+    echo "there is no $needed; run make session from the root of the repository" >&2
     exit 2
   fi
 done
@@ -39,7 +39,7 @@ free_base() {
     echo "$base"
     return
   done
-  echo 'expected five free ports in a row, found none in 50 tries' >&2
+  echo 'found no five free ports in a row in 50 tries' >&2
   return 1
 }
 
@@ -78,7 +78,7 @@ fail() {
 export HOME=$home
 PATH=${binary%/*}:$PATH
 session >"$home/session.sh"
-[[ -s $home/session.sh ]] || fail 'expected a shell block after "In a second terminal:" in README.md, got none'
+[[ -s $home/session.sh ]] || fail 'README.md has no shell block after "In a second terminal:"'
 
 base=$(free_base)
 battleshipd devnet --block-time 200ms --port-base "$base" >"$home/devnet.out" 2>"$home/devnet.err" &
@@ -114,6 +114,6 @@ player=
 
 for game in 1 2; do
   result=$(battleshipd query battleship result "$game" -o json)
-  grep -q '"winner":[12][,}]' <<<"$result" || fail "expected game $game to have a winner, got $result"
+  grep -q '"winner":[12][,}]' <<<"$result" || fail "game $game has no winner: $result"
 done
 echo "README session: every line passed, both games have a winner; $SECONDS s"

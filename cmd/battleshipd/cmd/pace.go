@@ -27,7 +27,7 @@ import (
 
 // checkPaceBefore makes a start command refuse a new node whose pause after a block does not fit its genesis file:
 // nothing runs yet, so nothing is lost by a correction. A node that has blocks is only warned (see warnOfPace), because
-// governance may have changed what blocks are told as, and a validator that stays away harms games more than its pace.
+// governance may have changed block_millis, and a validator that stays away harms games more than its pace.
 // So is one that takes its state from others.
 func checkPaceBefore(start *cobra.Command) {
 	run := start.RunE

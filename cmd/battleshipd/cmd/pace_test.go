@@ -118,7 +118,7 @@ func TestInitWritesThreeBlockTimes(t *testing.T) {
 	}
 }
 
-// A new node whose pause does not fit the genesis file is told so in one sentence, and nothing is made.
+// A new node whose pause does not fit the genesis file is refused in one sentence, and nothing is made.
 func TestStartRefusesAPauseThatDoesNotFitTheGenesis(t *testing.T) {
 	home := filepath.Join(t.TempDir(), "home")
 	_, err := run(t, home, "init", "admiral", "--block-time", "2s")
@@ -127,8 +127,8 @@ func TestStartRefusesAPauseThatDoesNotFitTheGenesis(t *testing.T) {
 	require.NoError(t, err)
 
 	_, err = run(t, home, "start")
-	require.EqualError(t, err, "timeout_commit in config.toml: expected 1s to 2s, for a block of this chain is told as "+
-		"2s (block_millis), got 5s")
+	require.EqualError(t, err, "timeout_commit in config.toml: expected 1s to 2s for blocks of "+
+		"2s (block_millis of this chain), got 5s")
 	require.NoDirExists(t, filepath.Join(home, "data", "application.db"))
 
 	_, err = run(t, home, "config", "set", "config", "consensus.timeout_commit", "1500ms", "--skip-validate")

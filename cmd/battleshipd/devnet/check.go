@@ -62,9 +62,9 @@ func (i *inspection) checkFiles() error {
 		switch {
 		case err != nil:
 			missing++
-			found = append(found, fmt.Errorf("%s: expected a file: %w", i.relative(path), plain(err)))
+			found = append(found, fmt.Errorf("%s cannot be read: %w", i.relative(path), plain(err)))
 		case !info.Mode().IsRegular():
-			found = append(found, fmt.Errorf("%s: expected a file, got %s", i.relative(path), info.Mode().Type()))
+			found = append(found, fmt.Errorf("%s is no file, but %s", i.relative(path), info.Mode().Type()))
 		}
 	}
 	if missing == len(found) && missing >= len(i.files())-1 {
@@ -149,7 +149,7 @@ func (i *inspection) checkKeys() error {
 	}
 	name := i.relative(i.validatorKey())
 	if key.PrivKey == nil || key.PubKey == nil || !key.PubKey.Equals(key.PrivKey.PubKey()) {
-		return fmt.Errorf("%s: expected a private key and its public key, got others", name)
+		return fmt.Errorf("%s holds a public key that is not that of its private key", name)
 	}
 	if err := i.expectValidator(key.PubKey); err != nil {
 		return fmt.Errorf("%s: %w", name, err)
@@ -173,7 +173,7 @@ func (i *inspection) expectValidator(key crypto.PubKey) error {
 		return err
 	}
 	if len(staking.Validators) != 1 {
-		return fmt.Errorf("expected one validator in the genesis file, got %d", len(staking.Validators))
+		return fmt.Errorf("the genesis file has %d validators, a devnet has one", len(staking.Validators))
 	}
 	want, err := staking.Validators[0].ConsPubKey()
 	if err != nil {
@@ -184,7 +184,7 @@ func (i *inspection) expectValidator(key crypto.PubKey) error {
 		return err
 	}
 	if !got.Equals(want) {
-		return fmt.Errorf("expected the key of the genesis file's validator, %s, got %s", want.Address(), got.Address())
+		return fmt.Errorf("the genesis file's validator has the key %s, this is %s", want.Address(), got.Address())
 	}
 	return nil
 }
@@ -203,17 +203,17 @@ func (i *inspection) checkAccounts() error {
 		file := i.relative(i.account(name))
 		record, err := ring.Key(name)
 		if err != nil {
-			return fmt.Errorf("%s: expected a key: %w", file, err)
+			return fmt.Errorf("%s holds no key: %w", file, err)
 		}
 		address, err := record.GetAddress()
 		if err != nil {
 			return fmt.Errorf("%s: %w", file, err)
 		}
 		if record.Name != name {
-			return fmt.Errorf("%s: expected the key of %s, got that of %s", file, name, record.Name)
+			return fmt.Errorf("%s holds the key of %s, and should hold that of %s", file, record.Name, name)
 		}
 		if !slices.ContainsFunc(bank.Balances, func(b banktypes.Balance) bool { return b.Address == address.String() }) {
-			return fmt.Errorf("%s: expected the key of an account in the genesis file, got that of %s", file, address)
+			return fmt.Errorf("%s holds the key of %s, which has no coins in the genesis file", file, address)
 		}
 	}
 	return nil
@@ -232,7 +232,7 @@ func (i *inspection) readTOML(path string, into any) error {
 	v := viper.New()
 	v.SetConfigFile(path)
 	if err := v.ReadInConfig(); err != nil {
-		return fmt.Errorf("%s: expected TOML: %w", i.relative(path), err)
+		return fmt.Errorf("%s is not TOML: %w", i.relative(path), err)
 	}
 	if err := v.Unmarshal(into); err != nil {
 		return fmt.Errorf("%s: %w", i.relative(path), err)

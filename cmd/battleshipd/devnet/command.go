@@ -38,8 +38,7 @@ func Command(home string) *cobra.Command {
 
 A home that is missing or empty is made: a chain of its own, and the keys alice, bob, carol and faucet in the test
 keyring, each with coins for fees. Its games have clocks for the block time that it is made with, which decides how
-blocks are told as time from then on. Any other home is gone on with, or refused and left as it is if it is damaged or
-not a devnet's.
+blocks count as time from then on. Any other home is resumed, or left as it is if it is damaged or not a devnet's.
 
 Once the first block is committed, one line on standard output begins with "ready" and names the servers, all on the
 loopback interface; lines with the accounts and with commands to try follow. The faucet gives coins over HTTP to whoever
@@ -176,7 +175,7 @@ func readFlags(cmd *cobra.Command) (Options, error) {
 		return Options{}, err
 	}
 	if openFaucet && !flagSet.Changed(flagListen) {
-		return Options{}, fmt.Errorf("--%s: expected --%s with it, to say where", flagFaucet, flagListen)
+		return Options{}, fmt.Errorf("--%s needs --%s, which says where", flagFaucet, flagListen)
 	}
 	o := Options{
 		Home: home, Listen: listen, OpenFaucet: openFaucet, Ports: StandardPorts(), CORS: cors, Log: cmd.ErrOrStderr(),

@@ -71,7 +71,7 @@ func create(home string, ports Ports, blockTime time.Duration, template *app.App
 	}()
 	// Another process may have made a home between the look and the lock.
 	if fresh, err := isFresh(home); err != nil || !fresh {
-		return held, errors.Join(err, fmt.Errorf("expected an empty directory, got %s", home))
+		return held, errors.Join(err, fmt.Errorf("%s is not empty any more: another process has begun to use it", home))
 	}
 	// The lock is ours, so whoever has begun to build here before is gone.
 	if err := os.RemoveAll(building); err != nil {

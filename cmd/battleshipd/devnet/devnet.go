@@ -123,7 +123,7 @@ func isFresh(home string) (bool, error) {
 		return true, nil
 	}
 	if err != nil {
-		return false, fmt.Errorf("home %s: expected a directory: %w", home, plain(err))
+		return false, fmt.Errorf("home %s is no directory: %w", home, plain(err))
 	}
 	for _, entry := range entries {
 		if entry.Name() != buildingName || !entry.IsDir() {

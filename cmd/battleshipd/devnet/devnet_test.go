@@ -113,7 +113,7 @@ func TestDevnetGoesOnAfterAStop(t *testing.T) {
 	send(t, second, devnet.Bob, devnet.Carol, 1)
 }
 
-// What blocks are told as stays what the home was made with, so a devnet at another pace says that times are wrong.
+// block_millis stays what the home was made with, so a devnet at another pace says that times are wrong.
 func TestDevnetAtAnotherPaceSaysSo(t *testing.T) {
 	home := t.TempDir()
 	require.NoError(t, start(t, home).Stop())
@@ -122,7 +122,7 @@ func TestDevnetAtAnotherPaceSaysSo(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, d.Stop())
 	require.Contains(t, log.String(), "timeout_commit in config.toml: expected 25ms to 50ms, "+
-		"for a block of this chain is told as 50ms (block_millis), got 500ms")
+		"for blocks of 50ms (block_millis of this chain), got 500ms")
 }
 
 func TestBusyPortIsReportedBeforeAnythingIsMade(t *testing.T) {
@@ -142,7 +142,7 @@ func TestBusyPortIsReportedBeforeAnythingIsMade(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			parent := t.TempDir()
 			_, err := devnet.Start(within(t), devnet.Options{Home: filepath.Join(parent, "home"), Ports: ports})
-			require.ErrorContains(t, err, fmt.Sprintf("port %d for %s: expected it to be free", busy, name))
+			require.ErrorContains(t, err, fmt.Sprintf("port %d for %s is taken", busy, name))
 			entries, err := os.ReadDir(parent)
 			require.NoError(t, err)
 			require.Empty(t, entries)
@@ -156,7 +156,7 @@ func TestOptionsAreChecked(t *testing.T) {
 		options devnet.Options
 		want    string
 	}{
-		"no home": {devnet.Options{}, "home: expected a directory"},
+		"no home": {devnet.Options{}, "home: name a directory"},
 		"a block time too short": {
 			devnet.Options{Home: home, BlockTime: 1}, "expected whole milliseconds from 10ms to 1h0m0s, got 1ns",
 		},

@@ -110,7 +110,7 @@ func (n *fullNode) serveFaucet(ctx context.Context, ports Ports, o Options, keys
 func parseAddress(text string) (sdk.AccAddress, error) {
 	address, err := sdk.AccAddressFromBech32(text)
 	if err != nil {
-		return nil, fmt.Errorf("expected one that begins with %s1, got %.100q",
+		return nil, fmt.Errorf("%[2]q is none that begins with %[1]s1",
 			sdk.GetConfig().GetBech32AccountAddrPrefix(), text)
 	}
 	return address, nil

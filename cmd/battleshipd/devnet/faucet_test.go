@@ -71,7 +71,7 @@ func TestTheFaucetOfARunningDevnetPays(t *testing.T) {
 	status, answer, err := post("cosmos1qqqq")
 	require.NoError(t, err)
 	require.Equal(t, http.StatusBadRequest, status)
-	require.Equal(t, `address: expected one that begins with ship1, got "cosmos1qqqq"`, answer["error"])
+	require.Equal(t, `address: "cosmos1qqqq" is none that begins with ship1`, answer["error"])
 }
 
 func TestADevnetForOthersSaysWhatIsOpenToThem(t *testing.T) {

@@ -52,7 +52,7 @@ func fund(cmd *cobra.Command, to string) error {
 	}
 	amount, err := session.ParseCoin(text)
 	if err == nil && !amount.IsPositive() {
-		err = fmt.Errorf("expected more than nothing, got %q", text)
+		err = fmt.Errorf("%q is nothing", text)
 	}
 	if err != nil {
 		return fmt.Errorf("--%s: %w", flagAmount, err)
@@ -69,7 +69,7 @@ func fund(cmd *cobra.Command, to string) error {
 	if err != nil {
 		key, err := client.FindKey(cctx.Keyring, to)
 		if err != nil {
-			return fmt.Errorf("nothing was given: expected an address that begins with %s1, or the name of a key: %w; "+
+			return fmt.Errorf("nothing was given: name a key, or an address that begins with %s1: %w; "+
 				"make one with battleshipd keys add NAME", sdk.GetConfig().GetBech32AccountAddrPrefix(), err)
 		}
 		address = key.Address

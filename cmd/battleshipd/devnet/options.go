@@ -66,7 +66,7 @@ const DefaultLogLevel = "warn"
 // complete returns the options with defaults in place of what is missing, or what is wrong with them.
 func (o Options) complete() (Options, error) {
 	if o.Home == "" {
-		return o, errors.New("home: expected a directory, got nothing")
+		return o, errors.New("home: name a directory with --home")
 	}
 	home, err := filepath.Abs(o.Home)
 	if err != nil {

@@ -56,7 +56,7 @@ func (p Ports) find(l listening) (Ports, error) {
 	find := func(host string, port int, name string) int {
 		listener, err := net.Listen("tcp", hostPort(host, port))
 		if err != nil {
-			errs = append(errs, fmt.Errorf("port %d for %s: expected it to be free: %w", port, name, err))
+			errs = append(errs, fmt.Errorf("port %d for %s is taken: %w", port, name, err))
 			return 0
 		}
 		held = append(held, listener)

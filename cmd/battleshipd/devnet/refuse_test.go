@@ -130,7 +130,7 @@ func TestDamagedHomeIsRefusedAndLeftAsItIs(t *testing.T) {
 	tests := map[string]refusal{
 		"no genesis file": {
 			remove("config/genesis.json"),
-			"config/genesis.json: expected a file",
+			"config/genesis.json cannot be read",
 		},
 		"a genesis file that is not JSON": {overwrite("config/genesis.json", "{"), "config/genesis.json"},
 		"an empty genesis file":           {overwrite("config/genesis.json", ""), "config/genesis.json"},
@@ -148,10 +148,10 @@ func TestDamagedHomeIsRefusedAndLeftAsItIs(t *testing.T) {
 			replace("config/genesis.json", `"bond_denom": "uanchor"`, `"bond_denom": ""`),
 			"config/genesis.json",
 		},
-		"no node configuration": {remove("config/config.toml"), "config/config.toml: expected a file"},
+		"no node configuration": {remove("config/config.toml"), "config/config.toml cannot be read"},
 		"a node configuration in no language": {
 			overwrite("config/config.toml", "= ="),
-			"config/config.toml: expected TOML",
+			"config/config.toml is not TOML",
 		},
 		"a node configuration with a bad word": {
 			replace("config/config.toml", `timeout_commit = "50ms"`, `timeout_commit = "soon"`),
@@ -159,11 +159,11 @@ func TestDamagedHomeIsRefusedAndLeftAsItIs(t *testing.T) {
 		},
 		"an application configuration": {
 			overwrite("config/app.toml", "= ="),
-			"config/app.toml: expected TOML",
+			"config/app.toml is not TOML",
 		},
 		"a client configuration": {
 			overwrite("config/client.toml", "= ="),
-			"config/client.toml: expected TOML",
+			"config/client.toml is not TOML",
 		},
 		"a client of another chain": {
 			replace("config/client.toml", devnet.ChainID, "pond-1"),
@@ -171,12 +171,12 @@ func TestDamagedHomeIsRefusedAndLeftAsItIs(t *testing.T) {
 		},
 		"no node key": {
 			remove("config/node_key.json"),
-			"config/node_key.json: expected a file",
+			"config/node_key.json cannot be read",
 		},
 		"a node key that is not one": {overwrite("config/node_key.json", "key"), "config/node_key.json"},
 		"no validator key": {
 			remove("config/priv_validator_key.json"),
-			"config/priv_validator_key.json: expected a file",
+			"config/priv_validator_key.json cannot be read",
 		},
 		"a validator key that is not one": {
 			overwrite("config/priv_validator_key.json", "{}"),
@@ -184,11 +184,11 @@ func TestDamagedHomeIsRefusedAndLeftAsItIs(t *testing.T) {
 		},
 		"the validator key of another devnet": {
 			take("config/priv_validator_key.json", other),
-			"expected the key of the genesis file's validator",
+			"the genesis file's validator has the key",
 		},
 		"no validator state": {
 			remove("data/priv_validator_state.json"),
-			"data/priv_validator_state.json: expected a file",
+			"data/priv_validator_state.json cannot be read",
 		},
 		"a validator state that is not one": {
 			overwrite("data/priv_validator_state.json", "x"),
@@ -200,21 +200,21 @@ func TestDamagedHomeIsRefusedAndLeftAsItIs(t *testing.T) {
 		},
 		"no key of an account": {
 			remove("keyring-test/bob.info"),
-			"keyring-test/bob.info: expected a file",
+			"keyring-test/bob.info cannot be read",
 		},
 		"a key of an account that is not one": {
 			overwrite("keyring-test/bob.info", "bob"),
-			"keyring-test/bob.info: expected a key",
+			"keyring-test/bob.info holds no key",
 		},
 		"one account's key for another": {
 			take("keyring-test/faucet.info", other),
-			"keyring-test/faucet.info: expected the key of an account in the genesis file",
+			"which has no coins in the genesis file",
 		},
 		"a directory instead of a file": {func(t *testing.T, home string) {
 			t.Helper()
 			remove("config/app.toml")(t, home)
 			require.NoError(t, os.Mkdir(filepath.Join(home, "config/app.toml"), 0o700))
-		}, "config/app.toml: expected a file, got d"},
+		}, "config/app.toml is no file, but d"},
 		"the databases of another devnet": {take("data", other), "its chain was started with another genesis file"},
 	}
 	for _, name := range []string{
@@ -254,7 +254,7 @@ func TestForeignDirectoryIsRefusedAndLeftAsItIs(t *testing.T) {
 	require.Equal(t, before, treeOf(t, dir))
 
 	_, err = devnet.Start(within(t), devnet.Options{Home: filepath.Join(dir, "holiday.jpg")})
-	require.ErrorContains(t, err, "expected a directory")
+	require.ErrorContains(t, err, "is no directory")
 	_, err = devnet.Start(within(t), devnet.Options{Home: filepath.Join(dir, "holiday.jpg", "home")})
 	require.ErrorContains(t, err, "not a directory")
 	require.Equal(t, before, treeOf(t, dir))

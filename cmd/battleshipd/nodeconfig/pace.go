@@ -54,8 +54,8 @@ func SetPace(cfg *cmtcfg.Config, blockTime time.Duration) {
 // takes the rest, which is at most as long as the pause.
 func CheckPace(pause, blockTime time.Duration) error {
 	if pause < blockTime/2 || pause > blockTime {
-		return fmt.Errorf("timeout_commit in config.toml: expected %s to %s, for a block of this chain is told as %s "+
-			"(block_millis), got %s", blockTime/2, blockTime, blockTime, pause)
+		return fmt.Errorf("timeout_commit in config.toml: expected %s to %s for blocks of %s "+
+			"(block_millis of this chain), got %s", blockTime/2, blockTime, blockTime, pause)
 	}
 	return nil
 }
