@@ -68,7 +68,7 @@ func TestAMoveThatBidsIsInTheNextBlockOfAStuffedChain(t *testing.T) {
 	require.Equal(t, append([][]byte{bid}, stuffing[:fillers-1]...), txs, "one less than a whole block fits beside it")
 	require.Zero(t, block.TxResults[0].Code)
 
-	// Who does not bid waits behind all who came before, and the attacker pays for each block.
+	// A player who does not bid waits behind all who came before, and the attacker pays for each block.
 	patient := c.SignTx(chain.Tx{Gas: least, Msgs: selfPayment(alice)}, alice)
 	require.Zero(t, c.Check(patient).Code)
 	for stuffing = stuffing[fillers-1:]; len(stuffing) > 1; stuffing = stuffing[fillers:] {
@@ -517,7 +517,7 @@ func TestATransactionThatWantsTooMuchByNewParamsLeavesThePool(t *testing.T) {
 	}
 }
 
-// Who grants fees pays them, so all who spend its grants have one share together, and none of their own is used up.
+// A granter pays the fees, so all who spend its grants have one share together, and none of their own is used up.
 func TestWhoGrantsFeesHasOneShareForAllWhoSpendThem(t *testing.T) {
 	const share = 16
 	c := chain.New(t)

@@ -103,7 +103,7 @@ func (a waiter) costsMore(than waiter) bool {
 	return fee != nil && (other == nil || fee.Denom != other.Denom || other.IsLT(*fee))
 }
 
-// wants tells whether somebody whose rating is that far away could join in a block.
+// wants reports whether somebody whose rating is that far away could join in a block.
 func (a waiter) wants(apart uint32, height int64) bool {
 	most := a.listing.RatingRange
 	return !game.Late(a.listing.Deadline, height) && (most == 0 || apart <= most)

@@ -139,7 +139,7 @@ func (r *rules) update(ctx sdk.Context, w *watch) {
 	}
 }
 
-// apply tells whether all that has ended in a block has ended under these params.
+// apply reports whether all that has ended in a block has ended under these params.
 func (r rules) apply(height int64) bool { return height > r.since }
 
 // promise is what a game was promised when play ended.

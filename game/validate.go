@@ -200,7 +200,7 @@ func (s State) validateFinish(loser Seat) error {
 	if err := s.validateLead(winner, least, most); err != nil {
 		return err
 	}
-	// Who is not first has not shot if the first player's first turn was the last one too.
+	// The second player has not shot if the first player's first turn was the last one too.
 	return s.validateFirstTurn(winner == s.First && s.turns(s.First.Other()) == 0 && s.turns(s.First) <= 1)
 }
 

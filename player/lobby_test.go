@@ -117,7 +117,7 @@ func TestAPlayerIsToldWhatARewardCosts(t *testing.T) {
 	w.must("tx battleship concede 1 --from bob -y")
 	out := w.must("tx battleship claim 1 --from alice -y")
 	require.Contains(t, out, "board proven; fee of 21.210000 ANCHOR back; "+
-		"1.701000 ANCHOR of the opponent's fee won; no reward, for one side had shot too seldom; "+
+		"1.701000 ANCHOR of the opponent's fee won; no reward, for one side had fired too few shots; "+
 		"net +1.701000 ANCHOR. The game is over: you won (conceded), without a reward.")
 	require.Contains(t, w.must("query battleship next-action 1"), "alice won against bob (conceded) without a reward\n")
 	require.Contains(t, w.shown("tx battleship create-game --casual --from alice -y"), "no stake, casual, deposit")

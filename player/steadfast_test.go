@@ -167,7 +167,7 @@ func TestABotCountsFailuresInARow(t *testing.T) {
 	})
 }
 
-// Who ends a bot is told why, and not what the node made of it.
+// A bot that is ended says why, and not what the node made of it.
 func TestABotThatIsEndedSaysWhy(t *testing.T) {
 	w := newWorld(t)
 	id, _, waiting := w.begun(game.Classic())

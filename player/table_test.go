@@ -68,7 +68,7 @@ type searched struct{ *node }
 
 var searchTerms = regexp.MustCompile(`^battleship\.game_id='(\d+)' AND \w+\.height > (\d+) AND \w+\.height <= (\d+)$`)
 
-// about returns the blocks that a search names, and what tells whether events are about its game.
+// about returns the blocks that a search names, and what tells if events are about its game.
 func (s searched) about(query string) (from, to int64, match func([]abci.Event) bool, err error) {
 	terms := searchTerms.FindStringSubmatch(query)
 	if terms == nil {

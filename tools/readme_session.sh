@@ -23,7 +23,7 @@ session() {
     here && /^```sh$/ { inside = 1 }' README.md
 }
 
-# taken tells whether something listens on a port of this machine.
+# taken reports whether something listens on a port of this machine.
 taken() { (: <"/dev/tcp/127.0.0.1/$1") 2>/dev/null; }
 
 # free_base prints the first of five free ports in a row, below those that the system hands out by itself.

@@ -265,7 +265,7 @@ func TestRegressionATransactionDisplacesOthersAndIsRefused(t *testing.T) {
 	require.False(t, pool.Has(both.Bytes), "it goes along for anybody else")
 }
 
-// Who was displaced sends again after the next block.
+// A payer that was displaced sends again after the next block.
 func TestAGapIsForgottenWithTheNextBlock(t *testing.T) {
 	pool := mempool.New(2, 10)
 	first, second := ordered("alice", 1, 5), ordered("alice", 2, 5)

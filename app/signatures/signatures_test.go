@@ -32,7 +32,7 @@ const golden = "testdata/verdicts.txt"
 
 var update = flag.Bool("update", false, "write testdata/verdicts.txt from this build")
 
-// accepts tells whether the chain accepts a signature, as this build does it.
+// accepts reports whether the chain accepts a signature, as this build does it.
 func accepts(v vector) bool {
 	key := &secp256k1.PubKey{Key: v.key}
 	return signatures.Canonical(key, single(v.signature)) && key.VerifySignature(v.message, v.signature)

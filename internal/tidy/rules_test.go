@@ -27,6 +27,7 @@ var rules = []rule{
 	{"nothing is left for later", checkMarkers},
 	{"no path names somebody's machine", checkPaths},
 	{"a link leads to a file", checkLinks},
+	{"words are those of the field", checkWords},
 	{"an action of the hosted CI is pinned by its commit", checkActions},
 	{"no line ends in blanks, every file ends in a newline", checkEnds},
 }
@@ -95,6 +96,34 @@ func checkLinks(f file) (found []finding) {
 			}
 			if _, err := os.Stat(filepath.Join(root, filepath.Dir(f.path), target)); err != nil {
 				found = append(found, finding{i + 1, fmt.Sprintf("link to %q: no such file", target)})
+			}
+		}
+	}
+	return found
+}
+
+// words are patterns of what reads as a translation, each with the plain term. They are put together here, so that this
+// file does not contain them.
+var words = []struct {
+	pattern *regexp.Regexp
+	plain   string
+}{
+	{regexp.MustCompile(`\btells ` + `whether\b`), "reports whether"},
+	{regexp.MustCompile(`\bthe two ` + `of them\b`), "the pair, or both players"},
+	{regexp.MustCompile(`\bsel` + `dom\b`), "rarely"},
+	{regexp.MustCompile(`\b(is|are|were|was) gone ` + `on with\b`), "resumed"},
+	{regexp.MustCompile(`^\s*// ` + `Who [a-z]+ `), "a noun before who: the player who ..., anyone who ..."},
+}
+
+// checkWords keeps comments, help and documents in the terms of Go and the SDK. Decisions are left as they were taken.
+func checkWords(f file) (found []finding) {
+	if f.generated || f.testdata() || strings.HasPrefix(f.path, "docs/adr/") {
+		return nil
+	}
+	for i, line := range f.lines {
+		for _, word := range words {
+			if match := word.pattern.FindString(line); match != "" {
+				found = append(found, finding{i + 1, fmt.Sprintf("%q: say %s", strings.TrimSpace(match), word.plain)})
 			}
 		}
 	}

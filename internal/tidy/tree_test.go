@@ -53,6 +53,7 @@ func TestRules(t *testing.T) {
 		"nothing is left for later":                            newFile("a.md", "// TO"+"DO: the rest\n"),
 		"no path names somebody's machine":                     newFile("a.md", "see /ho"+"me/alice/notes\n"),
 		"a link leads to a file":                               newFile("a.md", "[here](nowhere.md)\n"),
+		"words are those of the field":                         newFile("a.go", "// has tells "+"whether\n"),
 		"an action of the hosted CI is pinned by its commit":   newFile(".github/a.yml", "- uses: a/b@v4\n"),
 		"no line ends in blanks, every file ends in a newline": newFile("a.go", "package a \n"),
 	}
@@ -129,10 +130,10 @@ func newFile(path, content string) file {
 	}
 }
 
-// has tells whether the file's name ends in one of the extensions.
+// has reports whether the file's name ends in one of the extensions.
 func (f file) has(extensions ...string) bool {
 	return slices.Contains(extensions, filepath.Ext(f.path))
 }
 
-// testdata tells whether the file is recorded input or output of tests.
+// testdata reports whether the file is recorded input or output of tests.
 func (f file) testdata() bool { return strings.Contains(f.path, "testdata/") }

@@ -70,7 +70,7 @@ func runBoard(ctx context.Context, e *env, args []string) error {
 type board struct {
 	session.View
 	id uint64
-	// me is the key of who looks; plays tells whether it is a player's, whose seat and fleet those are. The fleet is nil
+	// me is the key of who looks; plays reports whether it is a player's, whose seat and fleet those are. The fleet is nil
 	// if it could not be found.
 	me    client.Key
 	plays bool

@@ -81,7 +81,7 @@ func ask(in *bufio.Reader, out io.Writer, question string, redraw bool) error {
 	}
 }
 
-// isTerminal tells whether a person sits at the other end.
+// isTerminal reports whether a person sits at the other end.
 func isTerminal(stream any) bool {
 	f, ok := stream.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))

@@ -31,7 +31,7 @@ type report struct {
 	NotFired string `json:"not_fired,omitempty"`
 	// ShotResult is what came of the shot, if it was waited for: miss, hit, or "sunk: " and a class.
 	ShotResult string `json:"shot_result,omitempty"`
-	// Joined tells whether a match was found, or opened.
+	// Joined reports whether a match was found, or opened.
 	Joined *bool `json:"joined,omitempty"`
 	// Opponent is who was met by joining, Rating its rating before the game.
 	Opponent string `json:"opponent,omitempty"`

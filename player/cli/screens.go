@@ -64,8 +64,8 @@ func runScreens(cmd *cobra.Command, backend tui.Backend, o tui.Options) error {
 	return nil
 }
 
-// utf8Locale tells whether the environment says that the terminal takes more than ASCII: by the first of the variables
-// that is set, in the order of POSIX.
+// utf8Locale reports whether the environment says that the terminal takes more than ASCII: by the first of the
+// variables that is set, in the order of POSIX.
 func utf8Locale(getenv func(string) string) bool {
 	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
 		if locale := strings.ToLower(getenv(name)); locale != "" {

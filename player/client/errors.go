@@ -170,7 +170,7 @@ func (e *RefusedError) Error() string {
 // InSimulation tells that the transaction was refused while its gas was found, so it was never sent.
 func (e *RefusedError) InSimulation() bool { return e.Hash == "" }
 
-// OfKind tells whether the refusal is of a registered kind. A simulation reports only the text, which ends with the
+// OfKind reports whether the refusal is of a registered kind. A simulation reports only the text, which ends with the
 // kind's.
 func (e *RefusedError) OfKind(kind *errorsmod.Error) bool {
 	if e.Code == 0 {
@@ -233,7 +233,7 @@ func translate(address string, err error) error {
 	}
 }
 
-// noAnswer tells whether a call failed on its way to the node or back, so that the node has said nothing.
+// noAnswer reports whether a call failed on its way to the node or back, so that the node has said nothing.
 func noAnswer(err error) bool {
 	var (
 		op   *net.OpError
@@ -243,8 +243,8 @@ func noAnswer(err error) bool {
 		status.Code(err) == codes.Unavailable
 }
 
-// replyLost tells whether a call failed although the node may have got it: unless the node itself has said no, or there
-// never was a connection.
+// replyLost reports whether a call failed although the node may have got it: unless the node itself has said no, or
+// there never was a connection.
 func replyLost(err error) bool {
 	var (
 		no *rpctypes.RPCError

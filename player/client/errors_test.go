@@ -128,7 +128,7 @@ func TestWhatIsTriedAgain(t *testing.T) {
 	}
 }
 
-// Who has no key must learn how to make one.
+// A user without a key must learn how to make one.
 func TestAnUnknownKeySaysWhatToDo(t *testing.T) {
 	for name, tc := range map[string]struct {
 		have []string

@@ -81,7 +81,7 @@ func (c *Client) Quiet() *Client {
 // AsksOwner reports whether the key asks its owner before each signature, as one on a device does.
 func (k Key) AsksOwner() bool { return k.kind == keyring.TypeLedger }
 
-// IsZero tells whether there is no key.
+// IsZero reports whether there is no key.
 func (k Key) IsZero() bool { return len(k.Address) == 0 }
 
 // canSign returns a *CannotSignError unless the key can sign by itself: with its private half here, or on a device.

@@ -72,7 +72,7 @@ type Backend struct {
 
 var _ tui.Backend = (*Backend)(nil)
 
-// New sits down at a table. It asks the node who it is and looks for the player's running games, which are gone on with
+// New sits down at a table. It asks the node who it is and looks for the player's running games, which are resumed
 // until Close. The errors of client.New are its errors.
 func New(ctx context.Context, o Options) (*Backend, error) {
 	key, err := client.FindKey(o.Link.Keyring, o.Send.From)

@@ -29,7 +29,7 @@ func TestAnAccountTellsWhatCameBackFromWhatWasWon(t *testing.T) {
 				Terms: types.Terms{Fee: anchor(21)}, Withheld: types.WITHHELD_SHOTS,
 				Shares: []types.Share{{FeeBack: anchor(21)}, {FeeBack: anchor(21)}},
 			},
-			winner: "fee of 21.000000 ANCHOR back; no reward, for one side had shot too seldom; net nothing",
+			winner: "fee of 21.000000 ANCHOR back; no reward, for one side had fired too few shots; net nothing",
 			loser:  "fee of 21.000000 ANCHOR back; net nothing",
 		},
 		"stakes, a reward and fees that pay for it": {

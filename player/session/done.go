@@ -106,7 +106,7 @@ func Withheld(w types.Withheld) string {
 	case types.WITHHELD_CASUAL:
 		return "the game was casual"
 	case types.WITHHELD_SHOTS:
-		return "one side had shot too seldom"
+		return "one side had fired too few shots"
 	case types.WITHHELD_PAIR:
 		return "the same two players had a rewarded game a short time ago"
 	case types.WITHHELD_PLAYER:

@@ -112,7 +112,7 @@ func worth(t types.Terms, params types.Params) math.Int {
 	return sum
 }
 
-// chainParams are the chain's params; they are asked for once, for they seldom change.
+// chainParams are the chain's params; they are asked for once, for they rarely change.
 func (s *Session) chainParams(ctx context.Context) (types.Params, error) {
 	if s.params == nil {
 		params, err := s.player.params(ctx)

@@ -90,7 +90,8 @@ func (p Player) send(ctx context.Context, what string, d duty, msgs ...sdk.Msg) 
 	}
 }
 
-// final tells whether a refusal is about the message itself, which no block can change that a simulation has not seen.
+// final reports whether a refusal is about the message itself, which no block can change that a simulation has not
+// seen.
 func final(refused *client.RefusedError) bool {
 	return slices.ContainsFunc([]*errorsmod.Error{
 		types.ErrInvalidAddress, types.ErrInvalidParams, types.ErrUnknownRuleset, types.ErrInvalidDelegate,

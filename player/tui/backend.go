@@ -84,7 +84,7 @@ type Connection struct {
 
 // Lobby is what can be played.
 type Lobby struct {
-	// Matching tells whether the backend can look for an opponent; else the lobby does not offer it.
+	// Matching reports whether the backend can look for an opponent; else the lobby does not offer it.
 	Matching bool
 	// Stakes and Clocks are what a wish may name, such as "none" and "5 SHIP", "1m" and "3d", as proposals: any other text
 	// that Quote accepts will do. The first is the default. Both are empty where a wish takes none.
@@ -220,7 +220,7 @@ type Game struct {
 	Sending Transaction
 	// Notice is what the player must know in this game, such as that its own board cannot be recovered; empty for nothing.
 	Notice string
-	// CanRematch tells whether a rematch can be offered.
+	// CanRematch reports whether a rematch can be offered.
 	CanRematch bool
 	// Coins is what an ended game has brought; nil while it runs, and where nothing was played for.
 	Coins *Coins

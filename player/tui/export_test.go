@@ -116,7 +116,7 @@ func (p Placement) Wrong() string { return p.p.wrong() }
 // Snapshotted is the message with a snapshot.
 func Snapshotted(snap Snapshot, err error) any { return snapshotMsg{snap, err} }
 
-// Failed tells whether a message is a snapshot that did not come for that reason.
+// Failed reports whether a message is a snapshot that did not come for that reason.
 func Failed(msg any, why error) bool {
 	snap, ok := msg.(snapshotMsg)
 	return ok && snap.err == why //nolint:errorlint // the test's own value

@@ -77,8 +77,8 @@ func (s gameScreen) caption(w *world) string {
 // playing tells that the player plays in the game, and that shots are fired.
 func playing(g Game) bool { return !g.Watching && g.State.Phase == game.PhasePlay }
 
-// mayShoot tells whether a shot can be chosen: it is the player's turn, or will be as soon as what it owes by itself is
-// done.
+// mayShoot reports whether a shot can be chosen: it is the player's turn, or will be as soon as what it owes by itself
+// is done.
 func mayShoot(g Game) bool { return playing(g) && g.State.Actor == g.Me }
 
 // target is the board that is shot at.
@@ -304,7 +304,7 @@ func (s gameScreen) shown(w *world) gameScreen {
 	return s
 }
 
-// possible tells whether an act makes sense at this point of the game.
+// possible reports whether an act makes sense at this point of the game.
 func possible(g Game, act Act) bool {
 	switch act.(type) {
 	case Concede, Challenge:

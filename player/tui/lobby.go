@@ -81,7 +81,7 @@ func (s lobbyScreen) rows(w *world) []row {
 	return rows
 }
 
-// matches tells whether each word of a filter is in the row.
+// matches reports whether each word of a filter is in the row.
 func (r row) matches(filter string) bool {
 	text := strings.ToLower(strings.Join(r.cells, " "))
 	for _, word := range strings.Fields(strings.ToLower(filter)) {

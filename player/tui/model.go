@@ -214,7 +214,7 @@ func (m Model) show(msg snapshotMsg) (tea.Model, tea.Cmd) {
 	return model, tea.Batch(cmd, m.world.next())
 }
 
-// moved tells whether something has happened in the game between two snapshots.
+// moved reports whether something has happened in the game between two snapshots.
 func moved(before, after *Game) bool {
 	return before != nil && after != nil && (before.ID != after.ID || len(before.Log) != len(after.Log))
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/battleship-chain/battleship/game"
 )
 
-// you tells whether a seat is the player's own; none is in a game that is watched.
+// you reports whether a seat is the player's own; none is in a game that is watched.
 func (g Game) you(seat game.Seat) bool { return seat == g.Me && !g.Watching }
 
 // name is what somebody else is called within a sentence.

@@ -110,7 +110,7 @@ func inspectIdent(pass *analysis.Pass, ident *ast.Ident) {
 	}
 }
 
-// isMap tells whether ranging over a value of the type meets the order of a map.
+// isMap reports whether ranging over a value of the type meets the order of a map.
 func isMap(t types.Type) bool {
 	if t == nil {
 		return false
@@ -119,7 +119,7 @@ func isMap(t types.Type) bool {
 	return ok
 }
 
-// isFloat tells whether a value of the type is computed in floating point. A constant such as 1e6 that becomes an
+// isFloat reports whether a value of the type is computed in floating point. A constant such as 1e6 that becomes an
 // integer is not.
 func isFloat(t types.Type) bool {
 	if t == nil {

@@ -26,7 +26,7 @@ type answer struct {
 	body   []byte
 }
 
-// mayRead tells whether the browser shows the page a header.
+// mayRead reports whether the browser shows the page a header.
 func (a answer) mayRead(name string) bool {
 	for exposed := range strings.SplitSeq(strings.Join(a.header.Values("Access-Control-Expose-Headers"), ","), ",") {
 		if strings.EqualFold(strings.TrimSpace(exposed), name) {

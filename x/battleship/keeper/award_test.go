@@ -45,7 +45,7 @@ func TestRegressionAPlayerTakesThePotOfAnOpponentWhoSleeps(t *testing.T) {
 	}
 }
 
-// Who was sunk or has conceded, and who was silent, get no pot; what they do not get goes to nobody who orders
+// Players who were sunk, have conceded or were silent get no pot; what they do not get goes to nobody who orders
 // transactions.
 func TestWhoDoesNotProveLosesItsStakeToTheCommunityPool(t *testing.T) {
 	const stake = 1_000

@@ -88,7 +88,7 @@ func (k *Keeper) wish(
 	if err != nil {
 		return wish{}, err
 	}
-	// Who takes days for a move will not look for an opponent within hours.
+	// A player who takes days for a move will not look for an opponent within hours.
 	openBlocks := max(params.OpenBlocks, turnBlocks)
 	// Nor will it look within minutes whether it has to prove its board.
 	claimBlocks := max(params.ClaimBlocks, turnBlocks)

@@ -200,7 +200,7 @@ func (d *duel) next() sdk.Msg {
 	}
 }
 
-// endsWith tells whether the answer that is owed ends the play.
+// endsWith reports whether the answer that is owed ends the play.
 func (d *duel) endsWith(s game.State, hit bool) bool {
 	side := s.Sides[s.Actor]
 	hits := side.Hits.Len()

@@ -136,7 +136,7 @@ func (k *Keeper) rate(ctx context.Context, e *ending) error {
 	return nil
 }
 
-// saveEnding writes what has changed of the players and of the two of them.
+// saveEnding writes what has changed of the players and of their pair record.
 func (k *Keeper) saveEnding(ctx context.Context, e ending) error {
 	for i, p := range e.players {
 		if err := k.Players.Set(ctx, e.accounts[i].bytes, p); err != nil {

@@ -34,7 +34,7 @@ func (k *Keeper) enterGame(ctx context.Context, msg *types.MsgJoinGame) error {
 	return k.join(sdk.UnwrapSDKContext(ctx), g, before, joiner, msg.Entry, msg.Toss)
 }
 
-// join enters a player into a game, if all that concerns the two of them is right.
+// join enters a player into a game, after checking that the two may meet.
 func (k *Keeper) join(
 	ctx sdk.Context, g types.Game, before game.State, joiner account, entry types.Entry, toss []byte,
 ) error {

@@ -168,7 +168,7 @@ func (s *search) consider(key types.OpenKey, l types.Listing) {
 		return
 	}
 	apart := distance(key.Rating, s.rating)
-	if apart > s.most || (l.RatingRange > 0 && apart > l.RatingRange) || dearer(l.Fee, s.fee) {
+	if apart > s.most || (l.RatingRange > 0 && apart > l.RatingRange) || costsMore(l.Fee, s.fee) {
 		return
 	}
 	better := !s.found || slices.Compare(
@@ -179,7 +179,7 @@ func (s *search) consider(key types.OpenKey, l types.Listing) {
 	}
 }
 
-// dearer reports whether a fee is more than another, or of another coin; nil is nothing.
-func dearer(fee, than *sdk.Coin) bool {
+// costsMore reports whether a fee is more than another, or of another coin; nil is nothing.
+func costsMore(fee, than *sdk.Coin) bool {
 	return fee != nil && (than == nil || fee.Denom != than.Denom || fee.Amount.GT(than.Amount))
 }

@@ -211,7 +211,7 @@ func TestAMatchPassesOverWhatIsLate(t *testing.T) {
 	require.Equal(t, uint64(3), id)
 }
 
-// Who opens a game can make anybody its delegate, for instance the key that another player plays with.
+// A creator can name any account as its delegate, for instance the key that another player plays with.
 func TestRegressionASharedDelegateKeepsNobodyFromBeingMatched(t *testing.T) {
 	for name, delegate := range map[string]player{"the delegate of the other side": carol, "the opponent": bob} {
 		t.Run(name, func(t *testing.T) {
@@ -340,7 +340,7 @@ type waits struct {
 	listing types.Listing
 }
 
-// fits tells whether two players who wait would have played each other.
+// fits reports whether two players who wait would have played each other.
 func (w waits) fits(other waits) bool {
 	apart := max(w.key.Rating, other.key.Rating) - min(w.key.Rating, other.key.Rating)
 	within := func(l types.Listing) bool { return l.RatingRange == 0 || apart <= l.RatingRange }

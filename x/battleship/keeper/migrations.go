@@ -7,8 +7,8 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// Migrator carries the module's state from one ConsensusVersion to the next. A release that raises the version registers
-// one migration from the version before, in the module's RegisterServices:
+// Migrator carries the module's state from one ConsensusVersion to the next. A release that raises the version
+// registers one migration from the version before, in the module's RegisterServices:
 //
 //	cfg, ok := registrar.(module.Configurator)
 //	...

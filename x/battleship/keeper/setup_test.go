@@ -359,7 +359,7 @@ func (f *fixture) foundGames() map[string]map[string][]string {
 	return found
 }
 
-// has tells whether an unfinished game is kept.
+// has reports whether an unfinished game is kept.
 func (f *fixture) has(id uint64) bool {
 	f.Helper()
 	has, err := f.keeper.Games.Has(f.ctx, id)

@@ -91,7 +91,8 @@ func foreseen(t *testing.T, prepare func(d *seen), keepOut func(d *seen), refuse
 	}
 }
 
-// Who sees a match on its way opens a game for it, with a board whose toss leaf it has chosen by the joiner's bytes.
+// A player who sees a match in the mempool opens a game for it, with a board whose toss leaf it has chosen by the
+// joiner's bytes.
 func TestRegressionAThiefOpensAGameUnderAMatchOnItsWay(t *testing.T) {
 	for name, guess := range guesses {
 		t.Run(name, func(t *testing.T) {

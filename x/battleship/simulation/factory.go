@@ -129,7 +129,7 @@ type scene struct {
 	dice     *rand.Rand
 }
 
-// slips tells whether the next message is one that the chain must refuse.
+// slips reports whether the next message is one that the chain must refuse.
 func (s scene) slips() bool { return s.dice.Intn(slipOdds) == 0 }
 
 // table returns a random game of which neither the deadline has passed nor the progress is unwanted, or errNothingToDo.

@@ -87,7 +87,7 @@ func newHand(chainID string, player sdk.AccAddress, nonce uint64, r *game.Rulese
 	}, nil
 }
 
-// honest tells whether the player can prove its board.
+// honest reports whether the player can prove its board.
 func (h hand) honest() bool { return h.ships.Len() == h.binding.Ruleset.ShipTiles() }
 
 // commit returns the commitment to the board.

@@ -255,7 +255,7 @@ func (s scene) match(o order, player *simsx.SimAccount, entry types.Entry) (refu
 			waiting = waiting || asked
 			return false, err
 		}
-		fits := (l.RatingRange == 0 || apart <= l.RatingRange) && !dearer(l.Fee, o.terms.Fee)
+		fits := (l.RatingRange == 0 || apart <= l.RatingRange) && !costsMore(l.Fee, o.terms.Fee)
 		nearest := distance(best.Rating, mine)
 		if fits && (best.ID == 0 || apart < nearest || (apart == nearest && key.ID < best.ID)) {
 			best = key
@@ -283,8 +283,8 @@ func (s scene) match(o order, player *simsx.SimAccount, entry types.Entry) (refu
 	return s.join(t, player, entry)
 }
 
-// dearer tells whether a fee is not at most another; nil is nothing.
-func dearer(fee, than *sdk.Coin) bool {
+// costsMore reports whether a fee is not at most another; nil is nothing.
+func costsMore(fee, than *sdk.Coin) bool {
 	return fee != nil && (than == nil || fee.Denom != than.Denom || than.Amount.LT(fee.Amount))
 }
 
