@@ -158,7 +158,7 @@ func TestATableRefusesInOneSentence(t *testing.T) {
 	_, quoteErr := poor.Quote(t.Context(), wish)
 	require.EqualError(t, quoteErr, err.Error(), "before a fleet is placed")
 	mustShow(t, poor, func(s tui.Snapshot) bool {
-		return strings.Contains(s.Connection.Why, "pauper has nothing to pay fees with: on a devnet battleshipd devnet fund")
+		return strings.Contains(s.Connection.Why, "you have nothing to pay fees with: on a devnet battleshipd devnet fund")
 	})
 	snap = mustShow(t, poor, func(s tui.Snapshot) bool { return s.Lobby.Sending.Stage == tui.StageFailed })
 	require.NotEmpty(t, snap.Lobby.Sending.Why)

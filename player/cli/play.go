@@ -63,8 +63,8 @@ Entering a game asks your wallet once. A key for that game alone then moves for 
 an allowance of yours, which is limited in coins and in time and sends no coin anywhere.
 
 --against bot plays against a bot in this program, for nothing but fees; a name or an address invites that player;
-a number joins that game, goes on with it, or shows it if it is over or of two others. --embedded starts a chain of its own in a temporary directory,
-with a player who has coins, and removes it at the end.`,
+a number joins that game, goes on with it, or shows it if it is over or of two others. --embedded starts a chain of its
+own in a temporary directory, with a player who has coins, and removes it at the end.`,
 		Example: `battleshipd play --embedded --against bot
 battleshipd play --from alice
 battleshipd play --from alice --against bob
@@ -81,7 +81,8 @@ battleshipd play --from bob --against 7`,
 	addSendFlags(cmd)
 	addScreensFlags(cmd)
 	f := cmd.Flags()
-	f.String(flagAgainst, "", "bot, the name of a key or an address to invite, or the id of a game to join, go on with or look at")
+	f.String(flagAgainst, "", "bot, the name of a key or an address to invite, or the id of a game to join, go on with "+
+		"or look at")
 	f.Bool(flagEmbedded, false, "play on a chain of its own, which is removed at the end")
 	f.String(flagRuleset, game.Classic().Name, "ruleset for --"+flagAgainst+": "+rulesetNames())
 	f.String(flagStrategy, bot.Names()[0], "strategy of the bot: "+strings.Join(bot.Names(), " or "))

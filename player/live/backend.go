@@ -275,7 +275,7 @@ func (b *Backend) condition(head client.Block, still time.Duration, grows bool) 
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.poor {
-		return tui.LineUp, fmt.Sprintf("%s has nothing to pay fees with: %s", b.key.Name, remedy(b.key.Name))
+		return tui.LineUp, "you have nothing to pay fees with: " + remedy(b.key.Name)
 	}
 	return tui.LineUp, ""
 }

@@ -91,8 +91,8 @@ func (b *Backend) opponent(text string) (address string, isBot bool, err error) 
 }
 
 // Begin returns what the screens begin with for a game that the player has named: with entering it if it is open to the
-// player, else with the game, running or ended, of the player's or of others. The error says that there is no such game,
-// or why it cannot be joined.
+// player, else with the game itself, running or ended, of the player's or of others. The error says that there is no
+// such game, or why it cannot be joined.
 func (b *Backend) Begin(ctx context.Context, id uint64) (tui.Options, error) {
 	p, err := b.player(ctx, &reporter{backend: b, tx: new(tui.Transaction)})
 	if err != nil {

@@ -65,7 +65,9 @@ func (b *Backend) refresh(ctx context.Context) error {
 		has = has.Add(coin)
 	}
 	b.update(func() {
-		b.line.Balance = amounts(has)
+		if b.line.Balance = amounts(has); has.IsZero() {
+			b.line.Balance = "no coins"
+		}
 		b.poor = !has.AmountOf(client.GasDenom).IsPositive() && b.o.Send.FeeGranter == ""
 		b.lobby.Open, b.lobby.Invitations = b.openGames(open.Games), b.openGames(invited.Games)
 		b.running = running

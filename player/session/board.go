@@ -110,7 +110,7 @@ func (s *Session) Fleet(v View) (game.Fleet, game.Seat, error) {
 	return own.fleet, seat, nil
 }
 
-// FleetOf recovers the player's own fleet from what it has entered the game with, as when the game is over and the chain
+// FleetOf recovers the player's own fleet from what it has entered the game with, as when that is over and the chain
 // keeps its board no more. The error is ErrNoWallet if only the player's address is known.
 func (s *Session) FleetOf(r *game.Ruleset, entry types.Entry) (game.Fleet, error) {
 	if s.own == nil {

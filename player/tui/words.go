@@ -303,6 +303,14 @@ func (g Game) logLines() []logLine {
 // logNames is how wide the names in the log are at most.
 const logNames = 7
 
+// logName is a name in few letters. Of an address that is the end, for all begin alike.
+func logName(name string) string {
+	if chars := []rune(name); strings.HasPrefix(name, "ship1") && len(chars) > logNames {
+		return ".." + string(chars[len(chars)-logNames+3:])
+	}
+	return shorten(name, logNames)
+}
+
 func (g Game) logText(event game.Event, last bool) (string, paint) {
 	const you = "you"
 	short := func(seat game.Seat) string {
@@ -312,7 +320,7 @@ func (g Game) logText(event game.Event, last bool) (string, paint) {
 		case g.OwnBot:
 			return "bot"
 		}
-		return shorten(g.name(seat), logNames)
+		return logName(g.name(seat))
 	}
 	names := max(textWidth(short(g.Me)), textWidth(short(g.Me.Other())))
 	r := g.State.Ruleset
