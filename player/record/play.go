@@ -8,6 +8,7 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/commitment"
+	"github.com/battleship-chain/battleship/game/play"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -204,71 +205,39 @@ func (v *verifier) by(sender string, orDelegate bool) (game.Seat, error) {
 	return 0, fmt.Errorf("expected a player of the game, got %s", sender)
 }
 
-// binding names the board of a seat.
-func (v *verifier) binding(by game.Seat) commitment.Binding {
+// player returns who acts in a seat.
+func (v *verifier) player(by game.Seat) (play.Player, error) {
 	s := v.seats[by]
-	return commitment.Binding{
-		ChainID: v.record.ChainID, Player: s.address, Nonce: s.board.Nonce, Ruleset: v.state.Ruleset,
-	}
+	board, err := s.board.Bind(v.record.ChainID, s.address, v.state.Ruleset)
+	return play.Player{Seat: by, Board: board}, err
+}
+
+// game returns the game as it takes to judge a message.
+func (v *verifier) game() play.Game {
+	return types.Game{JoinedHeight: v.joined, Toss: v.toss, First: v.record.Terms.First}.Play(v.state)
 }
 
 // move opens the toss or answers a shot, shoots, or both.
 func (v *verifier) move(m *types.MsgShootAndReveal) error {
+	move := m.Move()
+	if err := move.Validate(); err != nil {
+		return err
+	}
 	by, err := v.by(m.Sender, true)
 	if err != nil {
 		return err
 	}
-	if m.Opening == nil && m.Target == "" {
-		return fmt.Errorf("expected a move, got none")
-	}
-	if m.Opening != nil {
-		if err := v.reveal(by, m); err != nil {
-			return err
-		}
-	}
-	if m.Target == "" {
-		return nil
-	}
-	tile, err := v.state.Ruleset.ParseTile(m.Target)
+	player, err := v.player(by)
 	if err != nil {
 		return err
 	}
-	return v.step(game.Shoot{By: by, Tile: tile})
-}
-
-// reveal opens the toss or answers a shot.
-func (v *verifier) reveal(by game.Seat, m *types.MsgShootAndReveal) error {
-	opening, err := m.Opening.MerkleRows()
-	if err != nil {
-		return err
-	}
-	board := v.seats[by].board.MerkleRows()
-	if v.state.Owes == game.OwesTossReveal {
-		if v.header.Height <= v.joined {
-			return fmt.Errorf("expected the toss to be opened after block %d, got it in that", v.joined)
-		}
-		if err := commitment.VerifyToss(v.binding(by), board, opening); err != nil {
+	// In two parts, for the game after each of them.
+	for _, part := range []play.Move{{Opening: move.Opening, Sunk: move.Sunk}, {Target: move.Target}} {
+		if err := v.take(v.game().Move(player, part, v.header.Height, nil)); err != nil {
 			return err
 		}
-		first := types.Game{First: v.record.Terms.First}.FirstSeat(commitment.TossFirst(opening.Salt, v.toss))
-		return v.step(game.RevealToss{By: by, First: first})
 	}
-	if !v.state.HasPending {
-		return fmt.Errorf("%w: expected no answer while none is owed, got one", game.ErrTurn)
-	}
-	answer := game.Answer{By: by, Hit: opening.Content == commitment.Ship}
-	if m.Sunk != nil {
-		ship, err := m.Sunk.Parse(v.state.Ruleset)
-		if err != nil {
-			return err
-		}
-		answer.Sunk = &ship
-	}
-	pending := v.state.Pending
-	if err := commitment.VerifyOpening(v.binding(by), board, pending, opening); err != nil {
-		return fmt.Errorf("answer to %s: %w", v.state.Ruleset.TileName(pending), err)
-	}
-	return v.step(answer)
+	return nil
 }
 
 // claim proves a board.
@@ -281,11 +250,16 @@ func (v *verifier) claim(m *types.MsgClaimWin) error {
 	if err != nil {
 		return err
 	}
-	if err := commitment.Audit(v.binding(by), v.seats[by].board.MerkleRows(), fleet, m.BoardSecret); err != nil {
+	player, err := v.player(by)
+	if err != nil {
+		return err
+	}
+	claim := play.Claim{Fleet: fleet, Secret: m.BoardSecret}
+	if err := v.take(v.game().Claim(player, claim, v.header.Height, nil)); err != nil {
 		return fmt.Errorf("board of the %s: %w", by, err)
 	}
 	v.out.Fleets[by] = fleet
-	return v.step(game.Claim{By: by, Fleet: fleet})
+	return nil
 }
 
 // proven returns the seat whose board a claim proves.

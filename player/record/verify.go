@@ -229,7 +229,11 @@ func (v *verifier) step(a game.Action) error {
 	if v.state.Ruleset == nil {
 		return fmt.Errorf("expected the opening of the game first, got %T", a)
 	}
-	next, events, err := game.Step(v.state, a, v.header.Height)
+	return v.take(game.Step(v.state, a, v.header.Height))
+}
+
+// take goes on with the game after what has happened in it, unless that is refused.
+func (v *verifier) take(next game.State, events []game.Event, err error) error {
 	if err != nil {
 		return err
 	}

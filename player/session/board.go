@@ -7,6 +7,7 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/commitment"
+	"github.com/battleship-chain/battleship/game/play"
 	"github.com/battleship-chain/battleship/player/vault"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -67,29 +68,35 @@ func (s *Session) binding(r *game.Ruleset, nonce uint64) commitment.Binding {
 	return commitment.Binding{ChainID: s.player.Chain.ChainID(), Player: s.address(), Nonce: nonce, Ruleset: r}
 }
 
-// openToss opens the toss leaf and says whom the toss has chosen, given the joiner's half.
-func (b *ownBoard) openToss(joiner []byte) (*types.Opening, game.Seat, error) {
-	opening, err := commitment.OpenToss(b.binding, b.secret)
-	if err != nil {
-		return nil, 0, fmt.Errorf("open the toss: %w", err)
-	}
-	if err := commitment.ValidateTossBytes(joiner); err != nil {
-		return nil, 0, fmt.Errorf("open the toss: %w", err)
-	}
-	return types.NewOpening(opening), commitment.TossFirst(opening.Salt, joiner), nil
+// player is the player as one whose messages are judged.
+func (b *ownBoard) player(v View, seat game.Seat) play.Player {
+	roots := v.Game.Participants[seat].Board.MerkleRows()
+	return play.Player{Seat: seat, Board: play.MerkleRows{Binding: b.binding, Roots: roots}}
 }
 
-// answer is the truth about the tile that was shot at, with its proof.
-func (b *ownBoard) answer(s game.State) (game.Answer, *types.Opening, error) {
+// openToss opens the toss leaf.
+func (b *ownBoard) openToss() (*types.Opening, error) {
+	opening, err := commitment.OpenToss(b.binding, b.secret)
+	if err != nil {
+		return nil, fmt.Errorf("open the toss: %w", err)
+	}
+	return types.NewOpening(opening), nil
+}
+
+// answer is the truth about the tile that was shot at, with its proof, and the ship that the shot has sunk.
+func (b *ownBoard) answer(s game.State) (*types.Opening, *types.Ship, error) {
 	opening, err := commitment.Open(b.binding, b.fleet, b.secret, s.Pending)
 	if err != nil {
-		return game.Answer{}, nil, fmt.Errorf("open %s: %w", s.Ruleset.TileName(s.Pending), err)
+		return nil, nil, fmt.Errorf("open %s: %w", s.Ruleset.TileName(s.Pending), err)
 	}
 	answer, err := s.TrueAnswer(b.fleet)
 	if err != nil {
-		return game.Answer{}, nil, fmt.Errorf("answer from your fleet: %w", err)
+		return nil, nil, fmt.Errorf("answer from your fleet: %w", err)
 	}
-	return answer, types.NewOpening(opening), nil
+	if answer.Sunk == nil {
+		return types.NewOpening(opening), nil, nil
+	}
+	return types.NewOpening(opening), types.NewShip(s.Ruleset, *answer.Sunk), nil
 }
 
 func equal(a, b commitment.Board) bool {

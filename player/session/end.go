@@ -8,7 +8,7 @@ import (
 	sdk "github.com/cosmos/cosmos-sdk/types"
 
 	"github.com/battleship-chain/battleship/game"
-	"github.com/battleship-chain/battleship/game/commitment"
+	"github.com/battleship-chain/battleship/game/play"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/watch"
 	"github.com/battleship-chain/battleship/x/battleship/types"
@@ -140,10 +140,8 @@ func (s *Session) claim(ctx context.Context, v View, seat game.Seat) (Done, erro
 		return Done{}, err
 	}
 	// The secret must not be shown for a claim that fails.
-	if _, _, err := game.Step(v.State, game.Claim{By: seat, Fleet: own.fleet}, v.next()); err != nil {
-		return Done{}, fmt.Errorf("claim game %d: %w", s.gameID, err)
-	}
-	if err := commitment.Audit(own.binding, v.Game.Participants[seat].Board.MerkleRows(), own.fleet, own.secret); err != nil {
+	claim := play.Claim{Fleet: own.fleet, Secret: own.secret}
+	if _, _, err := v.Game.Play(v.State).Claim(own.player(v, seat), claim, v.next(), nil); err != nil {
 		return Done{}, fmt.Errorf("claim game %d: %w", s.gameID, err)
 	}
 	what := s.Consequence(ctx, ActClaim, v, seat)

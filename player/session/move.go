@@ -69,52 +69,20 @@ func (s *Session) move(ctx context.Context, v View, seat game.Seat, choose targe
 	st := v.State
 	msg := &types.MsgShootAndReveal{Sender: s.sender(), GameId: s.gameID}
 	done := Done{GameID: s.gameID, Act: ActMove, Ruleset: st.Ruleset, Seat: seat}
-	step := func(a game.Action) (err error) {
-		if st, _, err = game.Step(st, a, v.next()); err != nil {
-			return fmt.Errorf("game %d: %w", s.gameID, err)
-		}
-		return nil
-	}
-	switch st.Owes {
-	case game.OwesTossReveal:
-		own, err := s.recover(v, seat)
+	if st.Owes == game.OwesTossReveal || st.Owes == game.OwesAnswer {
+		next, err := s.reveal(v, seat, msg, &done)
 		if err != nil {
 			return Done{}, err
 		}
-		opening, byToss, err := own.openToss(v.Game.Toss)
-		if err != nil {
-			return Done{}, err
-		}
-		first := v.Game.FirstSeat(byToss) // a rematch overrules the toss
-		if err := step(game.RevealToss{By: seat, First: first}); err != nil {
-			return Done{}, err
-		}
-		msg.Opening, done.First = opening, &first
-	case game.OwesAnswer:
-		own, err := s.recover(v, seat)
-		if err != nil {
-			return Done{}, err
-		}
-		answer, opening, err := own.answer(st)
-		if err != nil {
-			return Done{}, err
-		}
-		msg.Opening, done.Answer, done.Answered = opening, &answer, st.Pending
-		if answer.Sunk != nil {
-			msg.Sunk = types.NewShip(st.Ruleset, *answer.Sunk)
-		}
-		if err := step(answer); err != nil {
-			return Done{}, err
-		}
-	case game.OwesNothing, game.OwesShot, game.OwesClaim: // nothing to open
+		st = next
 	}
 	if choose != nil && st.Owes == game.OwesShot && st.Actor == seat {
 		tile, err := choose(st, seat)
 		if err != nil {
 			return Done{}, fmt.Errorf("game %d: choose a target: %w", s.gameID, err)
 		}
-		if err := step(game.Shoot{By: seat, Tile: tile}); err != nil {
-			return Done{}, err
+		if _, _, err := game.Step(st, game.Shoot{By: seat, Tile: tile}, v.next()); err != nil {
+			return Done{}, fmt.Errorf("game %d: %w", s.gameID, err)
 		}
 		msg.Target, done.Shot = st.Ruleset.TileName(tile), &tile
 	}
@@ -124,6 +92,36 @@ func (s *Session) move(ctx context.Context, v View, seat game.Seat, choose targe
 	}
 	done.Receipt = receipt
 	return done, nil
+}
+
+// reveal puts what the player has to open into a message, and returns the game after it. The message is judged as the
+// chain will judge it.
+func (s *Session) reveal(v View, seat game.Seat, msg *types.MsgShootAndReveal, done *Done) (game.State, error) {
+	own, err := s.recover(v, seat)
+	if err != nil {
+		return game.State{}, err
+	}
+	if v.State.Owes == game.OwesTossReveal {
+		msg.Opening, err = own.openToss()
+	} else {
+		msg.Opening, msg.Sunk, err = own.answer(v.State)
+	}
+	if err != nil {
+		return game.State{}, err
+	}
+	next, events, err := v.Game.Play(v.State).Move(own.player(v, seat), msg.Move(), v.next(), nil)
+	if err != nil {
+		return game.State{}, fmt.Errorf("game %d: %w", s.gameID, err)
+	}
+	for _, event := range events {
+		switch e := event.(type) {
+		case game.TossOpened:
+			done.First = &e.First
+		case game.ShotAnswered:
+			done.Answer, done.Answered = &game.Answer{By: e.By, Hit: e.Hit, Sunk: e.Sunk}, e.Tile
+		}
+	}
+	return next, nil
 }
 
 // describe says in words what a move is.

@@ -5,7 +5,23 @@ import (
 
 	storetypes "github.com/cosmos/cosmos-sdk/store/v2/types"
 	sdk "github.com/cosmos/cosmos-sdk/types"
+
+	"github.com/battleship-chain/battleship/game/play"
 )
+
+// gasPerHash is what one SHA-256 hash of a commitment costs. It takes about 0.4 µs, and a signature, for which the
+// SDK asks 1,000, more than 100 µs: a block full of hashes is done sooner than one full of signatures.
+const gasPerHash = 10
+
+// gasOf returns what so many hashes cost.
+func gasOf(hashes int) storetypes.Gas {
+	return storetypes.Gas(gasPerHash * hashes) //nolint:gosec // a count is not negative
+}
+
+// hashMeter returns a function that charges for the work of checking hidden boards.
+func hashMeter(ctx sdk.Context) func(play.Work) {
+	return func(w play.Work) { ctx.GasMeter().ConsumeGas(gasOf(w.Hashes), w.For+" hashes") }
+}
 
 // settlementGas is what a message costs at least, above what the transaction around it costs, after which a block may
 // have one more deadline to settle that nobody pays for then. That is every message by which a player enters a game: an

@@ -9,6 +9,7 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/commitment"
+	"github.com/battleship-chain/battleship/game/play"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -43,12 +44,14 @@ func (k *Keeper) ClaimWin(ctx context.Context, msg *types.MsgClaimWin) (Claimed,
 		return Claimed{}, types.WithCode(types.ErrClaim, err)
 	}
 	sdkCtx := sdk.UnwrapSDKContext(ctx)
-	after, events, err := step(sdkCtx, before, game.Claim{By: by, Fleet: fleet})
+	board, err := k.boardOf(sdkCtx, g.Participants[by], before.Ruleset)
 	if err != nil {
 		return Claimed{}, err
 	}
-	if err := k.audit(sdkCtx, g.Participants[by], before.Ruleset, fleet, msg.BoardSecret); err != nil {
-		return Claimed{}, err
+	after, events, err := g.Play(before).Claim(play.Player{Seat: by, Board: board},
+		play.Claim{Fleet: fleet, Secret: msg.BoardSecret}, sdkCtx.BlockHeight(), hashMeter(sdkCtx))
+	if err != nil {
+		return Claimed{}, types.RuleError(err)
 	}
 	if !after.Phase.Ended() {
 		return Claimed{Seat: by, Deadline: after.Deadline}, k.apply(ctx, g, before, after, events)
@@ -76,18 +79,4 @@ func (k *Keeper) provenSeat(g types.Game, msg *types.MsgClaimWin) (game.Seat, er
 		}
 	}
 	return 0, errors.Wrapf(types.ErrUnauthorized, "game %d: expected a player of it, got %s", g.Id, player.text)
-}
-
-// audit checks that the player of a seat committed to this fleet with this secret.
-func (k *Keeper) audit(ctx sdk.Context, p types.Participant, r *game.Ruleset, f game.Fleet, secret []byte) error {
-	scheme, err := schemeOf(p.Board)
-	if err != nil {
-		return err
-	}
-	binding, err := k.bindingOf(ctx, p, r)
-	if err != nil {
-		return err
-	}
-	ctx.GasMeter().ConsumeGas(scheme.auditGas(r), "audit hashes")
-	return scheme.audit(binding, p.Board, f, secret)
 }

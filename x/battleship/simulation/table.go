@@ -97,7 +97,7 @@ func (t *table) reveal(msg *types.MsgShootAndReveal, height int64) error {
 			return err
 		}
 		msg.Opening = types.NewOpening(opening)
-		first := t.game.FirstSeat(commitment.TossFirst(opening.Salt, t.game.Toss))
+		first := t.game.Play(t.state).FirstSeat(commitment.TossFirst(opening.Salt, t.game.Toss))
 		return t.step(game.RevealToss{By: by, First: first}, height)
 	}
 

@@ -5,6 +5,7 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/commitment"
+	"github.com/battleship-chain/battleship/game/play"
 )
 
 // NewBoardCommitment returns the message form of a board that was committed to with a nonce.
@@ -43,12 +44,14 @@ func NewOpening(o commitment.Opening) *Opening {
 	return &Opening{Content: Content(o.Content), Salt: o.Salt, Path: o.Path}
 }
 
-// MerkleRows returns the opening as the scheme of that name knows it, or ErrInvalidMove if its content is none.
-func (o Opening) MerkleRows() (commitment.Opening, error) {
-	switch o.Content {
-	case CONTENT_WATER, CONTENT_SHIP, CONTENT_TOSS:
-		return commitment.Opening{Content: commitment.Content(o.Content), Salt: o.Salt, Path: o.Path}, nil
+// Bind returns the board with its owner and what it was committed for, so that it can check what is shown of it; the
+// chain id and the address must be those it was committed under. The error is ErrCorrupt for an unknown scheme.
+func (b BoardCommitment) Bind(chainID string, player []byte, r *game.Ruleset) (play.Board, error) {
+	switch b.Scheme {
+	case COMMITMENT_SCHEME_MERKLE_ROWS:
+		binding := commitment.Binding{ChainID: chainID, Player: player, Nonce: b.Nonce, Ruleset: r}
+		return play.MerkleRows{Binding: binding, Roots: b.MerkleRows()}, nil
 	default:
-		return commitment.Opening{}, errors.Wrapf(ErrInvalidMove, "content: expected 0 to 2, got %d", o.Content)
+		return nil, errors.Wrapf(ErrCorrupt, "scheme: expected %s, got %s", COMMITMENT_SCHEME_MERKLE_ROWS, b.Scheme)
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/commitment"
+	"github.com/battleship-chain/battleship/game/play"
 )
 
 // codedError is an error of another package with the code under which the chain reports it.
@@ -54,9 +55,11 @@ var ruleCodes = []struct {
 	{commitment.ErrEqualRoots, ErrInvalidBoard},
 	{commitment.ErrBoard, ErrInvalidBoard},
 	{commitment.ErrBinding, ErrCorrupt},
+	{play.ErrEmpty, ErrEmptyMove},
+	{play.ErrMove, ErrInvalidMove},
 }
 
-// RuleError returns an error of packages game and commitment with the code under which the chain reports it.
+// RuleError returns an error of packages game, commitment and play with the code under which the chain reports it.
 // errors.Is finds both. An error it does not know, and nil, come back as they are.
 func RuleError(err error) error {
 	for _, c := range ruleCodes {

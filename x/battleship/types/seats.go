@@ -38,12 +38,3 @@ func (g Game) CheckOffer() error {
 	}
 	return errors.Wrapf(ErrInvalidDelegate, "expected another address than the invited player's, got %s", g.Offer.Opponent)
 }
-
-// FirstSeat returns who shoots first, given whom the toss has chosen. In a rematch the toss has no say: it is opened
-// all the same, so that every game takes the same way.
-func (g Game) FirstSeat(byToss game.Seat) game.Seat {
-	if g.First == 0 {
-		return byToss
-	}
-	return game.Seat(g.First - 1)
-}

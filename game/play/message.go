@@ -1,0 +1,59 @@
+package play
+
+import (
+	"fmt"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/game/commitment"
+)
+
+// Move is what a player sends in play: it opens its toss or the tile that was shot at, shoots, or does both in this
+// order. Its parts are as they were sent and may be anything.
+type Move struct {
+	// Opening opens the toss or the tile; nil for neither.
+	Opening *Opening
+	// Sunk is the ship that is announced as sunk with an answer; nil for none.
+	Sunk *Ship
+	// Target is the name of the tile to shoot at, such as "B7"; empty for none.
+	Target string
+}
+
+// Opening shows the content of a tile or of the toss leaf, in the terms of the board's commitment scheme.
+type Opening struct {
+	// Content is a commitment.Content, or any other number.
+	Content int
+	// Salt and Path are those of a commitment.Opening.
+	Salt []byte
+	Path [][]byte
+}
+
+// Ship is a ship in words, as Ruleset.ShipString gives them.
+type Ship struct{ Class, Placement string }
+
+// Validate returns ErrEmpty or ErrMove for a move that is wrong in every game.
+func (m Move) Validate() error {
+	if m.Opening == nil && m.Target == "" {
+		return fmt.Errorf("%w: expected an opening, a target or both, got neither", ErrEmpty)
+	}
+	if m.Opening == nil && m.Sunk != nil {
+		return fmt.Errorf("%w: expected a sunk ship with an answer, got one without an opening", ErrMove)
+	}
+	return nil
+}
+
+// Claim is what a player sends to prove its board.
+type Claim struct {
+	// Fleet is where the player says its ships are.
+	Fleet game.Fleet
+	// Secret is the board's secret.
+	Secret []byte
+}
+
+// content returns ErrMove unless the opening has a content that there is.
+func (o Opening) content() (commitment.Content, error) {
+	if o.Content < int(commitment.Water) || o.Content > int(commitment.Toss) {
+		return 0, fmt.Errorf("%w: content: expected %d to %d, got %d",
+			ErrMove, commitment.Water, commitment.Toss, o.Content)
+	}
+	return commitment.Content(o.Content), nil
+}
