@@ -131,7 +131,7 @@ func TestEveryCommandSpeaksJSON(t *testing.T) {
 	field("tx battleship join-game 1 --from bob -y", "OBLIGATION_TOSS_REVEAL", "next", "obligation")
 	field("query battleship next-action 1", chain.NewAccount(alice).String(), "player")
 	field("tx battleship answer 1 --from alice -y", "move", "act")
-	field("query battleship game 1", "PHASE_PLAY", "match", "phase")
+	field("query battleship game 1", "PHASE_PLAY", "progress", "phase")
 	field("tx battleship challenge 1 --from bob -y", "challenge", "act")
 	field("tx battleship claim 1 --from alice -y", "REASON_CHALLENGED", "result", "reason")
 	field("query battleship result 1", "42000000", "result", "reward")

@@ -69,11 +69,11 @@ func plainAmounts(text string) string {
 	})
 }
 
-// plainParts says what became of what a player has paid.
+// plainParts says to a player what became of what it has paid.
 func plainParts(a session.Account) []string {
 	var parts []string
 	for _, part := range a.Parts() {
-		parts = append(parts, plainAmounts(part))
+		parts = append(parts, strings.ReplaceAll(plainAmounts(part), " its ", " your "))
 	}
 	return parts
 }

@@ -344,7 +344,7 @@ func (s gameScreen) status(w *world) (string, paint) {
 	case s.looking:
 		return "Looking up the terms.", plain
 	case s.aim.typed != "":
-		return s.aiming(g.State.Ruleset)
+		return s.aiming(g)
 	case g.State.Phase.Ended():
 		return sentence(g.Notice), warn // whatever was on its way for the game has no meaning any more
 	case g.Notice != "" && (g.Sending.Stage == StageNone || g.Sending.Stage == StageIncluded):
@@ -355,12 +355,15 @@ func (s gameScreen) status(w *world) (string, paint) {
 }
 
 // aiming says what was typed, and what is to come.
-func (s gameScreen) aiming(r *game.Ruleset) (string, paint) {
+func (s gameScreen) aiming(g Game) (string, paint) {
+	r := g.State.Ruleset
 	switch why := s.aim.wrong(r); {
 	case why != "":
 		return why, bad
 	case s.aim.unfinished(r):
 		return "Aim at " + s.aim.typed + "_: type the row, such as 7. Esc clears.", strong
+	case !mayShoot(g):
+		return "Aim at " + s.aim.typed + ", for when it is your turn. Esc clears.", strong
 	default:
 		return "Aim at " + s.aim.typed + ": enter fires, esc clears.", strong
 	}

@@ -45,7 +45,11 @@ func TestWhatIsTypedIsShown(t *testing.T) {
 	s.sees("Your turn", "[○]")
 	s.press("b 4 q x")
 	s.sees("X is not on the board")
-	s.press("esc b 4 enter")
+	s.show(func(snap *tui.Snapshot) { snap.Game = shot(t).Game })
+	s.press("esc b 4")
+	s.sees("Aim at B4, for when it is your turn. Esc clears.")
+	s.show(func(snap *tui.Snapshot) { snap.Game = middle(t).Game })
+	s.press("enter")
 	require.Equal(t, []tui.Act{tui.Shoot{Tile: tileOf(t, "B4")}}, s.backend.acts)
 }
 
@@ -209,4 +213,15 @@ func TestAGameThatIsNotThereIsSaidSo(t *testing.T) {
 	s.seesNot("Looking up")
 	s.press("q")
 	s.sees("Your games")
+}
+
+// Who looks at another window sees on this one's title that it is to shoot.
+func TestTheTerminalsTitleSaysWhoseTurnItIs(t *testing.T) {
+	for want, snap := range map[string]tui.Snapshot{
+		"Battleship: your turn": middle(t), "Battleship: waiting": shot(t), "Battleship: over": won(t),
+		"Battleship": watched(t),
+	} {
+		s := newStage(t, &backend{snap: snap}, 80, 24, tui.Options{Game: 12})
+		require.Equal(t, want, s.model.View().WindowTitle)
+	}
 }
