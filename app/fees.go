@@ -15,7 +15,7 @@ import (
 	battleshiptypes "github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// pricePrecision is how many parts of a coin's unit a price per gas is told in. The SDK's own priority is a whole
+// pricePrecision is how many parts of a coin's unit a price per gas counts. The SDK's own priority is a whole
 // number of units, and so the same for everybody who pays less than 1 for a unit of gas.
 const pricePrecision = 1_000_000_000
 

@@ -79,7 +79,7 @@ func (t terms) places(tx sdk.Tx, size int) (int, error) {
 	return mempool.Places(size, gas, (t.blockGas+placesPerBlock-1)/placesPerBlock), nil
 }
 
-// poolTx returns a transaction as the pool knows it, with the places that it takes still to be told. It fails if the
+// poolTx returns a transaction as the pool knows it, whose places are not counted yet. It fails if the
 // transaction names no payer or signer.
 func poolTx(tx sdk.Tx, bz []byte) (waiting mempool.Tx, err error) {
 	// The SDK panics when it is asked for the payer of a transaction whose addresses are none.

@@ -189,7 +189,7 @@ func TestTransactionsThatDoNotPayDoNotFillABlock(t *testing.T) {
 				require.Zero(t, result.Code, result.Log)
 			}
 			for _, tx := range stuffing {
-				require.NotZero(t, c.Recheck(tx).Code, "and CometBFT is told to drop it")
+				require.NotZero(t, c.Recheck(tx).Code, "and CometBFT drops it")
 			}
 			require.Zero(t, c.App.Mempool().CountTx())
 		})

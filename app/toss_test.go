@@ -59,7 +59,7 @@ func TestATossIsMixedWithTheSameBlockHoweverItIsExecuted(t *testing.T) {
 
 // A proposer tries a transaction before the block has a hash. One that joins, opens the toss and empties its account
 // only if it shoots first must come to the same there as in the block; and a client that simulates the opening just
-// after the join is told the gas, not that it has to wait.
+// after the join gets the gas, not that it has to wait.
 func TestRegressionATossOpenedInTheBlockOfTheJoinIsTriedWithAnother(t *testing.T) {
 	c := chain.New(t, chain.WithGenesis(onOneMachine))
 	alice, bob := newSailor(t, chain.Alice), newSailor(t, chain.Bob)

@@ -100,7 +100,7 @@ func (r *Ruleset) Equal(o *Ruleset) bool {
 func (r *Ruleset) Validate() error {
 	switch {
 	case r == nil:
-		return fmt.Errorf("%w: expected a ruleset, got none", ErrRuleset)
+		return fmt.Errorf("%w: no ruleset is given", ErrRuleset)
 	case r.ID == 0:
 		return fmt.Errorf("%w: expected an id from 1, got 0", ErrRuleset)
 	case !isName(r.Name):

@@ -216,7 +216,7 @@ func (s State) cancel(a Cancel, height int64) (State, []Event, error) {
 		return s, nil, fmt.Errorf("%w: expected cancel by %s, got cancel by %s", ErrTurn, Creator, a.By)
 	}
 	if s.Withdrawn() {
-		return s, nil, fmt.Errorf("%w: expected a game that is not withdrawn yet, got one that is", ErrPhase)
+		return s, nil, fmt.Errorf("%w: the game is withdrawn already", ErrPhase)
 	}
 	s.Reason, s.Deadline = ReasonCancelled, min(s.Deadline, height+WithdrawBlocks)
 	return s, []Event{Withdrawn{Deadline: s.Deadline}}, nil

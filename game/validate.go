@@ -160,7 +160,7 @@ func (s State) validateEnding() error {
 	case s.Reason == ReasonSunk:
 		return fmt.Errorf("%w: expected a board with %d hits, got none", ErrState, s.Ruleset.ShipTiles())
 	case s.Reason == ReasonUnproven && s.Phase == PhaseClaim:
-		return fmt.Errorf("%w: expected a board without a target left, got none", ErrState)
+		return fmt.Errorf("%w: no board has all its targets hit", ErrState)
 	default:
 		if err := s.validateLead(s.First, 0, 1); err != nil {
 			return err

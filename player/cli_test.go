@@ -384,11 +384,11 @@ func TestTheCommandLineRefusesInPlainWords(t *testing.T) {
 		},
 		"several games, and one that is named": {
 			line: "bot 1 --games 3 --from alice",
-			says: "--games: expected no game with it, got game 1",
+			says: "--games is for games that the bot finds: leave out the flag, or game 1",
 		},
 		"a bot with terms for a game that it does not open": {
 			line: "bot 1 --stake 5ship --from alice",
-			says: "--stake: expected no game with it, got game 1",
+			says: "--stake is for games that the bot finds: leave out the flag, or game 1",
 		},
 		"a rank without a rating": {
 			line: "query battleship rank alice",

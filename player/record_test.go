@@ -374,5 +374,5 @@ func TestAGameIsWatchedAndPlayedBack(t *testing.T) {
 	_, _, err = w.run("replay " + file)
 	require.ErrorContains(t, err, "the record was damaged or changed")
 	_, _, err = w.run("replay nothing.json")
-	require.EqualError(t, err, `expected the ID of a game, or the file of a record, got "nothing.json", which is neither`)
+	require.EqualError(t, err, `"nothing.json" is neither the ID of a game nor the file of a record`)
 }

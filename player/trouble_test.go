@@ -167,8 +167,8 @@ func TestATableRefusesInOneSentence(t *testing.T) {
 		"opponent: expected an address that begins with ship1": {Opponent: "nobody"},
 		"stake: expected a coin such as 5ship":                 {Stake: "much"},
 		"clock: expected":                                      {Clock: "soon"},
-		"opponent: expected another player, got yourself":      {Opponent: chain.NewAccount(mallory).Address.String()},
-		"opponent: expected another player, got yourself (mal": {Opponent: mallory},
+		" is yourself: for a game alone there is":              {Opponent: chain.NewAccount(mallory).Address.String()},
+		"opponent: mallory is yourself: for a game":            {Opponent: mallory},
 	} {
 		wish.Kind, wish.Ruleset = tui.WishCreate, game.Classic()
 		_, err := table.Quote(t.Context(), wish)

@@ -17,7 +17,7 @@ func TestAuditPassesAnHonestBoard(t *testing.T) {
 	})
 }
 
-// claim is what Audit is told.
+// claim holds the arguments of Audit.
 type claim struct {
 	player
 	board commitment.Board

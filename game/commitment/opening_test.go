@@ -69,7 +69,7 @@ func TestVerifyOpeningRefuses(t *testing.T) {
 		return w.mth(w.row(p.binding, 3, p.ships(t), key)[:2])
 	}()
 
-	// stage is what VerifyOpening is told.
+	// stage holds the arguments of VerifyOpening.
 	type stage struct {
 		binding commitment.Binding
 		board   commitment.Board

@@ -12,7 +12,7 @@ import (
 	"github.com/battleship-chain/battleship/game/commitment"
 )
 
-// tossReveal is what VerifyToss is told.
+// tossReveal holds the arguments of VerifyToss.
 type tossReveal struct {
 	player
 	board   commitment.Board

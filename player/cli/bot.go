@@ -39,7 +39,7 @@ func BotCmd() *cobra.Command {
 if that wins. Without an ID it goes on with your unfinished games of that ruleset, or else finds games as match does and
 waits for opponents if need be, until it has played --games of them to the end, as many at a time as there are
 opponents (at most %d). It tries until the deadline whatever keeps it from moving, pays the fees of its moves and asks
-nothing; --yes is accepted and changes nothing. One bot at a time plays a game for a player, and no hand beside it.`,
+nothing; --yes is accepted and changes nothing. Only one bot plays a game for a player, and nobody moves beside it.`,
 			maxBotGames),
 		Example: `battleshipd bot 1 --from alice
 battleshipd bot --from alice --ruleset xaya --games 5 --delay 1s`,
@@ -135,7 +135,7 @@ func newRobot(e *env, args []string) (*robot, uint64, error) {
 	case b.games < 1 || b.games > maxBotGames:
 		return nil, 0, fmt.Errorf("--%s: expected 1 to %d, got %d", flagGames, maxBotGames, b.games)
 	case b.games > 1 && !e.chain.Key().SignsByItself():
-		return nil, 0, fmt.Errorf("--%s: expected a key that signs by itself, got %s, which asks you for each move: play 1 "+
+		return nil, 0, fmt.Errorf("--%s: %s asks you for each move, and a bot needs a key that signs by itself: play 1 "+
 			"game with it", flagGames, e.chain.Key().Name)
 	}
 	if b.many = b.games > 1; b.many {
@@ -148,7 +148,7 @@ func newRobot(e *env, args []string) (*robot, uint64, error) {
 	}
 	for _, name := range append([]string{flagMatch, flagGames}, matchFlags...) {
 		if f.Changed(name) {
-			return nil, 0, fmt.Errorf("--%s: expected no game with it, got game %s", name, args[0])
+			return nil, 0, fmt.Errorf("--%s is for games that the bot finds: leave out the flag, or game %s", name, args[0])
 		}
 	}
 	id, err := parseGameID(args[0])

@@ -13,7 +13,7 @@ import (
 func setDelegateCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "set-delegate ID [ADDRESS]",
-		Short: "Let an address, or a key by its name, act for you in a game; or with --none nobody any more",
+		Short: "Name the delegate who acts for you in a game, or remove it with --none",
 		Long: `Names who may shoot, answer, concede and claim for you in one game, in place of whoever could before.
 What is won stays yours. A delegate uses those commands with --for.`,
 		Example: `battleshipd set-delegate 1 carol --from alice
@@ -53,7 +53,7 @@ battleshipd set-delegate 1 --none --from alice`,
 func withdrawCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "withdraw",
-		Short: "Take out what waits for you because it could not be paid when it was due",
+		Short: "Withdraw payments to you that the bank refused when they were due",
 		Args:  noArgs,
 		RunE: run(true, func(ctx context.Context, e *env, _ []string) error {
 			recipient, err := e.addressFlag(flagRecipient)

@@ -53,8 +53,8 @@ type entrant struct {
 	drawn bool
 }
 
-// newEntrant returns the user as a player who enters a game. What that costs is told before it is sent, with --yes too;
-// without, the fleet is drawn and the user is asked.
+// newEntrant returns the user as a player who enters a game. What that costs is shown before it is sent, with --yes
+// too; without, the fleet is drawn and the user is asked.
 func (e *env) newEntrant() (*entrant, error) {
 	p, err := e.unaskedPlayer()
 	if err != nil {

@@ -113,7 +113,7 @@ func (e *env) account(ctx context.Context, address string) (uint64, []byte, erro
 		return 0, nil, err
 	}
 	if res.Info == nil || res.Info.PubKey == nil {
-		return 0, nil, errors.New("expected a public key in the node's answer, got none")
+		return 0, nil, errors.New("the node's answer holds no public key")
 	}
 	key, err := res.Info.PubKey.Marshal()
 	return res.Info.AccountNumber, key, err
@@ -135,7 +135,7 @@ func writeNew(path string, text []byte) error {
 // replayFile plays a record back without a node.
 func replayFile(cmd *cobra.Command, path string) error {
 	if cmd.Flags().Changed(flagExport) {
-		return fmt.Errorf("--%s: expected the ID of a game with it, got the record %s", flagExport, path)
+		return fmt.Errorf("--%s takes a game from the chain: name its ID, not the record %s", flagExport, path)
 	}
 	cctx := sdkclient.GetClientContextFromCmd(cmd)
 	out, err := newPrinter(cmd, cctx)
@@ -144,7 +144,7 @@ func replayFile(cmd *cobra.Command, path string) error {
 	}
 	f, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("expected the ID of a game, or the file of a record, got %q, which is neither", path)
+		return fmt.Errorf("%q is neither the ID of a game nor the file of a record", path)
 	}
 	if err != nil {
 		return err

@@ -6,7 +6,7 @@ import "fmt"
 type retry struct {
 	// most is how many attempts there are at most.
 	most int
-	// tell is told each reason once in a row.
+	// tell is called with each reason once in a row.
 	tell func(error)
 
 	failed int

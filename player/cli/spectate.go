@@ -36,7 +36,7 @@ func (s *show) move(height int64, event game.Event, state game.State) {
 // end shows the boards for the last time.
 func (s *show) end(state game.State) { s.screen.End(s.boards(state)) }
 
-// line is what a person is told of an event; nothing for those that only follow from others.
+// line returns an event in words; nothing for those that only follow from others.
 func (s *show) line(height int64, event game.Event, state game.State) string {
 	r := state.Ruleset
 	row := func(number, who, what, outcome string) string {

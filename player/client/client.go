@@ -54,9 +54,9 @@ type Options struct {
 	// Unsigned asks that transactions are made and neither signed nor sent: sending ends with an *UnsignedError. From may
 	// then be an address without a key.
 	Unsigned bool
-	// Notify, if not nil, is told in words what a transaction waits for, and of each dearer one.
+	// Notify, if not nil, is called with what a transaction waits for, and for each dearer one.
 	Notify func(what string)
-	// Progress, if not nil, is told each step that a transaction takes on its way into a block.
+	// Progress, if not nil, is called with each step that a transaction takes on its way into a block.
 	Progress func(Progress)
 }
 

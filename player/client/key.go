@@ -72,7 +72,7 @@ func (c *Client) As(name string, private []byte, granter sdk.AccAddress) *Client
 	}
 }
 
-// Quiet returns the client without those who are told of its transactions.
+// Quiet returns the client without its observers.
 func (c *Client) Quiet() *Client {
 	c.options.Notify, c.options.Progress = nil, nil
 	return c

@@ -41,7 +41,7 @@ func (r Receipt) Response(into proto.Message) error {
 		return fmt.Errorf("data of transaction %s: %w", r.Hash, err)
 	}
 	if len(data.MsgResponses) == 0 {
-		return fmt.Errorf("data of transaction %s: expected a response, got none", r.Hash)
+		return fmt.Errorf("data of transaction %s holds no response", r.Hash)
 	}
 	if err := proto.Unmarshal(data.MsgResponses[0].Value, into); err != nil {
 		return fmt.Errorf("response of transaction %s: %w", r.Hash, err)

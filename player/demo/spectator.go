@@ -94,7 +94,7 @@ func (s *spectator) apply(height int64, event proto.Message) (err error) {
 	return nil
 }
 
-// line is what a person is told of an event; nothing for those that only follow from others.
+// line returns an event in words; nothing for those that only follow from others.
 func (s *spectator) line(height int64, event proto.Message) string {
 	row := func(number, who, what, outcome string) string {
 		return fmt.Sprintf("%4s  %-6s %-4s %-30s block %d", number, who, what, outcome, height)

@@ -310,7 +310,7 @@ func (b *Backend) pokeAll() {
 	}
 }
 
-// player is the player with a client of its own, whose transactions are told to somebody.
+// player is the player with a client of its own, whose transactions have an observer.
 func (b *Backend) player(ctx context.Context, told *reporter) (session.Player, error) {
 	o := b.o.Send
 	o.Progress, o.Notify = told.progress, nil

@@ -84,7 +84,7 @@ func (b *Backend) opponent(text string) (address string, isBot bool, err error) 
 		address = key.Address.String()
 	}
 	if address == b.key.Address.String() {
-		return "", false, fmt.Errorf("opponent: expected another player, got yourself (%s): for a game alone there is %s",
+		return "", false, fmt.Errorf("opponent: %s is yourself: for a game alone there is %s",
 			text, ownBotName)
 	}
 	return address, false, nil

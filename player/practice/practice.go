@@ -93,7 +93,7 @@ func (b *Backend) Focus(id uint64) {
 // Quote implements tui.Backend.
 func (b *Backend) Quote(_ context.Context, w tui.Wish) (tui.Quote, error) {
 	if w.Ruleset == nil {
-		return tui.Quote{}, errors.New("expected a ruleset to play by, got none")
+		return tui.Quote{}, errors.New("no ruleset is given to play by")
 	}
 	return tui.Quote{Title: fmt.Sprintf("Practice against the %s bot", b.options.Strategy)}, nil
 }
@@ -108,7 +108,7 @@ func (b *Backend) RandomFleet(r *game.Ruleset) (game.Fleet, error) {
 // Enter implements tui.Backend.
 func (b *Backend) Enter(ctx context.Context, w tui.Wish, fleet game.Fleet) (uint64, error) {
 	if w.Ruleset == nil {
-		return 0, errors.New("expected a ruleset to play by, got none")
+		return 0, errors.New("no ruleset is given to play by")
 	}
 	if err := w.Ruleset.CheckFleet(fleet); err != nil {
 		return 0, err

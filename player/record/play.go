@@ -161,7 +161,7 @@ func (v *verifier) join(sender string, entry types.Entry, toss []byte, delegate 
 // match seats a joiner that was matched: its delegate is left out if it is on the other side.
 func (v *verifier) match(m *types.MsgMatchGame) error {
 	if m.RulesetId != v.state.Ruleset.ID || m.TurnBlocks != 0 && m.TurnBlocks != v.record.Terms.TurnBlocks {
-		return fmt.Errorf("expected a match with the game's ruleset and clock, got another")
+		return fmt.Errorf("the match is of another ruleset or clock than the game")
 	}
 	delegate := m.Entry.Delegate
 	if creator := v.seats[game.Creator]; delegate != "" {

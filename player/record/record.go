@@ -150,7 +150,7 @@ func Decode(text []byte) (Record, error) {
 			return Record{}, fmt.Errorf("%w: sha256: expected %s, got %.64q: the record was damaged or changed",
 				ErrRecord, digest(plain), said)
 		}
-		return Record{}, fmt.Errorf("%w: expected the text as it was exported, got another form of it", ErrRecord)
+		return Record{}, fmt.Errorf("%w: the text is not as it was exported", ErrRecord)
 	}
 	return r, nil
 }

@@ -128,7 +128,7 @@ func (c Codec) signature(
 func (c Codec) key(inTx cryptotypes.PubKey, by Signer) (cryptotypes.PubKey, error) {
 	if inTx != nil {
 		if len(by.PubKey) > 0 {
-			return nil, fmt.Errorf("expected no public key beside the transaction's, got one")
+			return nil, fmt.Errorf("there is a second public key beside the transaction's")
 		}
 		return inTx, nil
 	}
@@ -137,14 +137,14 @@ func (c Codec) key(inTx cryptotypes.PubKey, by Signer) (cryptotypes.PubKey, erro
 		return nil, fmt.Errorf("public key: %w", err)
 	}
 	if again, err := packed.Marshal(); err != nil || !bytes.Equal(again, by.PubKey) {
-		return nil, fmt.Errorf("public key: expected its canonical bytes, got others")
+		return nil, fmt.Errorf("the bytes of the public key are not canonical")
 	}
 	var key cryptotypes.PubKey
 	if err := c.Registry.UnpackAny(&packed, &key); err != nil {
 		return nil, fmt.Errorf("public key: %w", err)
 	}
 	if key == nil {
-		return nil, fmt.Errorf("public key: expected one, got none")
+		return nil, fmt.Errorf("there is no public key")
 	}
 	return key, nil
 }

@@ -92,10 +92,10 @@ func (r Record) play(ctx context.Context, c Codec) (*verifier, error) {
 		}
 	}
 	if v.state.Ruleset == nil {
-		return nil, fmt.Errorf("%w: expected a game, got none", ErrRecord)
+		return nil, fmt.Errorf("%w: it holds no game", ErrRecord)
 	}
 	if !v.state.Phase.Ended() {
-		return nil, fmt.Errorf("%w: expected the end of the game, got blocks up to %d, in phase %s",
+		return nil, fmt.Errorf("%w: the game does not end: blocks up to %d leave it in phase %s",
 			ErrRecord, last, v.state.Phase)
 	}
 	return v, nil
@@ -124,7 +124,7 @@ func (v *verifier) block(ctx context.Context, b Block) error {
 		return err
 	}
 	if len(b.Txs) == 0 && !b.Expired {
-		return fmt.Errorf("expected something that happened in the game, got nothing")
+		return fmt.Errorf("nothing of it happened in the game")
 	}
 	last := int64(-1)
 	for _, tx := range b.Txs {
@@ -153,7 +153,7 @@ func (v *verifier) readHeader(b Block) error {
 	}
 	again, err := proto.Marshal(&raw)
 	if err != nil || !bytes.Equal(again, b.Header) {
-		return fmt.Errorf("header: expected its canonical bytes, got others")
+		return fmt.Errorf("the bytes of the header are not canonical")
 	}
 	h, err := cmttypes.HeaderFromProto(&raw)
 	if err != nil {
@@ -179,7 +179,7 @@ func (v *verifier) inBlock(tx Tx) error {
 		return fmt.Errorf("proof that the block holds it: %w", err)
 	}
 	if err := proof.Verify(v.header.DataHash, leaf); err != nil {
-		return fmt.Errorf("expected a transaction of the block, got one that it does not hold: %w", err)
+		return fmt.Errorf("the block does not hold the transaction: %w", err)
 	}
 	return nil
 }

@@ -52,7 +52,7 @@ type Done struct {
 	// Dropped is the delegate that a match was asked for with, if it is on the other side already and so acts for nobody
 	// else.
 	Dropped string
-	// Notice is what the player must be told about its board's secret; empty if the wallet is all it needs.
+	// Notice is what the player must know about its board's secret; empty if the wallet is all it needs.
 	Notice string
 }
 

@@ -272,7 +272,7 @@ func (p Player) toss() ([]byte, error) {
 type entering struct {
 	types.Entry
 	player Player
-	// own is the board that was made for it, notice what the player must be told about it.
+	// own is the board that was made for it, notice what the player must know about it.
 	own    *ownBoard
 	notice string
 	// opponent is the only player who may join.

@@ -28,13 +28,14 @@ const maxMissing = 30
 // patience is how much longer Run waits for a node that does not answer than the game itself can last without a word.
 const patience = 5 * time.Minute
 
-// Observer is told how Run gets on. Each function may be nil.
+// Observer follows Run. Each function may be nil.
 type Observer struct {
-	// Acted is told of every act.
+	// Acted is called after every act.
 	Acted func(Done)
-	// Waiting is told, whenever Run begins to wait for somebody else, what it waits for.
+	// Waiting is called with what Run waits for, whenever it begins to wait for somebody else.
 	Waiting func(what string)
-	// Trouble is told what keeps Run from acting, once for each failure in a row with another text. Run tries again.
+	// Trouble is called with what keeps Run from acting, once for each failure in a row with another text. Run tries
+	// again.
 	Trouble func(err error)
 }
 

@@ -31,7 +31,7 @@ type Player struct {
 	// OwnDelegate asks that entering a game names the delegate whose key the Vault finds with the board, and gives it an
 	// allowance for the fees of that game, in the same transaction. AsDelegate then goes on without the player's key.
 	OwnDelegate bool
-	// Confirm, if not nil, is told in words what is about to be sent, once everything about it has been checked and before
+	// Confirm, if not nil, is called with what is about to be sent, once everything about it has been checked and before
 	// the wallet is asked for anything. An error keeps it from being sent.
 	Confirm func(what string) error
 	// MaxFee is the most that the transactions for one message may cost together; nil for the default: nothing beside the

@@ -97,7 +97,7 @@ type Lobby struct {
 	Running []RunningGame
 	// Sending is the entering, cancelling or declining that was begun last.
 	Sending Transaction
-	// Notice is what the player must be told once, such as where a board's secret is kept; empty for nothing.
+	// Notice is what the player must read once, such as where a board's secret is kept; empty for nothing.
 	Notice string
 }
 

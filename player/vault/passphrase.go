@@ -41,7 +41,7 @@ func Terminal(in *bufio.Reader) AskPassphrase {
 			return "", err
 		}
 		if first != second {
-			return "", fmt.Errorf("%w: expected the same twice, got two", ErrPassphrase)
+			return "", fmt.Errorf("%w: the two differ: type the same twice", ErrPassphrase)
 		}
 		return first, nil
 	}

@@ -69,7 +69,7 @@ func checkSealed(b commitment.Binding, signature, recovery []byte, f game.Fleet)
 		return err
 	}
 	if !slices.Equal(opened, f) {
-		return fmt.Errorf("%w: expected the fleet that was sealed, got another", ErrSealed)
+		return fmt.Errorf("%w: it opens to another fleet than was sealed", ErrSealed)
 	}
 	return nil
 }

@@ -189,7 +189,7 @@ func (v *Vault) Open(uid string, b commitment.Binding, recovery []byte) (Board, 
 	}, nil
 }
 
-// Notice returns what the player has to be told about a board, or nothing if the wallet is all it needs.
+// Notice returns what the player has to know about a board, or nothing if the wallet is all it needs.
 func (v *Vault) Notice(b commitment.Binding, s Source) string {
 	if s != FromFile {
 		return ""
@@ -267,7 +267,7 @@ func (k walletKey) sign() ([]byte, error) {
 		return nil, fmt.Errorf("sign the board document with key %q: %w", k.uid, err)
 	}
 	if !public.VerifySignature(k.document, signature) {
-		return nil, fmt.Errorf("%w: %q: expected a signature of the board document, got one that does not verify",
+		return nil, fmt.Errorf("%w: %q: the signature of the board document does not verify",
 			ErrKey, k.uid)
 	}
 	return signature, nil

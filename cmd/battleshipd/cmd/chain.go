@@ -16,7 +16,7 @@ func queryCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:                        "query",
 		Aliases:                    []string{"q"},
-		Short:                      "Ask a chain",
+		Short:                      "Query a chain",
 		SuggestionsMinimumDistance: 2,
 		RunE:                       client.ValidateCmd,
 	}

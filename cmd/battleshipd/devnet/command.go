@@ -29,7 +29,7 @@ const (
 	flagLogLevel  = "log-level"
 )
 
-// Command returns the command that runs a devnet until it is told to stop.
+// Command returns the command that runs a devnet until it gets a signal.
 func Command(home string) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   CommandName,
@@ -41,11 +41,11 @@ keyring, each with coins for fees. Its games have clocks for the block time that
 blocks count as time from then on. Any other home is resumed, or left as it is if it is damaged or not a devnet's.
 
 Once the first block is committed, one line on standard output begins with "ready" and names the servers, all on the
-loopback interface; lines with the accounts and with commands to try follow. The faucet gives coins over HTTP to whoever
-asks on this machine, up to a limit (POST /fund); "battleshipd devnet fund NAME" gives them without one.
+loopback interface; lines with the accounts and with commands to try follow. The faucet gives coins over HTTP to anyone
+on this machine, up to a limit (POST /fund); "battleshipd devnet fund NAME" gives them without one.
 
 With --listen, friends in the same network can play on this chain: RPC, gRPC and REST then listen on that address of
-this machine, for everybody who reaches it. The keys stay here.
+this machine, for anyone who can reach it. The keys stay here.
 
 SIGINT or SIGTERM stops the chain; it can be started again, also after it was killed. If consensus
 or a server fails, the command says why and ends with status 1.`,
@@ -66,7 +66,7 @@ or a server fails, the command says why and ends with status 1.`,
 	cmd.Flags().Bool(flagCORS, false, "let every web page that is open in a browser here use RPC, REST, gRPC-web and "+
 		"the faucet")
 	cmd.Flags().String(flagLogLevel, DefaultLogLevel,
-		"what the node tells on standard error: debug, info, warn, error or disabled")
+		"what the node logs on standard error: debug, info, warn, error or disabled")
 	cmd.AddCommand(fundCommand())
 	return cmd
 }

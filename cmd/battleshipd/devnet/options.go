@@ -46,7 +46,7 @@ type Options struct {
 	CORS bool
 	// Log gets what the node has to tell. Nil throws it away.
 	Log io.Writer
-	// LogLevel is how serious something must be to be told: debug, info, warn, error or disabled. Empty is
+	// LogLevel is how serious something must be to be logged: debug, info, warn, error or disabled. Empty is
 	// DefaultLogLevel.
 	LogLevel string
 }

@@ -8,7 +8,7 @@ import (
 	"strconv"
 )
 
-// loopback is the only interface that a devnet listens on, unless it is told otherwise.
+// loopback is the only interface that a devnet listens on, unless --listen names another.
 const loopback = "127.0.0.1"
 
 // maxPort is the highest TCP port.

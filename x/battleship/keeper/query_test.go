@@ -277,7 +277,7 @@ func TestQueryRewardsAndParams(t *testing.T) {
 	require.Equal(t, &types.QueryPlayerResponse{}, player, "zeros for an address that never played")
 }
 
-// A damaged record is told as such, and keeps nobody from seeing the other games.
+// A damaged record is reported as such, and keeps nobody from seeing the other games.
 func TestQueriesOfDamagedRecords(t *testing.T) {
 	progress := func(change func(m *types.Progress)) func(*duel) {
 		return func(d *duel) {

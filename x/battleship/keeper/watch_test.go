@@ -26,7 +26,7 @@ type count struct {
 	bytesRead, bytesWritten int
 }
 
-// watchedStore is a store that counts, and fails when it is told to.
+// watchedStore is a store that counts, and fails on demand.
 type watchedStore struct {
 	inner store.KVStoreService
 	count count
@@ -113,7 +113,7 @@ func (i *watchedIterator) Next() {
 	i.Iterator.Next()
 }
 
-// watchedBank is a bank that fails when it is told to.
+// watchedBank is a bank that fails on demand.
 type watchedBank struct {
 	types.BankKeeper
 	calls int
