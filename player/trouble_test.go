@@ -175,6 +175,9 @@ func TestATableRefusesInOneSentence(t *testing.T) {
 		require.ErrorContains(t, err, text)
 	}
 
+	require.ErrorContains(t, table.CheckOpponent(mallory), "got yourself (mallory)")
+	require.NoError(t, table.CheckOpponent("bot"))
+
 	o := w.tableOptions(alice)
 	o.Send.From = "nobody"
 	_, err = live.New(t.Context(), o)

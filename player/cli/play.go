@@ -239,6 +239,9 @@ func begin(cmd *cobra.Command, table *live.Backend) (o tui.Options, err error) {
 		}
 		return table.Begin(cmd.Context(), id)
 	}
+	if err := table.CheckOpponent(against); err != nil {
+		return o, fmt.Errorf("--%s: %w", flagAgainst, err)
+	}
 	o.Enter = &tui.Wish{Kind: tui.WishCreate, Ruleset: r, Opponent: against}
 	if strings.EqualFold(against, againstBot) {
 		// Nobody waits for the player.

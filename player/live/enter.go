@@ -65,6 +65,12 @@ func (b *Backend) wish(w tui.Wish) (session.Wish, error) {
 	return out, err
 }
 
+// CheckOpponent returns an error unless the player can invite whom it names: another player, or a bot.
+func (b *Backend) CheckOpponent(text string) error {
+	_, _, err := b.opponent(text)
+	return err
+}
+
 // opponent is whom the player means by what it has typed.
 func (b *Backend) opponent(text string) (address string, isBot bool, err error) {
 	text = strings.TrimSpace(text)

@@ -215,7 +215,7 @@ func TestAGameThatIsNotThereIsSaidSo(t *testing.T) {
 	s.sees("Your games")
 }
 
-// Who looks at another window sees on this one's title that it is to shoot.
+// A player who looks at another window sees on the title of this one that it is to shoot.
 func TestTheTerminalsTitleSaysWhoseTurnItIs(t *testing.T) {
 	for want, snap := range map[string]tui.Snapshot{
 		"Battleship: your turn": middle(t), "Battleship: waiting": shot(t), "Battleship: over": won(t),
