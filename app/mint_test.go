@@ -34,13 +34,13 @@ func TestEveryMintOfShipcoinIsCountedAndCapped(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			ctx := c.Context()
-			params, err := c.App.BattleshipKeeper.Params.Get(ctx)
+			params, err := c.App.BattleshipKeeper.Params(ctx)
 			require.NoError(t, err)
 			ship := func(amount math.Int) sdk.Coins { return sdk.NewCoins(battleshiptypes.RewardCoin(amount)) }
 
 			require.ErrorIs(t, mint(ctx, ship(params.RewardCap.AddRaw(1))), battleshiptypes.ErrRewardCap)
 			require.NoError(t, mint(ctx, ship(params.RewardCap.SubRaw(1))))
-			rewards, err := c.App.BattleshipKeeper.Rewards.Get(ctx)
+			rewards, err := c.App.BattleshipKeeper.Rewards(ctx)
 			require.NoError(t, err)
 			require.Equal(t, params.RewardCap.SubRaw(1), rewards.Minted)
 			require.ErrorIs(t, mint(ctx, ship(math.NewInt(2))), battleshiptypes.ErrRewardCap)

@@ -116,7 +116,7 @@ func onOneMachine(a *app.App, state app.GenesisState) {
 
 func TestGovernanceChangesTheParams(t *testing.T) {
 	c := chain.New(t, chain.WithGenesis(voteWithin(3*chain.BlockTime)))
-	params, err := c.App.BattleshipKeeper.Params.Get(c.Context())
+	params, err := c.App.BattleshipKeeper.Params(c.Context())
 	require.NoError(t, err)
 	before := params
 	params.TurnBlocksDefault, params.LoserShareBps = params.TurnBlocksDefault+1, params.LoserShareBps+1
@@ -128,12 +128,12 @@ func TestGovernanceChangesTheParams(t *testing.T) {
 		require.Equal(t, battleshiptypes.ModuleName, res.Codespace, res.Log)
 		require.Equal(t, battleshiptypes.ErrUnauthorized.ABCICode(), res.Code, res.Log)
 	}
-	got, err := c.App.BattleshipKeeper.Params.Get(c.Context())
+	got, err := c.App.BattleshipKeeper.Params(c.Context())
 	require.NoError(t, err)
 	require.Equal(t, before, got)
 
 	pass(t, c, &battleshiptypes.MsgUpdateParams{Authority: authority, Params: params})
-	got, err = c.App.BattleshipKeeper.Params.Get(c.Context())
+	got, err = c.App.BattleshipKeeper.Params(c.Context())
 	require.NoError(t, err)
 	require.Equal(t, params, got)
 }

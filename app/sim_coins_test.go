@@ -17,17 +17,17 @@ import (
 func (w *watch) checkEscrow(ctx sdk.Context) {
 	k := w.app.BattleshipKeeper
 	owed := sdk.NewCoins()
-	for _, g := range byID(ctx, w.t, k.Games) {
+	for _, g := range byID(ctx, w.t, k.Records().Games) {
 		owed = owed.Add(g.Hold()...)
 	}
-	require.NoError(w.t, k.Claimables.Walk(ctx, nil, func(who sdk.AccAddress, c types.Claimable) (bool, error) {
+	require.NoError(w.t, k.Records().Claimables.Walk(ctx, nil, func(who sdk.AccAddress, c types.Claimable) (bool, error) {
 		require.NoError(w.t, c.Coins.Validate())
 		require.NotEmpty(w.t, c.Coins, "%s", who)
 		owed = owed.Add(c.Coins...)
 		return false, nil
 	}))
 	escrow := sdk.NewCoins()
-	require.NoError(w.t, k.Escrow.Walk(ctx, nil, func(denom string, amount math.Int) (bool, error) {
+	require.NoError(w.t, k.Records().Escrow.Walk(ctx, nil, func(denom string, amount math.Int) (bool, error) {
 		require.True(w.t, amount.IsPositive(), "%s%s", amount, denom)
 		escrow = escrow.Add(sdk.NewCoin(denom, amount))
 		return false, nil
@@ -50,7 +50,7 @@ func (w *watch) checkSupply(ctx sdk.Context) {
 		return false
 	})
 	require.Equal(w.t, supply.String(), sum.String())
-	rewards, err := w.app.BattleshipKeeper.Rewards.Get(ctx)
+	rewards, err := w.app.BattleshipKeeper.Rewards(ctx)
 	require.NoError(w.t, err)
 	require.True(w.t, rewards.Minted.LTE(math.NewInt(types.MaxRewardCap)), "minted %s", rewards.Minted)
 }
@@ -78,7 +78,7 @@ type settlement struct {
 // burned. It follows the coins that nothing but games mints or burns.
 func (w *watch) checkLedger(ctx sdk.Context) {
 	k := w.app.BattleshipKeeper
-	rewards, err := k.Rewards.Get(ctx)
+	rewards, err := k.Rewards(ctx)
 	require.NoError(w.t, err)
 	before := w.ledger
 	w.ledger.minted, w.ledger.supplies = rewards.Minted, make(map[string]math.Int)
@@ -119,7 +119,7 @@ func (w *watch) settle(ctx sdk.Context) settlement {
 	if first {
 		w.ledger.settled, w.ledger.kinds = make(map[uint64]bool), make(tally)
 	}
-	for id, result := range byID(ctx, w.t, w.app.BattleshipKeeper.Results) {
+	for id, result := range byID(ctx, w.t, w.app.BattleshipKeeper.Records().Results) {
 		if w.ledger.settled[id] {
 			continue
 		}
@@ -181,7 +181,7 @@ func (l *ledger) countJoined(o types.Offer) {
 // openBooks remembers what unfinished games are played for, which must not change, and makes sure that new ones on a
 // public network pay for what they can mint.
 func (w *watch) openBooks(ctx sdk.Context) {
-	p, games := w.rules.params, byID(ctx, w.t, w.app.BattleshipKeeper.Games)
+	p, games := w.rules.params, byID(ctx, w.t, w.app.BattleshipKeeper.Records().Games)
 	for id, g := range games {
 		before, seen := w.ledger.games[id]
 		if seen {

@@ -133,22 +133,22 @@ func (s *successor) fallSilent() {
 	s.t.Helper()
 	k, ctx := s.app.BattleshipKeeper, s.app.NewContext(true)
 	var clock, deadline int64
-	for _, g := range byID(ctx, s.t, k.Games) {
+	for _, g := range byID(ctx, s.t, k.Records().Games) {
 		clock = max(clock, g.TurnBlocks, g.ClaimBlocks)
 	}
-	for _, m := range byID(ctx, s.t, k.Progress) {
+	for _, m := range byID(ctx, s.t, k.Records().Progress) {
 		deadline = max(deadline, m.Deadline)
 	}
 	// At most two deadlines of a game pass after the one that it has. Each block handles at least one entry of the queue,
 	// which comes up at most four times: once early, and once for each deadline.
-	wait := deadline - ctx.BlockHeight() + 2*clock + 4*int64(len(keys(ctx, s.t, k.Queue.Entries())))
+	wait := deadline - ctx.BlockHeight() + 2*clock + 4*int64(len(keys(ctx, s.t, k.Records().Expiries)))
 	for range wait {
-		if len(byID(s.app.NewContext(true), s.t, k.Games)) == 0 {
+		if len(byID(s.app.NewContext(true), s.t, k.Records().Games)) == 0 {
 			return
 		}
 		s.block(func(sdk.Context) {})
 	}
-	require.Empty(s.t, byID(s.app.NewContext(true), s.t, k.Games), "after %d silent blocks", wait)
+	require.Empty(s.t, byID(s.app.NewContext(true), s.t, k.Records().Games), "after %d silent blocks", wait)
 }
 
 // factories are message factories and how often each is drawn.

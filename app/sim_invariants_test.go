@@ -77,9 +77,9 @@ func (w *watch) check(ctx sdk.Context) {
 // an ended one.
 func (w *watch) checkGames(ctx sdk.Context) {
 	k := w.app.BattleshipKeeper
-	games, progress := byID(ctx, w.t, k.Games), byID(ctx, w.t, k.Progress)
+	games, progress := byID(ctx, w.t, k.Records().Games), byID(ctx, w.t, k.Records().Progress)
 	require.Equal(w.t, slices.Sorted(maps.Keys(games)), slices.Sorted(maps.Keys(progress)))
-	next, err := k.NextGameID.Peek(ctx)
+	next, err := k.NextGameID(ctx)
 	require.NoError(w.t, err)
 	for id, g := range games {
 		require.Equal(w.t, id, g.Id)
@@ -88,11 +88,11 @@ func (w *watch) checkGames(ctx sdk.Context) {
 		require.NoError(w.t, err, "game %d", id)
 		require.NoError(w.t, state.Validate(), "game %d", id)
 		require.False(w.t, state.Phase.Ended(), "game %d", id)
-		ended, err := k.Results.Has(ctx, id)
+		ended, err := k.Records().Results.Has(ctx, id)
 		require.NoError(w.t, err)
 		require.False(w.t, ended, "game %d has a result and goes on", id)
 	}
-	require.Empty(w.t, byID(ctx, w.t, k.Queue.Quarantined()))
+	require.Empty(w.t, byID(ctx, w.t, k.Records().Quarantined))
 }
 
 // checkQueue: each game has exactly one entry in the expiry queue, at its deadline or before, so that it ends; and no
@@ -100,12 +100,12 @@ func (w *watch) checkGames(ctx sdk.Context) {
 func (w *watch) checkQueue(ctx sdk.Context) {
 	k := w.app.BattleshipKeeper
 	queued := make(map[uint64]int64)
-	for _, entry := range keys(ctx, w.t, k.Queue.Entries()) {
+	for _, entry := range keys(ctx, w.t, k.Records().Expiries) {
 		require.NotContains(w.t, queued, entry.K2(), "a second entry of a game")
 		queued[entry.K2()] = entry.K1()
 	}
-	require.Equal(w.t, byID(ctx, w.t, k.Queue.Heights()), queued)
-	progress := byID(ctx, w.t, k.Progress)
+	require.Equal(w.t, byID(ctx, w.t, k.Records().ExpiryHeights), queued)
+	progress := byID(ctx, w.t, k.Records().Progress)
 	require.Len(w.t, queued, len(progress), "entries of games that have ended")
 	for id, m := range progress {
 		height, ok := queued[id]
@@ -118,20 +118,19 @@ func (w *watch) checkQueue(ctx sdk.Context) {
 // ended.
 func (w *watch) checkIndexes(ctx sdk.Context) {
 	k := w.app.BattleshipKeeper
-	games := byID(ctx, w.t, k.Games)
+	games := byID(ctx, w.t, k.Records().Games)
 	var seats, seatIndex []string
 	for id, g := range games {
 		for _, participant := range g.Participants {
 			seats = append(seats, fmt.Sprint(participant.Address, id))
 		}
 	}
-	type set = collections.Map[collections.Pair[sdk.AccAddress, uint64], collections.NoValue]
-	for _, key := range keys(ctx, w.t, set(k.PlayerGames)) {
+	for _, key := range keys(ctx, w.t, k.Records().PlayerGames) {
 		seatIndex = append(seatIndex, fmt.Sprint(key.K1().String(), key.K2()))
 	}
 	require.ElementsMatch(w.t, seats, seatIndex)
 
-	recoveries, err := k.Recoveries.Iterate(ctx, nil)
+	recoveries, err := k.Records().Recoveries.Iterate(ctx, nil)
 	require.NoError(w.t, err)
 	sealed, err := recoveries.Keys()
 	require.NoError(w.t, err)
@@ -153,26 +152,26 @@ func (w *watch) tally() tally {
 	}
 	sum.add(w.ledger.kinds)
 	sum["blocks"] = w.blocks
-	sum["unfinished"] = len(byID(ctx, w.t, w.app.BattleshipKeeper.Games))
+	sum["unfinished"] = len(byID(ctx, w.t, w.app.BattleshipKeeper.Records().Games))
 	return sum
 }
 
 // count returns what has become of all games of a state.
 func (w *watch) count(ctx sdk.Context) tally {
 	k := w.app.BattleshipKeeper
-	next, err := k.NextGameID.Peek(ctx)
+	next, err := k.NextGameID(ctx)
 	require.NoError(w.t, err)
 	sum := tally{"created": int(next) - 1}
-	require.NoError(w.t, k.Players.Walk(ctx, nil, func(_ sdk.AccAddress, p types.Player) (bool, error) {
+	require.NoError(w.t, k.Records().Players.Walk(ctx, nil, func(_ sdk.AccAddress, p types.Player) (bool, error) {
 		sum["joined"] += int(p.Games)
 		return false, nil
 	}))
 	sum["joined"] /= types.PlayersPerGame
-	results := byID(ctx, w.t, k.Results)
+	results := byID(ctx, w.t, k.Records().Results)
 	for _, result := range results {
 		sum[result.Reason.String()]++
 	}
-	sum[types.REASON_CANCELLED.String()] = int(next) - 1 - len(results) - len(byID(ctx, w.t, k.Games))
+	sum[types.REASON_CANCELLED.String()] = int(next) - 1 - len(results) - len(byID(ctx, w.t, k.Records().Games))
 	return sum
 }
 

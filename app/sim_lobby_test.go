@@ -6,8 +6,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"cosmossdk.io/collections"
-
 	sdk "github.com/cosmos/cosmos-sdk/types"
 
 	"github.com/battleship-chain/battleship/game"
@@ -18,10 +16,10 @@ import (
 // and no other game does.
 func (w *watch) checkLobby(ctx sdk.Context) {
 	k := w.app.BattleshipKeeper
-	progress := byID(ctx, w.t, k.Progress)
+	progress := byID(ctx, w.t, k.Records().Progress)
 	open, waiting := make(map[string]types.Listing), make(map[string]types.Listing)
 	var invitations []string
-	for id, g := range byID(ctx, w.t, k.Games) {
+	for id, g := range byID(ctx, w.t, k.Records().Games) {
 		require.Equal(w.t, progress[id].Phase == types.PHASE_OPEN, g.Offer != nil, "game %d", id)
 		switch {
 		case g.Offer == nil, progress[id].Reason == types.REASON_CANCELLED:
@@ -43,12 +41,12 @@ func (w *watch) checkLobby(ctx sdk.Context) {
 		}
 	}
 	openIndex, waitingIndex := make(map[string]types.Listing), make(map[string]types.Listing)
-	require.NoError(w.t, k.OpenGames.Walk(ctx, nil, func(key types.OpenKey, l types.Listing) (bool, error) {
+	require.NoError(w.t, k.Records().OpenGames.Walk(ctx, nil, func(key types.OpenKey, l types.Listing) (bool, error) {
 		openIndex[fmt.Sprint(key)] = l
 		return false, nil
 	}))
 	var wait []waiter
-	require.NoError(w.t, k.Waiting.Walk(ctx, nil, func(key types.OpenKey, l types.Listing) (bool, error) {
+	require.NoError(w.t, k.Records().Waiting.Walk(ctx, nil, func(key types.OpenKey, l types.Listing) (bool, error) {
 		waitingIndex[fmt.Sprint(key)] = l
 		wait = append(wait, waiter{key, l})
 		return false, nil
@@ -56,8 +54,7 @@ func (w *watch) checkLobby(ctx sdk.Context) {
 	require.Equal(w.t, open, openIndex)
 	require.Equal(w.t, waiting, waitingIndex)
 	var invitationIndex []string
-	type set = collections.Map[collections.Pair[sdk.AccAddress, uint64], collections.NoValue]
-	for _, key := range keys(ctx, w.t, set(k.Invitations)) {
+	for _, key := range keys(ctx, w.t, k.Records().Invitations) {
 		invitationIndex = append(invitationIndex, fmt.Sprint(key.K1().String(), key.K2()))
 	}
 	require.ElementsMatch(w.t, invitations, invitationIndex)
@@ -113,13 +110,13 @@ func (a waiter) wants(apart uint32, height int64) bool {
 // same rules.
 func (w *watch) checkRematches(ctx sdk.Context) {
 	k := w.app.BattleshipKeeper
-	results := byID(ctx, w.t, k.Results)
+	results := byID(ctx, w.t, k.Records().Results)
 	type rematch struct {
 		ruleset uint32
 		players []string
 	}
 	links, rematches := make(map[uint64]uint64), make(map[uint64]rematch)
-	for id, g := range byID(ctx, w.t, k.Games) {
+	for id, g := range byID(ctx, w.t, k.Records().Games) {
 		require.Equal(w.t, g.RematchOf > 0, g.First > 0, "game %d", id)
 		if g.RematchOf == 0 {
 			continue
@@ -139,7 +136,7 @@ func (w *watch) checkRematches(ctx sdk.Context) {
 			links[r.RematchOf], rematches[id] = id, rematch{r.RulesetId, slices.Clone(r.Players)}
 		}
 	}
-	require.Equal(w.t, links, byID(ctx, w.t, k.Rematches))
+	require.Equal(w.t, links, byID(ctx, w.t, k.Records().Rematches))
 	for of, id := range links {
 		require.Contains(w.t, results, of)
 		require.Equal(w.t, results[of].RulesetId, rematches[id].ruleset)

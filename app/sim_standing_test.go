@@ -21,7 +21,7 @@ func (w *watch) checkPlayers(ctx sdk.Context) {
 	k := w.app.BattleshipKeeper
 	want := w.addUp(ctx)
 	var rewarded uint64
-	require.NoError(w.t, k.Players.Walk(ctx, nil, func(address sdk.AccAddress, got types.Player) (bool, error) {
+	require.NoError(w.t, k.Records().Players.Walk(ctx, nil, func(address sdk.AccAddress, got types.Player) (bool, error) {
 		expected := want[address.String()]
 		// Cancelled games leave nothing but the nonce of their board.
 		require.GreaterOrEqual(w.t, got.BoardNonce, expected.BoardNonce)
@@ -41,7 +41,7 @@ func (w *watch) checkPlayers(ctx sdk.Context) {
 		return false, nil
 	}))
 	require.Empty(w.t, want, "players without a record")
-	rewards, err := k.Rewards.Get(ctx)
+	rewards, err := k.Rewards(ctx)
 	require.NoError(w.t, err)
 	require.Equal(w.t, rewards.Wins, rewarded)
 }
@@ -55,7 +55,7 @@ func (w *watch) addUp(ctx sdk.Context) map[string]types.Player {
 		change(&player)
 		players[address] = player
 	}
-	for _, g := range byID(ctx, w.t, k.Games) {
+	for _, g := range byID(ctx, w.t, k.Records().Games) {
 		for _, participant := range g.Participants {
 			count(participant.Address, func(p *types.Player) {
 				p.BoardNonce++
@@ -67,7 +67,7 @@ func (w *watch) addUp(ctx sdk.Context) map[string]types.Player {
 			})
 		}
 	}
-	for _, result := range byID(ctx, w.t, k.Results) {
+	for _, result := range byID(ctx, w.t, k.Records().Results) {
 		for seat, address := range result.Players {
 			count(address, func(p *types.Player) {
 				p.BoardNonce++
@@ -98,7 +98,7 @@ func (w *watch) checkRatings(ctx sdk.Context) {
 	k := w.app.BattleshipKeeper
 	var board, boardIndex []string
 	buckets := make(map[uint32]types.RatingBucket)
-	require.NoError(w.t, k.Players.Walk(ctx, nil, func(address sdk.AccAddress, p types.Player) (bool, error) {
+	require.NoError(w.t, k.Records().Players.Walk(ctx, nil, func(address sdk.AccAddress, p types.Player) (bool, error) {
 		require.Equal(w.t, p.RatedGames > 0, p.Rating > 0, "%s", address)
 		if p.RatedGames == 0 {
 			return false, nil
@@ -111,13 +111,12 @@ func (w *watch) checkRatings(ctx sdk.Context) {
 		buckets[at].Counts[p.Rating%types.RatingBucketSize]++
 		return false, nil
 	}))
-	type set = collections.Map[collections.Pair[uint32, sdk.AccAddress], collections.NoValue]
-	for _, key := range keys(ctx, w.t, set(k.Leaderboard)) {
+	for _, key := range keys(ctx, w.t, k.Records().Leaderboard) {
 		boardIndex = append(boardIndex, fmt.Sprint(key.K1(), key.K2()))
 	}
 	require.ElementsMatch(w.t, board, boardIndex)
 	got := make(map[uint32]types.RatingBucket)
-	require.NoError(w.t, k.RatingBuckets.Walk(ctx, nil, func(at uint32, b types.RatingBucket) (bool, error) {
+	require.NoError(w.t, k.Records().RatingBuckets.Walk(ctx, nil, func(at uint32, b types.RatingBucket) (bool, error) {
 		got[at] = b
 		return false, nil
 	}))
@@ -132,7 +131,7 @@ type rules struct {
 }
 
 func (r *rules) update(ctx sdk.Context, w *watch) {
-	params, err := w.app.BattleshipKeeper.Params.Get(ctx)
+	params, err := w.app.BattleshipKeeper.Params(ctx)
 	require.NoError(w.t, err)
 	if !params.Equal(&r.params) {
 		r.params, r.since = params, ctx.BlockHeight()
@@ -153,7 +152,7 @@ type promise struct {
 // promises returns what games that wait for a proof and games that have ended were promised, and the sum of the latter.
 func (w *watch) promises(ctx sdk.Context) (all []promise, settled uint64) {
 	k := w.app.BattleshipKeeper
-	for _, result := range byID(ctx, w.t, k.Results) {
+	for _, result := range byID(ctx, w.t, k.Records().Results) {
 		if result.Promised == 0 {
 			require.Zero(w.t, result.Reward, "game %d", result.GameId)
 			continue
@@ -167,8 +166,8 @@ func (w *watch) promises(ctx sdk.Context) (all []promise, settled uint64) {
 			require.GreaterOrEqual(w.t, slices.Min(result.Shots), w.rules.params.RewardMinShots, "game %d", result.GameId)
 		}
 	}
-	games, progress := byID(ctx, w.t, k.Games), byID(ctx, w.t, k.Progress)
-	for id, award := range byID(ctx, w.t, k.Awards) {
+	games, progress := byID(ctx, w.t, k.Records().Games), byID(ctx, w.t, k.Records().Progress)
+	for id, award := range byID(ctx, w.t, k.Records().Awards) {
 		if !award.Promised() {
 			continue
 		}
@@ -190,7 +189,7 @@ func (w *watch) promises(ctx sdk.Context) (all []promise, settled uint64) {
 // passed a limit.
 func (w *watch) checkPromises(ctx sdk.Context) {
 	k := w.app.BattleshipKeeper
-	rewards, err := k.Rewards.Get(ctx)
+	rewards, err := k.Rewards(ctx)
 	require.NoError(w.t, err)
 	all, settled := w.promises(ctx)
 	require.Equal(w.t, settled, rewards.Settled)
@@ -221,14 +220,14 @@ func (w *watch) checkPromises(ctx sdk.Context) {
 		sums[p.height] = sum
 	}
 	kept := make(map[int64]uint64)
-	require.NoError(w.t, k.Promised.Walk(ctx, nil, func(height int64, uship uint64) (bool, error) {
+	require.NoError(w.t, k.Records().Promised.Walk(ctx, nil, func(height int64, uship uint64) (bool, error) {
 		kept[height] = uship
 		return false, nil
 	}))
 	require.Equal(w.t, sums, kept)
 
 	places := make(map[string]map[uint64]int64)
-	require.NoError(w.t, k.Places.Walk(ctx, nil,
+	require.NoError(w.t, k.Records().Places.Walk(ctx, nil,
 		func(key collections.Pair[sdk.AccAddress, uint64], height int64) (bool, error) {
 			who := key.K1().String()
 			if places[who] == nil {
@@ -275,7 +274,7 @@ func (w *watch) checkLimit(ctx sdk.Context, heights []int64, limit uint32) {
 func (w *watch) checkPairs(ctx sdk.Context) {
 	k := w.app.BattleshipKeeper
 	ended, promised := make(map[string][]int64), make(map[string][]int64)
-	for _, result := range byID(ctx, w.t, k.Results) {
+	for _, result := range byID(ctx, w.t, k.Records().Results) {
 		key := pairOf(result.Players[0], result.Players[1])
 		if result.Winner > 0 {
 			ended[key] = append(ended[key], result.EndedHeight)
@@ -288,7 +287,7 @@ func (w *watch) checkPairs(ctx sdk.Context) {
 	}
 	height := ctx.BlockHeight()
 	pairs := make(map[string]types.Pair)
-	require.NoError(w.t, k.Pairs.Walk(ctx, nil,
+	require.NoError(w.t, k.Records().Pairs.Walk(ctx, nil,
 		func(key collections.Pair[sdk.AccAddress, sdk.AccAddress], p types.Pair) (bool, error) {
 			pair := pairOf(key.K1().String(), key.K2().String())
 			pairs[pair] = p

@@ -46,7 +46,7 @@ func TestATossIsMixedWithTheSameBlockHoweverItIsExecuted(t *testing.T) {
 			before(c, block)
 			res := c.Block(tx)
 			require.Zero(t, res.TxResults[0].Code, res.TxResults[0].Log)
-			g, err := c.App.BattleshipKeeper.Games.Get(c.Context(), 1)
+			g, err := c.App.BattleshipKeeper.Records().Games.Get(c.Context(), 1)
 			require.NoError(t, err)
 			require.EqualValues(t, commitment.MixToss(msg.Toss, commitment.Join{
 				BlockHash: block.Hash, GameID: 1, Player: bob.Address,
@@ -109,7 +109,7 @@ func TestRegressionASimulationIsJudgedInTheLastBlock(t *testing.T) {
 	opening := &battleshiptypes.MsgShootAndReveal{
 		Sender: alice.String(), GameId: 1, Opening: battleshiptypes.NewOpening(toss),
 	}
-	match, err := c.App.BattleshipKeeper.Progress.Get(c.Context(), 1)
+	match, err := c.App.BattleshipKeeper.Records().Progress.Get(c.Context(), 1)
 	require.NoError(t, err)
 	for c.Height() < match.Deadline-1 {
 		c.Block()

@@ -20,7 +20,7 @@ func (AppModule) GenerateGenesisState(s *module.SimulationState) { simulation.Ra
 
 // RegisterStoreDecoder registers what describes entries that differ between two stores.
 func (am AppModule) RegisterStoreDecoder(registry simtypes.StoreDecoderRegistry) {
-	registry[types.StoreKey] = simulation.NewStoreDecoder(am.keeper.Schema)
+	registry[types.StoreKey] = simulation.NewStoreDecoder(am.keeper.Schema())
 }
 
 // WeightedOperations implements module.AppModuleSimulation; WeightedOperationsX takes its place.

@@ -66,7 +66,7 @@ func CheckRunningPace(pause time.Duration, node *app.App) error {
 	if node.LastBlockHeight() == 0 {
 		return nil
 	}
-	params, err := node.BattleshipKeeper.Params.Get(node.NewContext(true))
+	params, err := node.BattleshipKeeper.Params(node.NewContext(true))
 	if err != nil {
 		return fmt.Errorf("read the time between blocks: %w", err)
 	}

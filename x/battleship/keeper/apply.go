@@ -48,10 +48,10 @@ func (k *Keeper) apply(ctx context.Context, g types.Game, before, after game.Sta
 // save writes what has changed of a game that goes on. It is one record, and the entry in the expiry queue only if the
 // deadline has come nearer.
 func (k *Keeper) save(ctx context.Context, id uint64, before, after game.State) error {
-	if err := k.Progress.Set(ctx, id, types.ProgressOf(after)); err != nil {
+	if err := k.progress.Set(ctx, id, types.ProgressOf(after)); err != nil {
 		return err
 	}
-	return k.Queue.Move(ctx, id, before.Deadline, after.Deadline)
+	return k.queue.Move(ctx, id, before.Deadline, after.Deadline)
 }
 
 // cancel ends a game that nobody has joined: its creator gets everything back, and an ended game whose rematch it was
@@ -61,7 +61,7 @@ func (k *Keeper) cancel(ctx context.Context, g types.Game) error {
 		return err
 	}
 	if g.RematchOf > 0 {
-		if err := k.Rematches.Remove(ctx, g.RematchOf); err != nil {
+		if err := k.rematches.Remove(ctx, g.RematchOf); err != nil {
 			return err
 		}
 	}
@@ -70,28 +70,28 @@ func (k *Keeper) cancel(ctx context.Context, g types.Game) error {
 
 // prune removes all that is kept of an unfinished game.
 func (k *Keeper) prune(ctx context.Context, g types.Game) error {
-	if err := k.Games.Remove(ctx, g.Id); err != nil {
+	if err := k.games.Remove(ctx, g.Id); err != nil {
 		return err
 	}
-	if err := k.Progress.Remove(ctx, g.Id); err != nil {
+	if err := k.progress.Remove(ctx, g.Id); err != nil {
 		return err
 	}
-	if err := k.Awards.Remove(ctx, g.Id); err != nil {
+	if err := k.awards.Remove(ctx, g.Id); err != nil {
 		return err
 	}
 	for i, participant := range g.Participants {
-		player, err := k.parseAccount(participant.Address)
+		player, err := k.addresses.Parse(participant.Address)
 		if err != nil {
 			return err
 		}
-		if err := k.PlayerGames.Remove(ctx, collections.Join(player.bytes, g.Id)); err != nil {
+		if err := k.playerGames.Remove(ctx, collections.Join(player.Address, g.Id)); err != nil {
 			return err
 		}
-		if err := k.Recoveries.Remove(ctx, recoveryKey(g.Id, game.Seat(i))); err != nil {
+		if err := k.recoveries.Remove(ctx, recoveryKey(g.Id, game.Seat(i))); err != nil {
 			return err
 		}
 	}
-	released, err := k.Queue.Drop(ctx, g.Id)
+	released, err := k.queue.Drop(ctx, g.Id)
 	if err != nil || !released {
 		return err
 	}

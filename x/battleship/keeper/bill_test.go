@@ -95,7 +95,7 @@ func (b *bills) deliver(name, by string, msg sdk.Msg) {
 func (b *bills) open(change func(*types.MsgCreateGame)) *duel {
 	b.Helper()
 	d := &duel{fixture: b.fixture}
-	id, err := b.keeper.NextGameID.Peek(b.ctx)
+	id, err := b.keeper.NextGameID(b.ctx)
 	require.NoError(b, err)
 	d.id = id
 	for i, name := range []string{chain.Alice, chain.Bob} {

@@ -54,19 +54,19 @@ func (c *Census) Read(ctx context.Context) (Figures, error) {
 	if err := c.count(ctx); err != nil {
 		return Figures{}, err
 	}
-	due, err := c.keeper.Queue.Due(ctx, sdk.UnwrapSDKContext(ctx).BlockHeight(), CensusLate)
+	due, err := c.keeper.queue.Due(ctx, sdk.UnwrapSDKContext(ctx).BlockHeight(), CensusLate)
 	if err != nil {
 		return Figures{}, err
 	}
-	aside, err := atMost(ctx, c.keeper.Queue.Quarantined(), CensusLate)
+	aside, err := atMost(ctx, c.keeper.queue.Quarantined(), CensusLate)
 	if err != nil {
 		return Figures{}, err
 	}
-	held, err := atMost(ctx, c.keeper.Escrow, CensusDenoms)
+	held, err := atMost(ctx, c.keeper.escrow.Held(), CensusDenoms)
 	if err != nil {
 		return Figures{}, err
 	}
-	rewards, err := c.keeper.Rewards.Get(ctx)
+	rewards, err := c.keeper.rewards.Get(ctx)
 	if err != nil {
 		return Figures{}, err
 	}
@@ -80,7 +80,7 @@ func (c *Census) Read(ctx context.Context) (Figures, error) {
 
 // count goes on with the round, and begins the next one if it is complete.
 func (c *Census) count(ctx context.Context) error {
-	games, err := c.keeper.Progress.Iterate(ctx, new(collections.Range[uint64]).StartInclusive(c.next))
+	games, err := c.keeper.progress.Iterate(ctx, new(collections.Range[uint64]).StartInclusive(c.next))
 	if err != nil {
 		return err
 	}

@@ -66,17 +66,17 @@ func (k *Keeper) provenSeat(g types.Game, msg *types.MsgClaimWin) (game.Seat, er
 	if msg.Player == "" {
 		return k.seatOf(g, msg, msg.Sender)
 	}
-	if _, err := k.parseAccount(msg.Sender); err != nil {
+	if _, err := k.addresses.Parse(msg.Sender); err != nil {
 		return 0, errors.Wrap(err, "sender")
 	}
-	player, err := k.parseAccount(msg.Player)
+	player, err := k.addresses.Parse(msg.Player)
 	if err != nil {
 		return 0, errors.Wrap(err, "player")
 	}
 	for i, participant := range g.Participants {
-		if participant.Address == player.text {
+		if participant.Address == player.Text {
 			return game.Seat(i), nil
 		}
 	}
-	return 0, errors.Wrapf(types.ErrUnauthorized, "game %d: expected a player of it, got %s", g.Id, player.text)
+	return 0, errors.Wrapf(types.ErrUnauthorized, "game %d: expected a player of it, got %s", g.Id, player.Text)
 }

@@ -8,6 +8,7 @@ import (
 	sdk "github.com/cosmos/cosmos-sdk/types"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/x/battleship/internal/account"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -24,7 +25,7 @@ func (k *Keeper) CreateGame(ctx context.Context, msg *types.MsgCreateGame) (uint
 
 // create is CreateGame at the cost of what it does now.
 func (k *Keeper) create(ctx context.Context, msg *types.MsgCreateGame) (uint64, error) {
-	creator, err := k.parseAccount(msg.Sender)
+	creator, err := k.addresses.Parse(msg.Sender)
 	if err != nil {
 		return 0, errors.Wrap(err, "sender")
 	}
@@ -54,7 +55,7 @@ type wish struct {
 	deposit     *sdk.Coin
 	maxOpen     uint32
 	// opponent is the only player who may join; nil for anybody.
-	opponent *account
+	opponent *account.Account
 	// rematch is the game that is to be played again, if there is one.
 	rematch rematch
 	// matching tells that the player has asked for a match.
@@ -69,7 +70,7 @@ func (k *Keeper) wish(
 	if err != nil {
 		return wish{}, err
 	}
-	params, err := k.Params.Get(ctx)
+	params, err := k.params.Get(ctx)
 	if err != nil {
 		return wish{}, err
 	}
@@ -80,7 +81,7 @@ func (k *Keeper) wish(
 	if err := types.CheckRatingRange(ratingRange); err != nil {
 		return wish{}, err
 	}
-	rewards, err := k.Rewards.Get(ctx)
+	rewards, err := k.rewards.Get(ctx)
 	if err != nil {
 		return wish{}, err
 	}
@@ -107,31 +108,33 @@ func (k *Keeper) wish(
 
 // invited returns the only player who may join a game: whom the creator names, or with whom it played before; nil if
 // anybody may.
-func (k *Keeper) invited(ctx context.Context, creator account, text string, again rematch) (*account, error) {
+func (k *Keeper) invited(
+	ctx context.Context, creator account.Account, text string, again rematch,
+) (*account.Account, error) {
 	if text == "" && again.opponent == nil {
 		return nil, nil
 	}
 	opponent := again.opponent
 	if text != "" {
-		named, err := k.parseAccount(text)
+		named, err := k.addresses.Parse(text)
 		if err != nil {
 			return nil, errors.Wrap(err, "opponent")
 		}
-		if opponent != nil && opponent.text != named.text {
+		if opponent != nil && opponent.Text != named.Text {
 			return nil, errors.Wrapf(types.ErrInvalidOpponent, "rematch of game %d: expected %s, got %s",
-				again.of, opponent.text, named.text)
+				again.of, opponent.Text, named.Text)
 		}
 		opponent = &named
 	}
-	_, isModule := k.accounts.GetAccount(ctx, opponent.bytes).(sdk.ModuleAccountI)
+	_, isModule := k.accounts.GetAccount(ctx, opponent.Address).(sdk.ModuleAccountI)
 	switch {
-	case opponent.text == creator.text:
-		return nil, errors.Wrapf(types.ErrInvalidOpponent, "expected another player, got %s itself", opponent.text)
-	case k.bank.BlockedAddr(opponent.bytes):
-		return nil, errors.Wrapf(types.ErrInvalidOpponent, "expected an account that can be paid, got %s", opponent.text)
+	case opponent.Text == creator.Text:
+		return nil, errors.Wrapf(types.ErrInvalidOpponent, "expected another player, got %s itself", opponent.Text)
+	case k.bank.BlockedAddr(opponent.Address):
+		return nil, errors.Wrapf(types.ErrInvalidOpponent, "expected an account that can be paid, got %s", opponent.Text)
 	case isModule:
 		return nil, errors.Wrapf(types.ErrInvalidOpponent,
-			"expected a player's account, got module account %s", opponent.text)
+			"expected a player's account, got module account %s", opponent.Text)
 	}
 	return opponent, nil
 }
@@ -140,14 +143,14 @@ func (k *Keeper) invited(ctx context.Context, creator account, text string, agai
 func (k *Keeper) open(ctx context.Context, w wish, creator entrant) (uint64, error) {
 	if open := creator.player.OpenGames; open >= w.maxOpen {
 		return 0, errors.Wrapf(types.ErrTooManyOpenGames, "expected less than %d open games of %s, got %d",
-			w.maxOpen, creator.account.text, open)
+			w.maxOpen, creator.account.Text, open)
 	}
 	g := w.game(creator)
 	if err := g.CheckOffer(); err != nil {
 		return 0, err
 	}
 	cost := g.Hold()
-	if err := k.checkFunds(ctx, creator.account, cost); err != nil {
+	if err := k.escrow.Check(ctx, creator.account, cost); err != nil {
 		return 0, err
 	}
 	g.CreatedHeight = sdk.UnwrapSDKContext(ctx).BlockHeight()
@@ -155,10 +158,10 @@ func (k *Keeper) open(ctx context.Context, w wish, creator entrant) (uint64, err
 	if err != nil {
 		return 0, types.RuleError(err)
 	}
-	if err := k.hold(ctx, creator.account, cost); err != nil {
+	if err := k.escrow.Hold(ctx, creator.account, cost); err != nil {
 		return 0, err
 	}
-	if g.Id, err = k.NextGameID.Next(ctx); err != nil {
+	if g.Id, err = k.nextGameID.Next(ctx); err != nil {
 		return 0, err
 	}
 	creator.player.OpenGames++
@@ -189,24 +192,24 @@ func (w wish) game(creator entrant) types.Game {
 		First:     w.rematch.first,
 	}
 	if w.opponent != nil {
-		g.Offer.Opponent = w.opponent.text
+		g.Offer.Opponent = w.opponent.Text
 	}
 	return g
 }
 
 // write writes a new game.
 func (k *Keeper) write(ctx context.Context, g types.Game, s game.State, creator entrant) error {
-	if err := k.Games.Set(ctx, g.Id, g); err != nil {
+	if err := k.games.Set(ctx, g.Id, g); err != nil {
 		return err
 	}
-	if err := k.Progress.Set(ctx, g.Id, types.ProgressOf(s)); err != nil {
+	if err := k.progress.Set(ctx, g.Id, types.ProgressOf(s)); err != nil {
 		return err
 	}
-	if err := k.Queue.Put(ctx, g.Id, s.Deadline); err != nil {
+	if err := k.queue.Put(ctx, g.Id, s.Deadline); err != nil {
 		return err
 	}
 	if g.RematchOf > 0 {
-		if err := k.Rematches.Set(ctx, g.RematchOf, g.Id); err != nil {
+		if err := k.rematches.Set(ctx, g.RematchOf, g.Id); err != nil {
 			return err
 		}
 	}

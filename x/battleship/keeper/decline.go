@@ -14,7 +14,7 @@ import (
 // DeclineGame refuses a game that was offered to the sender alone. It ends the game; the creator gets back what it has
 // paid.
 func (k *Keeper) DeclineGame(ctx context.Context, msg *types.MsgDeclineGame) error {
-	sender, err := k.parseAccount(msg.Sender)
+	sender, err := k.addresses.Parse(msg.Sender)
 	if err != nil {
 		return errors.Wrap(err, "sender")
 	}
@@ -31,8 +31,8 @@ func (k *Keeper) DeclineGame(ctx context.Context, msg *types.MsgDeclineGame) err
 		return errors.Wrapf(types.ErrUnauthorized,
 			"expected a game that is offered to one player alone, got %d, which is open to all", g.Id)
 	}
-	if only != sender.text {
-		return errors.Wrapf(types.ErrUnauthorized, "game %d: expected %s, got %s", g.Id, only, sender.text)
+	if only != sender.Text {
+		return errors.Wrapf(types.ErrUnauthorized, "game %d: expected %s, got %s", g.Id, only, sender.Text)
 	}
 	return k.apply(ctx, g, before, after, events)
 }

@@ -35,7 +35,7 @@ func (k *Keeper) SetDelegate(ctx context.Context, msg *types.MsgSetDelegate) err
 			return err
 		}
 	}
-	if err := k.Games.Set(ctx, g.Id, g); err != nil {
+	if err := k.games.Set(ctx, g.Id, g); err != nil {
 		return err
 	}
 	return emit(ctx, delegateSet(g, by))

@@ -29,7 +29,7 @@ func (f *fixture) create(b board) uint64 {
 // open delivers a message that opens a game and returns its id.
 func (f *fixture) open(msg sdk.Msg) uint64 {
 	f.Helper()
-	id, err := f.keeper.NextGameID.Peek(f.ctx)
+	id, err := f.keeper.NextGameID(f.ctx)
 	require.NoError(f, err)
 	f.deliver(msg)
 	require.True(f, f.has(id), "no game was opened")
@@ -237,13 +237,13 @@ func (d *duel) playOut(until game.Phase) {
 // clock gives a game that was joined other waits than any params would, as one of an older chain can have.
 func (d *duel) clock(turn, claim int64) {
 	d.Helper()
-	g, err := d.keeper.Games.Get(d.ctx, d.id)
+	g, err := d.keeper.Collections().Games.Get(d.ctx, d.id)
 	require.NoError(d, err)
-	m, err := d.keeper.Progress.Get(d.ctx, d.id)
+	m, err := d.keeper.Collections().Progress.Get(d.ctx, d.id)
 	require.NoError(d, err)
 	m.Deadline += turn - g.TurnBlocks
 	g.TurnBlocks, g.ClaimBlocks = turn, claim
-	require.NoError(d, d.keeper.Games.Set(d.ctx, d.id, g))
-	require.NoError(d, d.keeper.Progress.Set(d.ctx, d.id, m))
+	require.NoError(d, d.keeper.Collections().Games.Set(d.ctx, d.id, g))
+	require.NoError(d, d.keeper.Collections().Progress.Set(d.ctx, d.id, m))
 	delete(d.replays, d.id)
 }

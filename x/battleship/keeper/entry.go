@@ -7,22 +7,23 @@ import (
 	"cosmossdk.io/errors"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/x/battleship/internal/account"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
 // entrant is a player who may enter a game, with what is to be written when it does.
 type entrant struct {
-	account     account
+	account     account.Account
 	participant types.Participant
 	player      types.Player
 	recovery    []byte
 }
 
 // admit checks what a player brings into a game, all but what concerns its opponent, and writes nothing.
-func (k *Keeper) admit(ctx context.Context, who account, e types.Entry, r *game.Ruleset) (entrant, error) {
-	if k.bank.BlockedAddr(who.bytes) {
+func (k *Keeper) admit(ctx context.Context, who account.Account, e types.Entry, r *game.Ruleset) (entrant, error) {
+	if k.bank.BlockedAddr(who.Address) {
 		return entrant{}, errors.Wrapf(types.ErrBlockedAddress,
-			"expected an account that can be paid, got %s", who.text)
+			"expected an account that can be paid, got %s", who.Text)
 	}
 	if len(e.Recovery) > types.MaxRecoveryBytes {
 		return entrant{}, errors.Wrapf(types.ErrInvalidRecovery, "expected at most %d bytes, got %d",
@@ -31,11 +32,11 @@ func (k *Keeper) admit(ctx context.Context, who account, e types.Entry, r *game.
 	if err := e.Board.Validate(r); err != nil {
 		return entrant{}, err
 	}
-	delegate, err := k.parseDelegate(who.text, e.Delegate)
+	delegate, err := k.parseDelegate(who.Text, e.Delegate)
 	if err != nil {
 		return entrant{}, err
 	}
-	player, err := k.player(ctx, who.bytes)
+	player, err := k.player(ctx, who.Address)
 	if err != nil {
 		return entrant{}, err
 	}
@@ -46,7 +47,7 @@ func (k *Keeper) admit(ctx context.Context, who account, e types.Entry, r *game.
 	player.BoardNonce++
 	return entrant{
 		account:     who,
-		participant: types.Participant{Address: who.text, Delegate: delegate, Board: e.Board},
+		participant: types.Participant{Address: who.Text, Delegate: delegate, Board: e.Board},
 		player:      player,
 		recovery:    e.Recovery,
 	}, nil
@@ -57,28 +58,28 @@ func (k *Keeper) parseDelegate(player, text string) (string, error) {
 	if text == "" {
 		return "", nil
 	}
-	delegate, err := k.parseAccount(text)
+	delegate, err := k.addresses.Parse(text)
 	if err != nil {
 		return "", errors.Wrap(err, "delegate")
 	}
-	if delegate.text == player {
-		return "", errors.Wrapf(types.ErrInvalidDelegate, "expected another address than the player's, got %s", delegate.text)
+	if delegate.Text == player {
+		return "", errors.Wrapf(types.ErrInvalidDelegate, "expected another address than the player's, got %s", delegate.Text)
 	}
-	return delegate.text, nil
+	return delegate.Text, nil
 }
 
 // enter writes what a player leaves at the entrance of a game.
 func (k *Keeper) enter(ctx context.Context, id uint64, seat game.Seat, e entrant) error {
-	if err := k.Players.Set(ctx, e.account.bytes, e.player); err != nil {
+	if err := k.players.Set(ctx, e.account.Address, e.player); err != nil {
 		return err
 	}
-	if err := k.PlayerGames.Set(ctx, collections.Join(e.account.bytes, id)); err != nil {
+	if err := k.playerGames.Set(ctx, collections.Join(e.account.Address, id)); err != nil {
 		return err
 	}
 	if len(e.recovery) == 0 {
 		return nil
 	}
-	return k.Recoveries.Set(ctx, recoveryKey(id, seat), e.recovery)
+	return k.recoveries.Set(ctx, recoveryKey(id, seat), e.recovery)
 }
 
 // recoveryKey returns where the sealed fleet of a seat is kept.

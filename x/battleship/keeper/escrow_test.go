@@ -380,7 +380,7 @@ func (c *chaos) gift(from player) error {
 }
 
 func (c *chaos) create(who player) error {
-	id, err := c.keeper.NextGameID.Peek(c.ctx)
+	id, err := c.keeper.NextGameID(c.ctx)
 	require.NoError(c, err)
 	d := &duel{fixture: c.fixture, id: id}
 	d.boards[game.Creator] = c.newBoard(who, game.Classic(), classicFleet)

@@ -14,7 +14,7 @@ import (
 // expire does what is to be done about a game whose entry has come up: it moves the entry if the deadline has moved on
 // since, and settles or puts aside a game whose deadline has passed. It reports whether the deadline has passed.
 func (k *Keeper) expire(ctx sdk.Context, id uint64) (late bool, err error) {
-	m, err := k.Progress.Get(ctx, id)
+	m, err := k.progress.Get(ctx, id)
 	if err == nil && !game.Late(m.Deadline, ctx.BlockHeight()) {
 		return false, k.postpone(ctx, id, m.Deadline)
 	}
@@ -37,7 +37,7 @@ func (k *Keeper) expire(ctx sdk.Context, id uint64) (late bool, err error) {
 
 // postpone moves the entry of a game to its deadline, out of quarantine if it is there.
 func (k *Keeper) postpone(ctx context.Context, id uint64, deadline int64) error {
-	released, err := k.Queue.Release(ctx, id, deadline)
+	released, err := k.queue.Release(ctx, id, deadline)
 	if err != nil || !released {
 		return err
 	}
@@ -78,7 +78,7 @@ func pure(compute func() error) (err error) {
 // quarantine puts a game aside whose expiry has failed, to be tried again after the wait of a claim. Of the error it
 // keeps the kind alone: the rest of its text could differ from one machine to the next, and with it the state.
 func (k *Keeper) quarantine(ctx context.Context, id uint64, cause error) error {
-	params, err := k.Params.Get(ctx)
+	params, err := k.params.Get(ctx)
 	if err != nil {
 		return err
 	}
@@ -87,7 +87,7 @@ func (k *Keeper) quarantine(ctx context.Context, id uint64, cause error) error {
 		Error:       types.Kind(cause),
 		RetryHeight: sdk.UnwrapSDKContext(ctx).BlockHeight() + params.ClaimBlocks,
 	}
-	if err := k.Queue.Quarantine(ctx, aside); err != nil {
+	if err := k.queue.Quarantine(ctx, aside); err != nil {
 		return err
 	}
 	return emit(ctx, gameQuarantined(aside))

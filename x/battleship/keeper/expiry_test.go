@@ -80,7 +80,7 @@ func TestAnEntryFoundEarlyMovesToTheDeadline(t *testing.T) {
 	f := newFixture(t)
 	d := f.play(game.Classic())
 	entries := func() []collections.Pair[int64, uint64] {
-		queue, err := f.keeper.Queue.Entries().Iterate(f.ctx, nil)
+		queue, err := f.keeper.Records().Expiries.Iterate(f.ctx, nil)
 		require.NoError(t, err)
 		keys, err := queue.Keys()
 		require.NoError(t, err)
@@ -224,11 +224,11 @@ func TestASettlementThatFailsIsTriedAgain(t *testing.T) {
 func TestASettlementThatFailsMidwayHasWrittenNothing(t *testing.T) {
 	f := newFixture(t)
 	f.openGames(1)
-	good, err := f.keeper.Players.Get(f.ctx, alice.addr)
+	good, err := f.keeper.Collections().Players.Get(f.ctx, alice.addr)
 	require.NoError(t, err)
 	bad := good
 	bad.OpenGames = 0
-	require.NoError(t, f.keeper.Players.Set(f.ctx, alice.addr, bad))
+	require.NoError(t, f.keeper.Collections().Players.Set(f.ctx, alice.addr, bad))
 	outsideOfTheQueue := func() map[string]string {
 		all := f.snapshot()
 		for _, prefix := range []collections.Prefix{
@@ -246,7 +246,7 @@ func TestASettlementThatFailsMidwayHasWrittenNothing(t *testing.T) {
 	require.Len(t, f.quarantined(), 1)
 	require.Equal(t, before, outsideOfTheQueue())
 
-	require.NoError(t, f.keeper.Players.Set(f.ctx, alice.addr, good))
+	require.NoError(t, f.keeper.Collections().Players.Set(f.ctx, alice.addr, good))
 	f.skipTo(f.height() + claimBlocks + 2)
 	require.False(t, f.has(1), "settled once its creator's record is right")
 }
@@ -261,7 +261,7 @@ func TestSettlementsThatFailTakeTheirShareOfABlock(t *testing.T) {
 	f.ctx = f.ctx.WithBlockHeight(firstHeight + openBlocks + 1)
 	for _, want := range []int{2, 4, 5} {
 		require.NoError(t, f.keeper.EndBlock(f.ctx))
-		quarantined, err := f.keeper.Queue.Quarantined().Iterate(f.ctx, nil)
+		quarantined, err := f.keeper.Records().Quarantined.Iterate(f.ctx, nil)
 		require.NoError(t, err)
 		aside, err := quarantined.Keys()
 		require.NoError(t, err)
@@ -273,12 +273,12 @@ func TestSettlementsThatFailTakeTheirShareOfABlock(t *testing.T) {
 // damage makes the record of a game one that the rules refuse, and returns what repairs it.
 func (f *fixture) damage(id uint64) (repair func()) {
 	f.Helper()
-	good, err := f.keeper.Progress.Get(f.ctx, id)
+	good, err := f.keeper.Collections().Progress.Get(f.ctx, id)
 	require.NoError(f, err)
 	bad := good
 	bad.Phase = 77
-	require.NoError(f, f.keeper.Progress.Set(f.ctx, id, bad))
-	return func() { require.NoError(f, f.keeper.Progress.Set(f.ctx, id, good)) }
+	require.NoError(f, f.keeper.Collections().Progress.Set(f.ctx, id, bad))
+	return func() { require.NoError(f, f.keeper.Collections().Progress.Set(f.ctx, id, good)) }
 }
 
 // eventTypes returns the types of the module's events, in order.
@@ -292,24 +292,24 @@ func eventTypes(ctx sdk.Context) []string {
 
 func TestADamagedGameHoldsUpNobody(t *testing.T) {
 	for name, damage := range map[string]func(f *fixture, id uint64) error{
-		"progress is gone": func(f *fixture, id uint64) error { return f.keeper.Progress.Remove(f.ctx, id) },
+		"progress is gone": func(f *fixture, id uint64) error { return f.keeper.Collections().Progress.Remove(f.ctx, id) },
 		"progress is of another ruleset": func(f *fixture, id uint64) error {
-			m, err := f.keeper.Progress.Get(f.ctx, id)
+			m, err := f.keeper.Collections().Progress.Get(f.ctx, id)
 			require.NoError(f, err)
 			m.Sides[0].Answered = append(m.Sides[0].Answered, 0)
-			return f.keeper.Progress.Set(f.ctx, id, m)
+			return f.keeper.Collections().Progress.Set(f.ctx, id, m)
 		},
 		"progress is in no phase": func(f *fixture, id uint64) error {
-			m, err := f.keeper.Progress.Get(f.ctx, id)
+			m, err := f.keeper.Collections().Progress.Get(f.ctx, id)
 			require.NoError(f, err)
 			m.Phase = 77
-			return f.keeper.Progress.Set(f.ctx, id, m)
+			return f.keeper.Collections().Progress.Set(f.ctx, id, m)
 		},
 		"actor has no seat": func(f *fixture, id uint64) error {
-			m, err := f.keeper.Progress.Get(f.ctx, id)
+			m, err := f.keeper.Collections().Progress.Get(f.ctx, id)
 			require.NoError(f, err)
 			m.Actor = 1 << 31
-			return f.keeper.Progress.Set(f.ctx, id, m)
+			return f.keeper.Collections().Progress.Set(f.ctx, id, m)
 		},
 		"progress is no protobuf": func(f *fixture, id uint64) error {
 			raw, err := collections.EncodeKeyWithPrefix(types.ProgressPrefix, collections.Uint64Key, id)
@@ -322,22 +322,22 @@ func TestADamagedGameHoldsUpNobody(t *testing.T) {
 			return f.store.OpenKVStore(f.ctx).Set(raw, []byte{0xff, 0xff})
 		},
 		"ruleset is unknown": func(f *fixture, id uint64) error {
-			g, err := f.keeper.Games.Get(f.ctx, id)
+			g, err := f.keeper.Collections().Games.Get(f.ctx, id)
 			require.NoError(f, err)
 			g.RulesetId = 99
-			return f.keeper.Games.Set(f.ctx, id, g)
+			return f.keeper.Collections().Games.Set(f.ctx, id, g)
 		},
 		"player is no address": func(f *fixture, id uint64) error {
-			g, err := f.keeper.Games.Get(f.ctx, id)
+			g, err := f.keeper.Collections().Games.Get(f.ctx, id)
 			require.NoError(f, err)
 			g.Participants[0].Address = "nobody"
-			return f.keeper.Games.Set(f.ctx, id, g)
+			return f.keeper.Collections().Games.Set(f.ctx, id, g)
 		},
 		"nobody sits in it": func(f *fixture, id uint64) error {
-			g, err := f.keeper.Games.Get(f.ctx, id)
+			g, err := f.keeper.Collections().Games.Get(f.ctx, id)
 			require.NoError(f, err)
 			g.Participants = nil
-			return f.keeper.Games.Set(f.ctx, id, g)
+			return f.keeper.Collections().Games.Set(f.ctx, id, g)
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -348,7 +348,7 @@ func TestADamagedGameHoldsUpNobody(t *testing.T) {
 			for range 3 {
 				require.NoError(t, f.keeper.EndBlock(f.ctx))
 				f.ctx = f.ctx.WithBlockHeight(f.height() + claimBlocks + 1)
-				q, err := f.keeper.Queue.Quarantined().Get(f.ctx, 2)
+				q, err := f.keeper.Records().Quarantined.Get(f.ctx, 2)
 				require.NoError(t, err)
 				require.Contains(t, []string{"corrupt record", "panic", "invalid address"}, q.Error)
 			}
@@ -377,11 +377,11 @@ func summaryIDs(games []types.GameSummary) []uint64 {
 func TestRegressionMoneyThatCannotBeComputedHaltsTheChain(t *testing.T) {
 	const tooLarge = 255
 	fees := func(f *fixture, id uint64) {
-		g, err := f.keeper.Games.Get(f.ctx, id)
+		g, err := f.keeper.Collections().Games.Get(f.ctx, id)
 		require.NoError(f, err)
 		fee := sdk.NewCoin(types.DefaultFeeDenom, powerOfTwo(tooLarge))
 		g.Terms.Fee = &fee
-		require.NoError(f, f.keeper.Games.Set(f.ctx, id, g))
+		require.NoError(f, f.keeper.Collections().Games.Set(f.ctx, id, g))
 	}
 	for name, c := range map[string]struct {
 		given  func(d *duel)
@@ -399,11 +399,11 @@ func TestRegressionMoneyThatCannotBeComputedHaltsTheChain(t *testing.T) {
 			d.skipTo(d.now().Deadline + 2)
 			d.deliver(d.claim(game.Joiner))
 		}, func(f *fixture, id uint64) {
-			g, err := f.keeper.Games.Get(f.ctx, id)
+			g, err := f.keeper.Collections().Games.Get(f.ctx, id)
 			require.NoError(f, err)
 			stake := sdk.NewCoin(stakeDenom, powerOfTwo(tooLarge))
 			g.Terms.Stake = &stake
-			require.NoError(f, f.keeper.Games.Set(f.ctx, id, g))
+			require.NoError(f, f.keeper.Collections().Games.Set(f.ctx, id, g))
 		}},
 		"what the reward costs": {func(d *duel) {
 			d.exchange(1)
@@ -411,10 +411,10 @@ func TestRegressionMoneyThatCannotBeComputedHaltsTheChain(t *testing.T) {
 			d.skipTo(d.now().Deadline + 2)
 			d.deliver(d.claim(game.Joiner))
 		}, func(f *fixture, id uint64) {
-			a, err := f.keeper.Awards.Get(f.ctx, id)
+			a, err := f.keeper.Collections().Awards.Get(f.ctx, id)
 			require.NoError(f, err)
 			a.Cost = powerOfTwo(tooLarge)
-			require.NoError(f, f.keeper.Awards.Set(f.ctx, id, a))
+			require.NoError(f, f.keeper.Collections().Awards.Set(f.ctx, id, a))
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {

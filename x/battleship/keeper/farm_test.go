@@ -156,7 +156,7 @@ func (r *ring) tooSoon() {
 func (r *ring) unplayed() {
 	for range 3 {
 		w, l := r.ring[0], r.ring[1]
-		id, err := r.keeper.NextGameID.Peek(r.ctx)
+		id, err := r.keeper.NextGameID(r.ctx)
 		require.NoError(r, err)
 		msg := createMsg(r.newBoard(w, game.Classic(), classicFleet))
 		msg.Opponent, msg.Stake = l.text(), r.stake()

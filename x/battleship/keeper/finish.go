@@ -11,6 +11,7 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/rating"
+	"github.com/battleship-chain/battleship/x/battleship/internal/account"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -24,7 +25,7 @@ type ending struct {
 	params  types.Params
 	rewards types.Rewards
 	// accounts and players are those of the seats.
-	accounts [types.PlayersPerGame]account
+	accounts [types.PlayersPerGame]account.Account
 	players  [types.PlayersPerGame]types.Player
 	pair     types.Pair
 	winner   game.Seat
@@ -56,7 +57,7 @@ func (k *Keeper) finish(
 		return types.Settlement{}, err
 	}
 	result := types.NewResult(g, after, e.height, e.award, e.outcome(), e.settlement.Payment)
-	if err := k.Results.Set(ctx, g.Id, result); err != nil {
+	if err := k.results.Set(ctx, g.Id, result); err != nil {
 		return types.Settlement{}, err
 	}
 	if err := k.prune(ctx, g); err != nil {
@@ -71,17 +72,17 @@ func (k *Keeper) ending(ctx sdk.Context, g types.Game, last, s game.State) (endi
 	e := ending{game: g, last: last, state: s, height: ctx.BlockHeight()}
 	e.winner, e.won = s.Winner()
 	var err error
-	if e.params, err = k.Params.Get(ctx); err != nil {
+	if e.params, err = k.params.Get(ctx); err != nil {
 		return ending{}, err
 	}
-	if e.rewards, err = k.Rewards.Get(ctx); err != nil {
+	if e.rewards, err = k.rewards.Get(ctx); err != nil {
 		return ending{}, err
 	}
 	for i, participant := range g.Participants {
-		if e.accounts[i], err = k.parseAccount(participant.Address); err != nil {
+		if e.accounts[i], err = k.addresses.Parse(participant.Address); err != nil {
 			return ending{}, err
 		}
-		if e.players[i], err = k.player(ctx, e.accounts[i].bytes); err != nil {
+		if e.players[i], err = k.player(ctx, e.accounts[i].Address); err != nil {
 			return ending{}, err
 		}
 	}
@@ -128,7 +129,7 @@ func (k *Keeper) rate(ctx context.Context, e *ending) error {
 	loser.SetStanding(down)
 	e.pair = e.pair.Rated(e.height)
 	for i, p := range e.players {
-		if err := k.rank(ctx, e.accounts[i].bytes, before[i], p.Rating); err != nil {
+		if err := k.ladder.Move(ctx, e.accounts[i].Address, before[i], p.Rating); err != nil {
 			return err
 		}
 		e.ratings = append(e.ratings, p.Rating)
@@ -139,19 +140,19 @@ func (k *Keeper) rate(ctx context.Context, e *ending) error {
 // saveEnding writes what has changed of the players and of their pair record.
 func (k *Keeper) saveEnding(ctx context.Context, e ending) error {
 	for i, p := range e.players {
-		if err := k.Players.Set(ctx, e.accounts[i].bytes, p); err != nil {
+		if err := k.players.Set(ctx, e.accounts[i].Address, p); err != nil {
 			return err
 		}
 	}
 	if len(e.ratings) == 0 {
 		return nil
 	}
-	return k.Pairs.Set(ctx, pairKey(e.accounts[0], e.accounts[1]), e.pair)
+	return k.pairs.Set(ctx, pairKey(e.accounts[0], e.accounts[1]), e.pair)
 }
 
 // pair returns what is kept of two players: nothing yet if they have not finished a game that counts.
-func (k *Keeper) pair(ctx context.Context, a, b account) (types.Pair, error) {
-	p, err := k.Pairs.Get(ctx, pairKey(a, b))
+func (k *Keeper) pair(ctx context.Context, a, b account.Account) (types.Pair, error) {
+	p, err := k.pairs.Get(ctx, pairKey(a, b))
 	if stderrors.Is(err, collections.ErrNotFound) {
 		return types.Pair{}, nil
 	}
@@ -159,9 +160,9 @@ func (k *Keeper) pair(ctx context.Context, a, b account) (types.Pair, error) {
 }
 
 // pairKey returns where two players are kept, whichever comes first.
-func pairKey(a, b account) collections.Pair[sdk.AccAddress, sdk.AccAddress] {
-	if bytes.Compare(a.bytes, b.bytes) > 0 {
+func pairKey(a, b account.Account) collections.Pair[sdk.AccAddress, sdk.AccAddress] {
+	if bytes.Compare(a.Address, b.Address) > 0 {
 		a, b = b, a
 	}
-	return collections.Join(a.bytes, b.bytes)
+	return collections.Join(a.Address, b.Address)
 }

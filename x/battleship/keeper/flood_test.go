@@ -171,7 +171,7 @@ func TestADeadlineIsPaidForByTheMessageThatCausesIt(t *testing.T) {
 // queueOf returns the entries of the expiry queue as text.
 func (f *fixture) queueOf() []string {
 	f.Helper()
-	queue, err := f.keeper.Queue.Entries().Iterate(f.ctx, nil)
+	queue, err := f.keeper.Records().Expiries.Iterate(f.ctx, nil)
 	require.NoError(f, err)
 	keys, err := queue.Keys()
 	require.NoError(f, err)

@@ -15,14 +15,14 @@ import (
 
 // load returns an unfinished game: its fixed part, and the whole of it as the rules know it.
 func (k *Keeper) load(ctx context.Context, id uint64) (types.Game, game.State, error) {
-	g, err := k.Games.Get(ctx, id)
+	g, err := k.games.Get(ctx, id)
 	if stderrors.Is(err, collections.ErrNotFound) {
 		return types.Game{}, game.State{}, k.noGame(ctx, id)
 	}
 	if err != nil {
 		return types.Game{}, game.State{}, damage(err)
 	}
-	m, err := k.Progress.Get(ctx, id)
+	m, err := k.progress.Get(ctx, id)
 	if err != nil {
 		return types.Game{}, game.State{}, damage(err)
 	}
@@ -57,7 +57,7 @@ func (k *Keeper) view(ctx context.Context, id uint64) (types.Game, game.State, e
 
 // noGame tells why there is no unfinished game of that id.
 func (k *Keeper) noGame(ctx context.Context, id uint64) error {
-	ended, err := k.Results.Has(ctx, id)
+	ended, err := k.results.Has(ctx, id)
 	if err != nil {
 		return err
 	}
@@ -79,7 +79,7 @@ func step(ctx sdk.Context, s game.State, a game.Action) (game.State, []game.Even
 
 // player returns what is kept of a player: nothing yet for one who never played.
 func (k *Keeper) player(ctx context.Context, address sdk.AccAddress) (types.Player, error) {
-	p, err := k.Players.Get(ctx, address)
+	p, err := k.players.Get(ctx, address)
 	if stderrors.Is(err, collections.ErrNotFound) {
 		return types.Player{}, nil
 	}

@@ -15,7 +15,7 @@ import (
 // InitGenesis writes a genesis state, which it validates, and builds the indexes and the expiry queue from it. The
 // genesis of x/bank must be there already.
 func (k *Keeper) InitGenesis(ctx context.Context, gs types.GenesisState) error {
-	if err := gs.Validate(k.addressCodec); err != nil {
+	if err := gs.Validate(k.addresses); err != nil {
 		return err
 	}
 	if err := checkImport(sdk.UnwrapSDKContext(ctx), gs); err != nil {
@@ -26,29 +26,25 @@ func (k *Keeper) InitGenesis(ctx context.Context, gs types.GenesisState) error {
 	}
 	// Whoever pays an address that has no account makes it an ordinary one; the module's would be of no use then.
 	k.accounts.GetModuleAccount(ctx, types.ModuleName)
-	held := gs.Held()
-	if err := k.checkHeld(ctx, held); err != nil {
+	if err := k.escrow.Import(ctx, gs.Held(), gs.Claimables); err != nil {
 		return err
 	}
-	if err := k.Params.Set(ctx, gs.Params); err != nil {
+	if err := k.params.Set(ctx, gs.Params); err != nil {
 		return err
 	}
-	if err := k.Rewards.Set(ctx, gs.Rewards); err != nil {
+	if err := k.rewards.Set(ctx, gs.Rewards); err != nil {
 		return err
 	}
-	if err := k.NextGameID.Set(ctx, gs.NextGameId); err != nil {
+	if err := k.nextGameID.Set(ctx, gs.NextGameId); err != nil {
 		return err
 	}
 	if err := k.importPlayers(ctx, gs.Players); err != nil {
 		return err
 	}
 	for _, result := range gs.Results {
-		if err := k.Results.Set(ctx, result.GameId, result); err != nil {
+		if err := k.results.Set(ctx, result.GameId, result); err != nil {
 			return err
 		}
-	}
-	if err := k.addEscrow(ctx, held); err != nil {
-		return err
 	}
 	if err := k.importHistory(ctx, gs); err != nil {
 		return err
@@ -59,7 +55,7 @@ func (k *Keeper) InitGenesis(ctx context.Context, gs types.GenesisState) error {
 		}
 	}
 	for _, q := range gs.Quarantined {
-		if err := k.Queue.Quarantine(ctx, q); err != nil {
+		if err := k.queue.Quarantine(ctx, q); err != nil {
 			return errors.Wrapf(err, "quarantined game %d", q.GameId)
 		}
 	}
@@ -106,19 +102,6 @@ func (k *Keeper) checkSupply(ctx context.Context, r types.Rewards) error {
 	return nil
 }
 
-// checkHeld returns ErrInvalidGenesis if the bank has less for the module than it holds for others. More is no
-// contradiction: anybody can send coins to it.
-func (k *Keeper) checkHeld(ctx context.Context, held sdk.Coins) error {
-	account := k.accounts.GetModuleAddress(types.ModuleName)
-	for _, coin := range held {
-		if balance := k.bank.GetBalance(ctx, account, coin.Denom); balance.IsLT(coin) {
-			return errors.Wrapf(types.ErrInvalidGenesis, "%s of the module's account: expected at least %s, got %s",
-				coin.Denom, coin, balance)
-		}
-	}
-	return nil
-}
-
 // checkHeights returns ErrInvalidGenesis unless a game belongs to a chain that stands at this height. On one that
 // starts lower than the exported one stopped, the wait for a silent player would last as much longer, and new
 // deadlines would come before the entry of the expiry queue that is to find them.
@@ -154,17 +137,17 @@ func checkHeights(g types.GenesisGame, height int64) error {
 // importPlayers writes the players, and the ranks of those who are rated.
 func (k *Keeper) importPlayers(ctx context.Context, players []types.GenesisPlayer) error {
 	for _, p := range players {
-		who, err := k.parseAccount(p.Address)
+		who, err := k.addresses.Parse(p.Address)
 		if err != nil {
 			return err
 		}
-		if err := k.Players.Set(ctx, who.bytes, p.Player); err != nil {
+		if err := k.players.Set(ctx, who.Address, p.Player); err != nil {
 			return err
 		}
 		if p.Player.RatedGames == 0 {
 			continue
 		}
-		if err := k.rank(ctx, who.bytes, 0, p.Player.Rating); err != nil {
+		if err := k.ladder.Move(ctx, who.Address, 0, p.Player.Rating); err != nil {
 			return err
 		}
 	}
@@ -179,30 +162,21 @@ func (k *Keeper) importHistory(ctx context.Context, gs types.GenesisState) error
 		}
 	}
 	for _, p := range gs.Places {
-		who, err := k.parseAccount(p.Player)
+		who, err := k.addresses.Parse(p.Player)
 		if err != nil {
 			return err
 		}
-		if err := k.Places.Set(ctx, collections.Join(who.bytes, p.Number), p.Height); err != nil {
+		if err := k.places.Set(ctx, collections.Join(who.Address, p.Number), p.Height); err != nil {
 			return err
 		}
 	}
 	for _, p := range gs.Promised {
-		if err := k.Promised.Set(ctx, p.Height, p.Uship); err != nil {
-			return err
-		}
-	}
-	for _, c := range gs.Claimables {
-		who, err := k.parseAccount(c.Address)
-		if err != nil {
-			return err
-		}
-		if err := k.Claimables.Set(ctx, who.bytes, types.Claimable{Coins: c.Coins}); err != nil {
+		if err := k.promised.Set(ctx, p.Height, p.Uship); err != nil {
 			return err
 		}
 	}
 	for _, link := range gs.Rematches {
-		if err := k.Rematches.Set(ctx, link.Of, link.GameId); err != nil {
+		if err := k.rematches.Set(ctx, link.Of, link.GameId); err != nil {
 			return err
 		}
 	}
@@ -210,31 +184,31 @@ func (k *Keeper) importHistory(ctx context.Context, gs types.GenesisState) error
 }
 
 func (k *Keeper) importPair(ctx context.Context, p types.GenesisPair) error {
-	first, err := k.parseAccount(p.First)
+	first, err := k.addresses.Parse(p.First)
 	if err != nil {
 		return err
 	}
-	second, err := k.parseAccount(p.Second)
+	second, err := k.addresses.Parse(p.Second)
 	if err != nil {
 		return err
 	}
-	return k.Pairs.Set(ctx, pairKey(first, second), p.Pair)
+	return k.pairs.Set(ctx, pairKey(first, second), p.Pair)
 }
 
 // importGame writes one unfinished game and its entries in the indexes.
 func (k *Keeper) importGame(ctx context.Context, g types.GenesisGame) error {
 	id := g.Game.Id
-	if err := k.Games.Set(ctx, id, g.Game); err != nil {
+	if err := k.games.Set(ctx, id, g.Game); err != nil {
 		return err
 	}
-	if err := k.Progress.Set(ctx, id, g.Progress); err != nil {
+	if err := k.progress.Set(ctx, id, g.Progress); err != nil {
 		return err
 	}
-	if err := k.Queue.Put(ctx, id, g.Progress.Deadline); err != nil {
+	if err := k.queue.Put(ctx, id, g.Progress.Deadline); err != nil {
 		return err
 	}
 	if g.Award != nil {
-		if err := k.Awards.Set(ctx, id, *g.Award); err != nil {
+		if err := k.awards.Set(ctx, id, *g.Award); err != nil {
 			return err
 		}
 	}
@@ -245,17 +219,17 @@ func (k *Keeper) importGame(ctx context.Context, g types.GenesisGame) error {
 		}
 	}
 	for i, participant := range g.Game.Participants {
-		who, err := k.parseAccount(participant.Address)
+		who, err := k.addresses.Parse(participant.Address)
 		if err != nil {
 			return err
 		}
-		if err := k.PlayerGames.Set(ctx, collections.Join(who.bytes, id)); err != nil {
+		if err := k.playerGames.Set(ctx, collections.Join(who.Address, id)); err != nil {
 			return err
 		}
 		if len(g.Recoveries[i]) == 0 {
 			continue
 		}
-		if err := k.Recoveries.Set(ctx, recoveryKey(id, game.Seat(i)), g.Recoveries[i]); err != nil {
+		if err := k.recoveries.Set(ctx, recoveryKey(id, game.Seat(i)), g.Recoveries[i]); err != nil {
 			return err
 		}
 	}

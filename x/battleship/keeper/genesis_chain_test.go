@@ -40,7 +40,7 @@ func TestAChainGoesOnFromAnExport(t *testing.T) {
 	held := old.Balance(module, types.DefaultFeeDenom)
 	require.True(t, held.GT(math.NewInt(worldStake)), "stake, fee and deposit")
 	require.Equal(t, held, c.Balance(module, types.DefaultFeeDenom))
-	escrow, err := c.App.BattleshipKeeper.Escrow.Get(c.Context(), types.DefaultFeeDenom)
+	escrow, err := c.App.BattleshipKeeper.Records().Escrow.Get(c.Context(), types.DefaultFeeDenom)
 	require.NoError(t, err)
 	require.Equal(t, held, escrow)
 

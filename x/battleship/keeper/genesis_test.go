@@ -71,7 +71,8 @@ func TestGenesisRoundTrip(t *testing.T) {
 func TestBucketsOfRatingsThatNobodyHasAreNotKept(t *testing.T) {
 	f := newFixture(t)
 	buckets := func() (kept []uint32) {
-		require.NoError(t, f.keeper.RatingBuckets.Walk(f.ctx, nil, func(n uint32, b types.RatingBucket) (bool, error) {
+		all := f.keeper.Records().RatingBuckets
+		require.NoError(t, all.Walk(f.ctx, nil, func(n uint32, b types.RatingBucket) (bool, error) {
 			require.NotZero(t, slices.Max(b.Counts), "bucket %d", n)
 			kept = append(kept, n)
 			return false, nil

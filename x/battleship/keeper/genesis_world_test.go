@@ -225,7 +225,7 @@ func (p player) in(gs *types.GenesisState) *types.Player {
 func (f *fixture) escrow() sdk.Coins {
 	f.Helper()
 	held := sdk.NewCoins()
-	require.NoError(f, f.keeper.Escrow.Walk(f.ctx, nil, func(denom string, amount math.Int) (bool, error) {
+	require.NoError(f, f.keeper.Records().Escrow.Walk(f.ctx, nil, func(denom string, amount math.Int) (bool, error) {
 		held = held.Add(sdk.NewCoin(denom, amount))
 		return false, nil
 	}))

@@ -10,6 +10,7 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/commitment"
+	"github.com/battleship-chain/battleship/x/battleship/internal/account"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -20,7 +21,7 @@ func (k *Keeper) JoinGame(ctx context.Context, msg *types.MsgJoinGame) error {
 
 // enterGame is JoinGame at the cost of what it does now.
 func (k *Keeper) enterGame(ctx context.Context, msg *types.MsgJoinGame) error {
-	joiner, err := k.parseAccount(msg.Sender)
+	joiner, err := k.addresses.Parse(msg.Sender)
 	if err != nil {
 		return errors.Wrap(err, "sender")
 	}
@@ -36,7 +37,7 @@ func (k *Keeper) enterGame(ctx context.Context, msg *types.MsgJoinGame) error {
 
 // join enters a player into a game, after checking that the two may meet.
 func (k *Keeper) join(
-	ctx sdk.Context, g types.Game, before game.State, joiner account, entry types.Entry, toss []byte,
+	ctx sdk.Context, g types.Game, before game.State, joiner account.Account, entry types.Entry, toss []byte,
 ) error {
 	after, events, err := step(ctx, before, game.Join{})
 	if err != nil {
@@ -51,7 +52,7 @@ func (k *Keeper) join(
 	}
 	started := g
 	// Whom the creator has made its delegate must not be kept from playing by that.
-	dropped := g.Participants[game.Creator].Delegate == joiner.text
+	dropped := g.Participants[game.Creator].Delegate == joiner.Text
 	if dropped {
 		started = withDelegate(g, game.Creator, "")
 	}
@@ -61,10 +62,10 @@ func (k *Keeper) join(
 		return err
 	}
 	cost := g.Terms.Entry()
-	if err := k.checkFunds(ctx, joiner, cost); err != nil {
+	if err := k.escrow.Check(ctx, joiner, cost); err != nil {
 		return err
 	}
-	if err := k.hold(ctx, joiner, cost); err != nil {
+	if err := k.escrow.Hold(ctx, joiner, cost); err != nil {
 		return err
 	}
 	entrant.player.Games++
@@ -84,16 +85,16 @@ func (k *Keeper) join(
 
 // mixToss returns the joiner's half of the toss as it counts. Only a block that is executed has a hash of its own; what
 // is made of another one while a transaction is checked or simulated is thrown away.
-func mixToss(ctx sdk.Context, id uint64, joiner account, half []byte) []byte {
+func mixToss(ctx sdk.Context, id uint64, joiner account.Account, half []byte) []byte {
 	ctx.GasMeter().ConsumeGas(gasOf(commitment.MixHashes), "toss hashes")
-	return commitment.MixToss(half, commitment.Join{BlockHash: ctx.HeaderHash(), GameID: id, Player: joiner.bytes})
+	return commitment.MixToss(half, commitment.Join{BlockHash: ctx.HeaderHash(), GameID: id, Player: joiner.Address})
 }
 
 // checkOffer returns an error unless the game is open to a player.
 func (k *Keeper) checkOffer(ctx context.Context, g types.Game, e entrant) error {
-	if only := g.Offer.Opponent; only != "" && only != e.account.text {
+	if only := g.Offer.Opponent; only != "" && only != e.account.Text {
 		return errors.Wrapf(types.ErrUnauthorized, "game %d is offered to one player alone: expected %s, got %s",
-			g.Id, only, e.account.text)
+			g.Id, only, e.account.Text)
 	}
 	mine, theirs, most := e.player.Standing().Rating, g.Offer.Rating, g.Offer.RatingRange
 	if most > 0 && distance(mine, theirs) > most {
@@ -104,7 +105,7 @@ func (k *Keeper) checkOffer(ctx context.Context, g types.Game, e entrant) error 
 		return nil
 	}
 	// Governance may have found out something about a coin since the game was opened.
-	params, err := k.Params.Get(ctx)
+	params, err := k.params.Get(ctx)
 	if err != nil {
 		return err
 	}
@@ -116,7 +117,7 @@ func distance(a, b uint32) uint32 { return max(a, b) - min(a, b) }
 
 // start writes a game that was joined.
 func (k *Keeper) start(ctx context.Context, g types.Game, before, after game.State, joiner entrant) error {
-	if err := k.Games.Set(ctx, g.Id, g); err != nil {
+	if err := k.games.Set(ctx, g.Id, g); err != nil {
 		return err
 	}
 	if err := k.save(ctx, g.Id, before, after); err != nil {
@@ -142,7 +143,7 @@ func (k *Keeper) closeOffer(ctx context.Context, g types.Game, change func(*type
 		return err
 	}
 	if !counted {
-		return errors.Wrapf(types.ErrCorrupt, "open games of %s: expected at least 1, got 0", creator.text)
+		return errors.Wrapf(types.ErrCorrupt, "open games of %s: expected at least 1, got 0", creator.Text)
 	}
 	return k.payOut(ctx, g.Id, creator, g.Offer.DepositCoins().Add(back...), sdk.NewCoins())
 }

@@ -8,8 +8,6 @@ import (
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 
-	"cosmossdk.io/collections"
-
 	"github.com/cosmos/cosmos-sdk/types/query"
 
 	"github.com/battleship-chain/battleship/x/battleship/types"
@@ -19,19 +17,11 @@ import (
 func (f *fixture) ranked(n int) []player {
 	f.Helper()
 	players := make([]player, 0, n)
-	buckets := make(map[uint32][]uint64)
 	for i := range n {
 		p, r := newPlayer(fmt.Sprintf("ranked %d", i)), 1000+uint32(i/3)
-		require.NoError(f, f.keeper.Players.Set(f.ctx, p.addr, types.Player{Rating: r, RatedGames: 1}))
-		require.NoError(f, f.keeper.Leaderboard.Set(f.ctx, collections.Join(r, p.addr)))
-		if buckets[r/types.RatingBucketSize] == nil {
-			buckets[r/types.RatingBucketSize] = make([]uint64, types.RatingBucketSize)
-		}
-		buckets[r/types.RatingBucketSize][r%types.RatingBucketSize]++
+		require.NoError(f, f.keeper.Collections().Players.Set(f.ctx, p.addr, types.Player{Rating: r, RatedGames: 1}))
+		require.NoError(f, f.keeper.Collections().Ladder.Move(f.ctx, p.addr, 0, r))
 		players = append(players, p)
-	}
-	for at, counts := range buckets {
-		require.NoError(f, f.keeper.RatingBuckets.Set(f.ctx, at, types.RatingBucket{Counts: counts}))
 	}
 	return players
 }

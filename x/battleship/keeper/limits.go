@@ -9,6 +9,7 @@ import (
 	sdk "github.com/cosmos/cosmos-sdk/types"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/x/battleship/internal/account"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -19,7 +20,7 @@ type limits struct {
 	// rewards is the mint as if all that was promised had been minted, and promised the sum of that.
 	rewards  types.Rewards
 	promised uint64
-	accounts [types.PlayersPerGame]account
+	accounts [types.PlayersPerGame]account.Account
 	pair     types.Pair
 }
 
@@ -30,7 +31,7 @@ func (k *Keeper) limits(
 	l := limits{params: params, height: height}
 	var err error
 	for i, participant := range g.Participants {
-		if l.accounts[i], err = k.parseAccount(participant.Address); err != nil {
+		if l.accounts[i], err = k.addresses.Parse(participant.Address); err != nil {
 			return limits{}, err
 		}
 	}
@@ -82,12 +83,12 @@ func (k *Keeper) full(ctx context.Context, l limits, seat game.Seat) (bool, erro
 	if limit == 0 {
 		return false, nil
 	}
-	who := l.accounts[seat].bytes
+	who := l.accounts[seat].Address
 	taken, err := k.placesTaken(ctx, who)
 	if err != nil || taken < limit {
 		return false, err
 	}
-	then, err := k.Places.Get(ctx, collections.Join(who, taken-limit))
+	then, err := k.places.Get(ctx, collections.Join(who, taken-limit))
 	if stderrors.Is(err, collections.ErrNotFound) {
 		// It is longer ago than a genesis file remembers.
 		return false, nil
@@ -99,18 +100,18 @@ func (k *Keeper) full(ctx context.Context, l limits, seat game.Seat) (bool, erro
 // soon.
 func (k *Keeper) promise(ctx context.Context, l limits, a types.Award, places [types.PlayersPerGame]bool) error {
 	key := pairKey(l.accounts[game.Creator], l.accounts[game.Joiner])
-	if err := k.Pairs.Set(ctx, key, l.pair.Promised(l.height)); err != nil {
+	if err := k.pairs.Set(ctx, key, l.pair.Promised(l.height)); err != nil {
 		return err
 	}
 	for i, who := range l.accounts {
 		if !places[i] {
 			continue
 		}
-		if err := k.takePlace(ctx, who.bytes, l.height); err != nil {
+		if err := k.takePlace(ctx, who.Address, l.height); err != nil {
 			return err
 		}
 	}
-	if err := k.Promised.Set(ctx, l.height, l.promised+a.Total()); err != nil {
+	if err := k.promised.Set(ctx, l.height, l.promised+a.Total()); err != nil {
 		return err
 	}
 	return k.forgetPromised(ctx, l.height-types.MaxClockBlocks)
@@ -122,19 +123,19 @@ func (k *Keeper) takePlace(ctx context.Context, who sdk.AccAddress, height int64
 	if err != nil {
 		return err
 	}
-	if err := k.Places.Set(ctx, collections.Join(who, taken), height); err != nil {
+	if err := k.places.Set(ctx, collections.Join(who, taken), height); err != nil {
 		return err
 	}
 	if taken < types.MaxPlayerRewards {
 		return nil
 	}
-	return k.Places.Remove(ctx, collections.Join(who, taken-types.MaxPlayerRewards))
+	return k.places.Remove(ctx, collections.Join(who, taken-types.MaxPlayerRewards))
 }
 
 // placesTaken returns how many rewards a player was ever promised.
 func (k *Keeper) placesTaken(ctx context.Context, who sdk.AccAddress) (uint64, error) {
 	of := collections.NewPrefixedPairRange[sdk.AccAddress, uint64](who).Descending()
-	last, err := firstOf(ctx, k.Places, of)
+	last, err := firstOf(ctx, k.places, of)
 	if err != nil || last == nil {
 		return 0, err
 	}
@@ -143,7 +144,7 @@ func (k *Keeper) placesTaken(ctx context.Context, who sdk.AccAddress) (uint64, e
 
 // promisedUntil returns how many uship had ever been promised when a block ended.
 func (k *Keeper) promisedUntil(ctx context.Context, height int64) (uint64, error) {
-	last, err := firstOf(ctx, k.Promised, new(collections.Range[int64]).EndInclusive(height).Descending())
+	last, err := firstOf(ctx, k.promised, new(collections.Range[int64]).EndInclusive(height).Descending())
 	if err != nil || last == nil {
 		return 0, err
 	}
@@ -155,11 +156,11 @@ func (k *Keeper) promisedUntil(ctx context.Context, height int64) (uint64, error
 func (k *Keeper) forgetPromised(ctx context.Context, until int64) error {
 	const most = 2
 	for range most {
-		oldest, err := heightsOf(ctx, k.Promised, most)
+		oldest, err := heightsOf(ctx, k.promised, most)
 		if err != nil || len(oldest) < most || oldest[1] > until {
 			return err
 		}
-		if err := k.Promised.Remove(ctx, oldest[0]); err != nil {
+		if err := k.promised.Remove(ctx, oldest[0]); err != nil {
 			return err
 		}
 	}

@@ -131,7 +131,7 @@ func TestLimitsRollExactly(t *testing.T) {
 				f.newBoard(cast[w], game.Xaya(), xayaFleet), f.newBoard(cast[l], game.Xaya(), xayaFleet),
 			}}
 			f.ctx = f.ctx.WithBlockHeight(height).WithEventManager(sdk.NewEventManager())
-			id, err := f.keeper.NextGameID.Peek(f.ctx)
+			id, err := f.keeper.NextGameID(f.ctx)
 			require.NoError(t, err)
 			d.id = id
 			require.NoError(t, f.handle(createMsg(d.boards[0])))
@@ -165,7 +165,7 @@ func TestRegressionTheWrongOldWinOfAPlayerIsRemoved(t *testing.T) {
 		}
 		kept := make(map[uint64]int64)
 		of := collections.NewPrefixedPairRange[sdk.AccAddress, uint64](alice.addr)
-		require.NoError(t, f.keeper.Places.Walk(f.ctx, of,
+		require.NoError(t, f.keeper.Collections().Places.Walk(f.ctx, of,
 			func(key collections.Pair[sdk.AccAddress, uint64], height int64) (bool, error) {
 				kept[key.K2()] = height
 				return false, nil

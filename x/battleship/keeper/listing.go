@@ -11,11 +11,11 @@ import (
 // list adds an open game to the index in which those who may join it look for it.
 func (k *Keeper) list(ctx context.Context, g types.Game, deadline int64) error {
 	if g.Offer.Opponent != "" {
-		opponent, err := k.parseAccount(g.Offer.Opponent)
+		opponent, err := k.addresses.Parse(g.Offer.Opponent)
 		if err != nil {
 			return err
 		}
-		return k.Invitations.Set(ctx, collections.Join(opponent.bytes, g.Id))
+		return k.invitations.Set(ctx, collections.Join(opponent.Address, g.Id))
 	}
 	key := g.OpenKey()
 	listing := types.Listing{
@@ -25,27 +25,27 @@ func (k *Keeper) list(ctx context.Context, g types.Game, deadline int64) error {
 		Fee:         g.Terms.Fee,
 	}
 	if g.Offer.Matching {
-		if err := k.Waiting.Set(ctx, key, listing); err != nil {
+		if err := k.waiting.Set(ctx, key, listing); err != nil {
 			return err
 		}
 	}
-	return k.OpenGames.Set(ctx, key, listing)
+	return k.openGames.Set(ctx, key, listing)
 }
 
 // unlist is the inverse of list.
 func (k *Keeper) unlist(ctx context.Context, g types.Game) error {
 	if g.Offer.Opponent != "" {
-		opponent, err := k.parseAccount(g.Offer.Opponent)
+		opponent, err := k.addresses.Parse(g.Offer.Opponent)
 		if err != nil {
 			return err
 		}
-		return k.Invitations.Remove(ctx, collections.Join(opponent.bytes, g.Id))
+		return k.invitations.Remove(ctx, collections.Join(opponent.Address, g.Id))
 	}
 	key := g.OpenKey()
 	if g.Offer.Matching {
-		if err := k.Waiting.Remove(ctx, key); err != nil {
+		if err := k.waiting.Remove(ctx, key); err != nil {
 			return err
 		}
 	}
-	return k.OpenGames.Remove(ctx, key)
+	return k.openGames.Remove(ctx, key)
 }

@@ -29,19 +29,19 @@ func (f *fixture) fill(n int, like asking) {
 	f.fund(owner(0), f.params().OpenDeposit)
 	require.NoError(f, f.handle(like.create(f, owner(0))))
 	g, m, record := f.game(first), types.ProgressOf(f.state(first)), f.record(owner(0))
-	recovery, err := f.keeper.Recoveries.Get(f.ctx, collections.Join(first, uint32(game.Creator)))
+	recovery, err := f.keeper.Collections().Recoveries.Get(f.ctx, collections.Join(first, uint32(game.Creator)))
 	require.NoError(f, err)
 	for i := 1; i < n; i++ {
 		host := owner(i)
 		g.Id, g.Participants[game.Creator].Address = first+uint64(i), host.text()
 		listing := types.Listing{Creator: host.text(), RatingRange: like.within, Deadline: m.Deadline}
 		for _, err := range []error{
-			f.keeper.Games.Set(f.ctx, g.Id, g),
-			f.keeper.Progress.Set(f.ctx, g.Id, m),
-			f.keeper.Recoveries.Set(f.ctx, collections.Join(g.Id, uint32(game.Creator)), recovery),
-			f.keeper.Queue.Put(f.ctx, g.Id, m.Deadline),
-			f.keeper.PlayerGames.Set(f.ctx, collections.Join(host.addr, g.Id)),
-			f.keeper.OpenGames.Set(f.ctx, g.OpenKey(), listing),
+			f.keeper.Collections().Games.Set(f.ctx, g.Id, g),
+			f.keeper.Collections().Progress.Set(f.ctx, g.Id, m),
+			f.keeper.Collections().Recoveries.Set(f.ctx, collections.Join(g.Id, uint32(game.Creator)), recovery),
+			f.keeper.Collections().Queue.Put(f.ctx, g.Id, m.Deadline),
+			f.keeper.Collections().PlayerGames.Set(f.ctx, collections.Join(host.addr, g.Id)),
+			f.keeper.Collections().OpenGames.Set(f.ctx, g.OpenKey(), listing),
 		} {
 			require.NoError(f, err)
 		}
@@ -50,9 +50,9 @@ func (f *fixture) fill(n int, like asking) {
 		}
 		record.OpenGames++
 		record.BoardNonce = uint64(record.OpenGames)
-		require.NoError(f, f.keeper.Players.Set(f.ctx, host.addr, record))
+		require.NoError(f, f.keeper.Collections().Players.Set(f.ctx, host.addr, record))
 	}
-	require.NoError(f, f.keeper.NextGameID.Set(f.ctx, first+uint64(n)))
+	require.NoError(f, f.keeper.Collections().NextGameID.Set(f.ctx, first+uint64(n)))
 	f.holdMore(g.Offer.DepositCoins(), n-1)
 	f.commit()
 }
@@ -70,20 +70,18 @@ func (f *fixture) commit() {
 func (f *fixture) holdMore(coins sdk.Coins, times int) {
 	f.Helper()
 	for _, coin := range coins {
-		held, err := f.keeper.Escrow.Get(f.ctx, coin.Denom)
-		require.NoError(f, err)
 		coin.Amount = coin.Amount.MulRaw(int64(times))
-		require.NoError(f, f.keeper.Escrow.Set(f.ctx, coin.Denom, held.Add(coin.Amount)))
 		all := sdk.NewCoins(coin)
 		require.NoError(f, f.bank.MintCoins(f.ctx, minttypes.ModuleName, all))
 		require.NoError(f, f.bank.SendCoinsFromModuleToModule(f.ctx, minttypes.ModuleName, types.ModuleName, all))
+		require.NoError(f, f.keeper.Collections().Escrow.Import(f.ctx, all, nil))
 	}
 }
 
 // lastID returns the id of the game that was opened last.
 func (f *fixture) lastID() uint64 {
 	f.Helper()
-	next, err := f.keeper.NextGameID.Peek(f.ctx)
+	next, err := f.keeper.NextGameID(f.ctx)
 	require.NoError(f, err)
 	return next - 1
 }

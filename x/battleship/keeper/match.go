@@ -40,7 +40,7 @@ func (k *Keeper) MatchGame(ctx context.Context, msg *types.MsgMatchGame) (*types
 
 // match is MatchGame at the cost of what it happens to do.
 func (k *Keeper) match(ctx context.Context, msg *types.MsgMatchGame) (*types.MsgMatchGameResponse, error) {
-	who, err := k.parseAccount(msg.Sender)
+	who, err := k.addresses.Parse(msg.Sender)
 	if err != nil {
 		return nil, errors.Wrap(err, "sender")
 	}
@@ -110,7 +110,7 @@ type search struct {
 // open.
 func (k *Keeper) bestFit(ctx sdk.Context, w wish, e entrant) (uint64, bool, error) {
 	s := search{
-		who: e.account.text, rating: e.player.Standing().Rating,
+		who: e.account.Text, rating: e.player.Standing().Rating,
 		most: w.ratingRange, fee: w.terms.Fee, height: ctx.BlockHeight(),
 	}
 	if s.most == 0 {
@@ -120,7 +120,7 @@ func (k *Keeper) bestFit(ctx sdk.Context, w wish, e entrant) (uint64, bool, erro
 	below := between(pool, s.rating-min(s.most, s.rating), s.rating).Descending()
 	above := between(pool, s.rating, s.rating+s.most)
 	for _, in := range []*collections.Range[types.OpenKey]{below, above} {
-		if err := s.look(ctx, k.Waiting, in, maxWaiting); err != nil {
+		if err := s.look(ctx, k.waiting, in, maxWaiting); err != nil {
 			return 0, false, err
 		}
 	}
@@ -129,7 +129,7 @@ func (k *Keeper) bestFit(ctx sdk.Context, w wish, e entrant) (uint64, bool, erro
 			"expected a player who does not wait for such a game, got %s, who waits in game %d: cancel it first", s.who, s.own)
 	}
 	for _, in := range []*collections.Range[types.OpenKey]{below, above} {
-		if err := s.look(ctx, k.OpenGames, in, types.MaxMatchReads); err != nil {
+		if err := s.look(ctx, k.openGames, in, types.MaxMatchReads); err != nil {
 			return 0, false, err
 		}
 	}

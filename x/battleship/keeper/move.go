@@ -42,9 +42,9 @@ func (k *Keeper) ShootAndReveal(ctx context.Context, msg *types.MsgShootAndRevea
 
 // boardOf returns the hidden board of a player.
 func (k *Keeper) boardOf(ctx sdk.Context, p types.Participant, r *game.Ruleset) (play.Board, error) {
-	player, err := k.parseAccount(p.Address)
+	player, err := k.addresses.Parse(p.Address)
 	if err != nil {
 		return nil, errors.Wrapf(types.ErrCorrupt, "player: %s", err)
 	}
-	return p.Board.Bind(ctx.ChainID(), player.bytes, r)
+	return p.Board.Bind(ctx.ChainID(), player.Address, r)
 }

@@ -18,11 +18,11 @@ func (s queryServer) Claimable(
 	if req == nil {
 		return nil, errNoRequest
 	}
-	who, err := s.k.parseAccount(req.Address)
+	who, err := s.k.addresses.Parse(req.Address)
 	if err != nil {
 		return nil, queryError(err)
 	}
-	coins, err := s.k.claimable(ctx, who.bytes)
+	coins, err := s.k.escrow.WaitingFor(ctx, who.Address)
 	if err != nil {
 		return nil, queryError(err)
 	}
@@ -38,11 +38,11 @@ func (s queryServer) Escrow(ctx context.Context, req *types.QueryEscrowRequest) 
 	if err != nil {
 		return nil, err
 	}
-	denom, given, err := fromKey(s.k.Escrow, nil, p)
+	denom, given, err := fromKey(s.k.escrow.Held(), nil, p)
 	if err != nil || (given && sdk.ValidateDenom(denom) != nil) {
 		return nil, errNotAKey
 	}
-	held, next, err := scan(ctx, s.k.Escrow, nil, p,
+	held, next, err := scan(ctx, s.k.escrow.Held(), nil, p,
 		func(denom string, record collections.Iterator[string, math.Int]) (sdk.Coin, bool, error) {
 			amount, err := record.Value()
 			return sdk.Coin{Denom: denom, Amount: amount}, true, err
@@ -50,9 +50,9 @@ func (s queryServer) Escrow(ctx context.Context, req *types.QueryEscrowRequest) 
 	if err != nil {
 		return nil, queryError(err)
 	}
-	module, err := s.k.accountOf(s.k.accounts.GetModuleAddress(types.ModuleName))
+	module, err := s.k.addresses.Of(s.k.accounts.GetModuleAddress(types.ModuleName))
 	if err != nil {
 		return nil, queryError(err)
 	}
-	return &types.QueryEscrowResponse{Held: held, Account: module.text, Pagination: next}, nil
+	return &types.QueryEscrowResponse{Held: held, Account: module.Text, Pagination: next}, nil
 }

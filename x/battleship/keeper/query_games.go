@@ -10,6 +10,7 @@ import (
 	"github.com/cosmos/cosmos-sdk/types/query"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/x/battleship/internal/account"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -27,19 +28,19 @@ type gameFilter struct {
 // there is.
 func (f gameFilter) list(player string, p page) ([]types.GameSummary, *query.PageResponse, error) {
 	if player != "" {
-		who, err := f.k.parseAccount(player)
+		who, err := f.k.addresses.Parse(player)
 		if err != nil {
 			return nil, nil, err
 		}
 		return f.ofPlayer(who, p)
 	}
 	if f.phase == types.PHASE_OPEN {
-		return scan(f.ctx, f.k.OpenGames, nil, p,
+		return scan(f.ctx, f.k.openGames, nil, p,
 			func(key types.OpenKey, _ collections.Iterator[types.OpenKey, types.Listing]) (types.GameSummary, bool, error) {
 				return f.summary(key.ID)
 			})
 	}
-	return scan(f.ctx, f.k.Progress, nil, p,
+	return scan(f.ctx, f.k.progress, nil, p,
 		func(id uint64, record collections.Iterator[uint64, types.Progress]) (types.GameSummary, bool, error) {
 			if m, err := record.Value(); err != nil || !f.wants(m.Phase) {
 				return types.GameSummary{}, false, nil //nolint:nilerr // a damaged game is left out
@@ -48,12 +49,12 @@ func (f gameFilter) list(player string, p page) ([]types.GameSummary, *query.Pag
 		})
 }
 
-func (f gameFilter) ofPlayer(who account, p page) ([]types.GameSummary, *query.PageResponse, error) {
-	prefix, err := playerPrefix(f.k.PlayerGames, who)
+func (f gameFilter) ofPlayer(who account.Account, p page) ([]types.GameSummary, *query.PageResponse, error) {
+	prefix, err := playerPrefix(f.k.playerGames, who)
 	if err != nil {
 		return nil, nil, err
 	}
-	return scan(f.ctx, f.k.PlayerGames, prefix, p,
+	return scan(f.ctx, f.k.playerGames, prefix, p,
 		func(
 			key collections.Pair[sdk.AccAddress, uint64],
 			_ collections.Iterator[collections.Pair[sdk.AccAddress, uint64], collections.NoValue],
@@ -97,12 +98,12 @@ func (f gameFilter) wants(phase types.Phase) bool {
 }
 
 // firstGames returns the ids of a player's unfinished games, as many as fit on a page.
-func (k *Keeper) firstGames(ctx context.Context, who account) ([]uint64, error) {
-	prefix, err := playerPrefix(k.PlayerGames, who)
+func (k *Keeper) firstGames(ctx context.Context, who account.Account) ([]uint64, error) {
+	prefix, err := playerPrefix(k.playerGames, who)
 	if err != nil {
 		return nil, err
 	}
-	ids, _, err := scan(ctx, k.PlayerGames, prefix, page{limit: types.MaxPageItems},
+	ids, _, err := scan(ctx, k.playerGames, prefix, page{limit: types.MaxPageItems},
 		func(
 			key collections.Pair[sdk.AccAddress, uint64],
 			_ collections.Iterator[collections.Pair[sdk.AccAddress, uint64], collections.NoValue],
@@ -113,15 +114,15 @@ func (k *Keeper) firstGames(ctx context.Context, who account) ([]uint64, error) 
 }
 
 // playerPrefix returns the raw prefix of a player's unfinished games.
-func playerPrefix[V any](l list[collections.Pair[sdk.AccAddress, uint64], V], who account) ([]byte, error) {
-	return encodeKey(l, collections.PairPrefix[sdk.AccAddress, uint64](who.bytes))
+func playerPrefix[V any](l list[collections.Pair[sdk.AccAddress, uint64], V], who account.Account) ([]byte, error) {
+	return encodeKey(l, collections.PairPrefix[sdk.AccAddress, uint64](who.Address))
 }
 
-// recoveries returns the sealed fleets of a game by seat; empty for a player who left none.
-func (k *Keeper) recoveries(ctx context.Context, g types.Game) ([][]byte, error) {
+// recoveriesOf returns the sealed fleets of a game by seat; empty for a player who left none.
+func (k *Keeper) recoveriesOf(ctx context.Context, g types.Game) ([][]byte, error) {
 	all := make([][]byte, len(g.Participants))
 	for i := range g.Participants {
-		recovery, err := k.Recoveries.Get(ctx, recoveryKey(g.Id, game.Seat(i)))
+		recovery, err := k.recoveries.Get(ctx, recoveryKey(g.Id, game.Seat(i)))
 		if err != nil && !stderrors.Is(err, collections.ErrNotFound) {
 			return nil, err
 		}

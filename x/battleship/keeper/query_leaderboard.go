@@ -12,11 +12,9 @@ import (
 	sdk "github.com/cosmos/cosmos-sdk/types"
 
 	"github.com/battleship-chain/battleship/game/rating"
+	"github.com/battleship-chain/battleship/x/battleship/internal/ladder"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
-
-// place is where a player stands on the leaderboard.
-type place = collections.Pair[uint32, sdk.AccAddress]
 
 // Leaderboard implements types.QueryServer.
 func (s queryServer) Leaderboard(
@@ -29,14 +27,14 @@ func (s queryServer) Leaderboard(
 	if err != nil {
 		return nil, err
 	}
-	at, given, err := fromKey(s.k.Leaderboard, nil, p)
+	at, given, err := fromKey(s.k.ladder.Places(), nil, p)
 	if err != nil || (given && (at.K1() > rating.Max || sdk.VerifyAddressFormat(at.K2()) != nil)) {
 		return nil, errNotAKey
 	}
 	p.order = collections.OrderDescending
 	r := ranker{k: s.k, ctx: ctx}
-	standings, next, err := scan(ctx, s.k.Leaderboard, nil, p,
-		func(at place, _ collections.Iterator[place, collections.NoValue]) (types.Standing, bool, error) {
+	standings, next, err := scan(ctx, s.k.ladder.Places(), nil, p,
+		func(at ladder.Place, _ collections.Iterator[ladder.Place, collections.NoValue]) (types.Standing, bool, error) {
 			standing, err := r.next(at)
 			return standing, true, err
 		})
@@ -51,35 +49,30 @@ func (s queryServer) Rank(ctx context.Context, req *types.QueryRankRequest) (*ty
 	if req == nil {
 		return nil, errNoRequest
 	}
-	who, err := s.k.parseAccount(req.Address)
+	who, err := s.k.addresses.Parse(req.Address)
 	if err != nil {
 		return nil, queryError(err)
 	}
-	player, err := s.k.player(ctx, who.bytes)
+	player, err := s.k.player(ctx, who.Address)
 	if err != nil {
 		return nil, queryError(err)
 	}
 	if player.RatedGames == 0 {
-		return nil, status.Errorf(codes.NotFound, "expected a player with a rated game, got %s", who.text)
+		return nil, status.Errorf(codes.NotFound, "expected a player with a rated game, got %s", who.Text)
 	}
-	own := collections.Join(player.Rating, who.bytes)
-	above, err := s.k.neighbours(ctx, new(collections.Range[place]).StartExclusive(own))
-	if err != nil {
-		return nil, queryError(err)
-	}
-	slices.Reverse(above)
-	below, err := s.k.neighbours(ctx, new(collections.Range[place]).EndExclusive(own).Descending())
+	own := collections.Join(player.Rating, who.Address)
+	above, below, err := s.k.ladder.Neighbours(ctx, own, types.MaxNeighbours)
 	if err != nil {
 		return nil, queryError(err)
 	}
 	res := &types.QueryRankResponse{}
 	r := ranker{k: s.k, ctx: ctx}
-	for _, at := range slices.Concat(above, []place{own}, below) {
+	for _, at := range slices.Concat(above, []ladder.Place{own}, below) {
 		standing, err := r.next(at)
 		switch {
 		case err != nil:
 			return nil, queryError(err)
-		case standing.Address == who.text:
+		case standing.Address == who.Text:
 			res.Standing = standing
 		case res.Standing.Address == "":
 			res.Above = append(res.Above, standing)
@@ -88,16 +81,6 @@ func (s queryServer) Rank(ctx context.Context, req *types.QueryRankRequest) (*ty
 		}
 	}
 	return res, nil
-}
-
-// neighbours returns the first places in a range of the leaderboard.
-func (k *Keeper) neighbours(ctx context.Context, in *collections.Range[place]) ([]place, error) {
-	var places []place
-	err := k.Leaderboard.Walk(ctx, in, func(at place) (bool, error) {
-		places = append(places, at)
-		return len(places) == types.MaxNeighbours, nil
-	})
-	return places, err
 }
 
 // ranker tells the ranks of neighbouring places, from the best to the worst.
@@ -111,32 +94,32 @@ type ranker struct {
 
 // next returns the standing at a place. Players of one rating share a rank. Only the first rank takes counting: all
 // that are between one rating and the next have the first of the two.
-func (r *ranker) next(at place) (types.Standing, error) {
+func (r *ranker) next(at ladder.Place) (types.Standing, error) {
 	switch {
 	case r.rank == 0:
-		above, err := r.k.countAbove(r.ctx, at.K1())
+		above, err := r.k.ladder.Above(r.ctx, at.K1())
 		if err != nil {
 			return types.Standing{}, err
 		}
 		r.rank = above + 1
 	case at.K1() != r.rating:
-		b, err := r.k.bucket(r.ctx, r.rating)
+		equal, err := r.k.ladder.At(r.ctx, r.rating)
 		if err != nil {
 			return types.Standing{}, err
 		}
-		r.rank += b.Counts[r.rating%types.RatingBucketSize]
+		r.rank += equal
 	}
 	r.rating = at.K1()
-	who, err := r.k.accountOf(at.K2())
+	who, err := r.k.addresses.Of(at.K2())
 	if err != nil {
 		return types.Standing{}, err
 	}
-	player, err := r.k.player(r.ctx, who.bytes)
+	player, err := r.k.player(r.ctx, who.Address)
 	if err != nil {
 		return types.Standing{}, err
 	}
 	return types.Standing{
-		Address:     who.text,
+		Address:     who.Text,
 		Rank:        r.rank,
 		Rating:      at.K1(),
 		Provisional: player.Standing().Provisional(),

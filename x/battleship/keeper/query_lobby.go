@@ -14,6 +14,7 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/rating"
+	"github.com/battleship-chain/battleship/x/battleship/internal/account"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -31,7 +32,7 @@ func (s queryServer) OpenGames(
 	if err != nil {
 		return nil, err
 	}
-	params, err := s.k.Params.Get(ctx)
+	params, err := s.k.params.Get(ctx)
 	if err != nil {
 		return nil, queryError(err)
 	}
@@ -87,7 +88,7 @@ func newLobbyFilter(
 		stake, ok := parseStake(req.Stake)
 		if !ok {
 			return f, status.Errorf(codes.InvalidArgument, "stake: expected a positive coin such as 5000000%s, or %s, got %q",
-				types.RewardDenom, noStake, truncate(req.Stake, types.MaxErrorBytes))
+				types.RewardDenom, noStake, account.Truncate(req.Stake, types.MaxErrorBytes))
 		}
 		if err := params.CheckStake(stake); err != nil {
 			return f, err
@@ -111,15 +112,15 @@ func parseStake(text string) (sdk.Coin, bool) {
 // list returns a page of the games that anybody may join, or of those that only one player may.
 func (f lobbyFilter) list(opponent string, p page) ([]types.OpenGame, *query.PageResponse, error) {
 	if opponent != "" {
-		who, err := f.k.parseAccount(opponent)
+		who, err := f.k.addresses.Parse(opponent)
 		if err != nil {
 			return nil, nil, err
 		}
-		prefix, err := playerPrefix(f.k.Invitations, who)
+		prefix, err := playerPrefix(f.k.invitations, who)
 		if err != nil {
 			return nil, nil, err
 		}
-		return scan(f.ctx, f.k.Invitations, prefix, p,
+		return scan(f.ctx, f.k.invitations, prefix, p,
 			func(
 				key collections.Pair[sdk.AccAddress, uint64],
 				_ collections.Iterator[collections.Pair[sdk.AccAddress, uint64], collections.NoValue],
@@ -127,7 +128,7 @@ func (f lobbyFilter) list(opponent string, p page) ([]types.OpenGame, *query.Pag
 				return f.game(key.K2())
 			})
 	}
-	return scan(f.ctx, f.k.OpenGames, f.prefix(), p,
+	return scan(f.ctx, f.k.openGames, f.prefix(), p,
 		func(key types.OpenKey, _ collections.Iterator[types.OpenKey, types.Listing]) (types.OpenGame, bool, error) {
 			if !f.wants(key) {
 				return types.OpenGame{}, false, nil
@@ -186,7 +187,7 @@ func secondsLeft(ctx context.Context, p types.Params, deadline int64) int64 {
 // winner's own limit is that of whichever player has reached it. Of a game that waits for a proof that is decided.
 func (k *Keeper) foreseen(ctx context.Context, g types.Game, phase game.Phase) (types.Withheld, error) {
 	if phase == game.PhaseClaim {
-		award, err := k.Awards.Get(ctx, g.Id)
+		award, err := k.awards.Get(ctx, g.Id)
 		return award.Withheld, damage(err)
 	}
 	if g.Terms.Casual {
@@ -195,11 +196,11 @@ func (k *Keeper) foreseen(ctx context.Context, g types.Game, phase game.Phase) (
 	if len(g.Participants) < types.PlayersPerGame {
 		return types.WITHHELD_NONE, nil
 	}
-	params, err := k.Params.Get(ctx)
+	params, err := k.params.Get(ctx)
 	if err != nil {
 		return types.WITHHELD_NONE, err
 	}
-	rewards, err := k.Rewards.Get(ctx)
+	rewards, err := k.rewards.Get(ctx)
 	if err != nil {
 		return types.WITHHELD_NONE, err
 	}

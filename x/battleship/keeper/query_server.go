@@ -24,7 +24,7 @@ func NewQueryServer(k *Keeper) types.QueryServer { return queryServer{k: k} }
 
 // Params implements types.QueryServer.
 func (s queryServer) Params(ctx context.Context, _ *types.QueryParamsRequest) (*types.QueryParamsResponse, error) {
-	params, err := s.k.Params.Get(ctx)
+	params, err := s.k.params.Get(ctx)
 	if err != nil {
 		return nil, queryError(err)
 	}
@@ -40,7 +40,7 @@ func (s queryServer) Game(ctx context.Context, req *types.QueryGameRequest) (*ty
 	if err != nil {
 		return nil, queryError(err)
 	}
-	recoveries, err := s.k.recoveries(ctx, g)
+	recoveries, err := s.k.recoveriesOf(ctx, g)
 	if err != nil {
 		return nil, queryError(err)
 	}
@@ -67,7 +67,7 @@ func (s queryServer) Games(ctx context.Context, req *types.QueryGamesRequest) (*
 	if err != nil {
 		return nil, err
 	}
-	params, err := s.k.Params.Get(ctx)
+	params, err := s.k.params.Get(ctx)
 	if err != nil {
 		return nil, queryError(err)
 	}
@@ -88,11 +88,11 @@ func (s queryServer) Player(ctx context.Context, req *types.QueryPlayerRequest) 
 	if req == nil {
 		return nil, errNoRequest
 	}
-	who, err := s.k.parseAccount(req.Address)
+	who, err := s.k.addresses.Parse(req.Address)
 	if err != nil {
 		return nil, queryError(err)
 	}
-	player, err := s.k.player(ctx, who.bytes)
+	player, err := s.k.player(ctx, who.Address)
 	if err != nil {
 		return nil, queryError(err)
 	}
@@ -112,7 +112,7 @@ func (s queryServer) NextAction(
 	}
 	g, state, err := s.k.view(ctx, req.GameId)
 	if stderrors.Is(err, types.ErrGameEnded) {
-		result, err := s.k.Results.Get(ctx, req.GameId)
+		result, err := s.k.results.Get(ctx, req.GameId)
 		if err != nil {
 			return nil, queryError(err)
 		}
@@ -125,7 +125,7 @@ func (s queryServer) NextAction(
 	if err != nil {
 		return nil, queryError(err)
 	}
-	params, err := s.k.Params.Get(ctx)
+	params, err := s.k.params.Get(ctx)
 	if err != nil {
 		return nil, queryError(err)
 	}
@@ -134,11 +134,11 @@ func (s queryServer) NextAction(
 
 // Rewards implements types.QueryServer.
 func (s queryServer) Rewards(ctx context.Context, _ *types.QueryRewardsRequest) (*types.QueryRewardsResponse, error) {
-	params, err := s.k.Params.Get(ctx)
+	params, err := s.k.params.Get(ctx)
 	if err != nil {
 		return nil, queryError(err)
 	}
-	rewards, err := s.k.Rewards.Get(ctx)
+	rewards, err := s.k.rewards.Get(ctx)
 	if err != nil {
 		return nil, queryError(err)
 	}
@@ -163,14 +163,14 @@ func (s queryServer) Result(ctx context.Context, req *types.QueryResultRequest) 
 	if req == nil {
 		return nil, errNoRequest
 	}
-	result, err := s.k.Results.Get(ctx, req.GameId)
+	result, err := s.k.results.Get(ctx, req.GameId)
 	if stderrors.Is(err, collections.ErrNotFound) {
 		return nil, status.Errorf(codes.NotFound, "expected a game that was joined and has ended, got %d", req.GameId)
 	}
 	if err != nil {
 		return nil, queryError(err)
 	}
-	rematch, err := s.k.Rematches.Get(ctx, req.GameId)
+	rematch, err := s.k.rematches.Get(ctx, req.GameId)
 	if err != nil && !stderrors.Is(err, collections.ErrNotFound) {
 		return nil, queryError(err)
 	}
@@ -186,7 +186,7 @@ func (s queryServer) Results(ctx context.Context, req *types.QueryResultsRequest
 	if err != nil {
 		return nil, err
 	}
-	results, next, err := scan(ctx, s.k.Results, nil, p,
+	results, next, err := scan(ctx, s.k.results, nil, p,
 		func(_ uint64, record collections.Iterator[uint64, types.Result]) (types.Result, bool, error) {
 			result, err := record.Value()
 			return result, true, err

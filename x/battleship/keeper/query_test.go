@@ -283,7 +283,7 @@ func TestQueriesOfDamagedRecords(t *testing.T) {
 		return func(d *duel) {
 			m := types.ProgressOf(d.now())
 			change(&m)
-			require.NoError(d, d.keeper.Progress.Set(d.ctx, d.id, m))
+			require.NoError(d, d.keeper.Collections().Progress.Set(d.ctx, d.id, m))
 		}
 	}
 	for name, tc := range map[string]struct {
@@ -298,10 +298,10 @@ func TestQueriesOfDamagedRecords(t *testing.T) {
 		"an open game without a seat": {
 			given: (*duel).newOpen, want: codes.Internal,
 			damage: func(d *duel) {
-				g, err := d.keeper.Games.Get(d.ctx, d.id)
+				g, err := d.keeper.Collections().Games.Get(d.ctx, d.id)
 				require.NoError(d, err)
 				g.Participants = nil
-				require.NoError(d, d.keeper.Games.Set(d.ctx, d.id, g))
+				require.NoError(d, d.keeper.Collections().Games.Set(d.ctx, d.id, g))
 			},
 		},
 		"no sides": {
@@ -322,11 +322,11 @@ func TestQueriesOfDamagedRecords(t *testing.T) {
 		},
 		"no progress": {
 			given: (*duel).newToss, want: codes.Internal,
-			damage: func(d *duel) { require.NoError(d, d.keeper.Progress.Remove(d.ctx, d.id)) },
+			damage: func(d *duel) { require.NoError(d, d.keeper.Collections().Progress.Remove(d.ctx, d.id)) },
 		},
 		"no game, but its indexes": {
 			given: (*duel).newOpen, want: codes.NotFound,
-			damage: func(d *duel) { require.NoError(d, d.keeper.Games.Remove(d.ctx, d.id)) },
+			damage: func(d *duel) { require.NoError(d, d.keeper.Collections().Games.Remove(d.ctx, d.id)) },
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -359,7 +359,7 @@ func TestQueryOfADamagedResult(t *testing.T) {
 			f := newFixture(t)
 			r := f.result(f.win().id)
 			damage(&r)
-			require.NoError(t, f.keeper.Results.Set(f.ctx, r.GameId, r))
+			require.NoError(t, f.keeper.Collections().Results.Set(f.ctx, r.GameId, r))
 			_, err := f.queries.NextAction(f.ctx, &types.QueryNextActionRequest{GameId: r.GameId})
 			requireCode(t, codes.Internal, err)
 			require.ErrorContains(t, err, types.ErrCorrupt.Error())

@@ -8,6 +8,7 @@ import (
 	"cosmossdk.io/collections"
 	"cosmossdk.io/errors"
 
+	"github.com/battleship-chain/battleship/x/battleship/internal/account"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -16,18 +17,18 @@ type rematch struct {
 	// of is the ended game, 0 for none.
 	of uint64
 	// opponent is the player with whom it was played.
-	opponent *account
+	opponent *account.Account
 	// first is who shoots first this time, as seat plus one: the one who did not the last time.
 	first uint32
 }
 
 // rematch returns the game that a creator wants to play again. It returns ErrRematch unless that game has ended, was
 // one of the creator's under the same rules, and is not being played again already.
-func (k *Keeper) rematch(ctx context.Context, creator account, msg *types.MsgCreateGame) (rematch, error) {
+func (k *Keeper) rematch(ctx context.Context, creator account.Account, msg *types.MsgCreateGame) (rematch, error) {
 	if msg.RematchOf == 0 {
 		return rematch{}, nil
 	}
-	result, err := k.Results.Get(ctx, msg.RematchOf)
+	result, err := k.results.Get(ctx, msg.RematchOf)
 	if stderrors.Is(err, collections.ErrNotFound) {
 		return rematch{}, errors.Wrapf(types.ErrRematch,
 			"expected a game that was joined and has ended, got %d", msg.RematchOf)
@@ -35,16 +36,16 @@ func (k *Keeper) rematch(ctx context.Context, creator account, msg *types.MsgCre
 	if err != nil {
 		return rematch{}, err
 	}
-	seat := slices.Index(result.Players, creator.text)
+	seat := slices.Index(result.Players, creator.Text)
 	if seat < 0 {
 		return rematch{}, errors.Wrapf(types.ErrUnauthorized, "rematch of game %d: expected %s or %s, got %s",
-			msg.RematchOf, result.Players[0], result.Players[1], creator.text)
+			msg.RematchOf, result.Players[0], result.Players[1], creator.Text)
 	}
 	if result.RulesetId != msg.RulesetId {
 		return rematch{}, errors.Wrapf(types.ErrRematch, "game %d: expected its ruleset, %d, got %d",
 			msg.RematchOf, result.RulesetId, msg.RulesetId)
 	}
-	id, err := k.Rematches.Get(ctx, msg.RematchOf)
+	id, err := k.rematches.Get(ctx, msg.RematchOf)
 	if err == nil {
 		return rematch{}, errors.Wrapf(types.ErrRematch, "expected a game without one, got %d: its rematch is game %d",
 			msg.RematchOf, id)
@@ -52,7 +53,7 @@ func (k *Keeper) rematch(ctx context.Context, creator account, msg *types.MsgCre
 	if !stderrors.Is(err, collections.ErrNotFound) {
 		return rematch{}, err
 	}
-	opponent, err := k.parseAccount(result.Players[types.PlayersPerGame-1-seat])
+	opponent, err := k.addresses.Parse(result.Players[types.PlayersPerGame-1-seat])
 	if err != nil {
 		return rematch{}, err
 	}

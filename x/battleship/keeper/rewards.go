@@ -31,11 +31,11 @@ func (k *Keeper) MintRestriction(ctx context.Context, coins sdk.Coins) error {
 		return nil
 	}
 
-	params, err := k.Params.Get(ctx)
+	params, err := k.params.Get(ctx)
 	if err != nil {
 		return err
 	}
-	rewards, err := k.Rewards.Get(ctx)
+	rewards, err := k.rewards.Get(ctx)
 	if err != nil {
 		return err
 	}
@@ -44,5 +44,5 @@ func (k *Keeper) MintRestriction(ctx context.Context, coins sdk.Coins) error {
 			types.RewardCoin(remaining), types.RewardCoin(amount))
 	}
 	rewards.Minted = rewards.Minted.Add(amount)
-	return k.Rewards.Set(ctx, rewards)
+	return k.rewards.Set(ctx, rewards)
 }

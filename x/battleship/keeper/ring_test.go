@@ -39,8 +39,8 @@ type ring struct {
 // newRing gives each account more of every coin than it can lose.
 func newRing(t *testing.T, p types.Params) *ring {
 	f := newFixture(t)
-	require.NoError(t, f.keeper.Params.Set(f.ctx, p))
-	require.NoError(t, f.keeper.Rewards.Set(f.ctx, types.DefaultRewards(p)))
+	require.NoError(t, f.keeper.Collections().Params.Set(f.ctx, p))
+	require.NoError(t, f.keeper.Collections().Rewards.Set(f.ctx, types.DefaultRewards(p)))
 	r := &ring{
 		fixture: f, first: p, paired: make(map[[2]string]int64), won: make(map[string][]int64),
 		worth: math.ZeroInt(), burned: math.ZeroInt(),
@@ -132,7 +132,7 @@ func (r *ring) start(w, l player, casual bool) *duel {
 // meet opens a game of the winner-to-be that its opponent joins.
 func (r *ring) meet(w, l player, casual bool) *duel {
 	r.Helper()
-	id, err := r.keeper.NextGameID.Peek(r.ctx)
+	id, err := r.keeper.NextGameID(r.ctx)
 	require.NoError(r, err)
 	d := &duel{fixture: r.fixture, id: id, boards: [...]board{
 		r.newBoard(w, game.Classic(), classicFleet), r.newBoard(l, game.Classic(), classicFleet),
@@ -262,7 +262,7 @@ func (r *ring) total(denom string) math.Int {
 	for _, member := range r.ring {
 		sum = sum.Add(r.bank.GetBalance(r.ctx, member.addr, denom).Amount)
 	}
-	if held, err := r.keeper.Escrow.Get(r.ctx, denom); err == nil {
+	if held, err := r.keeper.Records().Escrow.Get(r.ctx, denom); err == nil {
 		sum = sum.Add(held)
 	}
 	return sum

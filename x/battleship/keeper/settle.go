@@ -24,11 +24,11 @@ const (
 // decide decides what the end of a game brings, in the block in which it leaves play, and keeps it. A reward that it
 // promises is counted against all limits at once, and nothing of that is looked at again.
 func (k *Keeper) decide(ctx sdk.Context, g types.Game, after game.State) error {
-	params, err := k.Params.Get(ctx)
+	params, err := k.params.Get(ctx)
 	if err != nil {
 		return err
 	}
-	rewards, err := k.Rewards.Get(ctx)
+	rewards, err := k.rewards.Get(ctx)
 	if err != nil {
 		return err
 	}
@@ -47,7 +47,7 @@ func (k *Keeper) decide(ctx sdk.Context, g types.Game, after game.State) error {
 		if err != nil {
 			return err
 		}
-		return k.Awards.Set(ctx, g.Id, award)
+		return k.awards.Set(ctx, g.Id, award)
 	}
 	least := decisionGas
 	if left.Reason == types.REASON_CHALLENGED {
@@ -77,7 +77,7 @@ func (k *Keeper) decideLimited(ctx sdk.Context, g types.Game, l limits, left typ
 			return err
 		}
 	}
-	return k.Awards.Set(ctx, g.Id, award)
+	return k.awards.Set(ctx, g.Id, award)
 }
 
 // newAward decides what the end of a game brings.
@@ -93,7 +93,7 @@ func newAward(p types.Params, r types.Rewards, t types.Terms, left types.Leaving
 // settle divides what the game holds, mints the reward if there is one, and pays everybody.
 func (k *Keeper) settle(ctx sdk.Context, e *ending) error {
 	var err error
-	if e.award, err = k.Awards.Get(ctx, e.game.Id); err != nil {
+	if e.award, err = k.awards.Get(ctx, e.game.Id); err != nil {
 		return damage(err)
 	}
 	if err := pure(func() error {
@@ -109,7 +109,7 @@ func (k *Keeper) settle(ctx sdk.Context, e *ending) error {
 	if err := k.payPool(ctx, e.game.Id, s.Pooled); err != nil {
 		return err
 	}
-	if err := k.burn(ctx, s.Burned); err != nil {
+	if err := k.escrow.Burn(ctx, s.Burned); err != nil {
 		return err
 	}
 	if e.rewards, err = k.mint(ctx, e.rewards, s.Payment.Total()); err != nil {
@@ -144,7 +144,7 @@ func (k *Keeper) settlePromise(ctx context.Context, e *ending) error {
 			return err
 		}
 	}
-	return k.Rewards.Set(ctx, rewards)
+	return k.rewards.Set(ctx, rewards)
 }
 
 // outcome returns how the game has ended, as far as its coins and ratings are concerned.
@@ -162,7 +162,7 @@ func (k *Keeper) mint(ctx context.Context, before types.Rewards, amount math.Int
 	if err := k.bank.MintCoins(ctx, types.ModuleName, sdk.NewCoins(types.RewardCoin(amount))); err != nil {
 		return types.Rewards{}, err
 	}
-	after, err := k.Rewards.Get(ctx)
+	after, err := k.rewards.Get(ctx)
 	if err != nil {
 		return types.Rewards{}, err
 	}

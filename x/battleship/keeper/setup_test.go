@@ -325,7 +325,7 @@ func (f *fixture) replay() {
 			continue
 		}
 		require.Equal(f, f.state(id), r.State(), "game %d by its events and as stored", id)
-		g, err := f.keeper.Games.Get(f.ctx, id)
+		g, err := f.keeper.Collections().Games.Get(f.ctx, id)
 		require.NoError(f, err)
 		require.Equal(f, g, r.Game(), "what is fixed of game %d by its events and as stored", id)
 	}
@@ -362,7 +362,7 @@ func (f *fixture) foundGames() map[string]map[string][]string {
 // has reports whether an unfinished game is kept.
 func (f *fixture) has(id uint64) bool {
 	f.Helper()
-	has, err := f.keeper.Games.Has(f.ctx, id)
+	has, err := f.keeper.Collections().Games.Has(f.ctx, id)
 	require.NoError(f, err)
 	return has
 }
@@ -370,9 +370,9 @@ func (f *fixture) has(id uint64) bool {
 // state returns an unfinished game as the rules know it.
 func (f *fixture) state(id uint64) game.State {
 	f.Helper()
-	g, err := f.keeper.Games.Get(f.ctx, id)
+	g, err := f.keeper.Collections().Games.Get(f.ctx, id)
 	require.NoError(f, err)
-	m, err := f.keeper.Progress.Get(f.ctx, id)
+	m, err := f.keeper.Collections().Progress.Get(f.ctx, id)
 	require.NoError(f, err)
 	s, err := g.State(m)
 	require.NoError(f, err)
@@ -382,7 +382,7 @@ func (f *fixture) state(id uint64) game.State {
 // result returns what stays of a finished game.
 func (f *fixture) result(id uint64) types.Result {
 	f.Helper()
-	r, err := f.keeper.Results.Get(f.ctx, id)
+	r, err := f.keeper.Collections().Results.Get(f.ctx, id)
 	require.NoError(f, err)
 	return r
 }
@@ -398,23 +398,15 @@ func (f *fixture) owe(p player, coin sdk.Coin) {
 	funds := sdk.NewCoins(coin)
 	require.NoError(f, f.bank.MintCoins(f.ctx, minttypes.ModuleName, funds))
 	require.NoError(f, f.bank.SendCoinsFromModuleToModule(f.ctx, minttypes.ModuleName, types.ModuleName, funds))
-	held, err := f.keeper.Escrow.Get(f.ctx, coin.Denom)
-	if err != nil {
-		held = math.ZeroInt()
-	}
-	require.NoError(f, f.keeper.Escrow.Set(f.ctx, coin.Denom, held.Add(coin.Amount)))
-	waiting, err := f.keeper.Claimables.Get(f.ctx, p.addr)
-	if err != nil {
-		waiting.Coins = sdk.NewCoins()
-	}
-	waiting.Coins = waiting.Coins.Add(coin)
-	require.NoError(f, f.keeper.Claimables.Set(f.ctx, p.addr, waiting))
+	waits := f.claimable(p.addr).Add(coin)
+	require.NoError(f, f.keeper.Collections().Escrow.Import(f.ctx, funds,
+		[]types.GenesisClaimable{{Address: p.text(), Coins: waits}}))
 }
 
 // rewards returns the state of the mint.
 func (f *fixture) rewards() types.Rewards {
 	f.Helper()
-	r, err := f.keeper.Rewards.Get(f.ctx)
+	r, err := f.keeper.Rewards(f.ctx)
 	require.NoError(f, err)
 	return r
 }
@@ -422,7 +414,7 @@ func (f *fixture) rewards() types.Rewards {
 // params returns the params.
 func (f *fixture) params() types.Params {
 	f.Helper()
-	p, err := f.keeper.Params.Get(f.ctx)
+	p, err := f.keeper.Params(f.ctx)
 	require.NoError(f, err)
 	return p
 }

@@ -13,7 +13,7 @@ import (
 // collectionNames are the names of the collections by the first byte of their keys.
 func (f *fixture) collectionNames() map[byte]string {
 	names := make(map[byte]string)
-	for _, c := range f.keeper.Schema.ListCollections() {
+	for _, c := range f.keeper.Schema().ListCollections() {
 		names[c.GetPrefix()[0]] = c.GetName()
 	}
 	return names

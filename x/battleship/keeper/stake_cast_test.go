@@ -111,7 +111,7 @@ func (f *fixture) gained(addr sdk.AccAddress, had fortune, denom string) int64 {
 // held returns how much of a coin is in escrow.
 func (f *fixture) held(denom string) int64 {
 	f.Helper()
-	amount, err := f.keeper.Escrow.Get(f.ctx, denom)
+	amount, err := f.keeper.Records().Escrow.Get(f.ctx, denom)
 	if err != nil {
 		return 0
 	}
@@ -123,17 +123,17 @@ func (f *fixture) held(denom string) int64 {
 func (f *fixture) requireBooks() {
 	f.Helper()
 	want := sdk.NewCoins()
-	require.NoError(f, f.keeper.Games.Walk(f.ctx, nil, func(_ uint64, g types.Game) (bool, error) {
+	require.NoError(f, f.keeper.Collections().Games.Walk(f.ctx, nil, func(_ uint64, g types.Game) (bool, error) {
 		want = want.Add(g.Hold()...)
 		return false, nil
 	}))
-	require.NoError(f, f.keeper.Claimables.Walk(f.ctx, nil, func(_ sdk.AccAddress, c types.Claimable) (bool, error) {
+	require.NoError(f, f.keeper.Records().Claimables.Walk(f.ctx, nil, func(_ sdk.AccAddress, c types.Claimable) (bool, error) {
 		require.True(f, c.Coins.IsValid() && !c.Coins.IsZero(), "a claimable of %s", c.Coins)
 		want = want.Add(c.Coins...)
 		return false, nil
 	}))
 	got := sdk.NewCoins()
-	require.NoError(f, f.keeper.Escrow.Walk(f.ctx, nil, func(denom string, amount math.Int) (bool, error) {
+	require.NoError(f, f.keeper.Records().Escrow.Walk(f.ctx, nil, func(denom string, amount math.Int) (bool, error) {
 		require.True(f, amount.IsPositive(), "%s%s in escrow", amount, denom)
 		got = got.Add(sdk.NewCoin(denom, amount))
 		return false, nil
@@ -148,11 +148,11 @@ func (f *fixture) requireBooks() {
 func (f *fixture) requirePromises() {
 	f.Helper()
 	waiting, promised := uint64(0), uint64(0)
-	require.NoError(f, f.keeper.Awards.Walk(f.ctx, nil, func(_ uint64, a types.Award) (bool, error) {
+	require.NoError(f, f.keeper.Collections().Awards.Walk(f.ctx, nil, func(_ uint64, a types.Award) (bool, error) {
 		waiting += a.Total()
 		return false, nil
 	}))
-	require.NoError(f, f.keeper.Promised.Walk(f.ctx, nil, func(_ int64, uship uint64) (bool, error) {
+	require.NoError(f, f.keeper.Collections().Promised.Walk(f.ctx, nil, func(_ int64, uship uint64) (bool, error) {
 		require.Greater(f, uship, promised)
 		promised = uship
 		return false, nil

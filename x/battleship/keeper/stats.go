@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/x/battleship/internal/account"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -32,15 +33,15 @@ func (k *Keeper) tally(ctx context.Context, g types.Game, events []game.Event) e
 }
 
 // updatePlayer changes what is kept of the player in a seat and returns its account.
-func (k *Keeper) updatePlayer(ctx context.Context, p types.Participant, change func(*types.Player)) (account, error) {
-	who, err := k.parseAccount(p.Address)
+func (k *Keeper) updatePlayer(ctx context.Context, p types.Participant, change func(*types.Player)) (account.Account, error) {
+	who, err := k.addresses.Parse(p.Address)
 	if err != nil {
-		return account{}, err
+		return account.Account{}, err
 	}
-	player, err := k.player(ctx, who.bytes)
+	player, err := k.player(ctx, who.Address)
 	if err != nil {
-		return account{}, err
+		return account.Account{}, err
 	}
 	change(&player)
-	return who, k.Players.Set(ctx, who.bytes, player)
+	return who, k.players.Set(ctx, who.Address, player)
 }

@@ -109,7 +109,7 @@ func TestAGameThatNobodyJoinsIsNotCounted(t *testing.T) {
 			require.Equal(t, types.Player{BoardNonce: 1, OpenGames: 1}, f.record(alice))
 			end(&duel{fixture: f, id: f.lastGame()})
 			require.Equal(t, types.Player{BoardNonce: 1}, f.record(alice))
-			has, err := f.keeper.Players.Has(f.ctx, bob.addr)
+			has, err := f.keeper.Collections().Players.Has(f.ctx, bob.addr)
 			require.NoError(t, err)
 			require.False(t, has, "who has only declined is no player yet")
 		})
@@ -170,7 +170,7 @@ func TestRegressionRatedGamesOfAPairThatWasNeverRewardedAreNotCounted(t *testing
 		return f.over(d.id).Ratings
 	}
 	require.Len(t, rated(200), 2)
-	pair, err := f.keeper.Pairs.Get(f.ctx, pairKeyOf(alice, bob))
+	pair, err := f.keeper.Collections().Pairs.Get(f.ctx, pairKeyOf(alice, bob))
 	require.NoError(t, err)
 	require.Equal(t, types.Pair{RatedHeights: []int64{200}}, pair)
 	require.Len(t, rated(210), 2)
@@ -190,7 +190,7 @@ func pairKeyOf(a, b player) collections.Pair[sdk.AccAddress, sdk.AccAddress] {
 // lastGame returns the id of the game that was created last.
 func (f *fixture) lastGame() uint64 {
 	f.Helper()
-	id, err := f.keeper.NextGameID.Peek(f.ctx)
+	id, err := f.keeper.NextGameID(f.ctx)
 	require.NoError(f, err)
 	return id - 1
 }

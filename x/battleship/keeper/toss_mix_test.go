@@ -7,8 +7,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"cosmossdk.io/collections"
-
 	storetypes "github.com/cosmos/cosmos-sdk/store/v2/types"
 	sdk "github.com/cosmos/cosmos-sdk/types"
 
@@ -253,14 +251,7 @@ func TestRegressionTheTossIsOpenedInTheBlockOfTheJoin(t *testing.T) {
 func (f *fixture) rank(p player, rating uint32) {
 	f.Helper()
 	f.rate(p, rating)
-	require.NoError(f, f.keeper.Leaderboard.Set(f.ctx, collections.Join(rating, p.addr)))
-	at := rating / types.RatingBucketSize
-	bucket, err := f.keeper.RatingBuckets.Get(f.ctx, at)
-	if err != nil {
-		bucket.Counts = make([]uint64, types.RatingBucketSize)
-	}
-	bucket.Counts[rating%types.RatingBucketSize]++
-	require.NoError(f, f.keeper.RatingBuckets.Set(f.ctx, at, bucket))
+	require.NoError(f, f.keeper.Collections().Ladder.Move(f.ctx, p.addr, 0, rating))
 }
 
 // transact delivers all of the messages or, if one is refused, none of them.

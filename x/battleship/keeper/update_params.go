@@ -14,14 +14,14 @@ import (
 // SDK's modules, or else the module's own. Unfinished games keep the clock they were created with. A
 // changed initial reward is what the next full reward grows from.
 func (k *Keeper) UpdateParams(ctx context.Context, msg *types.MsgUpdateParams) error {
-	sender, err := k.parseAccount(msg.Authority)
+	sender, err := k.addresses.Parse(msg.Authority)
 	if err != nil {
 		return errors.Wrap(err, "authority")
 	}
 	if err := msg.Params.Validate(); err != nil {
 		return err
 	}
-	if err := sdk.ValidateAuthority(sdk.UnwrapSDKContext(ctx), k.authority, sender.text); err != nil {
+	if err := sdk.ValidateAuthority(sdk.UnwrapSDKContext(ctx), k.authority, sender.Text); err != nil {
 		return types.WithCode(types.ErrUnauthorized, err)
 	}
 	return k.setParams(ctx, msg.Params)
@@ -29,20 +29,20 @@ func (k *Keeper) UpdateParams(ctx context.Context, msg *types.MsgUpdateParams) e
 
 // setParams replaces the params by valid ones.
 func (k *Keeper) setParams(ctx context.Context, params types.Params) error {
-	before, err := k.Params.Get(ctx)
+	before, err := k.params.Get(ctx)
 	if err != nil {
 		return err
 	}
-	if err := k.Params.Set(ctx, params); err != nil {
+	if err := k.params.Set(ctx, params); err != nil {
 		return err
 	}
 	if !params.RewardInitial.Equal(before.RewardInitial) {
-		rewards, err := k.Rewards.Get(ctx)
+		rewards, err := k.rewards.Get(ctx)
 		if err != nil {
 			return err
 		}
 		rewards.Payout = params.RewardInitial
-		if err := k.Rewards.Set(ctx, rewards); err != nil {
+		if err := k.rewards.Set(ctx, rewards); err != nil {
 			return err
 		}
 	}

@@ -31,7 +31,7 @@ func TestTheSameVerdictByAnyWay(t *testing.T) {
 	}{
 		"a game is created": {
 			func() sdk.Msg {
-				record, err := c.App.BattleshipKeeper.Players.Get(c.Context(), p.addr)
+				record, err := c.App.BattleshipKeeper.Records().Players.Get(c.Context(), p.addr)
 				require.NoError(t, err)
 				return &types.MsgCreateGame{Sender: p.text(), RulesetId: 1, Entry: newEntry(record.BoardNonce)}
 			}, 0,
@@ -116,7 +116,7 @@ func TestTwoGamesInOneTransaction(t *testing.T) {
 	wrapped := authz.NewMsgExec(account.Address, []sdk.Msg{create(2), create(3)})
 	c.MustDeliver(account, create(0), create(1), &wrapped)
 	games := 0
-	require.NoError(t, c.App.BattleshipKeeper.Games.Walk(c.Context(), nil, func(id uint64, g types.Game) (bool, error) {
+	require.NoError(t, c.App.BattleshipKeeper.Records().Games.Walk(c.Context(), nil, func(id uint64, g types.Game) (bool, error) {
 		games++
 		require.Equal(t, id, g.Id)
 		require.Equal(t, id-1, g.Participants[game.Creator].Board.Nonce)
@@ -127,7 +127,7 @@ func TestTwoGamesInOneTransaction(t *testing.T) {
 	// If one of the messages is refused, none has happened.
 	res := c.Deliver(account, create(4), create(4))
 	require.Equal(t, types.ErrNonce.ABCICode(), res.Code)
-	next, err := c.App.BattleshipKeeper.NextGameID.Peek(c.Context())
+	next, err := c.App.BattleshipKeeper.NextGameID(c.Context())
 	require.NoError(t, err)
 	require.Equal(t, uint64(5), next)
 }

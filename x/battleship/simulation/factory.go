@@ -13,6 +13,7 @@ import (
 	sdk "github.com/cosmos/cosmos-sdk/types"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/x/battleship/internal/records"
 	"github.com/battleship-chain/battleship/x/battleship/keeper"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -134,7 +135,7 @@ func (s scene) slips() bool { return s.dice.Intn(slipOdds) == 0 }
 
 // table returns a random game of which neither the deadline has passed nor the progress is unwanted, or errNothingToDo.
 func (s scene) table(wanted func(m types.Progress) bool) (*table, error) {
-	m, err := anyOf(s, s.keeper.Progress, func(_ uint64, m types.Progress) (bool, error) {
+	m, err := anyOf(s, s.keeper.Records().Progress, func(_ uint64, m types.Progress) (bool, error) {
 		return wanted(m) && !game.Late(m.Deadline, s.ctx.BlockHeight()), nil
 	})
 	if err != nil {
@@ -145,9 +146,9 @@ func (s scene) table(wanted func(m types.Progress) bool) (*table, error) {
 
 // anyOf returns a random wanted entry of a collection by game id, or errNothingToDo.
 func anyOf[V any](
-	s scene, entries collections.Map[uint64, V], wanted func(id uint64, v V) (bool, error),
+	s scene, entries records.Map[uint64, V], wanted func(id uint64, v V) (bool, error),
 ) (collections.KeyValue[uint64, V], error) {
-	next, err := s.keeper.NextGameID.Peek(s.ctx)
+	next, err := s.keeper.NextGameID(s.ctx)
 	if err != nil {
 		return collections.KeyValue[uint64, V]{}, err
 	}
@@ -167,7 +168,7 @@ func anyOf[V any](
 
 // firstOf returns the first wanted entry among the first maxGamesSeen of a range.
 func firstOf[V any](
-	ctx context.Context, entries collections.Map[uint64, V], ids *collections.Range[uint64],
+	ctx context.Context, entries records.Map[uint64, V], ids *collections.Range[uint64],
 	wanted func(id uint64, v V) (bool, error),
 ) (found collections.KeyValue[uint64, V], ok bool, err error) {
 	seen := 0
@@ -183,11 +184,11 @@ func firstOf[V any](
 
 // sit returns the table of a game.
 func (s scene) sit(id uint64) (*table, error) {
-	g, err := s.keeper.Games.Get(s.ctx, id)
+	g, err := s.keeper.Records().Games.Get(s.ctx, id)
 	if err != nil {
 		return nil, err
 	}
-	m, err := s.keeper.Progress.Get(s.ctx, id)
+	m, err := s.keeper.Records().Progress.Get(s.ctx, id)
 	if err != nil {
 		return nil, err
 	}
@@ -259,7 +260,7 @@ func (s scene) entry(player simsx.SimAccount, r *game.Ruleset, others ...string)
 
 // record returns what the chain keeps of a player.
 func (s scene) record(player simsx.SimAccount) (types.Player, error) {
-	record, err := s.keeper.Players.Get(s.ctx, player.Address)
+	record, err := s.keeper.Records().Players.Get(s.ctx, player.Address)
 	if errors.Is(err, collections.ErrNotFound) {
 		return types.Player{}, nil
 	}

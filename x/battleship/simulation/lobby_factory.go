@@ -81,8 +81,8 @@ func (s scene) newGame(o *order) (simsx.SimAccount, *types.MsgCreateGame, error)
 
 // ended returns a random game that was joined, has ended and has no rematch.
 func (s scene) ended() (types.Result, error) {
-	found, err := anyOf(s, s.keeper.Results, func(id uint64, _ types.Result) (bool, error) {
-		has, err := s.keeper.Rematches.Has(s.ctx, id)
+	found, err := anyOf(s, s.keeper.Records().Results, func(id uint64, _ types.Result) (bool, error) {
+		has, err := s.keeper.Records().Rematches.Has(s.ctx, id)
 		return !has, err
 	})
 	return found.Value, err
@@ -162,7 +162,7 @@ func badEntries(creator types.Participant) []slip[*types.MsgJoinGame] {
 // join sets aside what it costs a player to join a game that is open to it. If it cannot, join returns the error with
 // which the chain must refuse it.
 func (s scene) join(t *table, joiner *simsx.SimAccount, entry types.Entry) (refusal, err error) {
-	params, err := s.keeper.Params.Get(s.ctx)
+	params, err := s.keeper.Params(s.ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -241,7 +241,7 @@ func (s scene) match(o order, player *simsx.SimAccount, entry types.Entry) (refu
 		waiting bool
 		best    types.OpenKey
 	)
-	err = s.keeper.OpenGames.Walk(s.ctx, nil, func(key types.OpenKey, l types.Listing) (bool, error) {
+	err = s.keeper.Records().OpenGames.Walk(s.ctx, nil, func(key types.OpenKey, l types.Listing) (bool, error) {
 		if fmt.Sprint(key.Pool) != pool {
 			return false, nil
 		}
@@ -251,7 +251,7 @@ func (s scene) match(o order, player *simsx.SimAccount, entry types.Entry) (refu
 			return false, nil
 		}
 		if l.Creator == who {
-			asked, err := s.keeper.Waiting.Has(s.ctx, key)
+			asked, err := s.keeper.Records().Waiting.Has(s.ctx, key)
 			waiting = waiting || asked
 			return false, err
 		}
@@ -383,7 +383,7 @@ func (s scene) delegate(t *table) (string, error) {
 func MsgWithdrawFactory(k *keeper.Keeper) simsx.SimMsgFactoryX {
 	return newFactory(k, func(s scene) (attempt[*types.MsgWithdraw], error) {
 		var none attempt[*types.MsgWithdraw]
-		claims, err := k.Claimables.Iterate(s.ctx, nil)
+		claims, err := k.Records().Claimables.Iterate(s.ctx, nil)
 		if err != nil {
 			return none, err
 		}

@@ -26,7 +26,7 @@ type order struct {
 
 // order returns a random order. Most are usual ones, so that players agree about them.
 func (s scene) order() (order, error) {
-	params, err := s.keeper.Params.Get(s.ctx)
+	params, err := s.keeper.Params(s.ctx)
 	if err != nil {
 		return order{}, err
 	}
@@ -41,7 +41,7 @@ func (s scene) order() (order, error) {
 	if s.dice.Intn(2) == 0 {
 		o.ratingRange = uint32(edgy(s.dice, types.MinRatingRange, rating.Max))
 	}
-	rewards, err := s.keeper.Rewards.Get(s.ctx)
+	rewards, err := s.keeper.Rewards(s.ctx)
 	if err != nil {
 		return order{}, err
 	}
