@@ -26,6 +26,30 @@ func BenchmarkShots(b *testing.B) {
 	}
 }
 
+// BenchmarkRules measures how much of the number of shots the rules decide: those of classic, and with one changed.
+func BenchmarkRules(b *testing.B) {
+	for _, rules := range []struct {
+		name   string
+		change func(r *game.Ruleset)
+	}{
+		{name: "classic", change: func(*game.Ruleset) {}},
+		{name: "apart", change: func(r *game.Ruleset) { r.Touch = false }},
+		{name: "apart-and-silent", change: func(r *game.Ruleset) { r.Touch, r.AnnounceSunk = false, false }},
+		{name: "silent", change: func(r *game.Ruleset) { r.AnnounceSunk = false }},
+	} {
+		r := game.Classic()
+		r.ID, r.Name = 99, "changed"
+		rules.change(r)
+		for _, name := range []string{bot.DensityName, bot.HuntName} {
+			b.Run(rules.name+"/"+name, func(b *testing.B) {
+				for b.Loop() {
+					measure(b, r, name)
+				}
+			})
+		}
+	}
+}
+
 func measure(b *testing.B, r *game.Ruleset, name string) {
 	var (
 		shots            []int

@@ -233,6 +233,25 @@ func TestDensityFollowsFromItsSeed(t *testing.T) {
 	}
 }
 
+// A search that jumps between diagonals leaves placements between them, which cost shots of their own later on.
+func TestASearchKeepsToItsDiagonals(t *testing.T) {
+	r := tiny(6, 6, true, true, game.ShipClass{Name: "two", Length: 2, Count: 1})
+	f, err := r.ParseFleet("A6h")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := after(t, r, f, []string{"C3"})
+	for seed := range uint64(30) {
+		chosen, err := bot.NewDensity(seeded(seed)).Next(s, game.Creator)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if (int(chosen)/r.Width+int(chosen)%r.Width)%2 != 0 {
+			t.Errorf("seed %d: expected a tile on the diagonals of C3, got %s", seed, r.TileName(chosen))
+		}
+	}
+}
+
 func TestDensityBreaksTiesAtRandom(t *testing.T) {
 	r := tiny(4, 4, true, true, game.ShipClass{Name: "two", Length: 2, Count: 1})
 	s := shooting(t, r)
