@@ -172,7 +172,7 @@ func gameOver(
 		House:       s.House,
 		Burned:      s.Burned,
 		Ratings:     ratings,
-		Shares:      s.Shares[:],
+		Shares:      s.Shares,
 		Pooled:      s.Pooled,
 	}
 	for _, coins := range s.Released {

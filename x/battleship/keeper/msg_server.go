@@ -100,7 +100,7 @@ func (s msgServer) ClaimWin(ctx context.Context, msg *types.MsgClaimWin) (*types
 		LoserReward: types.RewardCoin(settled.Payment.Loser),
 		Withheld:    settled.Withheld,
 		Paid:        settled.Released[claimed.Seat],
-		Shares:      settled.Shares[:],
+		Shares:      settled.Shares,
 	}, nil
 }
 

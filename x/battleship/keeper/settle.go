@@ -150,7 +150,13 @@ func (k *Keeper) settlePromise(ctx context.Context, e *ending) error {
 // outcome returns how the game has ended, as far as its coins and ratings are concerned.
 func (e *ending) outcome() types.Outcome {
 	first, _ := e.last.Claimant()
-	return types.Outcome{Reason: types.Reason(e.last.Reason), First: first, Winner: e.winner, Won: e.won}
+	o := types.Outcome{
+		Reason: types.Reason(e.last.Reason), First: first, Seats: []game.Seat{game.Creator, game.Joiner},
+	}
+	if e.won {
+		o.Winners = []game.Seat{e.winner}
+	}
+	return o
 }
 
 // mint makes new Shipcoin and returns the state of the mint after it. It makes sure that it was counted, for a bank

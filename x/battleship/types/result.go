@@ -19,8 +19,8 @@ func NewResult(g Game, s game.State, height int64, a Award, o Outcome, p Payment
 		// A player's shots are what its opponent has answered.
 		r.Shots = append(r.Shots, uint32(s.Sides[game.Seat(i).Other()].Answered.Len()))
 	}
-	if o.Won {
-		r.Winner = uint32(o.Winner) + 1
+	if o.won() {
+		r.Winner = uint32(o.Winners[0]) + 1
 	}
 	if a.Promised() {
 		r.PromisedHeight, r.Promised = a.Height, a.Total()

@@ -1,6 +1,8 @@
 package types
 
 import (
+	"slices"
+
 	"cosmossdk.io/math"
 
 	"github.com/battleship-chain/battleship/game"
@@ -8,7 +10,7 @@ import (
 
 // Payment is what a win pays, in uship.
 type Payment struct {
-	// Winner and Loser are what the two get.
+	// Winner is what the winners get together, Loser what the losers get.
 	Winner, Loser math.Int
 	// Grows tells that the next full reward is larger by the growth.
 	Grows bool
@@ -17,16 +19,15 @@ type Payment struct {
 // Total returns what both get.
 func (p Payment) Total() math.Int { return p.Winner.Add(p.Loser) }
 
-// of returns what a seat gets.
-func (p Payment) of(o Outcome, seat game.Seat) math.Int {
-	switch {
-	case !o.Won:
+// of returns what a seat gets: its part of what is for the winners, or of what is for the losers.
+func (p Payment) of(o Outcome, losers []game.Seat, seat game.Seat) math.Int {
+	if !o.won() {
 		return math.ZeroInt()
-	case seat == o.Winner:
-		return p.Winner
-	default:
-		return p.Loser
 	}
+	if i := slices.Index(o.Winners, seat); i >= 0 {
+		return divided(p.Winner, len(o.Winners))[i]
+	}
+	return divided(p.Loser, len(losers))[slices.Index(losers, seat)]
 }
 
 // within returns the payment cut down to a total, both parts alike; what rounding leaves is the winner's.

@@ -1,6 +1,8 @@
 package types
 
 import (
+	"slices"
+
 	"cosmossdk.io/math"
 
 	sdk "github.com/cosmos/cosmos-sdk/types"
@@ -11,30 +13,44 @@ import (
 // Settlement is who gets what when a game has ended. Released, House, Burned and Pooled add up to what the game held in
 // escrow; Payment comes on top.
 type Settlement struct {
-	// Released is what each seat gets out of escrow.
-	Released [PlayersPerGame]sdk.Coins
+	// Released is what each seat gets out of escrow, in the order of the seats of the outcome.
+	Released []sdk.Coins
 	// House is what goes to the network's fee collector, Burned what is destroyed, Pooled what goes to the community pool.
 	House, Burned, Pooled sdk.Coins
 	// Payment is what is minted.
 	Payment Payment
 	// Withheld is why nothing is.
 	Withheld Withheld
-	// Shares say of each seat what it got and why.
-	Shares [PlayersPerGame]Share
+	// Shares say of each seat what it got and why, in the same order.
+	Shares []Share
 }
 
 // Outcome is how a game has ended, as far as its coins are concerned.
 type Outcome struct {
-	// Reason is why it left play, and First the seat that was first to claim.
+	// Reason is why it left play.
 	Reason Reason
-	First  game.Seat
-	// Winner is the seat that won if Won is true; else nobody did.
-	Winner game.Seat
-	Won    bool
+	// Seats are those that have paid the entry, First the one of them that was first to claim.
+	Seats []game.Seat
+	First game.Seat
+	// Winners are those of the seats that have won; none if nobody has.
+	Winners []game.Seat
 }
 
-// second reports whether the second claimant has won.
-func (o Outcome) second() bool { return o.Won && o.Winner != o.First }
+// won reports whether somebody has won.
+func (o Outcome) won() bool { return len(o.Winners) > 0 }
+
+// second reports whether a second claimant has won.
+func (o Outcome) second() bool { return o.won() && !slices.Contains(o.Winners, o.First) }
+
+// losers returns the seats that have not won.
+func (o Outcome) losers() []game.Seat {
+	return slices.DeleteFunc(slices.Clone(o.Seats), func(s game.Seat) bool { return slices.Contains(o.Winners, s) })
+}
+
+// others returns the seats of those who were not first to claim.
+func (o Outcome) others() []game.Seat {
+	return slices.DeleteFunc(slices.Clone(o.Seats), func(s game.Seat) bool { return s == o.First })
+}
 
 // Refunded reports whether the winner had lost the game by being sunk or conceding, and has won by the second claim: it
 // gets back what is its own and no more.
@@ -44,17 +60,19 @@ func (o Outcome) Refunded() bool { return o.second() && o.Reason != REASON_CHALL
 // takes the pot, and so does a challenger whose opponent does not. Whoever was first to claim and lets both windows
 // pass loses its stake to the community pool if the player proves its board who was sunk or has conceded, and that
 // player gets back what is its own. After a silence that nobody wins by the silent player loses stake and fee all the
-// same. A reward that was promised has taken its place among those of the period, so that fees pay for it even if it is
+// same. What several winners, or several losers, get together is divided equally among them, and a rest goes unit by
+// unit to those who come first in the list. A reward that was promised has taken its place among those of the period, so that fees pay for it even if it is
 // not minted in the end.
 func Settle(t Terms, a Award, o Outcome) Settlement {
 	payment, withheld := a.payment(o)
-	b := newBooks(t)
+	b := newBooks(t, o.Seats)
 	b.divideStakes(t, o)
 	b.divideFees(t, a, o, payment)
 	s := b.settlement(t)
 	s.Payment, s.Withheld = payment, withheld
-	for i := range s.Shares {
-		s.Shares[i].Reward = s.Payment.of(o, game.Seat(i)).Uint64()
+	losers := o.losers()
+	for i, seat := range o.Seats {
+		s.Shares[i].Reward = payment.of(o, losers, seat).Uint64()
 	}
 	return s
 }
@@ -63,7 +81,7 @@ func Settle(t Terms, a Award, o Outcome) Settlement {
 func (a Award) payment(o Outcome) (Payment, Withheld) {
 	paid := NoPayment()
 	switch {
-	case !o.Won:
+	case !o.won():
 		return paid, WITHHELD_NONE
 	case o.second():
 		paid.Winner = math.NewIntFromUint64(a.Second)
@@ -95,16 +113,17 @@ type book struct {
 	feeBack, feeBurned, forfeitWon, forfeitLost math.Int
 }
 
-// books are those of both seats, and what the house gets of the pot.
+// books are those of the seats, and what the house gets of the pot.
 type books struct {
-	seats [PlayersPerGame]book
+	order []game.Seat
+	seats []book
 	house math.Int
 }
 
 // newBooks starts with all fees to be returned.
-func newBooks(t Terms) *books {
+func newBooks(t Terms, order []game.Seat) *books {
 	zero := math.ZeroInt()
-	b := &books{house: zero}
+	b := &books{order: order, seats: make([]book, len(order)), house: zero}
 	for i := range b.seats {
 		b.seats[i] = book{zero, zero, zero, zero, zero, zero, zero}
 		if t.Fee != nil {
@@ -114,6 +133,9 @@ func newBooks(t Terms) *books {
 	return b
 }
 
+// of returns the book of a seat.
+func (b *books) of(seat game.Seat) *book { return &b.seats[slices.Index(b.order, seat)] }
+
 func (b *books) divideStakes(t Terms, o Outcome) {
 	if t.Stake == nil {
 		return
@@ -121,19 +143,32 @@ func (b *books) divideStakes(t Terms, o Outcome) {
 	stake := t.Stake.Amount
 	switch {
 	case o.Refunded():
-		b.seats[o.Winner].stakeBack = stake
-		b.seats[o.First].stakePooled = stake
-	case o.Won:
-		pot := stake.MulRaw(PlayersPerGame)
+		b.returnStakes(o.Winners, stake)
+		b.poolStakes(o.losers(), stake)
+	case o.won():
+		pot := stake.MulRaw(int64(len(o.Seats)))
 		b.house = share(pot, t.HouseShareBps)
-		b.seats[o.Winner].pot = pot.Sub(b.house)
-	case o.Reason.late():
-		b.seats[o.First].stakeBack = stake
-		b.seats[o.First.Other()].stakePooled = stake
-	default:
-		for i := range b.seats {
-			b.seats[i].stakeBack = stake
+		pots := divided(pot.Sub(b.house), len(o.Winners))
+		for i, seat := range o.Winners {
+			b.of(seat).pot = pots[i]
 		}
+	case o.Reason.late():
+		b.returnStakes([]game.Seat{o.First}, stake)
+		b.poolStakes(o.others(), stake)
+	default:
+		b.returnStakes(o.Seats, stake)
+	}
+}
+
+func (b *books) returnStakes(seats []game.Seat, stake math.Int) {
+	for _, seat := range seats {
+		b.of(seat).stakeBack = stake
+	}
+}
+
+func (b *books) poolStakes(seats []game.Seat, stake math.Int) {
+	for _, seat := range seats {
+		b.of(seat).stakePooled = stake
 	}
 }
 
@@ -143,56 +178,72 @@ func (b *books) divideFees(t Terms, a Award, o Outcome, paid Payment) {
 	}
 	switch {
 	case o.Refunded():
-		b.burn(o.First, t.Fee.Amount)
-	case o.Won && paid.Total().IsPositive():
-		b.burnAll(a.Cost)
-	case o.Won && a.Promised():
-		// The other player could have won the reward. What it costs to hold its place must not go to the winner, who may
+		b.burn(o.losers(), t.Fee.Amount)
+	case o.won() && paid.Total().IsPositive():
+		b.burn(o.Seats, a.Cost)
+	case o.won() && a.Promised():
+		// Another player could have won the reward. What it costs to hold its place must not go to the winner, who may
 		// belong to the loser.
-		b.burn(o.Winner.Other(), t.Fee.Amount)
-	case o.Won && a.limited():
+		b.burn(o.losers(), t.Fee.Amount)
+	case o.won() && a.limited():
 		b.forfeit(a, o)
-	case !o.Won && o.Reason.late():
-		b.burn(o.First.Other(), t.Fee.Amount)
-		b.burn(o.First, a.Cost)
-	case !o.Won:
-		b.burnAll(a.Cost)
+	case !o.won() && o.Reason.late():
+		b.burn(o.others(), t.Fee.Amount)
+		b.burn([]game.Seat{o.First}, a.Cost)
+	case !o.won():
+		b.burn(o.Seats, a.Cost)
 	}
 }
 
-// forfeit takes from the loser what leaving costs. It goes to the winner if the loser has ended the game by a message;
-// if it went there after a silence too, the silence would be worth forcing.
+// forfeit takes from the losers what leaving costs. It goes to the winners if the losers have ended the game by a
+// message; if it went there after a silence too, the silence would be worth forcing.
 func (b *books) forfeit(a Award, o Outcome) {
-	loser := o.Winner.Other()
+	losers := o.losers()
 	if o.Reason.late() || o.second() {
-		b.burn(loser, a.Forfeit)
+		b.burn(losers, a.Forfeit)
 		return
 	}
 	moved := a.Forfeit.Sub(a.Rebate)
-	b.seats[loser].feeBack = b.seats[loser].feeBack.Sub(moved)
-	b.seats[loser].forfeitLost = moved
-	b.seats[o.Winner].forfeitWon = moved
+	for _, seat := range losers {
+		b.of(seat).feeBack = b.of(seat).feeBack.Sub(moved)
+		b.of(seat).forfeitLost = moved
+	}
+	won := divided(moved.MulRaw(int64(len(losers))), len(o.Winners))
+	for i, seat := range o.Winners {
+		b.of(seat).forfeitWon = won[i]
+	}
 	if o.Reason == REASON_CHALLENGED {
-		b.burn(loser, a.Rebate)
+		b.burn(losers, a.Rebate)
 	}
 }
 
-// burnAll destroys as much of the fee of each seat.
-func (b *books) burnAll(amount math.Int) {
-	for i := range b.seats {
-		b.burn(game.Seat(i), amount)
+// burn destroys a part of the fee of each of the seats.
+func (b *books) burn(seats []game.Seat, amount math.Int) {
+	for _, seat := range seats {
+		b.of(seat).feeBack = b.of(seat).feeBack.Sub(amount)
+		b.of(seat).feeBurned = b.of(seat).feeBurned.Add(amount)
 	}
 }
 
-// burn destroys a part of a seat's fee.
-func (b *books) burn(seat game.Seat, amount math.Int) {
-	b.seats[seat].feeBack = b.seats[seat].feeBack.Sub(amount)
-	b.seats[seat].feeBurned = b.seats[seat].feeBurned.Add(amount)
+// divided returns an amount in so many parts that are equal but for a rest, which goes unit by unit to the first.
+func divided(amount math.Int, among int) []math.Int {
+	parts := make([]math.Int, among)
+	for i := range parts {
+		parts[i] = amount.QuoRaw(int64(among - i))
+		if !amount.ModRaw(int64(among - i)).IsZero() {
+			parts[i] = parts[i].AddRaw(1)
+		}
+		amount = amount.Sub(parts[i])
+	}
+	return parts
 }
 
 // settlement returns the books in coins.
 func (b *books) settlement(t Terms) Settlement {
-	s := Settlement{House: sdk.NewCoins(), Burned: sdk.NewCoins(), Pooled: sdk.NewCoins()}
+	s := Settlement{
+		Released: make([]sdk.Coins, len(b.seats)), Shares: make([]Share, len(b.seats)),
+		House: sdk.NewCoins(), Burned: sdk.NewCoins(), Pooled: sdk.NewCoins(),
+	}
 	s.House = s.House.Add(coinsOf(coinOf(t.Stake, b.house))...)
 	for i, book := range b.seats {
 		got := Share{

@@ -30,6 +30,9 @@ type ending struct {
 	full [types.PlayersPerGame]bool
 }
 
+// bothSeats are the seats of a game of two.
+var bothSeats = []game.Seat{game.Creator, game.Joiner}
+
 // firstFull and otherFull tell that one player of a game has had all its rewards.
 var firstFull, otherFull = [...]bool{true, false}, [...]bool{false, true}
 
@@ -93,9 +96,12 @@ func settled(t *testing.T, e ending, first game.Seat, shots int, why types.Withh
 		Reason: e.reason, Shots: shots, Withheld: why, Full: e.full,
 	})
 	require.NoError(t, award.Validate(terms, e.reason))
-	o := types.Outcome{Reason: e.reason, First: first, Winner: first, Won: e.proven < 2}
-	if e.proven == 1 {
-		o.Winner = first.Other()
+	o := types.Outcome{Reason: e.reason, Seats: bothSeats, First: first}
+	switch e.proven {
+	case 0:
+		o.Winners = []game.Seat{first}
+	case 1:
+		o.Winners = []game.Seat{first.Other()}
 	}
 	return types.Settle(terms, award, o), terms
 }
@@ -322,7 +328,7 @@ func TestRegressionACutRewardBurnsMoreThanItsCost(t *testing.T) {
 	} {
 		a := types.NewAward(p, rewards, terms, types.Leaving{Reason: reason, Shots: 17})
 		require.Equal(t, a, a.Payable(p, rewards, terms), "nothing has changed")
-		o := types.Outcome{Reason: reason, Won: true}
+		o := types.Outcome{Reason: reason, Seats: bothSeats, Winners: bothSeats[:1]}
 
 		lowered := p
 		lowered.RewardCap = math.NewIntFromUint64(a.Total() / 2)

@@ -1,4 +1,4 @@
-package keeper_test
+package types_test
 
 import (
 	"bytes"
