@@ -172,7 +172,7 @@ func TestAPlayerNeverPaysMoreThanItsLimitForOneMessage(t *testing.T) {
 		before, had := len(w.node.received), w.balance(alice)
 		height := w.node.chain.Height()
 		_, err := w.patient(alice).SendOrder(t.Context(), client.Order{
-			Msgs: []sdk.Msg{pay(1)}, MaxFee: limit, Firm: firm, Deadline: height + 30,
+			Msgs: []sdk.Msg{pay(1)}, MaxFee: limit, HardLimit: firm, Deadline: height + 30,
 		})
 		sent := w.node.received[before:]
 		w.node.keptOut, w.node.asked = nil, nil

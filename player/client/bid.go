@@ -43,9 +43,9 @@ func (c *Client) stuck() bool {
 
 // checkFee returns the order's spending with one more transaction, or a *FeeLimitError if that is more than the player
 // allows.
-func (e *errand) checkFee(v envelope) (*Spending, error) {
-	limit, before := e.order.MaxFee, e.order.Spending
-	next := signature{fee: v.fee, sequence: e.account.sequence, until: v.until}
+func (s *submission) checkFee(v envelope) (*Spending, error) {
+	limit, before := s.order.MaxFee, s.order.Spending
+	next := signature{fee: v.fee, sequence: s.account.sequence, until: v.until}
 	after := before.with(next)
 	total := after.Total()
 	switch {
@@ -53,7 +53,7 @@ func (e *errand) checkFee(v envelope) (*Spending, error) {
 		return after, nil
 	case !limit.IsNil() && sdk.NewCoins(limit).IsAllGTE(total):
 		return after, nil
-	case (limit.IsNil() || !e.order.Firm) && before.beyond() < maxBeyond:
+	case (limit.IsNil() || !s.order.HardLimit) && before.beyond() < maxBeyond:
 		next.beyond = true
 		return before.with(next), nil
 	}
@@ -62,69 +62,69 @@ func (e *errand) checkFee(v envelope) (*Spending, error) {
 
 // goingPrice is what the first transaction pays for a unit of gas; zero unless that is in the one coin that bids are
 // limited in.
-func (e *errand) goingPrice() sdk.DecCoin {
-	if len(e.prices) != 1 {
+func (s *submission) goingPrice() sdk.DecCoin {
+	if len(s.prices) != 1 {
 		return sdk.DecCoin{}
 	}
-	return e.prices[0]
+	return s.prices[0]
 }
 
 // bid sends a dearer transaction, if it is time for one and the order's limit leaves room for it.
-func (e *errand) bid(ctx context.Context) error {
-	if len(e.offers) == 0 || e.waited() < bidAfter || !e.mayBid() {
+func (s *submission) bid(ctx context.Context) error {
+	if len(s.offers) == 0 || s.waited() < bidAfter || !s.mayBid() {
 		return nil
 	}
-	last := e.bestPrice()
+	last := s.bestPrice()
 	price := sdk.NewDecCoinFromDec(last.Denom, last.Amount.MulInt64(2))
-	if rest := e.room(); rest.LT(feeAt(price, e.gas+unorderedGas)) {
+	if rest := s.room(); rest.LT(feeAt(price, s.gas+unorderedGas)) {
 		// The last bid is whatever is left, if that is dearer at all.
-		price.Amount = math.LegacyNewDecFromInt(rest).QuoTruncate(math.LegacyNewDec(int64(e.gas + unorderedGas)))
+		price.Amount = math.LegacyNewDecFromInt(rest).QuoTruncate(math.LegacyNewDec(int64(s.gas + unorderedGas)))
 		if price.Amount.LT(last.Amount.MulInt64(11).QuoInt64(10)) {
 			return nil
 		}
 	}
-	if err := e.bidAgain(ctx, price); err != nil {
+	if err := s.bidAgain(ctx, price); err != nil {
 		return err
 	}
-	e.bids++
-	e.progress(Progress{Stage: StageBid, Fee: e.offers[len(e.offers)-1].fee, Waited: e.waited()})
-	e.notify("In no block after %d blocks: sent again for a fee of %s.", e.waited(), e.offers[len(e.offers)-1].fee)
+	s.bids++
+	s.progress(Progress{Stage: StageBid, Fee: s.offers[len(s.offers)-1].fee, Waited: s.waited()})
+	s.notify("In no block after %d blocks: sent again for a fee of %s.", s.waited(), s.offers[len(s.offers)-1].fee)
 	return nil
 }
 
 // bidAgain signs an unordered transaction at a price.
-func (e *errand) bidAgain(ctx context.Context, price sdk.DecCoin) error {
-	until, err := e.unorderedUntil(ctx)
+func (s *submission) bidAgain(ctx context.Context, price sdk.DecCoin) error {
+	until, err := s.unorderedUntil(ctx)
 	if err != nil {
 		return err
 	}
-	gas := e.gas + unorderedGas
+	gas := s.gas + unorderedGas
 	fee := sdk.NewCoins(sdk.NewCoin(price.Denom, feeAt(price, gas)))
-	return e.sign(ctx, price, envelope{gas: gas, fee: fee, until: until})
+	return s.sign(ctx, price, envelope{gas: gas, fee: fee, until: until})
 }
 
 // unorderedUntil is the last block time of a new unordered transaction. It is the transaction's nonce, so no two of an
 // account may have the same. The error is a *NotReadyError if the node's time runs ahead of this machine's.
-func (e *errand) unorderedUntil(ctx context.Context) (time.Time, error) {
-	if e.head.height == 0 {
-		h, err := e.Client.head(ctx)
+func (s *submission) unorderedUntil(ctx context.Context) (time.Time, error) {
+	if s.head.height == 0 {
+		h, err := s.Client.head(ctx)
 		if err != nil {
 			return time.Time{}, err
 		}
-		e.head, e.opened = h, h.height
+		s.head, s.opened = h, h.height
 	}
-	if time.Until(e.head.time) > clockTolerance {
-		return time.Time{}, &NotReadyError{Address: e.conn.address, Why: fmt.Sprintf(
+	if time.Until(s.head.time) > clockTolerance {
+		return time.Time{}, &NotReadyError{Address: s.conn.address, Why: fmt.Sprintf(
 			"its last block is more than %s ahead of this machine's clock: set the clock, or name another node with --node",
 			clockTolerance)}
 	}
-	return e.head.time.Add(bidLife + rand.N(time.Second)).UTC(), nil //nolint:gosec // to be different, not secret
+	return s.head.time.Add(bidLife + rand.N(time.Second)).UTC(), nil //nolint:gosec // to be different, not secret
 }
 
 // bestPrice is the highest that is offered now.
-func (e *errand) bestPrice() sdk.DecCoin {
-	best := e.goingPrice()
-	for _, o := range e.offers {
+func (s *submission) bestPrice() sdk.DecCoin {
+	best := s.goingPrice()
+	for _, o := range s.offers {
 		if o.price.Denom == best.Denom && o.price.Amount.GT(best.Amount) {
 			best = o.price
 		}
@@ -134,30 +134,30 @@ func (e *errand) bestPrice() sdk.DecCoin {
 
 // mayBid reports whether the order allows dearer transactions, in the coin that gas is paid in, and the key can sign
 // them.
-func (e *errand) mayBid() bool {
-	limit, going := e.order.MaxFee, e.goingPrice()
-	return !e.bidsRefused && !limit.IsNil() && limit.IsPositive() && limit.Denom == going.Denom && e.key.SignsByItself()
+func (s *submission) mayBid() bool {
+	limit, going := s.order.MaxFee, s.goingPrice()
+	return !s.bidsRefused && !limit.IsNil() && limit.IsPositive() && limit.Denom == going.Denom && s.key.SignsByItself()
 }
 
 // room is how much of the order's limit is left: the fees of all transactions that were signed for the obligation, and
 // can be in a block, are taken from it.
-func (e *errand) room() math.Int {
-	return e.order.MaxFee.Amount.Sub(e.order.Spending.Total().AmountOf(e.order.MaxFee.Denom))
+func (s *submission) room() math.Int {
+	return s.order.MaxFee.Amount.Sub(s.order.Spending.Total().AmountOf(s.order.MaxFee.Denom))
 }
 
 // forget drops unordered transactions whose time is over: no block can take them any more. A node could make time go
 // by faster than it does, and each new transaction may cost its fee, so it must be over by this machine's clock too.
-func (e *errand) forget() {
-	now := e.head.time
+func (s *submission) forget() {
+	now := s.head.time
 	if local := time.Now(); local.Before(now) {
 		now = local
 	}
 	over := func(until time.Time) bool { return now.After(until.Add(bidGrace)) }
-	e.offers = slices.DeleteFunc(e.offers, func(o *offer) bool {
+	s.offers = slices.DeleteFunc(s.offers, func(o *offer) bool {
 		return o.unordered() && o.receipt == nil && over(o.until)
 	})
-	e.order.Spending.forget(func(s signature) bool {
-		return over(s.until) && !slices.ContainsFunc(e.offers, func(o *offer) bool { return o.until.Equal(s.until) })
+	s.order.Spending.forget(func(one signature) bool {
+		return over(one.until) && !slices.ContainsFunc(s.offers, func(o *offer) bool { return o.until.Equal(one.until) })
 	})
 }
 

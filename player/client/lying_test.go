@@ -120,7 +120,7 @@ func newVictim(t *testing.T, l *liar) victim {
 func (v victim) shot(maxFee sdk.Coin, firm bool) client.Order {
 	return client.Order{
 		Msgs:     []sdk.Msg{&types.MsgShootAndReveal{Sender: v.Key().Address.String(), GameId: 1, Target: "A1"}},
-		Deadline: 1_000, Patience: 500 * time.Millisecond, MaxFee: maxFee, Firm: firm,
+		Deadline: 1_000, Patience: 500 * time.Millisecond, MaxFee: maxFee, HardLimit: firm,
 	}
 }
 

@@ -19,12 +19,15 @@ type Order struct {
 	// MaxFee is the most that all transactions for the obligation may cost together. Dearer ones are sent only below it,
 	// so the zero Coin means that none is.
 	MaxFee sdk.Coin
-	// Firm says that MaxFee holds for the first transaction too. Otherwise that pays what the node asks in any case, and
-	// so do a few that follow it because the account's sequence has moved.
-	Firm bool
+	// HardLimit says that MaxFee holds for the first transaction too. Otherwise that pays what the node asks in any case,
+	// and so do a few that follow it because the account's sequence has moved.
+	HardLimit bool
 	// Spending is what was signed for the same obligation before, and after SendOrder also what that has signed. MaxFee is
 	// for all of it. An order without one is an obligation of its own.
 	Spending *Spending
+	// BeforeSend, if not nil, is called once, when a transaction is signed and before any node gets it. An error keeps it
+	// from being sent, and is the order's.
+	BeforeSend func() error
 }
 
 // Send is SendOrder for messages without a deadline, which are sent at the going price.
@@ -61,6 +64,6 @@ func (c *Client) SendOrder(ctx context.Context, o Order) (Receipt, error) {
 	if o.Spending == nil {
 		o.Spending = new(Spending)
 	}
-	e := &errand{Client: c, order: o}
-	return e.run(ctx)
+	s := &submission{Client: c, order: o}
+	return s.run(ctx)
 }

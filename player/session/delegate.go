@@ -187,7 +187,7 @@ func (s *Session) NameDelegate(ctx context.Context) (Done, error) {
 	if err != nil {
 		return Done{}, err
 	}
-	receipt, err := s.player.send(ctx, fmt.Sprintf("go on with game %d: %s", s.gameID, a), duty{}, append(msgs, grant)...)
+	receipt, err := s.player.send(ctx, fmt.Sprintf("go on with game %d: %s", s.gameID, a), delivery{}, append(msgs, grant)...)
 	if err != nil {
 		return Done{}, fmt.Errorf("name a key for game %d: %w", s.gameID, err)
 	}

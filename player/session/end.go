@@ -90,7 +90,7 @@ func (s *Session) act(ctx context.Context, act Act, action func(game.Seat) game.
 		return Done{}, fmt.Errorf("game %d: %w", s.gameID, err)
 	}
 	what := s.Consequence(ctx, act, v, seat)
-	receipt, err := s.player.send(ctx, what, duty{}, msg)
+	receipt, err := s.player.send(ctx, what, delivery{}, msg)
 	if err != nil {
 		return Done{}, fmt.Errorf("%s game %d: %w", strings.TrimSuffix(string(act), "-game"), s.gameID, err)
 	}

@@ -285,7 +285,7 @@ type entering struct {
 func (e entering) send(ctx context.Context, msg sdk.Msg) (client.Receipt, error) {
 	p := e.player
 	p.Confirm = nil
-	return p.send(ctx, "", duty{}, append([]sdk.Msg{msg}, e.grants...)...)
+	return p.send(ctx, "", delivery{}, append([]sdk.Msg{msg}, e.grants...)...)
 }
 
 // enter asks for confirmation, before the wallet is asked for anything, and makes a new board under the player's next

@@ -29,7 +29,7 @@ func (s *Session) Decline(ctx context.Context) (Done, error) {
 			s.gameID, ErrNotInvited, cmp.Or(only, "nobody, for it is open to all"), s.address())
 	}
 	what := fmt.Sprintf("decline game %d of %s", s.gameID, v.player(game.Creator))
-	receipt, err := s.player.send(ctx, what, duty{}, &types.MsgDeclineGame{Sender: s.sender(), GameId: s.gameID})
+	receipt, err := s.player.send(ctx, what, delivery{}, &types.MsgDeclineGame{Sender: s.sender(), GameId: s.gameID})
 	if err != nil {
 		return Done{}, fmt.Errorf("decline game %d: %w", s.gameID, err)
 	}
@@ -51,7 +51,7 @@ func (s *Session) SetDelegate(ctx context.Context, delegate string) (Done, error
 		return Done{}, err
 	}
 	what := fmt.Sprintf("let %s act for you in game %d", cmp.Or(delegate, "nobody"), s.gameID)
-	receipt, err := s.player.send(ctx, what, duty{}, &types.MsgSetDelegate{
+	receipt, err := s.player.send(ctx, what, delivery{}, &types.MsgSetDelegate{
 		Sender: s.sender(), GameId: s.gameID, Delegate: delegate,
 	})
 	if err != nil {
@@ -74,7 +74,7 @@ func Withdraw(ctx context.Context, p Player, recipient string) (client.Receipt, 
 		return client.Receipt{}, nil, fmt.Errorf("%w: nothing waits for %s", types.ErrNothingToWithdraw, p.sender())
 	}
 	what := fmt.Sprintf("withdraw %s to %s", Coins(waiting.Coins), cmp.Or(recipient, "yourself"))
-	receipt, err := p.send(ctx, what, duty{}, &types.MsgWithdraw{Sender: p.sender(), Recipient: recipient})
+	receipt, err := p.send(ctx, what, delivery{}, &types.MsgWithdraw{Sender: p.sender(), Recipient: recipient})
 	if err != nil {
 		return client.Receipt{}, nil, fmt.Errorf("withdraw: %w", err)
 	}

@@ -12,8 +12,14 @@ import (
 // target chooses where to shoot in a state in which the player owes a shot. nil means not to shoot now.
 type target func(game.State, game.Seat) (game.Tile, error)
 
+// at is the choice of a tile.
+func at(tile game.Tile) target {
+	return func(game.State, game.Seat) (game.Tile, error) { return tile, nil }
+}
+
 // Shoot meets the player's obligation and shoots at a tile: it opens the toss or answers the pending shot if that is
-// owed. If it is then the opponent's turn to shoot, the obligation is met all the same and Done.NotFired says so.
+// owed. If it is then the opponent's turn to shoot, the obligation is met all the same and Done.NotFired says so. The
+// error is a *SignedError if a shot at another tile was signed for this turn.
 func (s *Session) Shoot(ctx context.Context, tileName string) (Done, error) {
 	v, seat, err := s.turn(ctx)
 	if err != nil {
@@ -26,14 +32,45 @@ func (s *Session) Shoot(ctx context.Context, tileName string) (Done, error) {
 	if v.State.Sides[seat.Other()].Answered.Has(tile) {
 		return Done{}, fmt.Errorf("%w: expected a tile without an answer, got %s", game.ErrTileTaken, tileName)
 	}
-	done, err := s.move(ctx, v, seat, func(game.State, game.Seat) (game.Tile, error) { return tile, nil })
-	if err == nil && done.Shot == nil {
-		done.NotFired = &tile
+	signed, err := s.signedIn(v.State)
+	if err != nil {
+		return Done{}, err
 	}
-	return done, err
+	if signed != nil && signed.shot != nil && *signed.shot != tile {
+		return Done{}, &SignedError{GameID: s.gameID, Signed: signed.name, Wanted: tileName}
+	}
+	done, err := s.move(ctx, v, seat, at(tile))
+	switch {
+	case err != nil || done.Shot != nil:
+		return done, err
+	case signed != nil: // the answer alone was on its way: the shot follows it
+		return s.shootAfter(ctx, done, tile)
+	}
+	done.NotFired = &tile
+	return done, nil
 }
 
-// Answer opens the toss or answers the pending shot, whichever is owed, and does not shoot.
+// shootAfter shoots at a tile after a move without a shot, if it is the player's turn then, and returns both as one.
+func (s *Session) shootAfter(ctx context.Context, answered Done, tile game.Tile) (Done, error) {
+	v, err := s.Look(ctx)
+	if err != nil {
+		return answered, err
+	}
+	if v.State.Owes != game.OwesShot || v.State.Actor != answered.Seat {
+		answered.NotFired = &tile
+		return answered, nil
+	}
+	done, err := s.move(ctx, v, answered.Seat, at(tile))
+	if err != nil {
+		return answered, err
+	}
+	done.First, done.Answer, done.Answered = answered.First, answered.Answer, answered.Answered
+	done.Fees = done.Fees.Add(answered.Fees...)
+	return done, nil
+}
+
+// Answer opens the toss or answers the pending shot, whichever is owed, and does not shoot, unless a shot was signed for
+// the same turn before.
 func (s *Session) Answer(ctx context.Context) (Done, error) {
 	v, seat, err := s.turn(ctx)
 	if err != nil {
@@ -64,9 +101,20 @@ func (s *Session) turn(ctx context.Context) (View, game.Seat, error) {
 	return v, seat, nil
 }
 
-// move meets what the player owes and, if it is then its turn and choose is not nil, shoots.
+// move meets what the player owes and, if it is then its turn and choose is not nil, shoots. A move that was signed in
+// this position before is sent again with the same content, whatever choose says.
 func (s *Session) move(ctx context.Context, v View, seat game.Seat, choose target) (Done, error) {
 	st := v.State
+	signed, err := s.signedIn(st)
+	if err != nil {
+		return Done{}, err
+	}
+	if signed != nil {
+		choose = nil
+		if signed.shot != nil {
+			choose = at(*signed.shot)
+		}
+	}
 	msg := &types.MsgShootAndReveal{Sender: s.sender(), GameId: s.gameID}
 	done := Done{GameID: s.gameID, Act: ActMove, Ruleset: st.Ruleset, Seat: seat}
 	if st.Owes == game.OwesTossReveal || st.Owes == game.OwesAnswer {
@@ -86,7 +134,9 @@ func (s *Session) move(ctx context.Context, v View, seat game.Seat, choose targe
 		}
 		msg.Target, done.Shot = st.Ruleset.TileName(tile), &tile
 	}
-	receipt, err := s.player.send(ctx, fmt.Sprintf("%s in game %d", describe(done), s.gameID), s.owedBy(ctx, v, msg), msg)
+	how := s.owedBy(ctx, v, msg)
+	how.beforeSend = func() error { return s.sign(v.State, newSignedMove(done.Ruleset, done.Shot)) }
+	receipt, err := s.player.send(ctx, fmt.Sprintf("%s in game %d", describe(done), s.gameID), how, msg)
 	if err != nil {
 		return Done{}, fmt.Errorf("game %d: %w", s.gameID, err)
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/bot"
 	"github.com/battleship-chain/battleship/player/client"
+	"github.com/battleship-chain/battleship/player/vault"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -215,9 +216,12 @@ func (s *Session) step(ctx context.Context, strategy bot.Strategy) (v View, done
 	}
 	if v.State.Owes == game.OwesClaim {
 		done, err = s.claim(ctx, v, seat)
-	} else {
-		done, err = s.move(ctx, v, seat, s.steadily(strategy))
+		return v, done, err == nil, err
 	}
+	if wait, err := s.onItsWay(v); err != nil || wait {
+		return v, done, false, err
+	}
+	done, err = s.move(ctx, v, seat, s.steadily(strategy))
 	return v, done, err == nil, err
 }
 
@@ -228,7 +232,11 @@ func MayPass(err error) bool {
 		refused     *client.RefusedError
 		notIncluded *client.NotIncludedError
 		limit       *client.FeeLimitError
+		other       *vault.OtherMoveError
 	)
+	if errors.As(err, &other) { // the next look finds it, and sends that
+		return true
+	}
 	if errors.As(err, &limit) {
 		return !limit.Signed.IsZero() // one of those that were signed may get into a block
 	}

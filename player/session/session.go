@@ -65,7 +65,7 @@ func (p Player) confirm(what string) error {
 
 // send asks for confirmation and sends messages in one transaction, the first of them the module's. It has passed the
 // rules as the node shows the game, so a simulation that refuses it may only lag behind: it is asked again for a while.
-func (p Player) send(ctx context.Context, what string, d duty, msgs ...sdk.Msg) (client.Receipt, error) {
+func (p Player) send(ctx context.Context, what string, d delivery, msgs ...sdk.Msg) (client.Receipt, error) {
 	if role, err := types.RoleOf(msgs[0]); !p.Principal.IsZero() && (err != nil || !role.Delegates()) {
 		return client.Receipt{}, fmt.Errorf("%w: expected %s itself", ErrNotForDelegates, p.Principal.Address)
 	}
@@ -109,8 +109,11 @@ type Session struct {
 	params *types.Params
 	// shot is the target that was chosen last.
 	shot choice
-	// sent is the move that may be on its way, of Advance; nil if none is.
-	sent *sentMove
+	// signed are the moves that were signed in this game; nil until they are asked for. SentIn is the position of the last
+	// one that this session has sent, seenIn the one that onItsWay has seen last, and seenAt the height at which it first did.
+	signed         *vault.Moves
+	sentIn, seenIn string
+	seenAt         int64
 	// spending is what was signed for the messages that the player owed, by message.
 	spending map[string]*client.Spending
 }

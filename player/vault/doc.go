@@ -2,7 +2,7 @@
 //
 // To enter a game a player calls [Vault.Seal], which draws a board secret and seals the fleet into the recovery field
 // that travels in the entering message. To go on playing, on the same machine or on another that holds the same
-// wallet, it calls [Vault.Open] with the recovery field that the chain has kept. Nothing is written to disk.
+// wallet, it calls [Vault.Open] with the recovery field that the chain has kept. No secret is written to disk.
 //
 // # From wallet to secret
 //
@@ -46,6 +46,15 @@
 //
 // A file is written once, whole or not at all, and never overwritten. Its passphrase comes from an [AskPassphrase]. A
 // keyring of the test backend keeps its own keys under a passphrase that everybody knows; a file beside it does too.
+//
+// # What was signed
+//
+// A player who signs two different shots for one turn does not know which of them counts. So [Vault.Moves] keeps which
+// move was signed in each position of a game: in the directory moves of the home, a file for each game, to which a line
+// is added before any node gets the move, under a lock that holds between programs. A target is no secret by then. What
+// another machine has signed, and what was signed before the file was lost, is not known here.
+//
+//	file = moves/chain-CHAIN/PLAYER/GAME, lines of position, tab, move, tab, dot
 //
 // # Sources
 //

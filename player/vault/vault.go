@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"sync"
 
 	"cosmossdk.io/core/address"
 
@@ -75,22 +76,29 @@ func (b Board) Format(s fmt.State, _ rune) {
 	_, _ = fmt.Fprintf(s, "board (secret from the %s)", b.Source)
 }
 
-// Vault makes and finds the secrets of boards whose owners have a key in one keyring.
+// Vault makes and finds the secrets of boards whose owners have a key in one keyring, and remembers what was signed in
+// their games.
 type Vault struct {
 	keys      Keys
+	home      string
 	dir       string
 	addresses address.Codec
 	ask       AskPassphrase
 	random    io.Reader
 	seal      func(b commitment.Binding, source Source, seed, secret []byte, f game.Fleet) ([]byte, error)
+
+	mu    sync.Mutex
+	moves map[Game]*Moves
 }
 
-// New returns a vault over a keyring. Fallback files, if any are needed, go into the directory boards of home; ask is
-// called for their passphrase and may be nil if the keyring is of the test backend. The codec writes addresses as the
-// chain does.
+// New returns a vault over a keyring. Fallback files, if any are needed, go into the directory boards of home, and
+// what was signed in games into its directory moves; without a home that is remembered in memory alone. Ask is called
+// for the passphrase of a fallback file and may be nil if the keyring is of the test backend. The codec writes addresses
+// as the chain does.
 func New(keys Keys, home string, addresses address.Codec, ask AskPassphrase) *Vault {
 	return &Vault{
 		keys:      keys,
+		home:      home,
 		dir:       filepath.Join(home, "boards"),
 		addresses: addresses,
 		ask:       ask,

@@ -46,8 +46,8 @@ type offer struct {
 
 func (o *offer) unordered() bool { return !o.until.IsZero() }
 
-// errand is an order on its way.
-type errand struct {
+// submission is an order on its way into a block.
+type submission struct {
 	*Client
 	order Order
 
@@ -78,104 +78,118 @@ type errand struct {
 }
 
 // run sends until the order is in a block, or cannot be.
-func (e *errand) run(ctx context.Context) (Receipt, error) {
+func (s *submission) run(ctx context.Context) (Receipt, error) {
 	for start := time.Now(); ; {
-		receipt, err := e.step(ctx)
+		receipt, err := s.step(ctx)
 		switch {
 		case receipt != nil:
-			return e.settle(receipt, err)
+			return s.settle(receipt, err)
 		case ctx.Err() != nil:
-			return e.leave(ctx, context.Cause(ctx))
+			return s.leave(ctx, context.Cause(ctx))
 		case err != nil && !MayPass(err):
-			return e.leave(ctx, err)
-		case e.late:
-			return e.leave(ctx, errors.Join(err, fmt.Errorf("no block with it by block %d", e.order.Deadline)))
-		case time.Since(start) >= e.order.Patience && err != nil && !e.sent():
-			return e.leave(ctx, err)
-		case time.Since(start) >= e.order.Patience:
-			return e.leave(ctx, fmt.Errorf("no block with it in %s", e.order.Patience))
+			return s.leave(ctx, err)
+		case s.late:
+			return s.leave(ctx, errors.Join(err, fmt.Errorf("no block with it by block %d", s.order.Deadline)))
+		case time.Since(start) >= s.order.Patience && err != nil && !s.sent():
+			return s.leave(ctx, err)
+		case time.Since(start) >= s.order.Patience:
+			return s.leave(ctx, fmt.Errorf("no block with it in %s", s.order.Patience))
 		}
-		e.tell(err)
-		e.late = e.order.Deadline > 0 && e.head.height >= e.order.Deadline // one look more: the last block may have it
-		if err := e.Sleep(ctx); err != nil {
-			return e.leave(ctx, err)
+		s.tell(err)
+		s.late = s.order.Deadline > 0 && s.head.height >= s.order.Deadline // one look more: the last block may have it
+		if err := s.Sleep(ctx); err != nil {
+			return s.leave(ctx, err)
 		}
 	}
 }
 
 // tell says what the order waits for, once.
-func (e *errand) tell(err error) {
-	if err != nil && err.Error() != e.told {
-		e.told = err.Error()
-		e.progress(Progress{Stage: StageRetry, Waited: e.waited(), Err: err})
-		e.notify("Not sent yet, and tried again: %s.", e.told)
+func (s *submission) tell(err error) {
+	if err != nil && err.Error() != s.told {
+		s.told = err.Error()
+		s.progress(Progress{Stage: StageRetry, Waited: s.waited(), Err: err})
+		s.notify("Not sent yet, and tried again: %s.", s.told)
 	}
 }
 
-// leave ends an errand without a block that counts.
-func (e *errand) leave(ctx context.Context, err error) (Receipt, error) {
-	e.account.known = false
-	for _, o := range e.offers {
+// leave ends a submission without a block that counts.
+func (s *submission) leave(ctx context.Context, err error) (Receipt, error) {
+	s.account.known = false
+	for _, o := range s.offers {
 		if o.receipt != nil {
-			return e.settle(o, o.err)
+			return s.settle(o, o.err)
 		}
 	}
-	if e.sent() {
-		e.remember()
-		return Receipt{}, &NotIncludedError{Hash: e.offers[0].hash, Err: err}
+	if s.sent() {
+		s.remember()
+		return Receipt{}, &NotIncludedError{Hash: s.offers[0].hash, Err: err}
 	}
-	return Receipt{}, e.explain(ctx, err)
+	return Receipt{}, s.explain(ctx, err)
 }
 
 // sent reports whether the node may have one of the transactions.
-func (e *errand) sent() bool {
-	return slices.ContainsFunc(e.offers, func(o *offer) bool { return o.taken })
+func (s *submission) sent() bool {
+	return slices.ContainsFunc(s.offers, func(o *offer) bool { return o.taken })
 }
 
 // step does what there is to do between two polls. There is a receipt once the order is in a block; the error then says
 // whether it failed there.
-func (e *errand) step(ctx context.Context) (*offer, error) {
-	if len(e.offers) == 0 {
-		if err := e.prepare(ctx); err != nil {
-			return nil, e.meanwhile(ctx, err)
+func (s *submission) step(ctx context.Context) (*offer, error) {
+	if len(s.offers) == 0 {
+		if err := s.prepare(ctx); err != nil {
+			return nil, s.meanwhile(ctx, err)
 		}
 		if ctx.Err() != nil {
-			e.offers = nil // surely not sent
+			s.offers = nil // surely not sent
 			return nil, context.Cause(ctx)
 		}
+		if err := s.beforeSend(); err != nil {
+			s.offers = nil
+			return nil, err
+		}
 	}
-	if err := e.handOverNew(ctx); err != nil {
+	if err := s.handOverNew(ctx); err != nil {
 		return nil, err
 	}
-	if done, err := e.look(ctx); done != nil || err != nil {
+	if done, err := s.look(ctx); done != nil || err != nil {
 		if MayPass(err) {
-			e.away = true
+			s.away = true
 		}
 		return done, err
 	}
-	if err := e.follow(ctx); err != nil {
+	if err := s.follow(ctx); err != nil {
 		return nil, err
 	}
-	if !e.sent() {
-		return nil, e.refusal
+	if !s.sent() {
+		return nil, s.refusal
 	}
 	return nil, nil
 }
 
+// beforeSend tells the caller once that a transaction is about to be sent.
+func (s *submission) beforeSend() error {
+	tell := s.order.BeforeSend
+	s.order.BeforeSend = nil
+	if tell == nil {
+		return nil
+	}
+	return tell()
+}
+
 // handOverNew gives the node what it does not have yet, now and then if it has refused that for a reason that can pass.
-func (e *errand) handOverNew(ctx context.Context) error {
-	for _, o := range slices.Clone(e.offers) {
-		if o.taken || o.tried > 0 && e.looks%headEvery != 0 {
+func (s *submission) handOverNew(ctx context.Context) error {
+	for _, o := range slices.Clone(s.offers) {
+		if o.taken || o.tried > 0 && s.looks%headEvery != 0 {
 			continue
 		}
-		switch err := e.handOver(ctx, o); {
+		switch err := s.handOver(ctx, o); {
 		case err == nil:
 		case MayPass(err):
-			e.refusal = err
-		case len(e.offers) > 1 && o.unordered():
+			s.refusal = err
+		case len(s.offers) > 1 && o.unordered():
 			// The chain does not take this bid: those before may still get into a block.
-			e.drop(o)
-			e.bidsRefused = true
+			s.drop(o)
+			s.bidsRefused = true
 		default:
 			return err
 		}
@@ -184,11 +198,11 @@ func (e *errand) handOverNew(ctx context.Context) error {
 }
 
 // meanwhile follows the chain while an error lasts that can pass.
-func (e *errand) meanwhile(ctx context.Context, err error) error {
+func (s *submission) meanwhile(ctx context.Context, err error) error {
 	if !MayPass(err) {
 		return err
 	}
-	if followErr := e.follow(ctx); followErr != nil && !MayPass(followErr) {
+	if followErr := s.follow(ctx); followErr != nil && !MayPass(followErr) {
 		return followErr
 	}
 	return err
@@ -196,112 +210,112 @@ func (e *errand) meanwhile(ctx context.Context, err error) error {
 
 // prepare signs the first transaction: in sequence, unless one before it in the sequence is stuck or other clients send
 // with the same key.
-func (e *errand) prepare(ctx context.Context) error {
-	if err := e.loadPrices(ctx); err != nil {
+func (s *submission) prepare(ctx context.Context) error {
+	if err := s.loadPrices(ctx); err != nil {
 		return err
 	}
-	if err := e.loadAccount(ctx); err != nil {
+	if err := s.loadAccount(ctx); err != nil {
 		return err
 	}
 	var until time.Time
-	moved := e.order.Spending.sequences(e.account.sequence) >= maxSequences
-	outOfLine := e.options.Unordered || e.stuck() || moved || e.blocked && e.waited() >= bidAfter
-	if outOfLine && e.key.SignsByItself() {
+	moved := s.order.Spending.sequences(s.account.sequence) >= maxSequences
+	outOfLine := s.options.Unordered || s.stuck() || moved || s.blocked && s.waited() >= bidAfter
+	if outOfLine && s.key.SignsByItself() {
 		var err error
-		if until, err = e.unorderedUntil(ctx); err != nil {
+		if until, err = s.unorderedUntil(ctx); err != nil {
 			return err
 		}
 	}
-	gas, err := e.simulate(ctx, e.order.Msgs, until)
+	gas, err := s.simulate(ctx, s.order.Msgs, until)
 	if err != nil {
 		var refused *RefusedError
-		e.blocked = e.blocked || errors.As(err, &refused) && refused.OfKind(sdkerrors.ErrWrongSequence)
-		e.account.known = false
+		s.blocked = s.blocked || errors.As(err, &refused) && refused.OfKind(sdkerrors.ErrWrongSequence)
+		s.account.known = false
 		return err
 	}
-	e.gas = gas
-	return e.sign(ctx, e.goingPrice(), envelope{gas: gas, fee: e.feeFor(gas), until: until})
+	s.gas = gas
+	return s.sign(ctx, s.goingPrice(), envelope{gas: gas, fee: s.feeFor(gas), until: until})
 }
 
 // sign adds a transaction.
-func (e *errand) sign(ctx context.Context, price sdk.DecCoin, v envelope) error {
-	spending, err := e.checkFee(v)
+func (s *submission) sign(ctx context.Context, price sdk.DecCoin, v envelope) error {
+	spending, err := s.checkFee(v)
 	if err != nil {
 		return err
 	}
-	e.progress(Progress{Stage: StageSigning, Fee: v.fee, Waited: e.waited()})
-	raw, err := e.build(ctx, e.order.Msgs, v)
+	s.progress(Progress{Stage: StageSigning, Fee: v.fee, Waited: s.waited()})
+	raw, err := s.build(ctx, s.order.Msgs, v)
 	if err != nil {
 		return err
 	}
-	*e.order.Spending = *spending
-	e.offers = append(e.offers, &offer{
-		raw: raw, hash: hashOf(raw), fee: v.fee, price: price, sequence: e.account.sequence, until: v.until,
+	*s.order.Spending = *spending
+	s.offers = append(s.offers, &offer{
+		raw: raw, hash: hashOf(raw), fee: v.fee, price: price, sequence: s.account.sequence, until: v.until,
 	})
 	return nil
 }
 
 // handOver gives a transaction to the node, the first time or again.
-func (e *errand) handOver(ctx context.Context, o *offer) error {
+func (s *submission) handOver(ctx context.Context, o *offer) error {
 	o.tried++
-	err := e.broadcast(ctx, o.raw)
+	err := s.broadcast(ctx, o.raw)
 	var refused *RefusedError
 	switch {
 	case err == nil, errors.Is(err, errReplyLost):
 		if !o.taken {
-			e.progress(Progress{Stage: StageSent, Fee: o.fee, Waited: e.waited()})
+			s.progress(Progress{Stage: StageSent, Fee: o.fee, Waited: s.waited()})
 		}
 		o.taken, o.unsure = true, err != nil
 		return nil
 	case !errors.As(err, &refused):
 		return err
 	case refused.OfKind(sdkerrors.ErrWrongSequence) && !o.unordered():
-		e.blocked = true
-		return e.outOfSequence(ctx, o, err)
-	case refused.OfKind(sdkerrors.ErrPanic) && e.publicKey() == nil && !o.taken:
-		e.alwaysSendPubKey = true
-		e.drop(o)
-		return &NotReadyError{Address: e.conn.address, Why: "it needs the sender's public key", Err: err}
+		s.blocked = true
+		return s.outOfSequence(ctx, o, err)
+	case refused.OfKind(sdkerrors.ErrPanic) && s.publicKey() == nil && !o.taken:
+		s.alwaysSendPubKey = true
+		s.drop(o)
+		return &NotReadyError{Address: s.conn.address, Why: "it needs the sender's public key", Err: err}
 	}
 	return err
 }
 
 // outOfSequence gives up a transaction whose sequence is not the account's: at once if no node has had it, else when it
 // is certain that it is in no block.
-func (e *errand) outOfSequence(ctx context.Context, o *offer, err error) error {
-	e.account.known = false
+func (s *submission) outOfSequence(ctx context.Context, o *offer, err error) error {
+	s.account.known = false
 	if o.tried > 1 {
-		if loadErr := e.loadAccount(ctx); loadErr != nil {
+		if loadErr := s.loadAccount(ctx); loadErr != nil {
 			return loadErr
 		}
-		e.account.known = false
+		s.account.known = false
 		switch {
-		case e.account.sequence <= o.sequence:
+		case s.account.sequence <= o.sequence:
 			o.taken = true // one of that sequence waits, and it may be this one
 			return nil
 		case o.usedUp == 0:
-			o.usedUp = max(e.head.height, 1)
+			o.usedUp = max(s.head.height, 1)
 			return err
-		case e.head.height < o.usedUp+displacedAfter:
+		case s.head.height < o.usedUp+displacedAfter:
 			return err
 		}
 	}
-	e.drop(o)
+	s.drop(o)
 	return err
 }
 
-func (e *errand) drop(o *offer) {
-	e.offers = slices.DeleteFunc(e.offers, func(other *offer) bool { return other == o })
+func (s *submission) drop(o *offer) {
+	s.offers = slices.DeleteFunc(s.offers, func(other *offer) bool { return other == o })
 }
 
 // look looks for the transactions in blocks. One that succeeded counts, whatever became of the others; that one failed
 // is believed when a second look finds none that succeeded.
-func (e *errand) look(ctx context.Context) (*offer, error) {
-	for _, o := range e.offers {
+func (s *submission) look(ctx context.Context) (*offer, error) {
+	for _, o := range s.offers {
 		if o.tried == 0 || o.receipt != nil {
 			continue
 		}
-		res, err := e.find(ctx, o.hash)
+		res, err := s.find(ctx, o.hash)
 		switch {
 		case err == nil:
 			receipt, err := receiptOf(res)
@@ -314,7 +328,7 @@ func (e *errand) look(ctx context.Context) (*offer, error) {
 		}
 	}
 	var failed *offer
-	for _, o := range e.offers {
+	for _, o := range s.offers {
 		switch {
 		case o.receipt == nil:
 		case o.err == nil:
@@ -323,97 +337,97 @@ func (e *errand) look(ctx context.Context) (*offer, error) {
 			failed = o
 		}
 	}
-	if failed != nil && (e.failed || len(e.offers) == 1) {
+	if failed != nil && (s.failed || len(s.offers) == 1) {
 		return failed, failed.err
 	}
-	e.failed = failed != nil
+	s.failed = failed != nil
 	return nil, nil
 }
 
 // follow asks the node for its height now and then. With each new block, and when the node is back, the transactions
 // are handed over again, for a node can have lost what was in no block yet; and it is time for a bid.
-func (e *errand) follow(ctx context.Context) error {
-	if e.due {
-		e.due = false
-		e.forget()
-		if err := e.handOverAgain(ctx, func(o *offer) bool { return o.taken }); err != nil {
+func (s *submission) follow(ctx context.Context) error {
+	if s.due {
+		s.due = false
+		s.forget()
+		if err := s.handOverAgain(ctx, func(o *offer) bool { return o.taken }); err != nil {
 			return err
 		}
-		return e.bid(ctx)
+		return s.bid(ctx)
 	}
-	e.looks++
-	if (e.looks-1)%headEvery != 0 && !e.away {
+	s.looks++
+	if (s.looks-1)%headEvery != 0 && !s.away {
 		return nil
 	}
-	h, err := e.Client.head(ctx)
+	h, err := s.Client.head(ctx)
 	switch {
 	case err != nil && MayPass(err):
-		e.away = true
+		s.away = true
 		return err
 	case err != nil:
 		return nil //nolint:nilerr // a node that does not tell its height is asked for the transaction alone
-	case h.height <= e.head.height && !e.away:
-		return e.handOverAgain(ctx, func(o *offer) bool { return o.unsure })
+	case h.height <= s.head.height && !s.away:
+		return s.handOverAgain(ctx, func(o *offer) bool { return o.unsure })
 	}
-	e.due = e.away || e.opened > 0
-	e.head, e.away = h, false
-	if e.opened == 0 {
-		e.opened = h.height
+	s.due = s.away || s.opened > 0
+	s.head, s.away = h, false
+	if s.opened == 0 {
+		s.opened = h.height
 	}
 	return nil
 }
 
 // handOverAgain gives the node transactions that it may have already. What it says of one is of no matter, unless it is
 // not there: the next look tells.
-func (e *errand) handOverAgain(ctx context.Context, which func(*offer) bool) error {
-	for _, o := range slices.Clone(e.offers) {
+func (s *submission) handOverAgain(ctx context.Context, which func(*offer) bool) error {
+	for _, o := range slices.Clone(s.offers) {
 		if o.receipt != nil || !which(o) {
 			continue
 		}
 		var refused *RefusedError
-		if err := e.handOver(ctx, o); err != nil && !errors.As(err, &refused) {
-			e.away = true
+		if err := s.handOver(ctx, o); err != nil && !errors.As(err, &refused) {
+			s.away = true
 			return err
 		}
 	}
 	return nil
 }
 
-// waited is for how many blocks the errand has been under way.
-func (e *errand) waited() int64 {
-	if e.opened == 0 {
+// waited is for how many blocks the submission has been under way.
+func (s *submission) waited() int64 {
+	if s.opened == 0 {
 		return 0
 	}
-	return e.head.height - e.opened
+	return s.head.height - s.opened
 }
 
-// settle ends an errand that is in a block.
-func (e *errand) settle(o *offer, err error) (Receipt, error) {
+// settle ends a submission that is in a block.
+func (s *submission) settle(o *offer, err error) (Receipt, error) {
 	receipt := *o.receipt
-	receipt.Bids = e.bids
-	for _, other := range e.offers {
+	receipt.Bids = s.bids
+	for _, other := range s.offers {
 		if other.receipt != nil {
 			receipt.Fees = receipt.Fees.Add(other.fee...)
 		} else if other.taken {
 			receipt.FeesPending = receipt.FeesPending.Add(other.fee...)
 		}
 	}
-	e.account.hasKey = true
+	s.account.hasKey = true
 	if !o.unordered() && err == nil {
-		e.account.sequence++
+		s.account.sequence++
 		return receipt, nil
 	}
 	// The account may have moved: it is asked for again before the next transaction.
-	e.account.known = false
-	e.remember()
+	s.account.known = false
+	s.remember()
 	return receipt, err
 }
 
 // remember notes a transaction in sequence that is in no block, so that the next does not wait behind it.
-func (e *errand) remember() {
-	for _, o := range e.offers {
+func (s *submission) remember() {
+	for _, o := range s.offers {
 		if !o.unordered() && o.taken && o.receipt == nil {
-			e.stuckAt = &o.sequence
+			s.stuckAt = &o.sequence
 		}
 	}
 }

@@ -29,8 +29,8 @@ const (
 	clockSlack = 3
 )
 
-// duty is what a message is owed by. The zero duty is that of a message that nobody waits for.
-type duty struct {
+// delivery is how a message is sent. The zero delivery is that of a message that nobody waits for.
+type delivery struct {
 	// deadline is the last height at which it counts.
 	deadline int64
 	// patience is longer than the blocks up to the deadline take.
@@ -39,25 +39,28 @@ type duty struct {
 	maxFee sdk.Coin
 	// spending is what was signed for it before.
 	spending *client.Spending
+	// beforeSend is client.Order's.
+	beforeSend func() error
 }
 
 // order is how messages are sent.
-func (p Player) order(d duty, msgs ...sdk.Msg) client.Order {
+func (p Player) order(d delivery, msgs ...sdk.Msg) client.Order {
 	o := client.Order{
 		Msgs: msgs, Deadline: d.deadline, Patience: d.patience, MaxFee: d.maxFee, Spending: d.spending,
+		BeforeSend: d.beforeSend,
 	}
 	if o.Spending == nil {
 		o.Spending = new(client.Spending) // for all attempts
 	}
 	if p.MaxFee != nil {
-		o.MaxFee, o.Firm = *p.MaxFee, p.MaxFee.IsPositive()
+		o.MaxFee, o.HardLimit = *p.MaxFee, p.MaxFee.IsPositive()
 	}
 	return o
 }
 
-// owedBy is the duty of whoever owes what the game waits for, and meets it with a message.
-func (s *Session) owedBy(ctx context.Context, v View, msg sdk.Msg) duty {
-	d := duty{
+// owedBy is the delivery of a message that meets what the game waits for.
+func (s *Session) owedBy(ctx context.Context, v View, msg sdk.Msg) delivery {
+	d := delivery{
 		deadline: v.State.Deadline, maxFee: sdk.NewInt64Coin(client.GasDenom, MinMaxFee), patience: patience,
 		spending: s.spendingFor(msg),
 	}
