@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
 	"sync"
 	"time"
 
@@ -66,8 +67,13 @@ type Backend struct {
 	runners map[uint64]*runner
 	focus   uint64
 	head    client.Block
-	events  map[int64][]told // of the last blocks
-	closed  bool
+	// noticeShown tells that the lobby was shown since its notice came.
+	noticeShown bool
+	// entering holds while a game is entered; entered is the board nonce of a game that was sent and is in no block yet.
+	entering sync.Mutex
+	entered  *uint64
+	events   map[int64][]told // of the last blocks
+	closed   bool
 }
 
 var _ tui.Backend = (*Backend)(nil)
@@ -168,11 +174,21 @@ func (b *Backend) snapshot() tui.Snapshot {
 
 // Focus implements tui.Backend.
 func (b *Backend) Focus(id uint64) {
-	b.update(func() { b.focus = id })
+	b.update(func() {
+		b.focus = id
+		if id == 0 {
+			b.noticeShown = true
+		} else if b.noticeShown {
+			b.forgetNotice()
+		}
+	})
 	if id != 0 {
 		b.runner(id).poke()
 	}
 }
+
+// forgetNotice clears the lobby's notice, which was read. The caller holds the lock.
+func (b *Backend) forgetNotice() { b.lobby.Notice, b.noticeShown = "", false }
 
 // runner returns who plays a game, and begins to play it if nobody does.
 func (b *Backend) runner(id uint64) *runner {
@@ -360,7 +376,7 @@ func (b *Backend) eventsOf(ctx context.Context, height int64) ([]told, error) {
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	delete(b.events, height-keptBlocks)
+	maps.DeleteFunc(b.events, func(old int64, _ []told) bool { return old <= b.head.Height-keptBlocks })
 	b.events[height] = events
 	return events, nil
 }

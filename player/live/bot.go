@@ -18,7 +18,7 @@ func (r *runner) playBot(ctx context.Context) {
 	}
 	s, err := r.wallet.OwnBot(ctx, r.backend.o.VaultOf)
 	if err != nil {
-		if !client.MayPass(err) {
+		if !session.MayPass(err) {
 			r.ownBotAsked = true
 			r.say("%s", sentence(err))
 		}
@@ -30,6 +30,7 @@ func (r *runner) playBot(ctx context.Context) {
 	}
 	intn, err := r.backend.intn()
 	if err != nil {
+		r.say("your bot does not play: %s", sentence(err))
 		return
 	}
 	strategy, err := bot.New(r.backend.o.Strategy, intn)
@@ -40,14 +41,46 @@ func (r *runner) playBot(ctx context.Context) {
 	r.botPlays = true
 	r.backend.update(func() { r.ownBot = true })
 	r.backend.work.Go(func() {
-		if err := runBot(ctx, s, strategy, intn); err != nil && ctx.Err() == nil {
-			r.say("your bot does not play on: %s", sentence(err))
+		for failures := 0; ; failures++ {
+			err := runBot(ctx, s, strategy, intn, r.botTrouble)
+			if err == nil || ctx.Err() != nil {
+				return
+			}
+			r.say("your bot does not move, and tries again: %s", sentence(err))
+			for range int64(1) << min(failures, maxBotPause) {
+				if s.Sleep(ctx) != nil {
+					return
+				}
+			}
 		}
 	})
 }
 
+// maxBotPause bounds the pause before a bot that has failed tries again to two to that power of polls.
+const maxBotPause = 12
+
+// botTrouble tells the player what keeps its bot from moving; nothing any more if the error is nil.
+func (r *runner) botTrouble(err error) {
+	var none *client.NoAllowanceError
+	text := "your bot has not moved yet, and tries again: " + sentence(err)
+	if errors.As(err, &none) {
+		text = "the fees that you allowed your bot are used up or their time is over: it moves no more, and you win by its clock"
+	}
+	if err != nil {
+		r.say("%s", text)
+	}
+	r.backend.mu.Lock()
+	defer r.backend.mu.Unlock()
+	if err == nil && r.notice == r.botNotice {
+		r.notice = ""
+	}
+	if r.botNotice = ""; err != nil {
+		r.botNotice = text
+	}
+}
+
 // runBot joins the game if it is open, and plays it to its end.
-func runBot(ctx context.Context, s *session.Session, strategy bot.Strategy, intn bot.Intn) error {
+func runBot(ctx context.Context, s *session.Session, strategy bot.Strategy, intn bot.Intn, trouble func(error)) error {
 	choose := func(r *game.Ruleset) (game.Fleet, error) { return game.RandomFleet(r, intn) }
 	for {
 		v, err := s.Look(ctx)
@@ -57,23 +90,22 @@ func runBot(ctx context.Context, s *session.Session, strategy bot.Strategy, intn
 		if err == nil {
 			_, err = s.Join(ctx, "", choose)
 		}
-		var (
-			notIncluded *client.NotIncludedError
-			ended       *session.EndedError
-		)
+		var ended *session.EndedError
 		switch {
 		case err == nil:
 		case errors.As(err, &ended):
 			return nil
 		case ctx.Err() != nil:
 			return context.Cause(ctx)
-		case !client.MayPass(err) && !errors.As(err, &notIncluded):
+		case !session.MayPass(err):
 			return fmt.Errorf("join: %w", err)
+		default:
+			trouble(err)
 		}
 		if err := s.Sleep(ctx); err != nil {
 			return err
 		}
 	}
-	_, err := s.Run(ctx, strategy, session.Observer{})
+	_, err := s.Run(ctx, strategy, session.Observer{Acted: func(session.Done) { trouble(nil) }, Trouble: trouble})
 	return err
 }

@@ -19,6 +19,9 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
+// maxEndSearches is how often it is searched for how a game has ended.
+const maxEndSearches = 100
+
 // end shows how the game has ended.
 func (r *runner) end(ctx context.Context, res types.Result) {
 	r.past.backend, r.past.id = r.backend, r.id
@@ -31,8 +34,11 @@ func (r *runner) end(ctx context.Context, res types.Result) {
 		r.past.rules = rules
 	}
 	copy(r.past.players[:], res.Players)
+	r.incomplete, r.past.note = false, ""
 	if err := r.past.read(ctx, res.CreatedHeight, res.EndedHeight); err != nil {
-		if ctx.Err() != nil || session.MayPass(err) {
+		r.past.again = 0 // the end has one height: each look is another attempt
+		r.incomplete = errors.Is(err, errSearch) && r.past.searches < maxEndSearches
+		if ctx.Err() != nil || session.MayPass(err) && !r.incomplete {
 			return // it is looked for again
 		}
 		r.past.note = "how this game ended is not known to this node but for its result"
@@ -53,7 +59,12 @@ func (r *runner) end(ctx context.Context, res types.Result) {
 		}
 	}
 	r.fill(g)
-	r.backend.update(func() { r.game, r.over = g, true })
+	r.backend.update(func() {
+		r.game, r.over = g, true
+		if created := r.past.created; created != nil {
+			r.terms, r.turnBlocks = created.Terms, created.TurnBlocks
+		}
+	})
 	r.refuse(errors.New("the game is over"))
 }
 

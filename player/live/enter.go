@@ -57,6 +57,9 @@ func (b *Backend) wish(w tui.Wish) (session.Wish, error) {
 		}
 		out.TurnBlocks = blocks
 	}
+	if w.Kind == tui.WishRematch {
+		return b.again(w.ID, out)
+	}
 	if w.Kind != tui.WishCreate {
 		return out, nil
 	}
@@ -69,6 +72,19 @@ func (b *Backend) wish(w tui.Wish) (session.Wish, error) {
 func (b *Backend) CheckOpponent(text string) error {
 	_, _, err := b.opponent(text)
 	return err
+}
+
+// again adds to a wish what an ended game was played for: stake, kind and clock.
+func (b *Backend) again(id uint64, w session.Wish) (session.Wish, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	r := b.runners[id]
+	if r == nil || r.turnBlocks == 0 {
+		return w, fmt.Errorf("this node does not tell what game %d was played for: create a game for your opponent in the "+
+			"lobby instead", id)
+	}
+	w.Stake, w.Casual, w.TurnBlocks = r.terms.Stake, r.terms.Casual, r.turnBlocks
+	return w, nil
 }
 
 // opponent is whom the player means by what it has typed.
@@ -235,6 +251,9 @@ func isOwnBot(w tui.Wish) bool {
 // notes are what the player must know beside what it pays.
 func (b *Backend) notes(ctx context.Context, w tui.Wish, q session.Quote) []string {
 	var notes []string
+	if w.Kind == tui.WishRematch {
+		notes = append(notes, fmt.Sprintf("Stake, kind and clock are those of game %d.", w.ID))
+	}
 	if q.Terms.Casual {
 		notes = append(notes, "Casual: no reward and no rating.")
 	} else if rewards, err := types.NewQueryClient(b.asker.Conn()).Rewards(ctx, &types.QueryRewardsRequest{}); err == nil {
@@ -250,8 +269,15 @@ func (b *Backend) notes(ctx context.Context, w tui.Wish, q session.Quote) []stri
 
 // Enter implements tui.Backend.
 func (b *Backend) Enter(ctx context.Context, w tui.Wish, fleet game.Fleet) (uint64, error) {
+	if !b.entering.TryLock() {
+		return 0, errors.New("another game is still being entered: wait until that is in a block")
+	}
+	defer b.entering.Unlock()
 	told := &reporter{backend: b, tx: &b.lobby.Sending}
-	b.update(func() { b.lobby.Sending = tui.Transaction{Stage: tui.StageSigning, What: "enter a game"} })
+	b.update(func() {
+		b.forgetNotice()
+		b.lobby.Sending = tui.Transaction{Stage: tui.StageSigning, What: "enter a game"}
+	})
 	s, done, err := b.enter(ctx, told, w, fleet)
 	if err != nil {
 		told.failed(err, false)
@@ -283,6 +309,25 @@ func (b *Backend) enter(
 	if err != nil {
 		return nil, session.Done{}, err
 	}
+	p.BoardNonce = b.entered
+	s, done, err := b.enterAs(ctx, p, w, fleet)
+	var sent *session.EnteringError
+	switch {
+	case errors.As(err, &sent):
+		b.entered = &sent.BoardNonce
+	case errors.Is(err, session.ErrEntered):
+		b.entered = nil
+		err = fmt.Errorf("nothing was sent: %w, and its game is among yours in the lobby", err)
+	case err == nil:
+		b.entered = nil
+	}
+	return s, done, err
+}
+
+// enterAs enters the game of a wish as a player.
+func (b *Backend) enterAs(
+	ctx context.Context, p session.Player, w tui.Wish, fleet game.Fleet,
+) (*session.Session, session.Done, error) {
 	choose := func(r *game.Ruleset) (game.Fleet, error) {
 		if r.ID != w.Ruleset.ID {
 			return nil, fmt.Errorf("expected a fleet for %s, got one for %s", r.Name, w.Ruleset.Name)

@@ -3,6 +3,7 @@ package live
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -22,6 +23,8 @@ const (
 	searchBeyond = 60
 	// indexLag is how many blocks a node's index may be behind.
 	indexLag = 20
+	// maxSearchPause bounds the pause after searches that fail to two to that power of blocks.
+	maxSearchPause = 5
 )
 
 // happened is what a transaction, or a block by itself, has told of a game, and its block.
@@ -36,13 +39,17 @@ type history struct {
 	id      uint64
 	// readTo is the last block that was read; 0 at first.
 	readTo int64
-	log    []tui.Entry
-	replay *types.Replay // nil if the beginning is not known, or it did not fit
-	note   string
+	// searches counts the searches in a row that have failed, and again is the height from which the next is made.
+	searches int
+	again    int64
+	log      []tui.Entry
+	replay   *types.Replay // nil if the beginning is not known, or it did not fit
+	note     string
 	// rules are what is played; nil until they are known.
 	rules *game.Ruleset
 	// players are the addresses by seat.
 	players [types.PlayersPerGame]string
+	created *types.EventGameCreated
 	over    *types.EventGameOver
 	fleets  [types.PlayersPerGame]game.Fleet
 	// fees are what the transactions of the game have cost the player, of which there were paid so many.
@@ -58,19 +65,9 @@ func (h *history) read(ctx context.Context, created, to int64) error {
 		h.readTo = created - 1
 	}
 	if to-h.readTo > searchBeyond {
-		until := to - indexLag
-		found, err := h.search(ctx, h.readTo, until)
-		if err != nil {
-			if ctx.Err() != nil {
-				return err
-			}
-			h.note = fmt.Sprintf("moves before block %d are not known to this node", until+1)
-			h.replay = nil
+		if err := h.readIndex(ctx, to-indexLag); err != nil {
+			return err
 		}
-		for _, one := range found {
-			h.add(one)
-		}
-		h.readTo = until
 	}
 	for height := h.readTo + 1; height <= to; height++ {
 		events, err := h.backend.eventsOf(ctx, height)
@@ -83,6 +80,36 @@ func (h *history) read(ctx context.Context, created, to int64) error {
 		}
 		h.readTo = height
 	}
+	return nil
+}
+
+// errSearch means that a search has failed, and is made again.
+var errSearch = errors.New("the node does not tell what has happened before: it is asked again")
+
+// readIndex adds what has happened up to a block, as the node's index knows it. A search that fails is made again, after
+// a pause that grows; only what a node without an index knows nothing of is given up.
+func (h *history) readIndex(ctx context.Context, until int64) error {
+	if until < h.again {
+		return errSearch
+	}
+	found, err := h.search(ctx, h.readTo, until)
+	switch {
+	case err == nil:
+		h.searches = 0
+	case ctx.Err() != nil:
+		return err
+	case errors.Is(err, watch.ErrNoIndex):
+		h.note = fmt.Sprintf("moves before block %d are not known to this node", until+1)
+		h.replay = nil
+	default:
+		h.searches++
+		h.again = until + int64(1)<<min(h.searches-1, maxSearchPause)
+		return fmt.Errorf("%w: %w", errSearch, err)
+	}
+	for _, one := range found {
+		h.add(one)
+	}
+	h.readTo = until
 	return nil
 }
 
@@ -119,7 +146,7 @@ func (h *history) add(one happened) {
 func (h *history) tell(height int64, event proto.Message) {
 	switch e := event.(type) {
 	case *types.EventGameCreated:
-		h.players[game.Creator] = e.Creator
+		h.players[game.Creator], h.created = e.Creator, e
 		h.rules, _ = types.RulesetByID(e.RulesetId)
 		h.replay, _ = types.NewReplay(e, height) // without it the end is told by its result
 		return

@@ -16,13 +16,14 @@ import (
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/session"
 	"github.com/battleship-chain/battleship/player/tui"
+	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
 const (
 	// maxMissing is how many looks in a row do not find a game before it is believed to be gone.
 	maxMissing = 25
-	// maxPaidFailures bounds how often in a row something is done by itself that fails in a block: each has cost its fee.
-	maxPaidFailures = 5
+	// maxRenewals bounds how often the owner of a device is asked for another allowance in one game.
+	maxRenewals = 3
 )
 
 // runner plays one game. Its goroutine alone uses the sessions.
@@ -54,8 +55,19 @@ type runner struct {
 	// botPlays tells that the player's own bot was started.
 	botPlays bool
 	// ownBotAsked tells that it is known whether the opponent is the player's own bot.
-	ownBotAsked   bool
-	missing, paid int
+	ownBotAsked bool
+	missing     int
+	// pauses slow down what fails in blocks.
+	pauses pauses
+	// incomplete tells that the game is over and how it ended is still searched for.
+	incomplete bool
+	// boardMissing tells that the player's board cannot be found; it is looked for again when the player does something.
+	boardMissing bool
+	// delegate is whom the game named when it was found out who acts, usedUp tells that its allowance is, and renewals how
+	// often it was given another.
+	delegate string
+	usedUp   bool
+	renewals int
 
 	// share marks the game as this program's; nil until the player may act in it.
 	share io.Closer
@@ -66,7 +78,12 @@ type runner struct {
 	sending tui.Transaction
 	notice  string
 	ownBot  bool
-	over    bool
+	// botNotice is the last notice about the player's bot.
+	botNotice string
+	over      bool
+	// terms and turnBlocks are what the game is played for; turnBlocks is 0 until that is known.
+	terms      types.Terms
+	turnBlocks int64
 }
 
 // ask is something that the player wants done.
@@ -121,7 +138,9 @@ func (r *runner) run() {
 func (r *runner) round(ctx context.Context) {
 	if r.ended() {
 		r.refuse(errors.New("the game is over"))
-		return
+		if !r.incomplete {
+			return
+		}
 	}
 	if r.wallet == nil {
 		p, err := r.backend.player(ctx, r.told)
@@ -167,7 +186,7 @@ func (r *runner) round(ctx context.Context) {
 	switch {
 	case r.watching:
 		r.refuse(session.ErrNotInGame)
-	case r.seated && r.mayAct():
+	case r.mayAct():
 		r.act(ctx, v)
 	}
 }
@@ -189,7 +208,7 @@ func (r *runner) mayAct() bool {
 
 // recover finds the player's board again.
 func (r *runner) recover(v session.View) {
-	if r.seated {
+	if r.seated || r.boardMissing {
 		return
 	}
 	if !r.fresh && r.wallet.AsksOwner() {
@@ -201,8 +220,9 @@ func (r *runner) recover(v session.View) {
 		return
 	}
 	if err != nil {
-		r.seat = seat
-		r.say("%s", sentence(err))
+		r.seat, r.boardMissing = seat, true
+		r.say("your board is missing, so you cannot answer or prove it, but give up, take back and wait; battleshipd recover "+
+			"says more: %s", sentence(err))
 		return
 	}
 	r.fleet, r.seat, r.seated = fleet, seat, true
@@ -242,14 +262,17 @@ func (r *runner) act(ctx context.Context, v session.View) {
 	if !r.fresh && v.Height <= r.first {
 		return // what was sent before this program began may be in the next block
 	}
-	if r.paid >= maxPaidFailures || r.acting == nil && !r.findActing(ctx, v) {
+	if !r.seated && v.State.Owes != game.OwesShot {
+		return // it takes the board
+	}
+	if r.pauses.wait(v) || !r.findActing(ctx, v) {
 		return
 	}
-	r.advance(ctx)
+	r.advance(ctx, v)
 }
 
 // advance does what is owed, and shoots if a target was chosen and it is the player's turn.
-func (r *runner) advance(ctx context.Context) {
+func (r *runner) advance(ctx context.Context, v session.View) {
 	var aim *game.Tile
 	if r.aim != nil {
 		if shoot, ok := r.aim.act.(tui.Shoot); ok {
@@ -262,11 +285,15 @@ func (r *runner) advance(ctx context.Context) {
 	_, done, acted, err := r.acting.Advance(ctx, aim)
 	switch {
 	case err != nil:
-		r.trouble(ctx, err)
+		r.trouble(ctx, v, err)
 	case acted:
 		r.told.included(done)
-		r.paid = 0
+		if r.pauses.failures > 0 {
+			r.pauses = pauses{}
+			r.say("")
+		}
 		if done.Shot != nil {
+			r.ours = r.ours.With(*done.Shot)
 			r.shot(aim, *done.Shot, done.Ruleset)
 		}
 		r.poke() // the opponent may have nothing to do in between
@@ -287,7 +314,7 @@ func (r *runner) shot(aim *game.Tile, fired game.Tile, rules *game.Ruleset) {
 }
 
 // trouble deals with something that was not done.
-func (r *runner) trouble(ctx context.Context, err error) {
+func (r *runner) trouble(ctx context.Context, v session.View, err error) {
 	var (
 		ended   *session.EndedError
 		none    *client.NoAllowanceError
@@ -299,13 +326,14 @@ func (r *runner) trouble(ctx context.Context, err error) {
 	case errors.As(err, &ended):
 		r.poke()
 		return
-	case errors.As(err, &none):
-		r.renew(ctx)
+	case errors.As(err, &none) && r.acting != r.wallet:
+		r.allowanceUsedUp(ctx)
 		return
 	case errors.As(err, &refused) && refused.Height > 0:
-		r.paid++
-		if r.paid >= maxPaidFailures {
-			r.say("given up after %d failures in blocks, each of which has cost its fee: %s", r.paid, sentence(err))
+		r.pauses.failed(v, refused.Height)
+		if r.pauses.failures > 1 {
+			r.say("it has failed %d times in blocks, each at its fee, and is tried again after block %d, or when you press "+
+				"enter: %s", r.pauses.failures, r.pauses.until, sentence(err))
 		}
 	}
 	again := session.MayPass(err)
@@ -316,47 +344,16 @@ func (r *runner) trouble(ctx context.Context, err error) {
 	}
 }
 
-// renew gives the delegate another allowance, or else lets the wallet play.
-func (r *runner) renew(ctx context.Context) {
-	done, err := r.wallet.NameDelegate(ctx)
-	if err == nil {
-		r.told.included(done)
-		r.poke()
-		return
-	}
-	r.told.failed(err, true)
-	if ctx.Err() == nil && !client.MayPass(err) {
-		r.acting = r.wallet
-		r.poke()
-	}
-}
-
-// findActing finds out who signs the player's moves: the board's own delegate if it is named in the game, else the
-// wallet.
-func (r *runner) findActing(ctx context.Context, v session.View) bool {
-	delegate, err := r.wallet.AsDelegate(ctx)
-	switch {
-	case err == nil:
-		r.acting = delegate
-	case !errors.Is(err, session.ErrNotDelegate):
-		return false
-	default:
-		if v.Game.Participants[r.seat].Delegate == "" && v.Game.Offer == nil && r.wallet.AsksOwner() {
-			if _, err := r.wallet.NameDelegate(ctx); err == nil {
-				return r.findActing(ctx, v)
-			}
-		}
-		r.acting = r.wallet
-	}
-	return true
-}
-
 // taken returns what the player has asked for; a shot is kept until it can be fired.
 func (r *runner) taken() []ask {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	asks := r.asks
 	r.asks = nil
+	if len(asks) > 0 { // who does something does not want to wait
+		r.pauses.skip()
+		r.boardMissing = false
+	}
 	return slices.DeleteFunc(asks, func(a ask) bool {
 		shoot, ok := a.act.(tui.Shoot)
 		if !ok {
@@ -399,24 +396,16 @@ func (r *runner) owed(s game.State) string {
 
 // doAsked does what the player has asked for, but for a shot.
 func (r *runner) doAsked(ctx context.Context, v session.View, a ask) error {
-	if r.acting == nil && !r.findActing(ctx, v) {
+	if !r.findActing(ctx, v) {
 		return errors.New("the node does not answer: try again")
 	}
-	var (
-		done session.Done
-		err  error
-	)
-	switch a.act.(type) {
-	case tui.Concede:
-		done, err = r.acting.Concede(ctx)
-	case tui.Challenge:
-		done, err = r.wallet.Challenge(ctx)
-	case tui.Claim:
-		done, err = r.acting.Claim(ctx)
-	case tui.Cancel:
-		done, err = r.wallet.Cancel(ctx)
-	default:
-		return errors.New("this cannot be done in a game")
+	done, err := r.perform(ctx, a.act)
+	var none *client.NoAllowanceError
+	if errors.As(err, &none) && r.acting != r.wallet {
+		r.allowanceUsedUp(ctx)
+		if r.findActing(ctx, v) {
+			done, err = r.perform(ctx, a.act)
+		}
 	}
 	if err != nil {
 		r.told.failed(err, false)
@@ -425,6 +414,21 @@ func (r *runner) doAsked(ctx context.Context, v session.View, a ask) error {
 	r.told.included(done)
 	r.poke()
 	return nil
+}
+
+// perform does what the player has asked for, with the key that may.
+func (r *runner) perform(ctx context.Context, act tui.Act) (session.Done, error) {
+	switch act.(type) {
+	case tui.Concede:
+		return r.acting.Concede(ctx)
+	case tui.Challenge:
+		return r.wallet.Challenge(ctx)
+	case tui.Claim:
+		return r.acting.Claim(ctx)
+	case tui.Cancel:
+		return r.wallet.Cancel(ctx)
+	}
+	return session.Done{}, errors.New("this cannot be done in a game")
 }
 
 // refuse answers all that was asked for with an error.
@@ -458,7 +462,7 @@ func (r *runner) show(ctx context.Context, v session.View) {
 		g.Invited = r.nameOf(o.Opponent)
 	}
 	r.fill(g)
-	r.backend.update(func() { r.game = g })
+	r.backend.update(func() { r.game, r.terms, r.turnBlocks = g, v.Game.Terms, v.Game.TurnBlocks })
 }
 
 // fill adds what is known of the players and their boards.
@@ -491,7 +495,7 @@ func (r *runner) nameOf(address string) string {
 
 // risks say what acts put at stake.
 func (r *runner) risks(ctx context.Context, v session.View) tui.Risks {
-	if !r.seated {
+	if r.watching {
 		return tui.Risks{}
 	}
 	about := func(act session.Act) string {

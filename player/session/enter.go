@@ -2,6 +2,7 @@ package session
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -285,7 +286,12 @@ type entering struct {
 func (e entering) send(ctx context.Context, msg sdk.Msg) (client.Receipt, error) {
 	p := e.player
 	p.Confirm = nil
-	return p.send(ctx, "", delivery{}, append([]sdk.Msg{msg}, e.grants...)...)
+	receipt, err := p.send(ctx, "", delivery{}, append([]sdk.Msg{msg}, e.grants...)...)
+	var notIncluded *client.NotIncludedError
+	if errors.As(err, &notIncluded) {
+		err = &EnteringError{BoardNonce: e.Board.Nonce, Err: err}
+	}
+	return receipt, err
 }
 
 // enter asks for confirmation, before the wallet is asked for anything, and makes a new board under the player's next
@@ -309,6 +315,9 @@ func (s *Session) enter(ctx context.Context, w Wish, q quote, what string) (ente
 	res, err := s.query().Player(ctx, &types.QueryPlayerRequest{Address: s.address().String()})
 	if err != nil {
 		return entering{}, fmt.Errorf("look up your next board nonce: %w", err)
+	}
+	if only := s.player.BoardNonce; only != nil && *only != res.Player.BoardNonce {
+		return entering{}, ErrEntered
 	}
 	b := s.binding(w.Ruleset, res.Player.BoardNonce)
 	board, err := s.player.Vault.Seal(s.player.key().Name, b, w.Fleet)

@@ -37,6 +37,22 @@ var (
 	ErrGone = errors.New("it was cancelled, or never was")
 )
 
+// ErrEntered means that the player has entered another game meanwhile, with a transaction of before.
+var ErrEntered = errors.New("what you sent before is in a block now")
+
+// EnteringError says that a transaction that enters a game was sent, and is in no block yet.
+type EnteringError struct {
+	// BoardNonce is that of its board: another transaction with the same cannot count beside it.
+	BoardNonce uint64
+	Err        error
+}
+
+// Error implements error.
+func (e *EnteringError) Error() string { return e.Err.Error() }
+
+// Unwrap is a *client.NotIncludedError.
+func (e *EnteringError) Unwrap() error { return e.Err }
+
 // saidPlainly is an error of the module without the place in its source where it was made, which fmt would print.
 type saidPlainly struct{ error }
 

@@ -31,6 +31,9 @@ type Player struct {
 	// OwnDelegate asks that entering a game names the delegate whose key the Vault finds with the board, and gives it an
 	// allowance for the fees of that game, in the same transaction. AsDelegate then goes on without the player's key.
 	OwnDelegate bool
+	// BoardNonce, if not nil, is the nonce that the next board must have: entering a game with another one is refused with
+	// ErrEntered. Of several transactions that enter with the same nonce one alone can count.
+	BoardNonce *uint64
 	// Confirm, if not nil, is called with what is about to be sent, once everything about it has been checked and before
 	// the wallet is asked for anything. An error keeps it from being sent.
 	Confirm func(what string) error

@@ -104,3 +104,6 @@ func (s *Session) onItsWay(v View) (bool, error) {
 	_, signed, err := s.moves().In(at)
 	return signed, err
 }
+
+// Position names the moment of the game: the same text means the same moment, and none comes again.
+func (v View) Position() string { return position(v.State) }

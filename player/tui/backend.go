@@ -29,7 +29,7 @@ type Backend interface {
 	// Lobby.Sending tells how far it has come.
 	Enter(ctx context.Context, w Wish, fleet game.Fleet) (uint64, error)
 	// Do does something in a game and returns once it is done, which on a chain is when it is in a block. Until then,
-	// Game.Sending tells how far it has come, and Lobby.Sending for Cancel and Decline. A Shoot is also taken while the
+	// Game.Sending tells how far it has come, and Lobby.Sending for Decline. A Shoot is also taken while the
 	// player still owes an answer or the toss that makes it its turn. The error is the last word on this act; what the
 	// rules or a simulation refuse is refused at once. The same act may then be tried again: never does a second one
 	// go out while the first can still come into a block with another content.
