@@ -9,6 +9,7 @@ import (
 	mathrand "math/rand/v2"
 	"regexp"
 	"strconv"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -169,7 +170,46 @@ type reaper struct {
 	last  []byte
 	dead  bool
 	kill  context.CancelFunc
+	// kinds counts what the program was killed with, by kind of move; about are the kinds of the last transaction.
 	kinds map[string]int
+	about []string
+	// targets are those of the shots of each turn, by what the player has opened last.
+	targets map[string]map[string]bool
+	opened  string
+}
+
+// note takes down what a transaction is about.
+func (r *reaper) note(msgs []sdk.Msg) {
+	r.about = nil
+	for _, msg := range msgs {
+		kind := strings.TrimPrefix(sdk.MsgTypeURL(msg), "/battleship.v1.")
+		if move, ok := msg.(*types.MsgShootAndReveal); ok {
+			kind = r.noteMove(move)
+		}
+		r.about = append(r.about, kind)
+	}
+}
+
+func (r *reaper) noteMove(move *types.MsgShootAndReveal) (kind string) {
+	turn := r.opened
+	switch {
+	case move.Opening == nil:
+		kind = "shot"
+		turn += " alone"
+	case len(r.opened) == 0:
+		kind = "first opening"
+	default:
+		kind = "answer"
+	}
+	if move.Opening != nil {
+		r.opened = move.Opening.String()
+		turn = r.opened
+	}
+	if r.targets[turn] == nil {
+		r.targets[turn] = make(map[string]bool)
+	}
+	r.targets[turn][move.Target] = true
+	return kind
 }
 
 var errKilled = errors.New("killed")
@@ -178,7 +218,7 @@ var errKilled = errors.New("killed")
 func (w *world) reap(name string, early bool) *reaper {
 	w.Helper()
 	player := chain.NewAccount(name).Address
-	r := &reaper{w: w, early: early, kinds: make(map[string]int)}
+	r := &reaper{w: w, early: early, kinds: make(map[string]int), targets: make(map[string]map[string]bool)}
 	r.of = func(raw []byte) bool {
 		decoded, err := w.cctx.TxConfig.TxDecoder()(raw)
 		require.NoError(w, err)
@@ -187,9 +227,7 @@ func (w *world) reap(name string, early bool) *reaper {
 		if !player.Equals(sdk.AccAddress(fee.FeePayer())) && !player.Equals(sdk.AccAddress(fee.FeeGranter())) {
 			return false
 		}
-		for _, msg := range decoded.GetMsgs() {
-			r.kinds[sdk.MsgTypeURL(msg)]++
-		}
+		r.note(decoded.GetMsgs())
 		return true
 	}
 	w.node.closed = func(raw []byte) error {
@@ -224,6 +262,9 @@ func (w *world) reap(name string, early bool) *reaper {
 
 func (r *reaper) die() {
 	r.dead = true
+	for _, kind := range r.about {
+		r.kinds[kind]++
+	}
 	r.kill()
 }
 
@@ -262,14 +303,26 @@ func TestAPlayerKilledWithEveryTransactionLosesNothing(t *testing.T) {
 			lives, id := 0, uint64(0)
 			for ended := false; !ended; lives++ {
 				require.NoError(t, ctx.Err(), "after %d lives", lives)
-				id, ended = w.oneLife(r.live(ctx), id, tc.joins)
+				id, ended = w.oneLife(r.live(ctx), id, tc.joins, uint64(lives))
 			}
 			require.NoError(t, <-bobs)
 			require.Greater(t, lives, 20)
 			res, err := types.NewQueryClient(w.client(bob).Conn()).Result(ctx, &types.QueryResultRequest{GameId: id})
 			require.NoError(t, err)
 			require.Equal(t, types.REASON_SUNK, res.Result.Reason)
-			t.Logf("%d lives, %v", lives, r.kinds)
+			expected := []string{"MsgCreateGame", "/cosmos.feegrant.v1beta1.MsgGrantAllowance", "first opening", "answer", "shot"}
+			if tc.joins {
+				expected[0] = "MsgJoinGame"
+			}
+			if res.Result.Players[res.Result.Winner-1] == chain.NewAccount(alice).String() {
+				expected = append(expected, "MsgClaimWin")
+			}
+			for _, kind := range expected {
+				require.Positive(t, r.kinds[kind], "killed with every kind of move, but not with %s: %v", kind, r.kinds)
+			}
+			for turn, targets := range r.targets {
+				require.Len(t, targets, 1, "one move was signed for a turn: %s", turn)
+			}
 			if !tc.early {
 				require.Zero(t, w.failedOf(alice), "nothing was paid for twice")
 			}
@@ -279,9 +332,12 @@ func TestAPlayerKilledWithEveryTransactionLosesNothing(t *testing.T) {
 
 // oneLife is what a player does between the start of its program and its end: it enters a game if it has none, and
 // shoots. It knows the id of its game if it has seen it before. It returns that, and whether the game has ended.
-func (w *world) oneLife(ctx context.Context, known uint64, joins bool) (id uint64, ended bool) {
+// Each life chooses other targets.
+func (w *world) oneLife(ctx context.Context, known uint64, joins bool, seed uint64) (id uint64, ended bool) {
 	id = known
-	table, err := live.New(ctx, w.tableOptions(alice))
+	o := w.tableOptions(alice)
+	o.Vault = vault.New(o.Link.Keyring, w.cctx.HomeDir, w.cctx.InterfaceRegistry.SigningContext().AddressCodec(), nil)
+	table, err := live.New(ctx, o)
 	if err != nil {
 		require.ErrorIs(w, ctx.Err(), context.Canceled, "%v", err)
 		return id, false
@@ -320,7 +376,7 @@ func (w *world) oneLife(ctx context.Context, known uint64, joins bool) (id uint6
 			require.NotNil(w, snap.Game.Coins)
 			return id, true
 		}
-		tile, err := bot.NewHunt(mathrand.New(mathrand.NewPCG(1, 1)).IntN).Next(s, snap.Game.Me)
+		tile, err := bot.NewHunt(mathrand.New(mathrand.NewPCG(seed, 1)).IntN).Next(s, snap.Game.Me)
 		require.NoError(w, err)
 		// The snapshot can be that of the moment before: then the shot is refused, and the next one shows another.
 		_ = table.Do(ctx, id, tui.Shoot{Tile: tile})
@@ -384,11 +440,13 @@ func (w *world) failedOf(name string) int {
 // The acts that end a game, killed after the node has them.
 func TestAPlayerKilledWhileItEndsAGameFindsItEnded(t *testing.T) {
 	for name, tc := range map[string]struct {
-		act   tui.Act
+		act   tui.Act // nil for what it does by itself
+		kind  string
 		phase game.Phase
 	}{
-		"concede":   {tui.Concede{}, game.PhaseClaim},
-		"challenge": {tui.Challenge{}, game.PhaseClaim},
+		"concede":   {tui.Concede{}, "MsgConcede", game.PhaseClaim},
+		"challenge": {tui.Challenge{}, "MsgChallenge", game.PhaseClaim},
+		"claim":     {nil, "MsgClaimWin", game.PhaseOver},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t)
@@ -401,8 +459,15 @@ func TestAPlayerKilledWhileItEndsAGameFindsItEnded(t *testing.T) {
 			table.Focus(id)
 			_, err := shown(ctx, t, table, func(s tui.Snapshot) bool { return s.Game != nil && s.Game.Fleets[0] != nil })
 			require.NoError(t, err)
-			require.Error(t, table.Do(ctx, id, tc.act))
+			if tc.act != nil {
+				require.Error(t, table.Do(ctx, id, tc.act))
+			} else {
+				_, err = w.open(bob, id).Concede(t.Context())
+				require.NoError(t, err)
+				<-ctx.Done()
+			}
 			table.Close()
+			require.Positive(t, r.kinds[tc.kind], "killed with %v", r.kinds)
 
 			r.live(t.Context())
 			again := w.table(alice)

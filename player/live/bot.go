@@ -64,7 +64,7 @@ func (r *runner) botTrouble(err error) {
 	var none *client.NoAllowanceError
 	text := "your bot has not moved yet, and tries again: " + sentence(err)
 	if errors.As(err, &none) {
-		text = "the fees that you allowed your bot are used up or their time is over: it moves no more, and you win by its clock"
+		text = "the fees that you allowed your bot are used up or over: it moves no more, and you win by its clock"
 	}
 	if err != nil {
 		r.say("%s", text)

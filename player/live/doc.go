@@ -6,5 +6,6 @@
 // player owes, and shoots where the player says. There is no stream of events that could break; what has happened comes
 // from the results of each block, and from the node's index of events for what was before.
 //
-// Nothing is kept on disk. A [Backend] that was ended, or killed, is made again from the player's wallet and the chain.
+// No secret is kept on disk, only which moves were signed, by the vault. A [Backend] that was ended, or killed, is made
+// again from the player's wallet and the chain.
 package live

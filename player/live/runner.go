@@ -221,8 +221,8 @@ func (r *runner) recover(v session.View) {
 	}
 	if err != nil {
 		r.seat, r.boardMissing = seat, true
-		r.say("your board is missing, so you cannot answer or prove it, but give up, take back and wait; battleshipd recover "+
-			"says more: %s", sentence(err))
+		r.say("your board is missing, so you cannot answer or prove it, but give up, take back and wait: battleshipd "+
+			"recover says more (%s)", sentence(err))
 		return
 	}
 	r.fleet, r.seat, r.seated = fleet, seat, true

@@ -37,7 +37,8 @@ func (r *runner) findActing(ctx context.Context, v session.View) bool {
 	return true
 }
 
-// renew asks the owner of a device for a delegate with an allowance, a few times at most. It reports whether there is one.
+// renew asks the owner of a device for a delegate with an allowance, a few times at most. It reports whether there is
+// one.
 func (r *runner) renew(ctx context.Context) bool {
 	if r.renewals >= maxRenewals {
 		return false
@@ -56,13 +57,13 @@ func (r *runner) renew(ctx context.Context) bool {
 }
 
 // allowanceUsedUp lets the wallet act from now on: what was agreed for the delegate is spent or over, and no other
-// allowance is given without the player's word, which only the owner of a device gives by confirming it there. The wallet
-// pays for each move what it would without a delegate.
+// allowance is given without the player's word, which only the owner of a device gives by confirming it there. The
+// wallet pays for each move what it would without a delegate.
 func (r *runner) allowanceUsedUp(ctx context.Context) {
 	if r.wallet.AsksOwner() && r.renew(ctx) {
 		return
 	}
 	r.usedUp, r.acting = true, r.wallet
-	r.say("the fees that you allowed this game's key are used up or their time is over: your wallet pays for each move now")
+	r.say("the fees that you allowed this game's key are used up or over: your wallet pays for each move now")
 	r.poke()
 }

@@ -40,6 +40,8 @@ type Follower struct {
 	ready  []News
 	blocks *Watcher
 	last   int64
+	// broken is why what has happened cannot be followed any more.
+	broken error
 	// over says that the end was among the news.
 	over bool
 }
@@ -79,9 +81,13 @@ func (f *Follower) Players() []string { return f.replay.Players() }
 // Over reports whether the game has ended with the news so far, those that Next has not returned yet among them.
 func (f *Follower) Over() bool { return f.over }
 
-// Next returns the next news; it waits for them while the game goes on. After an error it can be asked again.
+// Next returns the next news; it waits for them while the game goes on. After an error of the node it can be asked
+// again; once an event did not fit what was before, each call returns that error.
 func (f *Follower) Next(ctx context.Context) (News, error) {
 	for len(f.ready) == 0 {
+		if f.broken != nil {
+			return News{}, f.broken
+		}
 		block, err := f.blocks.Next(ctx)
 		if err != nil {
 			return News{}, err
@@ -105,7 +111,8 @@ func (f *Follower) apply(height int64, events []proto.Message) error {
 	for _, event := range events {
 		news, err := f.news(height, event)
 		if err != nil {
-			return fmt.Errorf("game %d, block %d: %w", f.gameID, height, err)
+			f.broken = fmt.Errorf("game %d, block %d: %w", f.gameID, height, err)
+			return f.broken
 		}
 		f.ready, f.last = append(f.ready, news), height
 	}

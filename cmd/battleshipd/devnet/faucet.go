@@ -79,6 +79,10 @@ func (n *fullNode) serveFaucet(ctx context.Context, ports Ports, o Options, keys
 				to = append(to, address)
 			}
 			receipt, err := p.pay(ctx, coins, to...)
+			var notIncluded *client.NotIncludedError
+			if errors.As(err, &notIncluded) {
+				err = faucet.ErrUnsettled
+			}
 			return faucet.Payment{Hash: receipt.Hash, Height: receipt.Height}, err
 		},
 	})

@@ -12,6 +12,7 @@ import (
 	sdk "github.com/cosmos/cosmos-sdk/types"
 
 	"github.com/battleship-chain/battleship/app"
+	"github.com/battleship-chain/battleship/cmd/battleshipd/devnet/faucet"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/session"
 )
@@ -76,8 +77,13 @@ func fund(cmd *cobra.Command, to string) error {
 	}
 	p := payer{link: client.LinkTo(cctx)}
 	receipt, err := p.pay(cmd.Context(), sdk.NewCoins(amount), address)
-	var noNode *client.NoNodeError
+	var (
+		noNode      *client.NoNodeError
+		notIncluded *client.NotIncludedError
+	)
 	switch {
+	case errors.As(err, &notIncluded):
+		return fmt.Errorf("it may be given yet: %w", faucet.ErrUnsettled)
 	case errors.As(err, &noNode):
 		return fmt.Errorf("nothing was given: no devnet answers at %s: start it with battleshipd devnet --%s %s",
 			noNode.Address, flags.FlagHome, cctx.HomeDir)

@@ -26,8 +26,8 @@ type Options struct {
 	Denom string
 	// Parse returns an address in the one form that limits count it by, or an error that says what is wrong with it.
 	Parse func(text string) (string, error)
-	// Pay gives Limits.Amount to each of some addresses in one transaction, and returns once that is in a block. It is
-	// called by one goroutine.
+	// Pay gives Limits.Amount to each of some addresses in one transaction, and returns once that is in a block. The error
+	// is ErrUnsettled if it may still get into one. It is called by one goroutine.
 	Pay func(ctx context.Context, addresses []string) (Payment, error)
 	// Open lets requests come from other machines: they may name the server by any IP address.
 	Open bool
@@ -62,6 +62,9 @@ func New(o Options) *Faucet {
 		queue:   make(chan request, maxWaiting),
 	}
 }
+
+// ErrUnsettled means that a payment was sent and is in no block yet: it counts as made, and is not made again.
+var ErrUnsettled = errors.New("the payment was sent and is in no block yet: look at the balance before you ask again")
 
 // errBusy means that too many wait already.
 var errBusy = errors.New("too many wait for the faucet: try again in a few seconds")
@@ -100,7 +103,7 @@ func (f *Faucet) pay(ctx context.Context, batch []request) {
 		addresses[i] = r.address
 	}
 	payment, err := f.options.Pay(ctx, addresses)
-	if err != nil && len(batch) > 1 && ctx.Err() == nil {
+	if err != nil && !errors.Is(err, ErrUnsettled) && len(batch) > 1 && ctx.Err() == nil {
 		for _, r := range batch {
 			f.pay(ctx, []request{r})
 		}
@@ -113,7 +116,7 @@ func (f *Faucet) pay(ctx context.Context, batch []request) {
 
 // settle answers a request.
 func (f *Faucet) settle(r request, o outcome) {
-	if o.err != nil {
+	if o.err != nil && !errors.Is(o.err, ErrUnsettled) {
 		f.budget.release(r.address)
 	}
 	r.paid <- o

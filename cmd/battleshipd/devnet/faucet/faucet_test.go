@@ -260,3 +260,21 @@ func TestTheFaucetSaysWhatItGives(t *testing.T) {
 		"denom": "coin", "amount": "10", "per_address": "30", "total": "200", "left": "190",
 	}, answer)
 }
+
+// A payment that was sent and in no block yet was once made again, and did not count.
+func TestAnUnsettledPaymentIsNotMadeAgain(t *testing.T) {
+	sent := 0
+	f, _ := start(t, func(o *faucet.Options) {
+		o.Limits.PerAddress = 10
+		o.Pay = func(context.Context, []string) (faucet.Payment, error) {
+			sent++
+			return faucet.Payment{}, faucet.ErrUnsettled
+		}
+	})
+	_, err := f.Fund(t.Context(), "alice")
+	require.ErrorIs(t, err, faucet.ErrUnsettled)
+	require.Equal(t, 1, sent)
+	_, err = f.Fund(t.Context(), "alice")
+	require.ErrorContains(t, err, "no address gets more than 10coin")
+	require.Equal(t, 1, sent)
+}
