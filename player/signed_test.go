@@ -100,21 +100,6 @@ func TestOneShotIsSignedForATurn(t *testing.T) {
 	require.NoError(t, shoot("F6")(t.Context(), w.open(first, id)), "the next turn is another")
 }
 
-// Whoever aims elsewhere in the next program is told what was shot at.
-func TestAShotOfTheProgramBeforeIsSentAgain(t *testing.T) {
-	w := newWorld(t)
-	id, first, _ := w.begun(game.Classic())
-	w.leaves(id, first)
-	w.node.keptOut, w.node.held = nil, nil // it has lost it
-	w.node.advance(1)
-	f6, err := game.Classic().ParseTile("F6")
-	require.NoError(t, err)
-	_, done, acted, err := w.open(first, id).Advance(t.Context(), &f6)
-	require.NoError(t, err)
-	require.True(t, acted)
-	require.Equal(t, "E5", done.Ruleset.TileName(*done.Shot))
-}
-
 // A bot that was started again once paid twice for the move that was on its way.
 func TestABotWaitsForTheMoveThatIsOnItsWay(t *testing.T) {
 	w := newWorld(t)
