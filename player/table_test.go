@@ -173,9 +173,9 @@ type reaper struct {
 	// kinds counts what the program was killed with, by kind of move; about are the kinds of the last transaction.
 	kinds map[string]int
 	about []string
-	// targets are those of the shots of each turn, by what the player has opened last.
+	// targets are those of the shots that were sent with an opening, which is of one position alone; first is the first.
 	targets map[string]map[string]bool
-	opened  string
+	first   string
 }
 
 // note takes down what a transaction is about.
@@ -191,25 +191,21 @@ func (r *reaper) note(msgs []sdk.Msg) {
 }
 
 func (r *reaper) noteMove(move *types.MsgShootAndReveal) (kind string) {
-	turn := r.opened
-	switch {
-	case move.Opening == nil:
-		kind = "shot"
-		turn += " alone"
-	case len(r.opened) == 0:
-		kind = "first opening"
-	default:
-		kind = "answer"
+	if move.Opening == nil {
+		return "shot"
 	}
-	if move.Opening != nil {
-		r.opened = move.Opening.String()
-		turn = r.opened
+	opened := move.Opening.String()
+	if r.first == "" {
+		r.first = opened
 	}
-	if r.targets[turn] == nil {
-		r.targets[turn] = make(map[string]bool)
+	if r.targets[opened] == nil {
+		r.targets[opened] = make(map[string]bool)
 	}
-	r.targets[turn][move.Target] = true
-	return kind
+	r.targets[opened][move.Target] = true
+	if opened == r.first {
+		return "first opening"
+	}
+	return "answer"
 }
 
 var errKilled = errors.New("killed")
@@ -321,7 +317,7 @@ func TestAPlayerKilledWithEveryTransactionLosesNothing(t *testing.T) {
 				require.Positive(t, r.kinds[kind], "killed with every kind of move, but not with %s: %v", kind, r.kinds)
 			}
 			for turn, targets := range r.targets {
-				require.Len(t, targets, 1, "one move was signed for a turn: %s", turn)
+				require.Len(t, targets, 1, "one move was sent in a position: %s", turn)
 			}
 			if !tc.early {
 				require.Zero(t, w.failedOf(alice), "nothing was paid for twice")
