@@ -175,7 +175,7 @@ func TestATableRefusesInOneSentence(t *testing.T) {
 		require.ErrorContains(t, err, text)
 	}
 
-	require.ErrorContains(t, table.CheckOpponent(mallory), "got yourself (mallory)")
+	require.ErrorContains(t, table.CheckOpponent(mallory), "mallory is yourself")
 	require.NoError(t, table.CheckOpponent("bot"))
 
 	o := w.tableOptions(alice)
