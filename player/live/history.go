@@ -86,8 +86,8 @@ func (h *history) read(ctx context.Context, created, to int64) error {
 // errSearch means that a search has failed, and is made again.
 var errSearch = errors.New("the node does not tell what has happened before: it is asked again")
 
-// readIndex adds what has happened up to a block, as the node's index knows it. A search that fails is made again, after
-// a pause that grows; only what a node without an index knows nothing of is given up.
+// readIndex adds what has happened up to a block, as the node's index knows it. A search that fails is made again,
+// after a pause that grows; only what a node without an index knows nothing of is given up.
 func (h *history) readIndex(ctx context.Context, until int64) error {
 	if until < h.again {
 		return errSearch

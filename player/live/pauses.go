@@ -2,8 +2,8 @@ package live
 
 import "github.com/battleship-chain/battleship/player/session"
 
-// pauses slow down what fails in blocks, where each attempt costs its fee. The first is followed by another at once, and
-// then the pause doubles, up to half of the time that is left, so that there is always another attempt before the
+// pauses slow down what fails in blocks, where each attempt costs its fee. The first is followed by another at once,
+// and then the pause doubles, up to half of the time that is left, so that there is always another attempt before the
 // deadline: for a clock of N blocks there are at most 2*log2(N)+2 attempts. What all of them may cost together is
 // session.Player's MaxFee besides. The zero pauses are those of a game in which nothing has failed.
 type pauses struct {

@@ -8,8 +8,8 @@ import (
 )
 
 // findActing finds out who signs the player's moves: the board's own delegate while the game names it and its allowance
-// lasts, else the wallet. It is found out anew whenever the game names another delegate than before, for another machine
-// may have taken over. It reports whether it is known.
+// lasts, else the wallet. It is found out anew whenever the game names another delegate than before, for another
+// machine may have taken over. It reports whether it is known.
 func (r *runner) findActing(ctx context.Context, v session.View) bool {
 	named := v.Game.Participants[r.seat].Delegate
 	if r.acting != nil && named == r.delegate {

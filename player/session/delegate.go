@@ -187,7 +187,8 @@ func (s *Session) NameDelegate(ctx context.Context) (Done, error) {
 	if err != nil {
 		return Done{}, err
 	}
-	receipt, err := s.player.send(ctx, fmt.Sprintf("go on with game %d: %s", s.gameID, a), delivery{}, append(msgs, grant)...)
+	what := fmt.Sprintf("go on with game %d: %s", s.gameID, a)
+	receipt, err := s.player.send(ctx, what, delivery{}, append(msgs, grant)...)
 	if err != nil {
 		return Done{}, fmt.Errorf("name a key for game %d: %w", s.gameID, err)
 	}

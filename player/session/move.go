@@ -69,8 +69,8 @@ func (s *Session) shootAfter(ctx context.Context, answered Done, tile game.Tile)
 	return done, nil
 }
 
-// Answer opens the toss or answers the pending shot, whichever is owed, and does not shoot, unless a shot was signed for
-// the same turn before.
+// Answer opens the toss or answers the pending shot, whichever is owed, and does not shoot, unless a shot was signed
+// for the same turn before.
 func (s *Session) Answer(ctx context.Context) (Done, error) {
 	v, seat, err := s.turn(ctx)
 	if err != nil {

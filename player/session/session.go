@@ -113,7 +113,8 @@ type Session struct {
 	// shot is the target that was chosen last.
 	shot choice
 	// signed are the moves that were signed in this game; nil until they are asked for. SentIn is the position of the last
-	// one that this session has sent, seenIn the one that onItsWay has seen last, and seenAt the height at which it first did.
+	// one that this session has sent, seenIn the one that onItsWay has seen last, and seenAt the height at which it first
+	// did.
 	signed         *vault.Moves
 	sentIn, seenIn string
 	seenAt         int64

@@ -93,8 +93,8 @@ type Vault struct {
 
 // New returns a vault over a keyring. Fallback files, if any are needed, go into the directory boards of home, and
 // what was signed in games into its directory moves; without a home that is remembered in memory alone. Ask is called
-// for the passphrase of a fallback file and may be nil if the keyring is of the test backend. The codec writes addresses
-// as the chain does.
+// for the passphrase of a fallback file and may be nil if the keyring is of the test backend. The codec writes
+// addresses as the chain does.
 func New(keys Keys, home string, addresses address.Codec, ask AskPassphrase) *Vault {
 	return &Vault{
 		keys:      keys,
