@@ -157,7 +157,7 @@ func (l *ledger) count(g types.Game, result types.Result) {
 		"casual":            g.Terms.Casual,
 		"rewarded":          result.Reward > 0,
 		"rewarded_for_fees": result.Reward > 0 && g.Terms.Fee != nil,
-		"not_rewarded":      result.Reward == 0 && result.Winner > 0 && !g.Terms.Casual,
+		"not_rewarded":      result.Reward == 0 && result.Winner != types.SEAT_UNSPECIFIED && !g.Terms.Casual,
 		"rematches":         result.RematchOf > 0,
 	} {
 		if counts {

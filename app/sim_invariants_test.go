@@ -136,7 +136,9 @@ func (w *watch) checkIndexes(ctx sdk.Context) {
 	require.NoError(w.t, err)
 	for _, key := range sealed {
 		require.Contains(w.t, games, key.K1(), "recovery data of an ended game")
-		require.Less(w.t, int(key.K2()), len(games[key.K1()].Participants))
+		seat, err := types.Seat(key.K2()).Parse()
+		require.NoError(w.t, err)
+		require.Less(w.t, int(seat), len(games[key.K1()].Participants))
 	}
 }
 

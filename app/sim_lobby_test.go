@@ -117,7 +117,7 @@ func (w *watch) checkRematches(ctx sdk.Context) {
 	}
 	links, rematches := make(map[uint64]uint64), make(map[uint64]rematch)
 	for id, g := range byID(ctx, w.t, k.Records().Games) {
-		require.Equal(w.t, g.RematchOf > 0, g.First > 0, "game %d", id)
+		require.Equal(w.t, g.RematchOf > 0, g.First != types.SEAT_UNSPECIFIED, "game %d", id)
 		if g.RematchOf == 0 {
 			continue
 		}

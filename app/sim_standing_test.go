@@ -74,8 +74,8 @@ func (w *watch) addUp(ctx sdk.Context) map[string]types.Player {
 				p.Games++
 				p.Shots += uint64(result.Shots[seat])
 				switch result.Winner {
-				case 0:
-				case uint32(seat) + 1:
+				case types.SEAT_UNSPECIFIED:
+				case types.SeatOf(game.Seat(seat)):
 					p.Won++
 					if result.Reward > 0 {
 						p.Rewarded++
@@ -276,7 +276,7 @@ func (w *watch) checkPairs(ctx sdk.Context) {
 	ended, promised := make(map[string][]int64), make(map[string][]int64)
 	for _, result := range byID(ctx, w.t, k.Records().Results) {
 		key := pairOf(result.Players[0], result.Players[1])
-		if result.Winner > 0 {
+		if result.Winner != types.SEAT_UNSPECIFIED {
 			ended[key] = append(ended[key], result.EndedHeight)
 		}
 	}

@@ -260,7 +260,7 @@ func fields(v reflect.Value, path string, each func(path string, change func(roo
 			set("", func(v reflect.Value) { v.SetString(v.String() + "0") })
 		case reflect.Bool:
 			set("", func(v reflect.Value) { v.SetBool(!v.Bool()) })
-		case reflect.Int, reflect.Int64:
+		case reflect.Int, reflect.Int32, reflect.Int64:
 			set("", func(v reflect.Value) { v.SetInt(v.Int() + 1) })
 		case reflect.Uint32, reflect.Uint64:
 			set("", func(v reflect.Value) { v.SetUint(v.Uint() + 1) })

@@ -52,8 +52,9 @@ func TestTwoBotsPlayAWholeGameWhileASpectatorWatches(t *testing.T) {
 
 			result := results[0]
 			require.Equal(t, types.REASON_SUNK, result.Reason)
-			require.NotZero(t, result.Winner)
-			winner, loser := result.Players[result.Winner-1], result.Players[2-result.Winner]
+			seat, err := result.Winner.Parse()
+			require.NoError(t, err)
+			winner, loser := result.Players[seat], result.Players[seat.Other()]
 			for address, want := range map[string]int64{winner: 42_000_000, loser: 420_000} {
 				balance, err := w.client(alice).Balance(ctx, address, types.RewardDenom)
 				require.NoError(t, err)

@@ -284,7 +284,7 @@ func (b *robot) finish(ctx context.Context, begun int) error {
 			}
 			continue
 		}
-		if seat, plays := seatIn(p.result, b.me); plays && p.result.Winner == uint32(seat)+1 {
+		if seat, plays := seatIn(p.result, b.me); plays && p.result.Won(seat) {
 			won++
 		}
 		if err := b.tellEnd(p); err != nil {

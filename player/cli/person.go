@@ -31,9 +31,9 @@ func toYou(summary, address string) string {
 func outcome(r types.Result, address string) string {
 	seat, plays := seatIn(r, address)
 	switch {
-	case !plays || r.Winner == 0:
+	case !plays || r.Winner == types.SEAT_UNSPECIFIED:
 		return session.Outcome(r)
-	case r.Winner != uint32(seat)+1:
+	case !r.Won(seat):
 		return "you lost: " + session.Outcome(r)
 	}
 	reason := game.Reason(r.Reason).String()

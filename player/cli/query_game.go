@@ -253,16 +253,13 @@ func resultsCmd() *cobra.Command {
 func resultRows(results []types.Result) [][]string {
 	rows := [][]string{{"GAME", "RULESET", "WINNER", "REASON", "REWARD", "SHOTS", "BLOCKS", "REMATCH OF", "PLAYERS"}}
 	for _, r := range results {
-		winner := "-"
-		if r.Winner > 0 && int(r.Winner) <= len(r.Players) {
-			winner = r.Players[r.Winner-1]
-		}
+		winner, _ := r.WinnerAddress()
 		again := "-"
 		if r.RematchOf > 0 {
 			again = fmt.Sprint(r.RematchOf)
 		}
 		rows = append(rows, []string{
-			fmt.Sprint(r.GameId), rulesetName(r.RulesetId), winner, game.Reason(r.Reason).String(),
+			fmt.Sprint(r.GameId), rulesetName(r.RulesetId), orDash(winner), game.Reason(r.Reason).String(),
 			session.Coin(rewardCoin(r.Reward)),
 			strings.Trim(strings.ReplaceAll(fmt.Sprint(r.Shots), " ", "+"), "[]"),
 			fmt.Sprintf("%d-%d", r.CreatedHeight, r.EndedHeight), again, strings.Join(r.Players, " "),

@@ -89,8 +89,8 @@ func historyRows(endings []watch.Ending, player string) [][]string {
 		seat := slices.Index(over.Players, player)
 		result := "nobody won"
 		switch r.Winner {
-		case 0:
-		case uint32(seat) + 1:
+		case types.SEAT_UNSPECIFIED:
+		case types.SeatOf(game.Seat(seat)):
 			result = "won"
 		default:
 			result = "lost"

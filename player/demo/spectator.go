@@ -105,7 +105,8 @@ func (s *spectator) line(height int64, event proto.Message) string {
 	case *types.EventGameJoined:
 		return row("", s.name(e.Joiner), "", "joins")
 	case *types.EventTossOpened:
-		return row("", s.name(e.First), "", "has won the toss")
+		first := s.replay.Players()[s.replay.State().First]
+		return row("", s.name(first), "", "has won the toss")
 	case *types.EventShotAnswered:
 		s.shots++
 		return row(strconv.Itoa(s.shots), s.name(s.opponentOf(e.Player)), e.Target, s.verdict(e))
@@ -159,8 +160,9 @@ func (s *spectator) opponentOf(address string) string {
 }
 
 func (s *spectator) winner(r types.Result) string {
-	if r.Winner == 0 {
+	winner, won := r.WinnerAddress()
+	if !won {
 		return "nobody"
 	}
-	return s.name(r.Players[r.Winner-1])
+	return s.name(winner)
 }

@@ -78,9 +78,12 @@ func (r *runner) endState(res types.Result) game.State {
 		s = r.view.State
 	}
 	s.Phase, s.Owes, s.Deadline, s.HasPending, s.Pending = game.PhaseOver, game.OwesNothing, 0, false, 0
-	s.Reason, s.First = game.Reason(res.Reason), game.Seat(res.First)
-	if res.Winner > 0 {
-		s.Actor = game.Seat(res.Winner - 1)
+	s.Reason = game.Reason(res.Reason)
+	if first, err := res.First.Parse(); err == nil {
+		s.First = first
+	}
+	if winner, err := res.Winner.Parse(); err == nil {
+		s.Actor = winner
 	}
 	return s
 }

@@ -97,7 +97,7 @@ func (v *verifier) open(msg sdk.Msg) error {
 	if turn != 0 && turn != t.TurnBlocks {
 		return fmt.Errorf("terms: expected %d blocks a turn, as its creator asks, got %d", turn, t.TurnBlocks)
 	}
-	if rematch != (t.First != 0) || t.First > types.PlayersPerGame {
+	if _, err := t.First.Parse(); rematch != (err == nil) || !rematch && t.First != types.SEAT_UNSPECIFIED {
 		return fmt.Errorf("terms: expected a first player in a rematch alone, 1 or 2, got %d", t.First)
 	}
 	clock := game.Clock{OpenBlocks: t.OpenBlocks, TurnBlocks: t.TurnBlocks, ClaimBlocks: t.ClaimBlocks}

@@ -7,6 +7,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+
+	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
 // Format names the form of a record and its version.
@@ -37,12 +39,12 @@ type Record struct {
 	Digest string `json:"sha256"`
 }
 
-// Terms are the clock of a game in blocks, and who shoots first in a rematch: seat+1, or 0 for whom the toss chooses.
+// Terms are the clock of a game in blocks, and who shoots first in a rematch: 0 for whom the toss chooses.
 type Terms struct {
-	OpenBlocks  int64  `json:"open_blocks,string"`
-	TurnBlocks  int64  `json:"turn_blocks,string"`
-	ClaimBlocks int64  `json:"claim_blocks,string"`
-	First       uint32 `json:"first"`
+	OpenBlocks  int64      `json:"open_blocks,string"`
+	TurnBlocks  int64      `json:"turn_blocks,string"`
+	ClaimBlocks int64      `json:"claim_blocks,string"`
+	First       types.Seat `json:"first"`
 }
 
 // Block is one block.

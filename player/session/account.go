@@ -28,7 +28,7 @@ func AccountOf(over *types.EventGameOver, seat game.Seat) Account {
 	if int(seat) < len(over.Shares) {
 		a.Share = over.Shares[seat]
 	}
-	if over.Result.Winner == uint32(seat)+1 {
+	if over.Result.Won(seat) {
 		a.Withheld = over.Withheld
 	}
 	return a

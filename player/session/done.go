@@ -90,14 +90,15 @@ func Verdict(r *game.Ruleset, a game.Answer) string {
 // Outcome says in words how a game ended.
 func Outcome(r types.Result) string {
 	reason := game.Reason(r.Reason)
-	if r.Winner == 0 || int(r.Winner) > len(r.Players) {
+	winner, won := r.WinnerAddress()
+	if !won {
 		return fmt.Sprintf("nobody won (%s)", reason)
 	}
 	reward := types.RewardCoin(math.NewIntFromUint64(r.Reward))
 	if !reward.IsPositive() {
-		return fmt.Sprintf("%s won (%s), without a reward", r.Players[r.Winner-1], reason)
+		return fmt.Sprintf("%s won (%s), without a reward", winner, reason)
 	}
-	return fmt.Sprintf("%s won (%s) and was rewarded with %s", r.Players[r.Winner-1], reason, Coin(reward))
+	return fmt.Sprintf("%s won (%s) and was rewarded with %s", winner, reason, Coin(reward))
 }
 
 // Withheld says in words why a win brought no reward; nothing if it did.

@@ -17,7 +17,9 @@ func EventOf(r *game.Ruleset, players []string, event proto.Message) game.Event 
 	case *types.EventGameJoined:
 		return game.Joined{}
 	case *types.EventTossOpened:
-		return game.TossOpened{First: seat(e.First)}
+		if first, err := e.First.Parse(); err == nil {
+			return game.TossOpened{First: first}
+		}
 	case *types.EventShotFired:
 		if tile, err := r.ParseTile(e.Target); err == nil {
 			return game.ShotFired{By: seat(e.Player), Tile: tile}
@@ -44,9 +46,9 @@ func EventOf(r *game.Ruleset, players []string, event proto.Message) game.Event 
 	case *types.EventGameCancelled:
 		return game.Cancelled{Cause: game.CancelCause(e.Cause)}
 	case *types.EventGameOver:
-		over := game.Over{Reason: game.Reason(e.Result.Reason), HasWinner: e.Result.Winner > 0}
-		if over.HasWinner {
-			over.Winner = game.Seat(e.Result.Winner - 1)
+		over := game.Over{Reason: game.Reason(e.Result.Reason)}
+		if winner, err := e.Result.Winner.Parse(); err == nil {
+			over.Winner, over.HasWinner = winner, true
 		}
 		return over
 	}

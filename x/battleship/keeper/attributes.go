@@ -20,7 +20,7 @@ func typedAttributes(event proto.Message) (sdk.Event, error) {
 	var w attributeWriter
 	switch e := event.(type) {
 	case *types.EventTossOpened:
-		w.text("first", e.First).number("game_id", e.GameId)
+		w.json("first", seatJSON(e.First)).number("game_id", e.GameId)
 	case *types.EventShotFired:
 		w.number("game_id", e.GameId).text("player", e.Player).text("target", e.Target)
 	case *types.EventShotAnswered:
@@ -38,6 +38,14 @@ func shipJSON(ship *types.Ship) string {
 		return "null"
 	}
 	return `{"class":` + quote(ship.Class) + `,"placement":` + quote(ship.Placement) + `}`
+}
+
+// seatJSON returns a seat as JSON: its name, or its number if it has none.
+func seatJSON(seat types.Seat) string {
+	if _, err := seat.Parse(); err != nil && seat != types.SEAT_UNSPECIFIED {
+		return strconv.Itoa(int(seat))
+	}
+	return quote(seat.String())
 }
 
 // attributeWriter writes attributes. They come in the order of their keys.

@@ -38,7 +38,7 @@ func TestRegressionAPlayerTakesThePotOfAnOpponentWhoSleeps(t *testing.T) {
 			f.skipTo(d.now().Deadline)
 			had := f.fortune(alice.addr)
 			f.deliver(d.claim(game.Creator))
-			require.Equal(t, uint32(1), f.result(d.id).Winner, "who was first to claim comes first")
+			require.Equal(t, types.SEAT_CREATOR, f.result(d.id).Winner, "who was first to claim comes first")
 			require.Equal(t, int64(2*stake), f.gained(alice.addr, had, stakeDenom))
 			f.requireBooks()
 		})
@@ -227,9 +227,10 @@ func TestRegressionAPlaceIsHeldForNothing(t *testing.T) {
 	}
 	require.Equal(t, types.REASON_VOID, f.result(d.id).Reason)
 	require.Equal(t, int64(2*fee), supply.Sub(f.bank.GetSupply(f.ctx, types.DefaultFeeDenom)).Amount.Int64())
-	require.Equal(t, [3]int64{promised, fullReward + loserReward, 1}, [3]int64{
-		f.result(d.id).PromisedHeight, int64(f.result(d.id).Promised), int64(f.result(d.id).Places),
+	require.Equal(t, [2]int64{promised, fullReward + loserReward}, [2]int64{
+		f.result(d.id).PromisedHeight, int64(f.result(d.id).Promised),
 	})
+	require.Equal(t, []types.Seat{types.SEAT_CREATOR}, f.result(d.id).PromisedTo)
 	f.requireBooks()
 	require.Equal(t, types.WITHHELD_PAIR, f.wonBy(bob, alice, promised+period-1))
 	require.Equal(t, types.WITHHELD_PLAYER, f.wonBy(alice, carol, promised+period-1))
@@ -279,7 +280,7 @@ func TestAChallengedGameTakesAPlaceOfEachPlayer(t *testing.T) {
 	require.Equal(t, types.WITHHELD_PLAYER, f.wonBy(bob, carol, f.height()))
 	f.deliver(d.claim(game.Creator))
 	require.Equal(t, types.WITHHELD_NONE, f.over(d.id).Withheld)
-	require.Equal(t, uint32(3), f.result(d.id).Places)
+	require.Equal(t, []types.Seat{types.SEAT_CREATOR, types.SEAT_JOINER}, f.result(d.id).PromisedTo)
 	p, err := f.keeper.Collections().Players.Get(f.ctx, alice.addr)
 	require.NoError(t, err)
 	require.Equal(t, uint64(1), p.Rewarded)
@@ -305,7 +306,7 @@ func TestAPlaceThatTheChallengerLosesIsPaidFor(t *testing.T) {
 	require.Equal(t, types.WITHHELD_PLAYER, f.over(d.id).Withheld)
 	require.Equal(t, int64(fee), supply.Sub(f.bank.GetSupply(f.ctx, types.DefaultFeeDenom)).Amount.Int64())
 	require.Nil(t, f.over(d.id).Shares[game.Joiner].ForfeitWon)
-	require.Equal(t, uint32(1), f.result(d.id).Places, "the challenger's")
+	require.Equal(t, []types.Seat{types.SEAT_CREATOR}, f.result(d.id).PromisedTo, "the challenger's")
 	p, err := f.keeper.Collections().Players.Get(f.ctx, bob.addr)
 	require.NoError(t, err)
 	require.Equal(t, [2]uint64{2, 1}, [2]uint64{p.Won, p.Rewarded}, "it has won twice, and was rewarded once")
@@ -395,7 +396,7 @@ func TestRegressionAConcederGainsRatingByTheSecondClaim(t *testing.T) {
 	f.skipTo(d.now().Deadline + 2)
 	f.deliver(d.claim(game.Joiner))
 	f.skipTo(d.now().Deadline + 2)
-	require.Equal(t, uint32(2), f.result(d.id).Winner)
+	require.Equal(t, types.SEAT_JOINER, f.result(d.id).Winner)
 	require.Empty(t, f.over(d.id).Ratings)
 }
 

@@ -186,7 +186,7 @@ func TestAClaimThatFailedCanBeTriedAgain(t *testing.T) {
 	f.refuse(types.ErrClaim, wrong)
 	require.Equal(t, deadline, d.now().Deadline, "a failed claim does not stop the clock")
 	f.deliver(d.claim(game.Creator))
-	require.Equal(t, uint32(1), f.result(d.id).Winner)
+	require.Equal(t, types.SEAT_CREATOR, f.result(d.id).Winner)
 }
 
 // Whoever cannot be paid does not keep the game from ending: what it is due waits for it. A reward that cannot be
@@ -214,7 +214,7 @@ func TestPaymentsThatFail(t *testing.T) {
 			d := newClaim(t)
 			d.payments.failAt = c.failAt
 			d.deliver(d.claim(game.Creator))
-			require.Equal(t, uint32(1), d.result(d.id).Winner)
+			require.Equal(t, types.SEAT_CREATOR, d.result(d.id).Winner)
 			require.Equal(t, int64(fullReward+loserReward), d.rewards().Minted.Int64(), "minted all the same")
 			require.Equal(t, int64(grownReward), d.rewards().Payout.Int64())
 			for _, p := range c.unpaid {

@@ -25,7 +25,7 @@ func TestEveryEndOfAGame(t *testing.T) {
 		play func(d *duel)
 
 		reason                types.Reason
-		winner                uint32
+		winner                types.Seat
 		winnerPaid, loserPaid int64
 		grows                 bool
 	}{
@@ -34,7 +34,7 @@ func TestEveryEndOfAGame(t *testing.T) {
 				d.playOut(game.PhaseClaim)
 				d.deliver(d.claim(game.Creator))
 			},
-			reason: types.REASON_SUNK, winner: 1, winnerPaid: fullReward, loserPaid: loserReward, grows: true,
+			reason: types.REASON_SUNK, winner: types.SEAT_CREATOR, winnerPaid: fullReward, loserPaid: loserReward, grows: true,
 		},
 		"all ships sunk, not proven, then proven by the other": {
 			play: func(d *duel) {
@@ -43,21 +43,21 @@ func TestEveryEndOfAGame(t *testing.T) {
 				d.deliver(d.claim(game.Joiner))
 				d.skipTo(d.now().Deadline + 2)
 			},
-			reason: types.REASON_UNPROVEN, winner: 2, winnerPaid: timeoutReward,
+			reason: types.REASON_UNPROVEN, winner: types.SEAT_JOINER, winnerPaid: timeoutReward,
 		},
 		"conceded, proven": {
 			play: func(d *duel) {
 				d.deliver(d.concede(game.Creator))
 				d.deliver(d.claim(game.Joiner))
 			},
-			reason: types.REASON_CONCEDED, winner: 2, winnerPaid: fullReward, loserPaid: loserReward, grows: true,
+			reason: types.REASON_CONCEDED, winner: types.SEAT_JOINER, winnerPaid: fullReward, loserPaid: loserReward, grows: true,
 		},
 		"conceded while the other owes": {
 			play: func(d *duel) {
 				d.deliver(d.concede(game.Joiner))
 				d.deliver(d.claim(game.Creator))
 			},
-			reason: types.REASON_CONCEDED, winner: 1, winnerPaid: fullReward, loserPaid: loserReward, grows: true,
+			reason: types.REASON_CONCEDED, winner: types.SEAT_CREATOR, winnerPaid: fullReward, loserPaid: loserReward, grows: true,
 		},
 		"conceded to a liar": {
 			joinerLies: true,
@@ -68,14 +68,14 @@ func TestEveryEndOfAGame(t *testing.T) {
 				d.deliver(d.claim(game.Creator))
 				d.skipTo(d.now().Deadline + 2)
 			},
-			reason: types.REASON_UNPROVEN, winner: 1, winnerPaid: timeoutReward,
+			reason: types.REASON_UNPROVEN, winner: types.SEAT_CREATOR, winnerPaid: timeoutReward,
 		},
 		"challenged, honest": {
 			play: func(d *duel) {
 				d.deliver(d.challenge(game.Creator))
 				d.deliver(d.claim(game.Joiner))
 			},
-			reason: types.REASON_CHALLENGED, winner: 2, winnerPaid: fullReward, grows: true,
+			reason: types.REASON_CHALLENGED, winner: types.SEAT_JOINER, winnerPaid: fullReward, grows: true,
 		},
 		"challenged, a liar": {
 			joinerLies: true,
@@ -86,14 +86,14 @@ func TestEveryEndOfAGame(t *testing.T) {
 				d.deliver(d.claim(game.Creator))
 				d.skipTo(d.now().Deadline + 2)
 			},
-			reason: types.REASON_UNPROVEN, winner: 1, winnerPaid: timeoutReward,
+			reason: types.REASON_UNPROVEN, winner: types.SEAT_CREATOR, winnerPaid: timeoutReward,
 		},
 		"silent while it owes a shot": {
 			play: func(d *duel) {
 				d.skipTo(d.now().Deadline + 2)
 				d.deliver(d.claim(game.Joiner))
 			},
-			reason: types.REASON_TIMEOUT, winner: 2, winnerPaid: timeoutReward,
+			reason: types.REASON_TIMEOUT, winner: types.SEAT_JOINER, winnerPaid: timeoutReward,
 		},
 		"silent while it owes an answer": {
 			play: func(d *duel) {
@@ -101,7 +101,7 @@ func TestEveryEndOfAGame(t *testing.T) {
 				d.skipTo(d.now().Deadline + 2)
 				d.deliver(d.claim(game.Creator))
 			},
-			reason: types.REASON_TIMEOUT, winner: 1, winnerPaid: timeoutReward,
+			reason: types.REASON_TIMEOUT, winner: types.SEAT_CREATOR, winnerPaid: timeoutReward,
 		},
 		"silent against a liar": {
 			joinerLies: true,
@@ -158,7 +158,7 @@ func TestEveryEndOfAGame(t *testing.T) {
 				require.Equal(d, game.ReasonUnproven, d.now().Reason)
 				d.deliver(d.claim(game.Creator))
 			},
-			reason: types.REASON_UNPROVEN, winner: 1, winnerPaid: timeoutReward,
+			reason: types.REASON_UNPROVEN, winner: types.SEAT_CREATOR, winnerPaid: timeoutReward,
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -180,7 +180,11 @@ func TestEveryEndOfAGame(t *testing.T) {
 			require.Equal(t, c.reason, r.Reason)
 			require.Equal(t, c.winner, r.Winner)
 			require.Equal(t, uint64(c.winnerPaid), r.Reward)
-			paid := map[uint32][2]int64{0: {}, 1: {c.winnerPaid, c.loserPaid}, 2: {c.loserPaid, c.winnerPaid}}[c.winner]
+			paid := map[types.Seat][2]int64{
+				types.SEAT_UNSPECIFIED: {},
+				types.SEAT_CREATOR:     {c.winnerPaid, c.loserPaid},
+				types.SEAT_JOINER:      {c.loserPaid, c.winnerPaid},
+			}[c.winner]
 			require.Equal(t, paid, [2]int64{f.balance(alice.addr), f.balance(bob.addr)}, "paid to alice and bob")
 			payout := map[bool]int64{false: fullReward, true: grownReward}[c.grows]
 			require.Equal(t, payout, f.rewards().Payout.Int64(), "next full reward")
@@ -190,9 +194,9 @@ func TestEveryEndOfAGame(t *testing.T) {
 				got, err := f.keeper.Collections().Players.Get(f.ctx, p.addr)
 				require.NoError(t, err)
 				want := [3]uint64{1, 0, 0}
-				if c.winner == uint32(i)+1 {
+				if c.winner == types.SeatOf(game.Seat(i)) {
 					want[1] = 1
-				} else if c.winner > 0 {
+				} else if c.winner != types.SEAT_UNSPECIFIED {
 					want[2] = 1
 				}
 				require.Equal(t, want, [3]uint64{got.Games, got.Won, got.Lost}, "games, won and lost of %s", p.name)

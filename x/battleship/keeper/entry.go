@@ -84,5 +84,5 @@ func (k *Keeper) enter(ctx context.Context, id uint64, seat game.Seat, e entrant
 
 // recoveryKey returns where the sealed fleet of a seat is kept.
 func recoveryKey(id uint64, seat game.Seat) collections.Pair[uint64, uint32] {
-	return collections.Join(id, uint32(seat)) //nolint:gosec // a seat is 0 or 1
+	return collections.Join(id, uint32(types.SeatOf(seat))) //nolint:gosec // a seat is 1 or 2
 }

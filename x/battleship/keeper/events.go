@@ -100,7 +100,7 @@ func typedEvent(g types.Game, r *game.Ruleset, event game.Event) (proto.Message,
 			Toss:        g.Toss,
 		}, nil
 	case game.TossOpened:
-		return &types.EventTossOpened{GameId: g.Id, First: address(e.First)}, nil
+		return &types.EventTossOpened{GameId: g.Id, First: types.SeatOf(e.First)}, nil
 	case game.ShotFired:
 		return &types.EventShotFired{GameId: g.Id, Player: address(e.By), Target: r.TileName(e.Tile)}, nil
 	case game.ShotAnswered:

@@ -308,7 +308,7 @@ func TestADamagedGameHoldsUpNobody(t *testing.T) {
 		"actor has no seat": func(f *fixture, id uint64) error {
 			m, err := f.keeper.Collections().Progress.Get(f.ctx, id)
 			require.NoError(f, err)
-			m.Actor = 1 << 31
+			m.Actor = 3
 			return f.keeper.Collections().Progress.Set(f.ctx, id, m)
 		},
 		"progress is no protobuf": func(f *fixture, id uint64) error {

@@ -184,15 +184,15 @@ func (k *Keeper) importHistory(ctx context.Context, gs types.GenesisState) error
 }
 
 func (k *Keeper) importPair(ctx context.Context, p types.GenesisPair) error {
-	first, err := k.addresses.Parse(p.First)
+	lower, err := k.addresses.Parse(p.Lower)
 	if err != nil {
 		return err
 	}
-	second, err := k.addresses.Parse(p.Second)
+	higher, err := k.addresses.Parse(p.Higher)
 	if err != nil {
 		return err
 	}
-	return k.pairs.Set(ctx, pairKey(first, second), p.Pair)
+	return k.pairs.Set(ctx, pairKey(lower, higher), p.Pair)
 }
 
 // importGame writes one unfinished game and its entries in the indexes.

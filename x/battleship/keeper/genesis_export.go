@@ -100,7 +100,7 @@ func (k *Keeper) exportPairs(ctx context.Context) ([]types.GenesisPair, error) {
 				return types.GenesisPair{}, err
 			}
 			second, err := k.addresses.Of(key.K2())
-			return types.GenesisPair{First: first.Text, Second: second.Text, Pair: p}, err
+			return types.GenesisPair{Lower: first.Text, Higher: second.Text, Pair: p}, err
 		})
 }
 

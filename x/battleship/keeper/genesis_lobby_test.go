@@ -137,7 +137,7 @@ func TestGenesisWithRematchesThatNobodyCanHavePlayed(t *testing.T) {
 	}
 	f.requireEachRefused(t, map[string]corruption{
 		"first without a game before": {
-			unfinished("play", func(g *types.GenesisGame) { g.Game.First = 1 }), "expected rematch_of and first together",
+			unfinished("play", func(g *types.GenesisGame) { g.Game.First = types.SEAT_CREATOR }), "expected rematch_of and first together",
 		},
 		"nobody first": {
 			unfinished("rematch", func(g *types.GenesisGame) { g.Game.First = 0 }), "expected rematch_of and first together",
@@ -146,11 +146,11 @@ func TestGenesisWithRematchesThatNobodyCanHavePlayed(t *testing.T) {
 			unfinished("rematch", func(g *types.GenesisGame) { g.Game.First = 3 - g.Game.First }), "who did not shoot first",
 		},
 		"a third player first": {
-			unfinished("rematch", func(g *types.GenesisGame) { g.Game.First = 3 }), "who did not shoot first",
+			unfinished("rematch", func(g *types.GenesisGame) { g.Game.First = 3 }), "expected SEAT_CREATOR or SEAT_JOINER, got 3",
 		},
 		"another first in the progress": {
 			unfinished("rematch", func(g *types.GenesisGame) {
-				g.Progress.First, g.Progress.Actor = 1-g.Progress.First, 1-g.Progress.Actor
+				g.Progress.First, g.Progress.Actor = 3-g.Progress.First, 3-g.Progress.Actor
 			}), "first of the progress: expected",
 		},
 		"of a game that goes on": {
@@ -177,9 +177,14 @@ func TestGenesisWithRematchesThatNobodyCanHavePlayed(t *testing.T) {
 			unfinished("rematch", func(g *types.GenesisGame) { g.Game.CreatedHeight = 0 }), "expected a rematch created after",
 		},
 		"ended, the same player first again": {
-			ended(func(r *types.Result) { r.First = 1 - r.First }), "who did not shoot first",
+			ended(func(r *types.Result) { r.First = 3 - r.First }), "who did not shoot first",
 		},
-		"ended, nobody first": {ended(func(r *types.Result) { r.First = 2 }), "first: expected 0 to 1"},
+		"ended, nobody first": {
+			ended(func(r *types.Result) { r.First = 0 }), "first: expected SEAT_CREATOR or SEAT_JOINER, got SEAT_UNSPECIFIED",
+		},
+		"ended, a third player first": {
+			ended(func(r *types.Result) { r.First = 3 }), "first: expected SEAT_CREATOR or SEAT_JOINER, got 3",
+		},
 		"ended, of itself": {
 			ended(func(r *types.Result) { r.RematchOf = r.GameId }), "expected a rematch created after",
 		},
@@ -268,7 +273,9 @@ func TestGenesisWithStatisticsOfAWinner(t *testing.T) {
 	f := newFixture(t)
 	d := f.play(game.Xaya())
 	d.playOut(game.PhaseOver)
-	winner := d.player(game.Seat(f.result(d.id).Winner - 1))
+	seat, err := f.result(d.id).Winner.Parse()
+	require.NoError(t, err)
+	winner := d.player(seat)
 	f.requireEachRefused(t, map[string]corruption{
 		"fewer hits than it took": {
 			func(gs *types.GenesisState) { winner.in(gs).Hits-- },
@@ -276,7 +283,7 @@ func TestGenesisWithStatisticsOfAWinner(t *testing.T) {
 		},
 		"fewer shots than it took": {
 			func(gs *types.GenesisState) {
-				gs.Results[0].Shots[gs.Results[0].Winner-1] = uint32(game.Xaya().ShipTiles()) - 1
+				gs.Results[0].Shots[seat] = uint32(game.Xaya().ShipTiles()) - 1
 			},
 			"shots of player",
 		},
@@ -308,32 +315,32 @@ func TestGenesisWithPairsThatNeverPlayed(t *testing.T) {
 		"the higher address first": {
 			func(gs *types.GenesisState) {
 				p := &gs.Pairs[rated]
-				p.First, p.Second = p.Second, p.First
+				p.Lower, p.Higher = p.Higher, p.Lower
 				gs.Sort()
 			}, "the one with the lower bytes first",
 		},
 		"of one player": {
 			func(gs *types.GenesisState) {
-				gs.Pairs[rated].Second = gs.Pairs[rated].First
+				gs.Pairs[rated].Higher = gs.Pairs[rated].Lower
 				gs.Sort()
 			}, "the one with the lower bytes first",
 		},
 		"an address in capitals": {
 			func(gs *types.GenesisState) {
-				gs.Pairs[rated].Second = strings.ToUpper(gs.Pairs[rated].Second)
+				gs.Pairs[rated].Higher = strings.ToUpper(gs.Pairs[rated].Higher)
 				gs.Sort()
 			}, "address: expected ship1",
 		},
 		"no address": {
 			func(gs *types.GenesisState) {
-				gs.Pairs[rated].First = "bob"
+				gs.Pairs[rated].Lower = "bob"
 				gs.Sort()
 			}, "expected an address",
 		},
 		"strangers": {
 			func(gs *types.GenesisState) {
-				gs.Pairs[rated].Second = textOf(make(sdk.AccAddress, types.MaxAddressBytes))
-				gs.Pairs[rated].First, gs.Pairs[rated].Second = gs.Pairs[rated].Second, gs.Pairs[rated].First
+				gs.Pairs[rated].Higher = textOf(make(sdk.AccAddress, types.MaxAddressBytes))
+				gs.Pairs[rated].Lower, gs.Pairs[rated].Higher = gs.Pairs[rated].Higher, gs.Pairs[rated].Lower
 				gs.Sort()
 			}, "promised_height: expected 0",
 		},
@@ -448,10 +455,14 @@ func TestGenesisWithPromisesThatWereNotMade(t *testing.T) {
 		"promised past any cap": {
 			result(func(r *types.Result) { r.Promised = 2*types.MaxRewardCap + 1 }), "promised: expected the reward",
 		},
-		"promised to nobody":  {result(func(r *types.Result) { r.Places = 0 }), "places: expected one"},
-		"promised to a third": {result(func(r *types.Result) { r.Places = 4 }), "places: expected one"},
+		"promised to nobody":  {result(func(r *types.Result) { r.PromisedTo = nil }), "promised_to: expected one"},
+		"promised to a third": {result(func(r *types.Result) { r.PromisedTo[0] = 3 }), "promised_to: expected one"},
+		"promised to no seat": {result(func(r *types.Result) { r.PromisedTo[0] = 0 }), "promised_to: expected one"},
+		"promised twice to one": {
+			result(func(r *types.Result) { r.PromisedTo = append(r.PromisedTo, r.PromisedTo[0]) }), "promised_to: expected one",
+		},
 		"promised to the other": {
-			result(func(r *types.Result) { r.Places = 3 - r.Places }), "places: expected place",
+			result(func(r *types.Result) { r.PromisedTo[0] = 3 - r.PromisedTo[0] }), "places: expected place",
 		},
 		"promised before it began": {
 			result(func(r *types.Result) { r.PromisedHeight = r.CreatedHeight - 1 }), "promised_height: expected",
@@ -462,7 +473,7 @@ func TestGenesisWithPromisesThatWereNotMade(t *testing.T) {
 		"a promise of nothing": {
 			func(gs *types.GenesisState) {
 				gs.Results[rewarded].Reward, gs.Results[rewarded].Promised = 0, 0
-			}, "promised_height, places: expected 0",
+			}, "promised_height, promised_to: expected none",
 		},
 		"an award of another amount": {waiting(func(a *types.Award) { a.Winner-- }), "promised: expected"},
 		"an award at another time":   {waiting(func(a *types.Award) { a.Height-- }), "expected"},

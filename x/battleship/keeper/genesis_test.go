@@ -94,7 +94,7 @@ func TestGenesisIsSortedByText(t *testing.T) {
 	}))
 	byBytes := false
 	for _, p := range gs.Pairs {
-		byBytes = byBytes || p.First > p.Second
+		byBytes = byBytes || p.Lower > p.Higher
 	}
 	require.True(t, byBytes, "the world needs a pair of whom the lower text has the higher bytes")
 }
@@ -455,7 +455,13 @@ func TestGenesisThatContradictsItself(t *testing.T) {
 		"phase of the future":   func(gs *types.GenesisState) { gs.Games[play].Progress.Phase = 7 },
 		"nothing owed":          func(gs *types.GenesisState) { gs.Games[play].Progress.Owes = 0 },
 		"a claim owed in play":  func(gs *types.GenesisState) { gs.Games[play].Progress.Owes = types.OBLIGATION_CLAIM },
-		"actor without a seat":  func(gs *types.GenesisState) { gs.Games[play].Progress.Actor = 2 },
+		"nobody acts in play":   func(gs *types.GenesisState) { gs.Games[play].Progress.Actor = 0 },
+		"actor without a seat":  func(gs *types.GenesisState) { gs.Games[play].Progress.Actor = 3 },
+		"actor below all seats": func(gs *types.GenesisState) { gs.Games[play].Progress.Actor = -1 },
+		"actor while open":      func(gs *types.GenesisState) { gs.Games[open].Progress.Actor = types.SEAT_CREATOR },
+		"nobody first in play":  func(gs *types.GenesisState) { gs.Games[play].Progress.First = 0 },
+		"first without a seat":  func(gs *types.GenesisState) { gs.Games[play].Progress.First = 3 },
+		"first while open":      func(gs *types.GenesisState) { gs.Games[open].Progress.First = types.SEAT_CREATOR },
 		"a reason in play":      func(gs *types.GenesisState) { gs.Games[play].Progress.Reason = types.REASON_SUNK },
 		"no reason in a claim":  func(gs *types.GenesisState) { gs.Games[claim].Progress.Reason = 0 },
 		"pending off the board": func(gs *types.GenesisState) { gs.Games[play].Progress.Pending = 101 },

@@ -22,7 +22,7 @@ func TestWholeGames(t *testing.T) {
 
 			r := f.result(d.id)
 			require.Equal(t, types.REASON_SUNK, r.Reason)
-			require.Equal(t, uint32(winner)+1, r.Winner)
+			require.Equal(t, types.SeatOf(winner), r.Winner)
 			require.Equal(t, []string{alice.text(), bob.text()}, r.Players)
 			require.Equal(t, int64(firstHeight), r.CreatedHeight)
 			require.Equal(t, ended, r.EndedHeight)

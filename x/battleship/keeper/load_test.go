@@ -29,7 +29,7 @@ func (f *fixture) fill(n int, like asking) {
 	f.fund(owner(0), f.params().OpenDeposit)
 	require.NoError(f, f.handle(like.create(f, owner(0))))
 	g, m, record := f.game(first), types.ProgressOf(f.state(first)), f.record(owner(0))
-	recovery, err := f.keeper.Collections().Recoveries.Get(f.ctx, collections.Join(first, uint32(game.Creator)))
+	recovery, err := f.keeper.Collections().Recoveries.Get(f.ctx, collections.Join(first, uint32(types.SEAT_CREATOR)))
 	require.NoError(f, err)
 	for i := 1; i < n; i++ {
 		host := owner(i)
@@ -38,7 +38,7 @@ func (f *fixture) fill(n int, like asking) {
 		for _, err := range []error{
 			f.keeper.Collections().Games.Set(f.ctx, g.Id, g),
 			f.keeper.Collections().Progress.Set(f.ctx, g.Id, m),
-			f.keeper.Collections().Recoveries.Set(f.ctx, collections.Join(g.Id, uint32(game.Creator)), recovery),
+			f.keeper.Collections().Recoveries.Set(f.ctx, collections.Join(g.Id, uint32(types.SEAT_CREATOR)), recovery),
 			f.keeper.Collections().Queue.Put(f.ctx, g.Id, m.Deadline),
 			f.keeper.Collections().PlayerGames.Set(f.ctx, collections.Join(host.addr, g.Id)),
 			f.keeper.Collections().OpenGames.Set(f.ctx, g.OpenKey(), listing),

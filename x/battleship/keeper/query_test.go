@@ -293,7 +293,7 @@ func TestQueriesOfDamagedRecords(t *testing.T) {
 	}{
 		"somebody owes in an open game, in an empty seat": {
 			given: (*duel).newOpen, want: codes.Internal,
-			damage: progress(func(m *types.Progress) { m.Owes, m.Actor = types.OBLIGATION_SHOT, 1 }),
+			damage: progress(func(m *types.Progress) { m.Owes, m.Actor = types.OBLIGATION_SHOT, types.SEAT_JOINER }),
 		},
 		"an open game without a seat": {
 			given: (*duel).newOpen, want: codes.Internal,

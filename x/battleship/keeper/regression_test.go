@@ -254,5 +254,5 @@ func TestRegressionLoserWithholdsTheLastAnswer(t *testing.T) {
 	f.skipTo(d.now().Deadline + 2)
 	f.deliver(d.claim(winner))
 	require.Equal(t, types.REASON_TIMEOUT, f.result(d.id).Reason)
-	require.Equal(t, uint32(winner)+1, f.result(d.id).Winner)
+	require.Equal(t, types.SeatOf(winner), f.result(d.id).Winner)
 }

@@ -8,6 +8,7 @@ import (
 	"cosmossdk.io/collections"
 	"cosmossdk.io/errors"
 
+	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/x/battleship/internal/account"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -18,8 +19,8 @@ type rematch struct {
 	of uint64
 	// opponent is the player with whom it was played.
 	opponent *account.Account
-	// first is who shoots first this time, as seat plus one: the one who did not the last time.
-	first uint32
+	// first shoots first this time: the player who did not the last time.
+	first types.Seat
 }
 
 // rematch returns the game that a creator wants to play again. It returns ErrRematch unless that game has ended, was
@@ -57,9 +58,9 @@ func (k *Keeper) rematch(ctx context.Context, creator account.Account, msg *type
 	if err != nil {
 		return rematch{}, err
 	}
-	r := rematch{of: msg.RematchOf, opponent: &opponent, first: 1}
-	if int(result.First) == seat {
-		r.first++
+	r := rematch{of: msg.RematchOf, opponent: &opponent, first: types.SEAT_CREATOR}
+	if result.First == types.SeatOf(game.Seat(seat)) {
+		r.first = types.SEAT_JOINER
 	}
 	return r, nil
 }

@@ -25,7 +25,7 @@ func (f *fixture) ended(first game.Seat) uint64 {
 	f.deliver(d.reveal(game.Creator, ""))
 	f.deliver(d.concede(game.Joiner))
 	f.deliver(d.claim(game.Creator))
-	require.Equal(f, uint32(first), f.result(d.id).First)
+	require.Equal(f, types.SeatOf(first), f.result(d.id).First)
 	return d.id
 }
 
@@ -55,7 +55,7 @@ func TestInARematchTheOtherShootsFirst(t *testing.T) {
 				f.deliver(d.reveal(game.Creator, ""))
 				require.Equal(t, c.want, d.player(d.now().Actor))
 				require.Equal(t, d.now().Actor, d.now().First)
-				require.Contains(t, f.events(), &types.EventTossOpened{GameId: d.id, First: c.want.text()})
+				require.Contains(t, f.events(), &types.EventTossOpened{GameId: d.id, First: types.SeatOf(d.now().First)})
 
 				require.Equal(t, of, f.game(d.id).RematchOf)
 				res, err := f.queries.Game(f.ctx, &types.QueryGameRequest{GameId: d.id})
@@ -71,8 +71,8 @@ func TestInARematchTheOtherShootsFirst(t *testing.T) {
 				// The rematch can be played again as well, and then the turn goes back.
 				again := f.game(f.open(f.rematch(c.accepts, d.id)))
 				require.Equal(t, d.id, again.RematchOf)
-				first := map[bool]uint32{true: 1, false: 2}[c.accepts.name != c.want.name]
-				require.Equal(t, first, again.First, "seat and one of who shoots first")
+				first := map[bool]types.Seat{true: types.SEAT_CREATOR, false: types.SEAT_JOINER}[c.accepts.name != c.want.name]
+				require.Equal(t, first, again.First, "the seat of the player who shoots first")
 			})
 		}
 	}

@@ -93,7 +93,7 @@ func TestWhoseFeesAreBurned(t *testing.T) {
 			burned := supply.Sub(f.bank.GetSupply(f.ctx, types.DefaultFeeDenom))
 			require.Equal(t, c.alice+c.bob, burned.Amount.Int64())
 			require.Equal(t, map[bool]int64{false: fullReward, true: grownReward}[c.grows], f.rewards().Payout.Int64())
-			if f.result(d.id).Winner > 0 {
+			if f.result(d.id).Winner != types.SEAT_UNSPECIFIED {
 				require.Equal(t, c.withheld, f.over(d.id).Withheld)
 				require.Equal(t, burned.Amount.String(), f.over(d.id).Burned.AmountOf(types.DefaultFeeDenom).String())
 			}

@@ -115,7 +115,7 @@ type duel struct {
 	paired bool
 	// again is the ended game that is played again, if there is one, and first the player who shoots first then.
 	again *types.Result
-	first uint32
+	first types.Seat
 }
 
 // duel returns two random accounts, or now and then two that play a game again.
@@ -126,10 +126,10 @@ func (g *genesis) duel() duel {
 		taken := slices.ContainsFunc(g.state.Rematches, func(r types.GenesisRematch) bool { return r.Of == again.GameId })
 		if err == nil && !taken {
 			seat := anySeat(g.dice)
-			d := duel{rules: rules, paired: true, again: again, first: 1}
+			d := duel{rules: rules, paired: true, again: again, first: types.SEAT_CREATOR}
 			d.creator, d.joiner = g.byAddress(again.Players[seat]), g.byAddress(again.Players[seat.Other()])
-			if game.Seat(again.First) == seat {
-				d.first++
+			if again.First == types.SeatOf(seat) {
+				d.first = types.SEAT_JOINER
 			}
 			return d
 		}
@@ -155,15 +155,15 @@ func (g *genesis) addResult(id uint64, d duel) {
 		GameId:    id,
 		RulesetId: d.rules.ID,
 		Reason:    types.REASON_VOID,
-		First:     uint32(anySeat(g.dice)),
+		First:     types.SeatOf(anySeat(g.dice)),
 		RematchOf: g.link(id, d),
 	}
-	if d.first > 0 {
-		result.First = d.first - 1
+	if d.first != types.SEAT_UNSPECIFIED {
+		result.First = d.first
 	}
 	winner, won := anySeat(g.dice), g.dice.Intn(8) > 0
 	if won {
-		result.Winner = uint32(winner) + 1
+		result.Winner = types.SeatOf(winner)
 		result.Reason = between(g.dice, types.REASON_SUNK, types.REASON_UNPROVEN)
 	}
 	for seat, account := range []simtypes.Account{d.creator, d.joiner} {
@@ -220,7 +220,9 @@ func (g *genesis) addPromise(result *types.Result) {
 	if result.Promised == 0 {
 		return
 	}
-	result.Places = between(g.dice, uint32(1), 1<<types.PlayersPerGame-1)
+	result.PromisedTo = [][]types.Seat{
+		{types.SEAT_CREATOR}, {types.SEAT_JOINER}, {types.SEAT_CREATOR, types.SEAT_JOINER},
+	}[g.dice.Intn(3)]
 	g.state.Rewards.Settled += result.Promised
 	g.promise(result.Promised, [...]string{result.Players[0], result.Players[1]},
 		[...]bool{result.Place(game.Creator), result.Place(game.Joiner)})

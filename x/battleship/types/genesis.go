@@ -186,7 +186,7 @@ func invalidGenesis(format string, args ...any) error {
 func (gs *GenesisState) Sort() {
 	slices.SortFunc(gs.Players, func(a, b GenesisPlayer) int { return strings.Compare(a.Address, b.Address) })
 	slices.SortFunc(gs.Pairs, func(a, b GenesisPair) int {
-		return cmp.Or(strings.Compare(a.First, b.First), strings.Compare(a.Second, b.Second))
+		return cmp.Or(strings.Compare(a.Lower, b.Lower), strings.Compare(a.Higher, b.Higher))
 	})
 	slices.SortFunc(gs.Claimables, func(a, b GenesisClaimable) int { return strings.Compare(a.Address, b.Address) })
 	slices.SortFunc(gs.Places, GenesisPlace.compare)

@@ -57,7 +57,7 @@ func (v *genesisValidator) game(g GenesisGame) error {
 			return WithCode(ErrInvalidGenesis, err)
 		}
 	}
-	v.leave(g)
+	v.leave(g, s)
 	return v.offer(g.Game)
 }
 
@@ -78,13 +78,10 @@ func (g GenesisGame) checkAward() error {
 }
 
 // leave counts for the players of a game that waits for a proof why it left play, and what they are promised.
-func (v *genesisValidator) leave(g GenesisGame) {
-	if g.Progress.Phase != PHASE_CLAIM {
+func (v *genesisValidator) leave(g GenesisGame, s game.State) {
+	first, claimed := s.Claimant()
+	if !claimed {
 		return
-	}
-	first := game.Seat(g.Progress.Actor)
-	if g.Progress.Second == SECOND_CLAIM_OPEN {
-		first = first.Other()
 	}
 	places := g.Award.Places(g.Progress.Reason, first)
 	for i, participant := range g.Game.Participants {

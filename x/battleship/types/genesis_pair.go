@@ -56,13 +56,13 @@ func (v *genesisValidator) pairs() error {
 	previous := [PlayersPerGame]string{}
 	promised := 0
 	for _, p := range v.gs.Pairs {
-		key := [...]string{p.First, p.Second}
+		key := [...]string{p.Lower, p.Higher}
 		if slices.Compare(key[:], previous[:]) <= 0 {
 			return invalidGenesis("expected ascending pairs, got %v after %v", key, previous)
 		}
 		previous = key
 		if err := v.pair(p); err != nil {
-			return errors.Wrapf(err, "%s and %s", p.First, p.Second)
+			return errors.Wrapf(err, "%s and %s", p.Lower, p.Higher)
 		}
 		if p.Pair.PromisedHeight > 0 {
 			promised++
@@ -75,21 +75,21 @@ func (v *genesisValidator) pairs() error {
 }
 
 func (v *genesisValidator) pair(p GenesisPair) error {
-	first, err := v.address(p.First)
+	lower, err := v.address(p.Lower)
 	if err != nil {
 		return err
 	}
-	second, err := v.address(p.Second)
+	higher, err := v.address(p.Higher)
 	if err != nil {
 		return err
 	}
-	if bytes.Compare(first, second) >= 0 {
-		return invalidGenesis("expected two addresses, the one with the lower bytes first, got %X, %X", first, second)
+	if bytes.Compare(lower, higher) >= 0 {
+		return invalidGenesis("expected two addresses, the one with the lower bytes first, got %X, %X", lower, higher)
 	}
 	if p.Pair.PromisedHeight == 0 && len(p.Pair.RatedHeights) == 0 {
 		return invalidGenesis("expected a pair with a promised reward or a rated game, got one with neither")
 	}
-	m := v.meet(p.First, p.Second)
+	m := v.meet(p.Lower, p.Higher)
 	if p.Pair.PromisedHeight != m.promisedHeight {
 		return invalidGenesis("promised_height: expected %d, at which they were last promised a reward, got %d",
 			m.promisedHeight, p.Pair.PromisedHeight)
@@ -97,7 +97,7 @@ func (v *genesisValidator) pair(p GenesisPair) error {
 	if err := p.Pair.checkRated(m.rateable); err != nil {
 		return err
 	}
-	for _, address := range []string{p.First, p.Second} {
+	for _, address := range []string{p.Lower, p.Higher} {
 		t, err := v.player(address)
 		if err != nil {
 			return err

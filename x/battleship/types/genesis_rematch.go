@@ -41,8 +41,8 @@ func (v *genesisValidator) rematches() error {
 
 // unfinishedRematch checks a game that has not ended, if it is a rematch.
 func (v *genesisValidator) unfinishedRematch(g GenesisGame) error {
-	if (g.Game.RematchOf > 0) != (g.Game.First > 0) {
-		return invalidGenesis("expected rematch_of and first together, got %d, %d", g.Game.RematchOf, g.Game.First)
+	if (g.Game.RematchOf > 0) != (g.Game.First != SEAT_UNSPECIFIED) {
+		return invalidGenesis("expected rematch_of and first together, got %d, %s", g.Game.RematchOf, g.Game.First)
 	}
 	if g.Game.RematchOf == 0 {
 		return nil
@@ -59,13 +59,14 @@ func (v *genesisValidator) unfinishedRematch(g GenesisGame) error {
 	if err != nil {
 		return err
 	}
-	if g.Game.First != first+1 {
-		return invalidGenesis("first: expected %d, who did not shoot first in game %d, got %d",
-			first+1, g.Game.RematchOf, g.Game.First)
+	if g.Game.First != first {
+		return invalidGenesis("first: expected %s, who did not shoot first in game %d, got %s",
+			first, g.Game.RematchOf, g.Game.First)
 	}
+	// A game that ends with its toss unopened counts the creator as first.
 	tossed := g.Progress.Phase == PHASE_PLAY || g.Progress.answered()
-	if g.Progress.First != first && (tossed || g.Progress.First != 0) {
-		return invalidGenesis("first of the progress: expected %d as in the game, got %d", first, g.Progress.First)
+	if g.Progress.hasFirst() && g.Progress.First != first && (tossed || g.Progress.First != SEAT_CREATOR) {
+		return invalidGenesis("first of the progress: expected %s as in the game, got %s", first, g.Progress.First)
 	}
 	return nil
 }
@@ -88,10 +89,10 @@ func (v *genesisValidator) finishedRematch(r Result) error {
 	if err != nil {
 		return err
 	}
-	// A toss that was never opened leaves a 0, as the creator does.
-	tossed := r.First != 0 || r.Shots[game.Creator] > 0 || r.Shots[game.Joiner] > 0
+	// A game that ends with its toss unopened counts the creator as first.
+	tossed := r.First != SEAT_CREATOR || r.Shots[game.Creator] > 0 || r.Shots[game.Joiner] > 0
 	if r.First != first && tossed {
-		return invalidGenesis("first: expected %d, who did not shoot first in game %d, got %d",
+		return invalidGenesis("first: expected %s, who did not shoot first in game %d, got %s",
 			first, r.RematchOf, r.First)
 	}
 	return nil
@@ -107,7 +108,7 @@ type rematch struct {
 }
 
 // rematch notes a rematch and returns the seat of who shoots first in it: whoever did not the last time.
-func (v *genesisValidator) rematch(r rematch) (uint32, error) {
+func (v *genesisValidator) rematch(r rematch) (Seat, error) {
 	at, ok := v.ended[r.of]
 	if !ok {
 		return 0, invalidGenesis("rematch_of: expected a game that has ended, got %d", r.of)
@@ -126,8 +127,12 @@ func (v *genesisValidator) rematch(r rematch) (uint32, error) {
 		return 0, invalidGenesis("expected a rematch created after game %d ended at height %d, got game %d of height %d",
 			r.of, last.EndedHeight, r.id, r.created)
 	}
-	if last.Players[last.First] == r.players[game.Creator] {
-		return uint32(game.Joiner), nil
+	first, err := last.First.Parse()
+	if err != nil {
+		return 0, err
 	}
-	return uint32(game.Creator), nil
+	if last.Players[first] == r.players[game.Creator] {
+		return SEAT_JOINER, nil
+	}
+	return SEAT_CREATOR, nil
 }

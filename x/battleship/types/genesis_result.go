@@ -51,7 +51,7 @@ func (v *genesisValidator) result(r Result) error {
 		if err != nil {
 			return err
 		}
-		t.add(r, uint32(i), rules)
+		t.add(r, game.Seat(i), rules)
 	}
 	if r.CreatedHeight < 0 || r.CreatedHeight > r.EndedHeight {
 		return invalidGenesis("expected 0 <= created_height <= ended_height, got %d, %d", r.CreatedHeight, r.EndedHeight)
@@ -60,22 +60,22 @@ func (v *genesisValidator) result(r Result) error {
 }
 
 // add counts a finished game for the player in a seat.
-func (t *tally) add(r Result, seat uint32, rules *game.Ruleset) {
+func (t *tally) add(r Result, seat game.Seat, rules *game.Ruleset) {
 	shots := uint64(r.Shots[seat])
 	t.entries++
 	t.counted.Games++
 	t.counted.Shots += shots
 	t.mostHits += min(shots, uint64(rules.ShipTiles()))
-	t.leave(r.Reason, r.Winner != seat+1)
+	t.leave(r.Reason, !r.Won(seat))
 	if r.rateable() {
 		t.rateable++
 	}
-	if r.Place(game.Seat(seat)) {
+	if r.Place(seat) {
 		t.places = append(t.places, r.PromisedHeight)
 	}
 	switch r.Winner {
-	case 0:
-	case seat + 1:
+	case SEAT_UNSPECIFIED:
+	case SeatOf(seat):
 		t.win(r, rules)
 	default:
 		t.counted.Lost++
@@ -97,7 +97,7 @@ func (t *tally) win(r Result, rules *game.Ruleset) {
 }
 
 // rateable reports whether a game can have been rated: somebody won. Whether it was casual is not kept.
-func (r Result) rateable() bool { return r.Winner > 0 }
+func (r Result) rateable() bool { return r.Winner != SEAT_UNSPECIFIED }
 
 // validateSides checks who played and how often each shot.
 func (r Result) validateSides(rules *game.Ruleset) error {
@@ -109,15 +109,15 @@ func (r Result) validateSides(rules *game.Ruleset) error {
 	}
 	for i, shots := range r.Shots {
 		least := 0
-		if r.Reason == REASON_SUNK && r.Winner == uint32(i)+1 {
+		if r.Reason == REASON_SUNK && r.Won(game.Seat(i)) {
 			least = rules.ShipTiles()
 		}
 		if uint64(shots) < uint64(least) || uint64(shots) > uint64(rules.Tiles()) {
 			return invalidGenesis("shots of player %d: expected %d to %d, got %d", i, least, rules.Tiles(), shots)
 		}
 	}
-	if r.First >= PlayersPerGame {
-		return invalidGenesis("first: expected 0 to %d, got %d", PlayersPerGame-1, r.First)
+	if _, err := r.First.Parse(); err != nil {
+		return WithCode(ErrInvalidGenesis, errors.Wrap(err, "first"))
 	}
 	return nil
 }
@@ -127,31 +127,38 @@ func (r Result) validatePromise() error {
 	switch {
 	case r.Promised > 2*MaxRewardCap || r.Promised < r.Reward:
 		return invalidGenesis("promised: expected the reward %d to %d, got %d", r.Reward, int64(2*MaxRewardCap), r.Promised)
-	case r.Promised == 0 && (r.PromisedHeight != 0 || r.Places != 0):
-		return invalidGenesis("promised_height, places: expected 0 where nothing was promised, got %d and %d",
-			r.PromisedHeight, r.Places)
+	case r.Promised == 0 && (r.PromisedHeight != 0 || len(r.PromisedTo) > 0):
+		return invalidGenesis("promised_height, promised_to: expected none where nothing was promised, got %d and %v",
+			r.PromisedHeight, r.PromisedTo)
 	case r.Promised > 0 && (r.PromisedHeight < r.CreatedHeight || r.PromisedHeight > r.EndedHeight):
 		return invalidGenesis("promised_height: expected created_height %d to ended_height %d, got %d",
 			r.CreatedHeight, r.EndedHeight, r.PromisedHeight)
-	case r.Promised > 0 && (r.Places == 0 || r.Places >= 1<<PlayersPerGame):
-		return invalidGenesis("places: expected one for a player, or for both, got %d", r.Places)
+	case r.Promised > 0 && len(r.PromisedTo) == 0:
+		return invalidGenesis("promised_to: expected one seat, or both, got none")
+	}
+	previous := SEAT_UNSPECIFIED
+	for _, seat := range r.PromisedTo {
+		if _, err := seat.Parse(); err != nil || seat <= previous {
+			return invalidGenesis("promised_to: expected one seat, or both, the creator's first, got %v", r.PromisedTo)
+		}
+		previous = seat
 	}
 	return nil
 }
 
 // validateOutcome checks who won, why, and that nobody was paid for nothing.
 func (r Result) validateOutcome() error {
-	if r.Winner > PlayersPerGame {
-		return invalidGenesis("winner: expected 0 to %d, got %d", PlayersPerGame, r.Winner)
+	if _, err := r.Winner.parseIf(r.Winner != SEAT_UNSPECIFIED); err != nil {
+		return WithCode(ErrInvalidGenesis, errors.Wrap(err, "winner"))
 	}
 	switch r.Reason {
 	case REASON_SUNK, REASON_CONCEDED, REASON_CHALLENGED, REASON_TIMEOUT, REASON_UNPROVEN:
-		if r.Winner == 0 {
+		if r.Winner == SEAT_UNSPECIFIED {
 			return invalidGenesis("reason %s: expected a winner, got none", r.Reason)
 		}
 	case REASON_VOID:
-		if r.Winner != 0 || r.Reward != 0 {
-			return invalidGenesis("reason %s: expected no winner and no reward, got winner %d and %d",
+		if r.Winner != SEAT_UNSPECIFIED || r.Reward != 0 {
+			return invalidGenesis("reason %s: expected no winner and no reward, got winner %s and %d",
 				r.Reason, r.Winner, r.Reward)
 		}
 	case REASON_UNSPECIFIED, REASON_CANCELLED:

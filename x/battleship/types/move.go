@@ -20,8 +20,7 @@ func (m *MsgShootAndReveal) Move() play.Move {
 // Play returns the game in a state as it takes to judge what its players send.
 func (g Game) Play(s game.State) play.Game {
 	p := play.Game{State: s, JoinedHeight: g.JoinedHeight, Toss: g.Toss}
-	if g.First > 0 {
-		first := game.Seat(g.First - 1)
+	if first, err := g.First.Parse(); err == nil {
 		p.First = &first
 	}
 	return p

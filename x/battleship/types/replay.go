@@ -28,6 +28,9 @@ func NewReplay(e *EventGameCreated, height int64) (*Replay, error) {
 	if err != nil {
 		return nil, RuleError(err)
 	}
+	if _, err := e.First.parseIf(e.RematchOf > 0); err != nil {
+		return nil, err
+	}
 	if e.Participant.Address != e.Creator {
 		return nil, errors.Wrapf(ErrInvalidMove, "expected %s as participant, got %q", e.Creator, e.Participant.Address)
 	}
@@ -125,7 +128,7 @@ func (r *Replay) action(event proto.Message) (game.Action, error) {
 		}
 		return game.Join{}, nil
 	case *EventTossOpened:
-		first, err := r.seat(e.First)
+		first, err := e.First.Parse()
 		return game.RevealToss{By: game.Creator, First: first}, err
 	case *EventShotFired:
 		return r.shot(e)
@@ -192,10 +195,14 @@ func (r *Replay) answer(e *EventShotAnswered) (game.Action, error) {
 // end returns the claim that won; nil if none has ended the game, but the deadline that has passed: nobody won, or who
 // had proven its board before.
 func (r *Replay) end(e *EventGameOver) (game.Action, error) {
-	if e.Result.Winner == 0 || r.state.Phase.Ended() {
+	if e.Result.Winner == SEAT_UNSPECIFIED || r.state.Phase.Ended() {
 		return nil, nil
 	}
-	return r.claim(game.Seat(e.Result.Winner)-1, e.Fleet)
+	winner, err := e.Result.Winner.Parse()
+	if err != nil {
+		return nil, err
+	}
+	return r.claim(winner, e.Fleet)
 }
 
 func (r *Replay) claim(by game.Seat, fleet string) (game.Action, error) {

@@ -1,6 +1,10 @@
 package types
 
-import "github.com/battleship-chain/battleship/game"
+import (
+	"slices"
+
+	"github.com/battleship-chain/battleship/game"
+)
 
 // NewResult returns what stays of a game that has ended in a state at a height.
 func NewResult(g Game, s game.State, height int64, a Award, o Outcome, p Payment) Result {
@@ -11,7 +15,7 @@ func NewResult(g Game, s game.State, height int64, a Award, o Outcome, p Payment
 		CreatedHeight: g.CreatedHeight,
 		EndedHeight:   height,
 		Reward:        p.Winner.Uint64(),
-		First:         uint32(s.First),
+		First:         SeatOf(s.First),
 		RematchOf:     g.RematchOf,
 	}
 	for i, participant := range g.Participants {
@@ -20,18 +24,30 @@ func NewResult(g Game, s game.State, height int64, a Award, o Outcome, p Payment
 		r.Shots = append(r.Shots, uint32(s.Sides[game.Seat(i).Other()].Answered.Len()))
 	}
 	if o.won() {
-		r.Winner = uint32(o.Winners[0]) + 1
+		r.Winner = SeatOf(o.Winners[0])
 	}
 	if a.Promised() {
 		r.PromisedHeight, r.Promised = a.Height, a.Total()
 		for i, taken := range a.Places(o.Reason, o.First) {
 			if taken {
-				r.Places |= 1 << i
+				r.PromisedTo = append(r.PromisedTo, SeatOf(game.Seat(i)))
 			}
 		}
 	}
 	return r
 }
 
+// Won reports whether the player of a seat won.
+func (r Result) Won(seat game.Seat) bool { return r.Winner == SeatOf(seat) }
+
+// WinnerAddress returns the address of the player who won; false if nobody did.
+func (r Result) WinnerAddress() (string, bool) {
+	winner, err := r.Winner.Parse()
+	if err != nil || int(winner) >= len(r.Players) {
+		return "", false
+	}
+	return r.Players[winner], true
+}
+
 // Place reports whether the promise of a reward counted against the limit of a seat.
-func (r Result) Place(seat game.Seat) bool { return r.Places&(1<<seat) != 0 }
+func (r Result) Place(seat game.Seat) bool { return slices.Contains(r.PromisedTo, SeatOf(seat)) }

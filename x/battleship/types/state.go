@@ -30,6 +30,9 @@ func (g Game) State(p Progress) (game.State, error) {
 	if err := p.fits(r); err != nil {
 		return game.State{}, errors.Wrapf(err, "progress of game %d", g.Id)
 	}
+	if _, err := g.First.parseIf(g.First != SEAT_UNSPECIFIED); err != nil {
+		return game.State{}, errors.Wrapf(err, "game %d: first", g.Id)
+	}
 	if want := seatsIn(p.Phase); len(g.Participants) != want {
 		return game.State{}, errors.Wrapf(ErrCorrupt, "game %d in phase %s: expected %d participants, got %d",
 			g.Id, p.Phase, want, len(g.Participants))
@@ -43,11 +46,15 @@ func (g Game) State(p Progress) (game.State, error) {
 		Clock:    game.Clock{TurnBlocks: g.TurnBlocks, ClaimBlocks: g.ClaimBlocks},
 		Phase:    game.Phase(p.Phase),
 		Owes:     game.Obligation(p.Owes),
-		Actor:    game.Seat(p.Actor),
 		Deadline: p.Deadline,
 		Reason:   game.Reason(p.Reason),
-		First:    game.Seat(p.First),
 		Second:   game.SecondClaim(p.Second),
+	}
+	if s.Actor, err = p.Actor.parseIf(p.hasActor()); err != nil {
+		return game.State{}, errors.Wrapf(err, "progress of game %d: actor", g.Id)
+	}
+	if s.First, err = p.First.parseIf(p.hasFirst()); err != nil {
+		return game.State{}, errors.Wrapf(err, "progress of game %d: first", g.Id)
 	}
 	if p.Pending > 0 {
 		s.Pending, s.HasPending = game.Tile(p.Pending-1), true
@@ -68,6 +75,16 @@ func seatsIn(phase Phase) int {
 	return PlayersPerGame
 }
 
+// hasActor reports whether somebody owes something, claims or has won.
+func (p Progress) hasActor() bool {
+	return p.hasFirst() && p.Reason != REASON_VOID || p.Phase == PHASE_TOSS
+}
+
+// hasFirst reports whether the game has left the toss.
+func (p Progress) hasFirst() bool {
+	return p.Phase == PHASE_PLAY || p.Phase == PHASE_CLAIM || p.Phase == PHASE_OVER
+}
+
 // fits returns ErrCorrupt unless every number of the record has room in the narrower types of the rules.
 func (p Progress) fits(r *game.Ruleset) error {
 	for _, field := range []struct {
@@ -77,9 +94,7 @@ func (p Progress) fits(r *game.Ruleset) error {
 		{"phase", int64(p.Phase), int64(PHASE_CANCELLED)},
 		{"owes", int64(p.Owes), int64(OBLIGATION_CLAIM)},
 		{"reason", int64(p.Reason), int64(REASON_VOID)},
-		{"actor", int64(p.Actor), PlayersPerGame - 1},
 		{"pending", int64(p.Pending), int64(r.Tiles())},
-		{"first", int64(p.First), PlayersPerGame - 1},
 		{"second", int64(p.Second), int64(SECOND_CLAIM_PROVEN)},
 	} {
 		if field.got < 0 || field.got > field.most {
@@ -94,13 +109,12 @@ func ProgressOf(s game.State) Progress {
 	p := Progress{
 		Phase:    Phase(s.Phase),
 		Owes:     Obligation(s.Owes),
-		Actor:    uint32(s.Actor),
 		Deadline: s.Deadline,
 		Reason:   Reason(s.Reason),
-		First:    uint32(s.First),
 		Second:   SecondClaim(s.Second),
 		Sides:    make([]Side, len(s.Sides)),
 	}
+	p.Actor, p.First = seatIf(p.hasActor(), s.Actor), seatIf(p.hasFirst(), s.First)
 	if s.HasPending {
 		p.Pending = uint32(s.Pending) + 1
 	}
