@@ -20,7 +20,7 @@ func (w *watch) checkEscrow(ctx sdk.Context) {
 	for _, g := range byID(ctx, w.t, k.Records().Games) {
 		owed = owed.Add(g.Hold()...)
 	}
-	require.NoError(w.t, k.Records().Claimables.Walk(ctx, nil, func(who sdk.AccAddress, c types.Claimable) (bool, error) {
+	require.NoError(w.t, k.Records().Unpaid.Walk(ctx, nil, func(who sdk.AccAddress, c types.Unpaid) (bool, error) {
 		require.NoError(w.t, c.Coins.Validate())
 		require.NotEmpty(w.t, c.Coins, "%s", who)
 		owed = owed.Add(c.Coins...)

@@ -151,7 +151,7 @@ func TestEveryCommandSpeaksJSON(t *testing.T) {
 	field("tx battleship match --from alice -y", false, "joined")
 	field("tx battleship match --from bob -y", true, "joined")
 	field("query battleship leaderboard", "0", "pagination", "total")
-	field("query battleship claimable alice", []any{}, "coins")
+	field("query battleship unpaid alice", []any{}, "coins")
 }
 
 func TestTilesAndFleetsAreReadAsPeopleTypeThem(t *testing.T) {
@@ -173,7 +173,7 @@ func TestQueriesTakeTheFlagsOfThePlayersToo(t *testing.T) {
 	w := newWorld(t)
 	w.created(game.Classic())
 	for _, query := range []string{
-		"game 1", "games", "open-games", "player alice", "claimable alice", "escrow", "leaderboard", "next-action 1",
+		"game 1", "games", "open-games", "player alice", "unpaid alice", "escrow", "leaderboard", "next-action 1",
 		"rewards", "results", "params",
 	} {
 		line := "query battleship " + query

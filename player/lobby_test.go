@@ -78,7 +78,7 @@ func TestStrangersAreMatchedPlayForAStakeAndPlayAgain(t *testing.T) {
 	require.InDelta(t, aliceHad+5_000_000, w.balance(alice), gas)
 	require.InDelta(t, bobHad-5_000_000, w.balance(bob), gas)
 	require.Contains(t, w.must("query battleship escrow"), "holds    nothing\n")
-	require.Equal(t, "nothing\n", w.must("query battleship claimable alice"))
+	require.Equal(t, "nothing\n", w.must("query battleship unpaid alice"))
 
 	require.Regexp(t, `^RANK .*\n1 +1220\? +1 +1 +0 +alice\n2 +1180\? +1 +0 +1 +bob\n$`,
 		w.must("query battleship leaderboard"))

@@ -89,7 +89,7 @@ func argCompleter(name string) completer {
 		return openGames
 	case "rematch", "result", "replay":
 		return endedGames
-	case "profile", "player", "history", "rank", "claimable":
+	case "profile", "player", "history", "rank", "unpaid":
 		return keyNames
 	default:
 		return nil

@@ -38,7 +38,7 @@ func QueryCmd() *cobra.Command {
 		playerCmd(),
 		leaderboardCmd(),
 		rankCmd(),
-		claimableCmd(),
+		unpaidCmd(),
 		escrowCmd(),
 		nextActionCmd(),
 		rewardsCmd(),

@@ -86,7 +86,7 @@ func historyRows(endings []watch.Ending, player string) [][]string {
 	for _, ending := range endings {
 		over := ending.Over
 		r := over.Result
-		seat := slices.Index(over.Players, player)
+		seat := slices.Index(over.Result.Players, player)
 		result := "nobody won"
 		switch r.Winner {
 		case types.SEAT_UNSPECIFIED:
@@ -96,7 +96,7 @@ func historyRows(endings []watch.Ending, player string) [][]string {
 			result = "lost"
 		}
 		account := session.AccountOf(over, game.Seat(seat))
-		against := slices.DeleteFunc(slices.Clone(over.Players), func(p string) bool { return p == player })
+		against := slices.DeleteFunc(slices.Clone(over.Result.Players), func(p string) bool { return p == player })
 		rows = append(rows, []string{
 			fmt.Sprint(over.GameId), fmt.Sprint(ending.Height), rulesetName(r.RulesetId), result,
 			game.Reason(r.Reason).String(), stakeText(over.Terms), feeText(over.Terms),

@@ -159,16 +159,16 @@ func standingRows(standings []types.Standing, own string) [][]string {
 	return rows
 }
 
-func claimableCmd() *cobra.Command {
-	return question("claimable [ADDR|NAME]", "Show what a player can withdraw", between(0, 1, "[ADDR|NAME]"),
-		func(ctx context.Context, e *env, q types.QueryClient, args []string) (*types.QueryClaimableResponse, error) {
+func unpaidCmd() *cobra.Command {
+	return question("unpaid [ADDR|NAME]", "Show what a player can withdraw", between(0, 1, "[ADDR|NAME]"),
+		func(ctx context.Context, e *env, q types.QueryClient, args []string) (*types.QueryUnpaidResponse, error) {
 			address, err := e.addressArg(args)
 			if err != nil {
 				return nil, err
 			}
-			return q.Claimable(ctx, &types.QueryClaimableRequest{Address: address})
+			return q.Unpaid(ctx, &types.QueryUnpaidRequest{Address: address})
 		},
-		func(_ context.Context, e *env, a *types.QueryClaimableResponse) error {
+		func(_ context.Context, e *env, a *types.QueryUnpaidResponse) error {
 			e.out.text("%s", session.Coins(a.Coins))
 			return nil
 		})

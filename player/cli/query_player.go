@@ -78,9 +78,9 @@ func rewardsCmd() *cobra.Command {
 				name string
 				coin sdk.Coin
 			}{
-				{"next winner", a.Winner},
-				{"next loser", a.Loser},
-				{"by timeout", a.Timeout},
+				{"next winner", a.WinnerReward},
+				{"next loser", a.LoserReward},
+				{"by timeout", a.TimeoutReward},
 				{"fee of each", a.Fee},
 				{"ever minted", a.Minted},
 				{"left to mint", a.Remaining},

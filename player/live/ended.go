@@ -186,7 +186,7 @@ func entryOf(msg sdk.Msg) (*types.Entry, string) {
 
 // coins are what a game has brought, in words, and what its transactions have cost; nil if it was played for nothing.
 func (r *runner) coins(a session.Account) *tui.Coins {
-	in, out, fees := a.Terms.Entry(), a.Released().Add(a.Minted()), r.past.fees
+	in, out, fees := a.Terms.Entry(), a.FromEscrow().Add(a.Minted()), r.past.fees
 	if in.IsZero() && out.IsZero() && fees.IsZero() {
 		return nil
 	}

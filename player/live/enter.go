@@ -258,7 +258,7 @@ func (b *Backend) notes(ctx context.Context, w tui.Wish, q session.Quote) []stri
 		notes = append(notes, "Casual: no reward and no rating.")
 	} else if rewards, err := types.NewQueryClient(b.asker.Conn()).Rewards(ctx, &types.QueryRewardsRequest{}); err == nil {
 		notes = append(notes, fmt.Sprintf("The winner is rewarded with %s, a loser who plays on to the end with %s.",
-			amount(rewards.Winner), amount(rewards.Loser)))
+			amount(rewards.WinnerReward), amount(rewards.LoserReward)))
 	}
 	if isOwnBot(w) {
 		notes = append(notes, "The bot plays in this program, with fees of yours: it waits while the program is closed.")

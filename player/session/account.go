@@ -47,7 +47,7 @@ func (a Account) stakeLost() *sdk.Coin {
 
 // Net returns in words what the player has gained and lost in all, such as "+5.000000 ANCHOR and -21.210000 ANCHOR".
 func (a Account) Net() string {
-	paid, got := a.Terms.Entry(), a.Released().Add(a.Minted())
+	paid, got := a.Terms.Entry(), a.FromEscrow().Add(a.Minted())
 	var texts []string
 	for _, coin := range got.Add(paid...) {
 		change := got.AmountOf(coin.Denom).Sub(paid.AmountOf(coin.Denom))

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 
+	"cosmossdk.io/math"
+
 	sdk "github.com/cosmos/cosmos-sdk/types"
 
 	"github.com/battleship-chain/battleship/game"
@@ -161,8 +163,13 @@ func (s *Session) claim(ctx context.Context, v View, seat game.Seat) (Done, erro
 	}
 	done := Done{
 		Receipt: receipt, GameID: s.gameID, Act: ActClaim, Ruleset: v.State.Ruleset, Seat: seat,
-		Reward: paid.Reward, LoserReward: paid.LoserReward, Withheld: paid.Withheld, Back: paid.Paid,
+		Reward: types.RewardCoin(math.ZeroInt()), LoserReward: types.RewardCoin(math.ZeroInt()), Withheld: paid.Withheld,
 		Until: paid.Deadline,
+	}
+	if ended := paid.Shares; len(ended) == types.PlayersPerGame {
+		done.Back = ended[seat].FromEscrow()
+		done.Reward = types.RewardCoin(math.NewIntFromUint64(ended[seat].Reward))
+		done.LoserReward = types.RewardCoin(math.NewIntFromUint64(ended[seat.Other()].Reward))
 	}
 	events, err := watch.Typed(receipt.Events)
 	if err != nil {

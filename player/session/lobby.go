@@ -66,7 +66,7 @@ func (s *Session) SetDelegate(ctx context.Context, delegate string) (Done, error
 // the player itself, and returns what was paid. The error is types.ErrNothingToWithdraw if nothing waits.
 func Withdraw(ctx context.Context, p Player, recipient string) (client.Receipt, sdk.Coins, error) {
 	query := types.NewQueryClient(p.Chain.Conn())
-	waiting, err := query.Claimable(ctx, &types.QueryClaimableRequest{Address: p.sender()})
+	waiting, err := query.Unpaid(ctx, &types.QueryUnpaidRequest{Address: p.sender()})
 	if err != nil {
 		return client.Receipt{}, nil, fmt.Errorf("look up what waits for you: %w", err)
 	}

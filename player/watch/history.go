@@ -194,7 +194,7 @@ func (s *search) endings(events []abci.Event) ([]*types.EventGameOver, error) {
 	}
 	var overs []*types.EventGameOver
 	for _, event := range slices.Backward(all) {
-		if over, ok := event.(*types.EventGameOver); ok && slices.Contains(over.Players, s.player) {
+		if over, ok := event.(*types.EventGameOver); ok && slices.Contains(over.Result.Players, s.player) {
 			overs = append(overs, over)
 		}
 	}

@@ -52,8 +52,8 @@ func (AppModule) AutoCLIOptions() *autocliv1.ModuleOptions {
 					PositionalArgs: []*autocliv1.PositionalArgDescriptor{{ProtoField: "address"}},
 				},
 				{
-					RpcMethod:      "Claimable",
-					Use:            "claimable ADDRESS",
+					RpcMethod:      "Unpaid",
+					Use:            "unpaid ADDRESS",
 					Short:          "Show what an account can withdraw, because it could not be paid when it was due",
 					PositionalArgs: []*autocliv1.PositionalArgDescriptor{{ProtoField: "address"}},
 				},

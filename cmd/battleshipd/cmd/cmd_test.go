@@ -159,7 +159,7 @@ func TestCommandsOfNodesAndPlayersAreThere(t *testing.T) {
 		{"query", "battleship", "open-games"},
 		{"query", "battleship", "leaderboard"},
 		{"query", "battleship", "rank"},
-		{"query", "battleship", "claimable"},
+		{"query", "battleship", "unpaid"},
 		{"query", "battleship", "escrow"},
 		{"query", "battleship", "player"},
 		{"query", "battleship", "next-action"},

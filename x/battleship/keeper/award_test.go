@@ -89,7 +89,7 @@ func TestWhoDoesNotProveLosesItsStakeToTheCommunityPool(t *testing.T) {
 				})
 				pooled := f.bank.GetBalance(f.ctx, communityPool, stakeDenom).Amount.Int64()
 				if waits {
-					pooled = f.claimable(communityPool).AmountOf(stakeDenom).Int64()
+					pooled = f.unpaid(communityPool).AmountOf(stakeDenom).Int64()
 				}
 				require.Equal(t, c.pool, pooled)
 				require.Equal(t, c.burned, supply.Sub(f.bank.GetSupply(f.ctx, types.DefaultFeeDenom)).Amount.Int64())
@@ -254,7 +254,7 @@ func TestRegressionASmallRewardTakesAWholePlaceOfTheChain(t *testing.T) {
 		award, err := f.keeper.Collections().Awards.Get(f.ctx, d.id)
 		require.NoError(t, err)
 		if promised += award.Total(); i < 10 {
-			require.Equal(t, uint64(part), award.Winner, "game %d", i)
+			require.Equal(t, uint64(part), award.WinnerReward, "game %d", i)
 		}
 	}
 	require.Equal(t, uint64(10*part), promised, "ten tenths, and no eleventh")
@@ -552,11 +552,11 @@ func TestRegressionARewardIsToldThatIsPromisedToOthers(t *testing.T) {
 	full := told()
 	d := f.play(game.Classic())
 	f.set(func(p *types.Params) {
-		p.RewardCap = f.rewards().Minted.Add(full.Winner.Amount).Add(full.Loser.Amount).AddRaw(5)
+		p.RewardCap = f.rewards().Minted.Add(full.WinnerReward.Amount).Add(full.LoserReward.Amount).AddRaw(5)
 	})
-	require.Equal(t, full.Winner, told().Winner)
+	require.Equal(t, full.WinnerReward, told().WinnerReward)
 	require.Equal(t, types.WITHHELD_NONE, d.promise())
-	require.Equal(t, int64(5), told().Winner.Amount.Int64())
-	require.Zero(t, told().Loser.Amount.Int64())
+	require.Equal(t, int64(5), told().WinnerReward.Amount.Int64())
+	require.Zero(t, told().LoserReward.Amount.Int64())
 	require.Equal(t, full.Minted, told().Minted, "nothing is minted yet")
 }

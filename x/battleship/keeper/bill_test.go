@@ -42,7 +42,7 @@ func newBills(t *testing.T, opts ...chain.Option) *bills {
 		var games types.GenesisState
 		a.AppCodec().MustUnmarshalJSON(state[types.ModuleName], &games)
 		games.Params.PairCooldownBlocks, games.Params.RewardMinShots = 1, 1
-		games.Claimables = append(games.Claimables, types.GenesisClaimable{
+		games.Unpaid = append(games.Unpaid, types.GenesisUnpaid{
 			Address: chain.NewAccount(chain.Alice).String(), Coins: coin,
 		})
 		state[types.ModuleName] = a.AppCodec().MustMarshalJSON(&games)

@@ -15,8 +15,6 @@ import (
 
 // Claimed is what a claim has led to.
 type Claimed struct {
-	// Seat is whose board was proven.
-	Seat game.Seat
 	// Settlement is what the game has brought, if that has ended it.
 	Settlement types.Settlement
 	// Deadline is the last height at which the first claimant can still come first, if the game has not ended; else 0.
@@ -54,10 +52,10 @@ func (k *Keeper) ClaimWin(ctx context.Context, msg *types.MsgClaimWin) (Claimed,
 		return Claimed{}, types.RuleError(err)
 	}
 	if !after.Phase.Ended() {
-		return Claimed{Seat: by, Deadline: after.Deadline}, k.apply(ctx, g, before, after, events)
+		return Claimed{Deadline: after.Deadline}, k.apply(ctx, g, before, after, events)
 	}
 	settled, err := k.finish(sdkCtx, g, before, after, events, fleet)
-	return Claimed{Seat: by, Settlement: settled}, err
+	return Claimed{Settlement: settled}, err
 }
 
 // provenSeat returns the seat of the player whose board a claim is to prove: whom it names, else whom the sender may

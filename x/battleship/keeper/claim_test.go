@@ -219,7 +219,7 @@ func TestPaymentsThatFail(t *testing.T) {
 			require.Equal(t, int64(grownReward), d.rewards().Payout.Int64())
 			for _, p := range c.unpaid {
 				require.Zero(t, d.balance(p.addr))
-				res, err := d.queries.Claimable(d.ctx, &types.QueryClaimableRequest{Address: p.text()})
+				res, err := d.queries.Unpaid(d.ctx, &types.QueryUnpaidRequest{Address: p.text()})
 				require.NoError(t, err)
 				require.Equal(t, uship(due[p.name]), res.Coins)
 				d.deliver(&types.MsgWithdraw{Sender: p.text()})

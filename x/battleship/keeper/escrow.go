@@ -42,7 +42,7 @@ func (k *Keeper) payPool(ctx context.Context, id uint64, held sdk.Coins) error {
 // tellPayment tells what a game's payment has led to, unless everything was paid as it should be.
 func tellPayment(ctx context.Context, id uint64, p escrow.Payment) error {
 	if !p.Kept.IsZero() {
-		return emit(ctx, paymentHeld(id, p.To.Text, p.Kept))
+		return emit(ctx, paymentFailed(id, p.To.Text, p.Kept))
 	}
 	if !p.Withdrawn.IsZero() {
 		return emit(ctx, withdrawn(p.To.Text, p.To.Text, p.Withdrawn))

@@ -14,10 +14,10 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// claimable returns what waits for an account.
-func (f *fixture) claimable(addr sdk.AccAddress) sdk.Coins {
+// unpaid returns what waits for an account.
+func (f *fixture) unpaid(addr sdk.AccAddress) sdk.Coins {
 	f.Helper()
-	res, err := f.queries.Claimable(f.ctx, &types.QueryClaimableRequest{Address: textOf(addr)})
+	res, err := f.queries.Unpaid(f.ctx, &types.QueryUnpaidRequest{Address: textOf(addr)})
 	require.NoError(f, err)
 	return res.Coins
 }
@@ -34,11 +34,11 @@ func TestWhatWaitsForTheNetworkIsPaidWithItsNextShare(t *testing.T) {
 	}
 	bank.broken[authtypes.FeeCollectorName] = true
 	play()
-	require.Equal(t, beers(50).String(), f.claimable(feeCollector).String())
+	require.Equal(t, beers(50).String(), f.unpaid(feeCollector).String())
 	f.requireBooks()
 	bank.broken = nil
 	play()
-	require.Empty(t, f.claimable(feeCollector))
+	require.Empty(t, f.unpaid(feeCollector))
 	require.Equal(t, beers(100).String(), f.bank.GetBalance(f.ctx, feeCollector, stakeDenom).String())
 	f.requireBooks()
 }
@@ -106,7 +106,7 @@ func TestWhoeverCannotBePaidHoldsUpNobody(t *testing.T) {
 				coins sdk.Coins
 			}{{alice.addr, c.alice}, {bob.addr, c.bob}, {feeCollector, c.collector}}
 			for _, w := range waits {
-				require.Equal(t, w.coins.String(), f.claimable(w.addr).String())
+				require.Equal(t, w.coins.String(), f.unpaid(w.addr).String())
 			}
 			// When the bank has come to its senses, all is paid: to whom it is due, or whom that names.
 			bank.blocked, bank.closed, bank.broken = nil, nil, nil
@@ -152,14 +152,14 @@ func TestAPaymentThatIsHeldIsTold(t *testing.T) {
 	bank.blocked[alice.text()] = true
 	f.deliver(d.concede(game.Joiner))
 	f.deliver(d.claim(game.Creator))
-	require.Contains(t, anys(f.events()), &types.EventPaymentHeld{
+	require.Contains(t, anys(f.events()), &types.EventPaymentFailed{
 		GameId: d.id, Recipient: alice.text(), Coins: uship(fullReward),
 	})
 	require.Equal(t, uint64(fullReward), f.over(d.id).Result.Reward, "the reward is hers all the same")
 
 	// What comes later is added to what waits.
 	f.withdraw(alice, open)
-	require.Equal(t, uship(fullReward).Add(anchors(fee+openDeposit)).String(), f.claimable(alice.addr).String())
+	require.Equal(t, uship(fullReward).Add(anchors(fee+openDeposit)).String(), f.unpaid(alice.addr).String())
 }
 
 // The creator of an open game is blocked by the time it is refunded.
@@ -180,7 +180,7 @@ func TestRefundsOfOpenGamesWait(t *testing.T) {
 			end(f, id)
 			require.False(t, f.has(id))
 			require.Empty(t, f.quarantined(), "it is settled, not put aside")
-			require.Equal(t, sdk.NewCoins(stake, anchors(fee+openDeposit)).String(), f.claimable(alice.addr).String())
+			require.Equal(t, sdk.NewCoins(stake, anchors(fee+openDeposit)).String(), f.unpaid(alice.addr).String())
 			f.requireBooks()
 		})
 	}
@@ -216,7 +216,7 @@ func TestWithdrawalsThatAreRefused(t *testing.T) {
 			bank.blocked[mallory.text()] = true
 			f.TB = t
 			f.refuse(c.want, &types.MsgWithdraw{Sender: c.from, Recipient: c.to})
-			require.Equal(t, sdk.NewCoins(anchors(7)).String(), f.claimable(alice.addr).String())
+			require.Equal(t, sdk.NewCoins(anchors(7)).String(), f.unpaid(alice.addr).String())
 		})
 	}
 }
@@ -230,13 +230,13 @@ func TestAWithdrawalPaysWhatItCan(t *testing.T) {
 	res, err := f.msgs.Withdraw(f.ctx, &types.MsgWithdraw{Sender: alice.text()})
 	require.NoError(t, err)
 	require.Equal(t, sdk.NewCoins(anchors(7)).String(), res.Coins.String())
-	require.Equal(t, sdk.NewCoins(beers(5)).String(), f.claimable(alice.addr).String())
+	require.Equal(t, sdk.NewCoins(beers(5)).String(), f.unpaid(alice.addr).String())
 	f.requireBooks()
 	f.refuse(types.ErrRecipient, &types.MsgWithdraw{Sender: alice.text()})
 	bank.closed = nil
 	f.deliver(&types.MsgWithdraw{Sender: alice.text()})
 	f.requireBooks()
-	require.Empty(t, f.claimable(alice.addr))
+	require.Empty(t, f.unpaid(alice.addr))
 }
 
 // A module's account that is not blocked can play by way of another module, and is paid.
@@ -301,7 +301,7 @@ func TestTheEscrowAddsUpAfterEveryMessage(t *testing.T) {
 		}
 		f.requireBooks()
 		for _, p := range append(cast, player{addr: feeCollector}) {
-			if !f.claimable(p.addr).Empty() {
+			if !f.unpaid(p.addr).Empty() {
 				require.NoError(t, f.handle(&types.MsgWithdraw{Sender: textOf(p.addr)}))
 			}
 		}

@@ -62,8 +62,8 @@ func gameEvent(events []proto.Message) (sdk.Event, bool) {
 		case *types.EventGameWithdrawn:
 			add(types.AttributeKeyPlayer, e.Creator)
 		case *types.EventGameOver:
-			add(types.AttributeKeyPlayer, e.Players...)
-			add(types.AttributeKeyFinished, e.Players...)
+			add(types.AttributeKeyPlayer, e.Result.Players...)
+			add(types.AttributeKeyFinished, e.Result.Players...)
 		}
 	}
 	return sdk.NewEvent(types.EventTypeGame, attributes...), true
@@ -161,24 +161,18 @@ func gameCreated(g types.Game, s game.State) *types.EventGameCreated {
 func gameOver(
 	result types.Result, terms types.Terms, fleet string, s types.Settlement, ratings []uint32,
 ) *types.EventGameOver {
-	over := &types.EventGameOver{
-		GameId:      result.GameId,
-		Players:     result.Players,
-		Terms:       terms,
-		Result:      result,
-		Fleet:       fleet,
-		LoserReward: s.Payment.Loser.Uint64(),
-		Withheld:    s.Withheld,
-		House:       s.House,
-		Burned:      s.Burned,
-		Ratings:     ratings,
-		Shares:      s.Shares,
-		Pooled:      s.Pooled,
+	return &types.EventGameOver{
+		GameId:   result.GameId,
+		Result:   result,
+		Terms:    terms,
+		Fleet:    fleet,
+		Withheld: s.Withheld,
+		Shares:   s.Shares,
+		House:    s.House,
+		Burned:   s.Burned,
+		Pooled:   s.Pooled,
+		Ratings:  ratings,
 	}
-	for _, coins := range s.Released {
-		over.Released = append(over.Released, types.Claimable{Coins: coins})
-	}
-	return over
 }
 
 // delegateSet tells who acts for a player from now on.
@@ -187,12 +181,12 @@ func delegateSet(g types.Game, by game.Seat) *types.EventDelegateSet {
 	return &types.EventDelegateSet{GameId: g.Id, Player: participant.Address, Delegate: participant.Delegate}
 }
 
-// paymentHeld tells that an account could not be paid what a game has brought it.
-func paymentHeld(id uint64, recipient string, coins sdk.Coins) *types.EventPaymentHeld {
-	return &types.EventPaymentHeld{GameId: id, Recipient: recipient, Coins: coins}
+// paymentFailed tells that an account could not be paid what a game has brought it.
+func paymentFailed(id uint64, recipient string, coins sdk.Coins) *types.EventPaymentFailed {
+	return &types.EventPaymentFailed{GameId: id, Recipient: recipient, Coins: coins}
 }
 
-// withdrawn tells that what waited for an account was paid out.
+// withdrawn tells that an account has withdrawn what was unpaid.
 func withdrawn(account, recipient string, coins sdk.Coins) *types.EventWithdrawn {
 	return &types.EventWithdrawn{Account: account, Recipient: recipient, Coins: coins}
 }

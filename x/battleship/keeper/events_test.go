@@ -49,7 +49,7 @@ func TestAGameIsFollowedByOneFilter(t *testing.T) {
 	requireFound([]string{a, b}, []string{a, b})
 	over := f.over(d.id)
 	require.Equal(t, d.id, over.GameId)
-	require.Equal(t, []string{a, b}, over.Players)
+	require.Equal(t, []string{a, b}, over.Result.Players)
 	require.Equal(t, types.Terms{Backing: types.MaxRewardCap}, over.Terms)
 
 	d.newOpen()

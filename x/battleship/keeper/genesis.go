@@ -26,7 +26,7 @@ func (k *Keeper) InitGenesis(ctx context.Context, gs types.GenesisState) error {
 	}
 	// Whoever pays an address that has no account makes it an ordinary one; the module's would be of no use then.
 	k.accounts.GetModuleAccount(ctx, types.ModuleName)
-	if err := k.escrow.Import(ctx, gs.Held(), gs.Claimables); err != nil {
+	if err := k.escrow.Import(ctx, gs.Held(), gs.Unpaid); err != nil {
 		return err
 	}
 	if err := k.params.Set(ctx, gs.Params); err != nil {

@@ -41,7 +41,7 @@ func (k *Keeper) ExportGenesis(ctx context.Context) (*types.GenesisState, error)
 	if gs.Pairs, err = k.exportPairs(ctx); err != nil {
 		return nil, err
 	}
-	if gs.Claimables, err = k.escrow.Export(ctx); err != nil {
+	if gs.Unpaid, err = k.escrow.Export(ctx); err != nil {
 		return nil, err
 	}
 	if gs.Places, err = k.exportPlaces(ctx); err != nil {

@@ -475,7 +475,7 @@ func TestGenesisWithPromisesThatWereNotMade(t *testing.T) {
 				gs.Results[rewarded].Reward, gs.Results[rewarded].Promised = 0, 0
 			}, "promised_height, promised_to: expected none",
 		},
-		"an award of another amount": {waiting(func(a *types.Award) { a.Winner-- }), "promised: expected"},
+		"an award of another amount": {waiting(func(a *types.Award) { a.WinnerReward-- }), "promised: expected"},
 		"an award at another time":   {waiting(func(a *types.Award) { a.Height-- }), "expected"},
 	})
 }
@@ -514,13 +514,13 @@ func TestOldSumsOfPromisesAreForgotten(t *testing.T) {
 	require.Equal(t, gs, g.exported())
 }
 
-func TestGenesisWithClaimablesThatCannotBePaid(t *testing.T) {
+func TestGenesisWithUnpaidCoinsThatCannotBePaid(t *testing.T) {
 	f, _ := newWorld(t)
-	require.Len(t, f.exported().Claimables, 2)
+	require.Len(t, f.exported().Unpaid, 2)
 	coins := func(change func(coins sdk.Coins) sdk.Coins) func(*types.GenesisState) {
 		return func(gs *types.GenesisState) {
-			at := slices.IndexFunc(gs.Claimables, func(c types.GenesisClaimable) bool { return c.Address == carol.text() })
-			gs.Claimables[at].Coins = change(gs.Claimables[at].Coins)
+			at := slices.IndexFunc(gs.Unpaid, func(c types.GenesisUnpaid) bool { return c.Address == carol.text() })
+			gs.Unpaid[at].Coins = change(gs.Unpaid[at].Coins)
 		}
 	}
 	f.requireEachRefused(t, map[string]corruption{
@@ -544,14 +544,14 @@ func TestGenesisWithClaimablesThatCannotBePaid(t *testing.T) {
 			coins(func(c sdk.Coins) sdk.Coins { slices.Reverse(c); return c }), "coins: expected ascending denoms",
 		},
 		"an account twice": {
-			func(gs *types.GenesisState) { gs.Claimables = append(gs.Claimables, gs.Claimables[1]) },
+			func(gs *types.GenesisState) { gs.Unpaid = append(gs.Unpaid, gs.Unpaid[1]) },
 			"expected ascending addresses",
 		},
 		"accounts out of order": {
-			func(gs *types.GenesisState) { slices.Reverse(gs.Claimables) }, "expected ascending addresses",
+			func(gs *types.GenesisState) { slices.Reverse(gs.Unpaid) }, "expected ascending addresses",
 		},
 		"an account in capitals": {
-			func(gs *types.GenesisState) { gs.Claimables[0].Address = strings.ToUpper(gs.Claimables[0].Address) },
+			func(gs *types.GenesisState) { gs.Unpaid[0].Address = strings.ToUpper(gs.Unpaid[0].Address) },
 			"address: expected ship1",
 		},
 	})

@@ -27,7 +27,7 @@ func TestGenesisRoundTrip(t *testing.T) {
 	gs := f.exported()
 	for name, records := range map[string]int{
 		"games": len(gs.Games), "results": len(gs.Results), "players": len(gs.Players), "quarantined": len(gs.Quarantined),
-		"pairs": len(gs.Pairs), "claimables": len(gs.Claimables),
+		"pairs": len(gs.Pairs), "unpaid": len(gs.Unpaid),
 		"places": len(gs.Places), "promised": len(gs.Promised), "rematches": len(gs.Rematches),
 	} {
 		require.NotZero(t, records, name)

@@ -44,7 +44,7 @@ func (f *fixture) wonBy(winner, loser player, height int64) types.Withheld {
 	f.replay()
 	require.Equal(f, res.Withheld, f.over(d.id).Withheld)
 	require.Equal(f, res.Withheld, foreseen)
-	require.Equal(f, res.Withheld == types.WITHHELD_NONE, res.Reward.IsPositive())
+	require.Equal(f, res.Withheld == types.WITHHELD_NONE, res.Shares[0].Reward+res.Shares[1].Reward > 0)
 	return res.Withheld
 }
 

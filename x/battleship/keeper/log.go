@@ -35,11 +35,14 @@ func logEvents(ctx sdk.Context, events []proto.Message) {
 		case *types.EventGameCancelled:
 			debug("game cancelled", "game", e.GameId, "creator", e.Creator)
 		case *types.EventGameOver:
-			minted := math.NewIntFromUint64(e.Result.Reward).Add(math.NewIntFromUint64(e.LoserReward))
-			debug("game over", "game", e.GameId, "players", e.Players, "reason", e.Result.Reason.String(),
+			minted := math.ZeroInt()
+			for _, share := range e.Shares {
+				minted = minted.Add(math.NewIntFromUint64(share.Reward))
+			}
+			debug("game over", "game", e.GameId, "players", e.Result.Players, "reason", e.Result.Reason.String(),
 				"minted", types.RewardCoin(minted).String(), "burned", e.Burned.String())
-		case *types.EventPaymentHeld:
-			debug("payment held", "game", e.GameId, "account", e.Recipient, "coins", e.Coins.String())
+		case *types.EventPaymentFailed:
+			debug("payment failed", "game", e.GameId, "account", e.Recipient, "coins", e.Coins.String())
 		case *types.EventWithdrawn:
 			debug("payment withdrawn", "account", e.Account, "recipient", e.Recipient, "coins", e.Coins.String())
 		case *types.EventGameReleased:

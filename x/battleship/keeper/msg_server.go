@@ -3,8 +3,6 @@ package keeper
 import (
 	"context"
 
-	"cosmossdk.io/math"
-
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -88,20 +86,10 @@ func (s msgServer) ClaimWin(ctx context.Context, msg *types.MsgClaimWin) (*types
 		return nil, err
 	}
 	if claimed.Deadline > 0 {
-		return &types.MsgClaimWinResponse{
-			Reward:      types.RewardCoin(math.ZeroInt()),
-			LoserReward: types.RewardCoin(math.ZeroInt()),
-			Deadline:    claimed.Deadline,
-		}, nil
+		return &types.MsgClaimWinResponse{Deadline: claimed.Deadline}, nil
 	}
 	settled := claimed.Settlement
-	return &types.MsgClaimWinResponse{
-		Reward:      types.RewardCoin(settled.Payment.Winner),
-		LoserReward: types.RewardCoin(settled.Payment.Loser),
-		Withheld:    settled.Withheld,
-		Paid:        settled.Released[claimed.Seat],
-		Shares:      settled.Shares,
-	}, nil
+	return &types.MsgClaimWinResponse{Withheld: settled.Withheld, Shares: settled.Shares}, nil
 }
 
 // Withdraw implements types.MsgServer.

@@ -11,10 +11,10 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// Claimable implements types.QueryServer.
-func (s queryServer) Claimable(
-	ctx context.Context, req *types.QueryClaimableRequest,
-) (*types.QueryClaimableResponse, error) {
+// Unpaid implements types.QueryServer.
+func (s queryServer) Unpaid(
+	ctx context.Context, req *types.QueryUnpaidRequest,
+) (*types.QueryUnpaidResponse, error) {
 	if req == nil {
 		return nil, errNoRequest
 	}
@@ -26,7 +26,7 @@ func (s queryServer) Claimable(
 	if err != nil {
 		return nil, queryError(err)
 	}
-	return &types.QueryClaimableResponse{Coins: coins}, nil
+	return &types.QueryUnpaidResponse{Coins: coins}, nil
 }
 
 // Escrow implements types.QueryServer.

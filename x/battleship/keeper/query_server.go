@@ -149,12 +149,12 @@ func (s queryServer) Rewards(ctx context.Context, _ *types.QueryRewardsRequest) 
 	next := rewards.Reserved(promised)
 	full, late := next.Payment(params, types.REASON_SUNK), next.Payment(params, types.REASON_TIMEOUT)
 	return &types.QueryRewardsResponse{
-		Minted:    types.RewardCoin(rewards.Minted),
-		Remaining: types.RewardCoin(rewards.Remaining(params)),
-		Winner:    types.RewardCoin(full.Winner),
-		Loser:     types.RewardCoin(full.Loser),
-		Timeout:   types.RewardCoin(late.Winner),
-		Fee:       rewards.Fee(params),
+		Minted:        types.RewardCoin(rewards.Minted),
+		Remaining:     types.RewardCoin(rewards.Remaining(params)),
+		WinnerReward:  types.RewardCoin(full.Winner),
+		LoserReward:   types.RewardCoin(full.Loser),
+		TimeoutReward: types.RewardCoin(late.Winner),
+		Fee:           rewards.Fee(params),
 	}, nil
 }
 

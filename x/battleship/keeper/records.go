@@ -39,9 +39,9 @@ type Records struct {
 	// Leaderboard holds the places of rated players, RatingBuckets how many there are of each rating.
 	Leaderboard   records.Map[ladder.Place, collections.NoValue]
 	RatingBuckets records.Map[uint32, types.RatingBucket]
-	// Escrow holds how much the module holds for others by denom, Claimables what of that waits for accounts, by address.
-	Escrow     records.Map[string, math.Int]
-	Claimables records.Map[sdk.AccAddress, types.Claimable]
+	// Escrow holds how much the module holds for others by denom, Unpaid what of that waits for accounts, by address.
+	Escrow records.Map[string, math.Int]
+	Unpaid records.Map[sdk.AccAddress, types.Unpaid]
 	// Awards holds what the games that wait for a proof bring, by id; Places and Promised what was promised lately.
 	Awards   records.Map[uint64, types.Award]
 	Places   records.Map[collections.Pair[sdk.AccAddress, uint64], int64]
@@ -58,7 +58,7 @@ func (k *Keeper) Records() Records {
 		Results: records.Of(k.results), Rematches: records.Of(k.rematches),
 		Players: records.Of(k.players), Pairs: records.Of(k.pairs),
 		Leaderboard: k.ladder.Places(), RatingBuckets: k.ladder.Buckets(),
-		Escrow: k.escrow.Held(), Claimables: k.escrow.Waiting(),
+		Escrow: k.escrow.Held(), Unpaid: k.escrow.Waiting(),
 		Awards: records.Of(k.awards), Places: records.Of(k.places), Promised: records.Of(k.promised),
 	}
 }

@@ -117,7 +117,7 @@ func (k *Keeper) settle(ctx sdk.Context, e *ending) error {
 	}
 	for i, who := range e.accounts {
 		minted := types.RewardCoin(math.NewIntFromUint64(s.Shares[i].Reward))
-		if err := k.payOut(ctx, e.game.Id, who, s.Released[i], sdk.NewCoins(minted)); err != nil {
+		if err := k.payOut(ctx, e.game.Id, who, s.FromEscrow[i], sdk.NewCoins(minted)); err != nil {
 			return err
 		}
 	}

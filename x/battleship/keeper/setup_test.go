@@ -398,9 +398,9 @@ func (f *fixture) owe(p player, coin sdk.Coin) {
 	funds := sdk.NewCoins(coin)
 	require.NoError(f, f.bank.MintCoins(f.ctx, minttypes.ModuleName, funds))
 	require.NoError(f, f.bank.SendCoinsFromModuleToModule(f.ctx, minttypes.ModuleName, types.ModuleName, funds))
-	waits := f.claimable(p.addr).Add(coin)
+	waits := f.unpaid(p.addr).Add(coin)
 	require.NoError(f, f.keeper.Collections().Escrow.Import(f.ctx, funds,
-		[]types.GenesisClaimable{{Address: p.text(), Coins: waits}}))
+		[]types.GenesisUnpaid{{Address: p.text(), Coins: waits}}))
 }
 
 // rewards returns the state of the mint.

@@ -127,8 +127,8 @@ func (f *fixture) requireBooks() {
 		want = want.Add(g.Hold()...)
 		return false, nil
 	}))
-	require.NoError(f, f.keeper.Records().Claimables.Walk(f.ctx, nil, func(_ sdk.AccAddress, c types.Claimable) (bool, error) {
-		require.True(f, c.Coins.IsValid() && !c.Coins.IsZero(), "a claimable of %s", c.Coins)
+	require.NoError(f, f.keeper.Records().Unpaid.Walk(f.ctx, nil, func(_ sdk.AccAddress, c types.Unpaid) (bool, error) {
+		require.True(f, c.Coins.IsValid() && !c.Coins.IsZero(), "a unpaid of %s", c.Coins)
 		want = want.Add(c.Coins...)
 		return false, nil
 	}))

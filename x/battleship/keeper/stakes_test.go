@@ -264,7 +264,7 @@ func TestTheWinnerTakesThePotLessTheHousesShare(t *testing.T) {
 			f.deliver(d.concede(game.Creator))
 			res, err := f.msgs.ClaimWin(f.ctx, d.claim(game.Joiner))
 			require.NoError(t, err)
-			require.Equal(t, sdk.NewCoins(beers(c.won)).String(), res.Paid.String())
+			require.Equal(t, sdk.NewCoins(beers(c.won)).String(), res.Shares[game.Joiner].FromEscrow().String())
 			require.Zero(t, f.gained(alice.addr, had[0], stakeDenom))
 			require.Equal(t, c.won, f.gained(bob.addr, had[1], stakeDenom))
 			require.Equal(t, c.house, f.gained(feeCollector, fortune{}, stakeDenom))

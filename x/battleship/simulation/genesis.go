@@ -86,7 +86,7 @@ func randomGenesis(dice *rand.Rand, accounts []simtypes.Account) (*genesis, erro
 		}
 	}
 	g.addPlayers()
-	g.addClaimables()
+	g.addUnpaid()
 	g.fillPurses()
 	g.mint()
 	return g, nil

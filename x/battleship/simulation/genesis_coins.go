@@ -13,15 +13,15 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// addClaimables lets coins wait for some of the accounts that play most.
-func (g *genesis) addClaimables() {
+// addUnpaid lets coins wait for some of the accounts that play most.
+func (g *genesis) addUnpaid() {
 	for _, account := range someOf(g.dice, g.accounts[:min(len(g.accounts), regulars)]) {
-		g.state.Claimables = append(g.state.Claimables, types.GenesisClaimable{
+		g.state.Unpaid = append(g.state.Unpaid, types.GenesisUnpaid{
 			Address: account.AddressBech32,
 			Coins:   sdk.NewCoins(sdk.NewInt64Coin(oneOf(g.dice, playDenoms()), between(g.dice, int64(1), 1_000_000))),
 		})
 	}
-	slices.SortFunc(g.state.Claimables, func(a, b types.GenesisClaimable) int {
+	slices.SortFunc(g.state.Unpaid, func(a, b types.GenesisUnpaid) int {
 		return strings.Compare(a.Address, b.Address)
 	})
 }
@@ -42,7 +42,7 @@ func (g *genesis) held() sdk.Coins {
 	for _, unfinished := range g.state.Games {
 		held = held.Add(unfinished.Game.Hold()...)
 	}
-	for _, claim := range g.state.Claimables {
+	for _, claim := range g.state.Unpaid {
 		held = held.Add(claim.Coins...)
 	}
 	return held

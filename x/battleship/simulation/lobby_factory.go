@@ -383,7 +383,7 @@ func (s scene) delegate(t *table) (string, error) {
 func MsgWithdrawFactory(k *keeper.Keeper) simsx.SimMsgFactoryX {
 	return newFactory(k, func(s scene) (attempt[*types.MsgWithdraw], error) {
 		var none attempt[*types.MsgWithdraw]
-		claims, err := k.Records().Claimables.Iterate(s.ctx, nil)
+		claims, err := k.Records().Unpaid.Iterate(s.ctx, nil)
 		if err != nil {
 			return none, err
 		}

@@ -72,29 +72,29 @@ func (a *Award) decide(p Params, r Rewards, t Terms, l Leaving) {
 		a.Withheld = WITHHELD_PARAMS
 		return
 	}
-	a.Winner, a.Grows = paid.Winner.Uint64(), paid.Grows && !l.Reason.late()
+	a.WinnerReward, a.Grows = paid.Winner.Uint64(), paid.Grows && !l.Reason.late()
 	if l.Reason == REASON_SUNK || l.Reason == REASON_CONCEDED {
-		a.Loser = paid.Loser.Uint64()
+		a.LoserReward = paid.Loser.Uint64()
 	}
 	if t.Fee == nil {
-		a.Second = math.MinInt(r.Payment(p, REASON_UNPROVEN).within(most).Winner, paid.Total()).Uint64()
+		a.SecondReward = math.MinInt(r.Payment(p, REASON_UNPROVEN).within(most).Winner, paid.Total()).Uint64()
 		return
 	}
 	// All of what is minted was paid for by both, rounded up. What a loser who does not get its share has paid for is
 	// burned all the same.
 	a.Cost = ceilQuo(paid.Total().Mul(t.Fee.Amount), most)
 	if l.Reason == REASON_CHALLENGED {
-		a.Second = a.Winner
+		a.SecondReward = a.WinnerReward
 	}
 }
 
 // withholdOne takes the reward of a challenged game from the one player who has had all of its own.
 func (a *Award) withholdOne(full [PlayersPerGame]bool) {
 	if full[0] {
-		a.Withheld, a.Winner, a.Loser, a.Grows = WITHHELD_PLAYER, 0, 0, false
+		a.Withheld, a.WinnerReward, a.LoserReward, a.Grows = WITHHELD_PLAYER, 0, 0, false
 	}
 	if full[1] {
-		a.SecondWithheld, a.Second = WITHHELD_PLAYER, 0
+		a.SecondWithheld, a.SecondReward = WITHHELD_PLAYER, 0
 	}
 }
 
@@ -102,14 +102,14 @@ func (a *Award) withholdOne(full [PlayersPerGame]bool) {
 func (a Award) Promised() bool { return a.Total() > 0 }
 
 // Total returns how many uship are promised at most, whoever wins.
-func (a Award) Total() uint64 { return max(a.Winner+a.Loser, a.Second) }
+func (a Award) Total() uint64 { return max(a.WinnerReward+a.LoserReward, a.SecondReward) }
 
 // Places returns against the limit of which seats the promise counts: of who can win the reward. Where rewards cost
 // nothing a second claimant gets a part of what was promised to the first, for which that one's place is enough.
 func (a Award) Places(reason Reason, first game.Seat) [PlayersPerGame]bool {
 	var places [PlayersPerGame]bool
-	places[first] = a.Winner > 0
-	places[first.Other()] = a.Second > 0 && reason == REASON_CHALLENGED
+	places[first] = a.WinnerReward > 0
+	places[first.Other()] = a.SecondReward > 0 && reason == REASON_CHALLENGED
 	return places
 }
 
@@ -132,7 +132,7 @@ func (a Award) Payable(p Params, r Rewards, t Terms) Award {
 	minted.Cost = ceilQuo(a.Cost.Mul(math.NewIntFromUint64(minted.Total())), math.NewIntFromUint64(bought.Total()))
 	// Each growth is paid for by a full win at the payout that grows. Else promises could be saved up and claimed
 	// together, each for a growth at the payout of long ago.
-	minted.Grows = minted.Grows && !r.Payout.GT(math.NewIntFromUint64(minted.Winner))
+	minted.Grows = minted.Grows && !r.Payout.GT(math.NewIntFromUint64(minted.WinnerReward))
 	return minted
 }
 
@@ -149,17 +149,17 @@ func (a Award) backed(p Params, t Terms) math.Int {
 // within returns the award cut down so that no more is minted, whoever wins.
 func (a Award) within(most math.Int) Award {
 	paid := Payment{
-		Winner: math.NewIntFromUint64(a.Winner), Loser: math.NewIntFromUint64(a.Loser), Grows: a.Grows,
+		Winner: math.NewIntFromUint64(a.WinnerReward), Loser: math.NewIntFromUint64(a.LoserReward), Grows: a.Grows,
 	}.within(most)
-	a.Winner, a.Loser, a.Grows = paid.Winner.Uint64(), paid.Loser.Uint64(), paid.Grows
-	a.Second = math.MinInt(math.NewIntFromUint64(a.Second), most).Uint64()
+	a.WinnerReward, a.LoserReward, a.Grows = paid.Winner.Uint64(), paid.Loser.Uint64(), paid.Grows
+	a.SecondReward = math.MinInt(math.NewIntFromUint64(a.SecondReward), most).Uint64()
 	return a
 }
 
 // withhold returns the award without what it has promised.
 func (a Award) withhold(why Withheld) Award {
 	a.Withheld, a.SecondWithheld = why, WITHHELD_NONE
-	a.Winner, a.Loser, a.Second, a.Grows, a.Cost = 0, 0, 0, false, math.ZeroInt()
+	a.WinnerReward, a.LoserReward, a.SecondReward, a.Grows, a.Cost = 0, 0, 0, false, math.ZeroInt()
 	return a
 }
 
@@ -176,9 +176,9 @@ func (a Award) limited() bool {
 // Validate returns ErrInvalidGenesis unless NewAward could have made the award under some params, for a game of these
 // terms that left play for that reason.
 func (a Award) Validate(t Terms, reason Reason) error {
-	if a.Winner > MaxRewardCap || a.Loser > MaxRewardCap || a.Second > MaxRewardCap {
+	if a.WinnerReward > MaxRewardCap || a.LoserReward > MaxRewardCap || a.SecondReward > MaxRewardCap {
 		return invalidGenesis("award: expected rewards of at most %d, got %d, %d and %d",
-			int64(MaxRewardCap), a.Winner, a.Loser, a.Second)
+			int64(MaxRewardCap), a.WinnerReward, a.LoserReward, a.SecondReward)
 	}
 	if _, known := Withheld_name[int32(a.Withheld)]; !known || a.Withheld == WITHHELD_SECOND {
 		return invalidGenesis("award: expected why it is withheld, got %d", a.Withheld)
@@ -202,23 +202,23 @@ func (a Award) Validate(t Terms, reason Reason) error {
 // challenged game pay for a second claim, and only there a limit can withhold the reward of one player alone.
 func (a Award) validateReason(t Terms, reason Reason) error {
 	challenged := reason == REASON_CHALLENGED
-	if a.Loser > 0 && reason != REASON_SUNK && reason != REASON_CONCEDED {
-		return invalidGenesis("award: expected no loser's share in a game that left play as %s, got %d", reason, a.Loser)
+	if a.LoserReward > 0 && reason != REASON_SUNK && reason != REASON_CONCEDED {
+		return invalidGenesis("award: expected no loser's share in a game that left play as %s, got %d", reason, a.LoserReward)
 	}
-	if a.Second > 0 && t.Fee != nil && !challenged {
+	if a.SecondReward > 0 && t.Fee != nil && !challenged {
 		return invalidGenesis("award: expected nothing for the second claim in a game that left play as %s, got %d",
-			reason, a.Second)
+			reason, a.SecondReward)
 	}
-	if first := a.Withheld == WITHHELD_NONE; first != (a.Winner > 0) || (!first && (a.Loser > 0 || a.Grows)) {
+	if first := a.Withheld == WITHHELD_NONE; first != (a.WinnerReward > 0) || (!first && (a.LoserReward > 0 || a.Grows)) {
 		return invalidGenesis("award: expected a reward for the first claimant unless withheld, got %d and %d as %s",
-			a.Winner, a.Loser, a.Withheld)
+			a.WinnerReward, a.LoserReward, a.Withheld)
 	}
-	if a.Withheld != WITHHELD_NONE && a.Second > 0 && (!challenged || a.Withheld != WITHHELD_PLAYER) {
-		return invalidGenesis("award: expected nothing for the second claim where all is withheld, got %d", a.Second)
+	if a.Withheld != WITHHELD_NONE && a.SecondReward > 0 && (!challenged || a.Withheld != WITHHELD_PLAYER) {
+		return invalidGenesis("award: expected nothing for the second claim where all is withheld, got %d", a.SecondReward)
 	}
 	switch {
 	case a.SecondWithheld == WITHHELD_NONE:
-	case a.SecondWithheld != WITHHELD_PLAYER || !challenged || a.Second > 0 || a.Winner == 0:
+	case a.SecondWithheld != WITHHELD_PLAYER || !challenged || a.SecondReward > 0 || a.WinnerReward == 0:
 		return invalidGenesis("award: expected a challenger's own limit, got %s in a game that left play as %s",
 			a.SecondWithheld, reason)
 	}

@@ -117,7 +117,7 @@ func TestWhatAGameHeldIsDividedWithoutRest(t *testing.T) {
 		s := types.Settle(terms, award.Payable(p, rewards, terms), o)
 
 		held := terms.Entry().Add(terms.Entry()...)
-		out := s.Released[0].Add(s.Released[1]...).Add(s.House...).Add(s.Burned...).Add(s.Pooled...)
+		out := s.FromEscrow[0].Add(s.FromEscrow[1]...).Add(s.House...).Add(s.Burned...).Add(s.Pooled...)
 		if !held.Equal(out) {
 			t.Fatalf("game %d: expected %s, got %s: %+v %+v", i, held, out, terms, o)
 		}
@@ -131,11 +131,11 @@ func TestWhatAGameHeldIsDividedWithoutRest(t *testing.T) {
 			}
 		}
 		if late := o.Reason >= types.REASON_TIMEOUT; !won && !late && !award.Promised() &&
-			(!s.Released[0].Equal(terms.Entry()) || !s.Released[1].Equal(terms.Entry())) {
-			t.Fatalf("game %d: nobody won, but %s and %s go back", i, s.Released[0], s.Released[1])
+			(!s.FromEscrow[0].Equal(terms.Entry()) || !s.FromEscrow[1].Equal(terms.Entry())) {
+			t.Fatalf("game %d: nobody won, but %s and %s go back", i, s.FromEscrow[0], s.FromEscrow[1])
 		}
-		if refunded && !s.Released[o.Winners[0]].Equal(terms.Entry()) {
-			t.Fatalf("game %d: the second claimant gets %s instead of its own", i, s.Released[o.Winners[0]])
+		if refunded && !s.FromEscrow[o.Winners[0]].Equal(terms.Entry()) {
+			t.Fatalf("game %d: the second claimant gets %s instead of its own", i, s.FromEscrow[o.Winners[0]])
 		}
 		if paid := s.Payment.Total().IsPositive(); paid != (won && s.Withheld == types.WITHHELD_NONE) {
 			t.Fatalf("game %d: %s minted, %s burned, withheld %s", i, s.Payment.Total(), s.Burned, s.Withheld)
@@ -221,15 +221,15 @@ func TestManySeatsAreSettledLikeTwo(t *testing.T) {
 		s := types.Settle(terms, award, o)
 		held, out, minted := sdk.NewCoins(), s.House.Add(s.Burned...).Add(s.Pooled...), uint64(0)
 		for i := range o.Seats {
-			held, out = held.Add(terms.Entry()...), out.Add(s.Released[i]...)
+			held, out = held.Add(terms.Entry()...), out.Add(s.FromEscrow[i]...)
 			minted += s.Shares[i].Reward
-			require.Equal(t, s.Released[i].String(), s.Shares[i].Released().String())
+			require.Equal(t, s.FromEscrow[i].String(), s.Shares[i].FromEscrow().String())
 		}
 		require.Equal(t, held.String(), out.String())
 		require.Equal(t, s.Payment.Total().Uint64(), minted)
 		for _, denom := range []string{stakeDenom, types.DefaultFeeDenom} {
 			for i, seat := range o.Winners {
-				apart := s.Released[o.Winners[0]].AmountOf(denom).Sub(s.Released[seat].AmountOf(denom)).Int64()
+				apart := s.FromEscrow[o.Winners[0]].AmountOf(denom).Sub(s.FromEscrow[seat].AmountOf(denom)).Int64()
 				require.LessOrEqual(t, apart, int64(1), "%s of winner %d", denom, i)
 				require.GreaterOrEqual(t, apart, int64(0), "%s of winner %d", denom, i)
 			}

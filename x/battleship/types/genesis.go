@@ -54,7 +54,7 @@ func (gs GenesisState) Validate(ac address.Codec) error {
 		{"rewards", v.rewards},
 		{"places", v.places},
 		{"promised", v.promised},
-		{"claimables", v.claimables},
+		{"unpaid", v.unpaid},
 		{"quarantined", v.quarantined},
 	} {
 		if err := check.run(); err != nil {
@@ -71,7 +71,7 @@ func (gs GenesisState) Held() sdk.Coins {
 	for _, g := range gs.Games {
 		held = held.Add(g.Game.Hold()...)
 	}
-	for _, c := range gs.Claimables {
+	for _, c := range gs.Unpaid {
 		held = held.Add(c.Coins...)
 	}
 	return held
@@ -188,6 +188,6 @@ func (gs *GenesisState) Sort() {
 	slices.SortFunc(gs.Pairs, func(a, b GenesisPair) int {
 		return cmp.Or(strings.Compare(a.Lower, b.Lower), strings.Compare(a.Higher, b.Higher))
 	})
-	slices.SortFunc(gs.Claimables, func(a, b GenesisClaimable) int { return strings.Compare(a.Address, b.Address) })
+	slices.SortFunc(gs.Unpaid, func(a, b GenesisUnpaid) int { return strings.Compare(a.Address, b.Address) })
 	slices.SortFunc(gs.Places, GenesisPlace.compare)
 }

@@ -50,8 +50,8 @@ var (
 	RatingBucketsPrefix = collections.NewPrefix(16)
 	// EscrowPrefix holds how much the module holds for others by denom.
 	EscrowPrefix = collections.NewPrefix(17)
-	// ClaimablesPrefix holds what waits for accounts that could not be paid, by address.
-	ClaimablesPrefix = collections.NewPrefix(18)
+	// UnpaidPrefix holds what waits for accounts that could not be paid, by address.
+	UnpaidPrefix = collections.NewPrefix(18)
 	// PlacesPrefix holds the heights at which the last rewards were promised to each player by address and number.
 	PlacesPrefix = collections.NewPrefix(19)
 	// PromisedPrefix holds how many uship had ever been promised after a block by height.

@@ -29,9 +29,9 @@ const (
 	MaxStakeBits = 128
 	// MaxPriceBits is the size of the highest price of a SHIP. A fee that is computed from it fits in a stake's size.
 	MaxPriceBits = 64
-	// MaxClaimableBits is the size of the largest amount that a genesis file can let wait for an account: that of more of
+	// MaxUnpaidBits is the size of the largest amount that a genesis file can let wait for an account: that of more of
 	// the largest payments than there can be games. It leaves room to add up all that waits.
-	MaxClaimableBits = 192
+	MaxUnpaidBits = 192
 	// MaxHouseShareBps is the most of a pot that params can give to the network.
 	MaxHouseShareBps = 2_500
 	// MaxOpenGames is the most open games that params can allow one account.

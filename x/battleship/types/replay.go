@@ -154,7 +154,7 @@ func (r *Replay) action(event proto.Message) (game.Action, error) {
 		return r.claim(by, e.Fleet)
 	case *EventGameOver:
 		return r.end(e)
-	case *EventClaimOpened, *EventPaymentHeld, *EventGameQuarantined, *EventGameReleased:
+	case *EventClaimOpened, *EventPaymentFailed, *EventGameQuarantined, *EventGameReleased:
 		return nil, nil
 	default:
 		return nil, errors.Wrapf(ErrInvalidMove, "expected an event of a game that was opened, got %T", event)

@@ -10,11 +10,11 @@ import (
 	"github.com/battleship-chain/battleship/game"
 )
 
-// Settlement is who gets what when a game has ended. Released, House, Burned and Pooled add up to what the game held in
+// Settlement is who gets what when a game has ended. FromEscrow, House, Burned and Pooled add up to what the game held in
 // escrow; Payment comes on top.
 type Settlement struct {
-	// Released is what each seat gets out of escrow, in the order of the seats of the outcome.
-	Released []sdk.Coins
+	// FromEscrow is what each seat gets out of escrow, in the order of the seats of the outcome.
+	FromEscrow []sdk.Coins
 	// House is what goes to the network's fee collector, Burned what is destroyed, Pooled what goes to the community pool.
 	House, Burned, Pooled sdk.Coins
 	// Payment is what is minted.
@@ -84,10 +84,10 @@ func (a Award) payment(o Outcome) (Payment, Withheld) {
 	case !o.won():
 		return paid, WITHHELD_NONE
 	case o.second():
-		paid.Winner = math.NewIntFromUint64(a.Second)
+		paid.Winner = math.NewIntFromUint64(a.SecondReward)
 		return paid, a.secondWithheld()
 	default:
-		paid.Winner, paid.Loser = math.NewIntFromUint64(a.Winner), math.NewIntFromUint64(a.Loser)
+		paid.Winner, paid.Loser = math.NewIntFromUint64(a.WinnerReward), math.NewIntFromUint64(a.LoserReward)
 		paid.Grows = a.Grows
 		return paid, a.Withheld
 	}
@@ -96,7 +96,7 @@ func (a Award) payment(o Outcome) (Payment, Withheld) {
 // secondWithheld returns why a win of the second claimant brings no reward.
 func (a Award) secondWithheld() Withheld {
 	switch {
-	case a.Second > 0:
+	case a.SecondReward > 0:
 		return WITHHELD_NONE
 	case a.SecondWithheld != WITHHELD_NONE:
 		return a.SecondWithheld
@@ -241,7 +241,7 @@ func divided(amount math.Int, among int) []math.Int {
 // settlement returns the books in coins.
 func (b *books) settlement(t Terms) Settlement {
 	s := Settlement{
-		Released: make([]sdk.Coins, len(b.seats)), Shares: make([]Share, len(b.seats)),
+		FromEscrow: make([]sdk.Coins, len(b.seats)), Shares: make([]Share, len(b.seats)),
 		House: sdk.NewCoins(), Burned: sdk.NewCoins(), Pooled: sdk.NewCoins(),
 	}
 	s.House = s.House.Add(coinsOf(coinOf(t.Stake, b.house))...)
@@ -255,7 +255,7 @@ func (b *books) settlement(t Terms) Settlement {
 			ForfeitWon:  coinOf(t.Fee, book.forfeitWon),
 			ForfeitLost: coinOf(t.Fee, book.forfeitLost),
 		}
-		s.Released[i] = got.Released()
+		s.FromEscrow[i] = got.FromEscrow()
 		s.Burned = s.Burned.Add(coinsOf(got.FeeBurned)...)
 		s.Pooled = s.Pooled.Add(coinsOf(got.StakePooled)...)
 		s.Shares[i] = got
@@ -263,8 +263,8 @@ func (b *books) settlement(t Terms) Settlement {
 	return s
 }
 
-// Released returns what a seat got out of escrow.
-func (s Share) Released() sdk.Coins { return coinsOf(s.Pot, s.StakeBack, s.FeeBack, s.ForfeitWon) }
+// FromEscrow returns what a seat got out of escrow.
+func (s Share) FromEscrow() sdk.Coins { return coinsOf(s.Pot, s.StakeBack, s.FeeBack, s.ForfeitWon) }
 
 // coinOf returns an amount in the denomination of another coin; nil for nothing.
 func coinOf(like *sdk.Coin, amount math.Int) *sdk.Coin {

@@ -63,12 +63,12 @@ var endings = []ending{
 func net(t *testing.T, e ending, first, seat game.Seat, shots int, why types.Withheld, value int64) int64 {
 	t.Helper()
 	s, terms := settled(t, e, first, shots, why)
-	all := s.Released[0].Add(s.Released[1]...).Add(s.House...).Add(s.Burned...).Add(s.Pooled...)
+	all := s.FromEscrow[0].Add(s.FromEscrow[1]...).Add(s.House...).Add(s.Burned...).Add(s.Pooled...)
 	require.True(t, terms.Entry().Add(terms.Entry()...).Equal(all), "what was paid in against what is paid out")
 	minted := s.Payment.Total()
 	require.False(t, minted.GT(s.Burned.AmountOf("uanchor")), "minted %s against burned %s", minted, s.Burned)
 	requireShare(t, s, seat)
-	got := s.Released[seat].AmountOf("uanchor").Sub(terms.Entry().AmountOf("uanchor")).Int64()
+	got := s.FromEscrow[seat].AmountOf("uanchor").Sub(terms.Entry().AmountOf("uanchor")).Int64()
 	require.GreaterOrEqual(t, got, -int64(stake+fee), "nobody loses more than it has paid in")
 	return got + int64(s.Shares[seat].Reward)*value/1_000_000
 }
@@ -82,7 +82,7 @@ func requireShare(t *testing.T, s types.Settlement, seat game.Seat) {
 			out = out.Add(*coin)
 		}
 	}
-	require.Equal(t, s.Released[seat].String(), out.String())
+	require.Equal(t, s.FromEscrow[seat].String(), out.String())
 }
 
 // settled settles a game of the default params.
@@ -311,11 +311,11 @@ func TestRegressionTheLosersShareGivesWayToTheWinnersGrowth(t *testing.T) {
 		rewards = rewards.Grown(p)
 	}
 	a := types.NewAward(p, rewards, terms, types.Leaving{Reason: types.REASON_SUNK, Shots: 17})
-	require.Equal(t, [2]uint64{42_000_001, 419_999}, [2]uint64{a.Winner, a.Loser}, "both parts give way alike")
+	require.Equal(t, [2]uint64{42_000_001, 419_999}, [2]uint64{a.WinnerReward, a.LoserReward}, "both parts give way alike")
 	require.False(t, a.Grows, "only what is paid in full lets the next one grow")
 	require.Equal(t, int64(fee), a.Cost.Int64())
 	silent := types.NewAward(p, rewards, terms, types.Leaving{Reason: types.REASON_TIMEOUT, Shots: 17})
-	require.Equal(t, a.Winner, silent.Winner, "a silence is not worth forcing")
+	require.Equal(t, a.WinnerReward, silent.WinnerReward, "a silence is not worth forcing")
 	require.NoError(t, a.Validate(terms, types.REASON_SUNK))
 }
 
@@ -382,16 +382,16 @@ func TestAwardsThatNobodyCanHaveMade(t *testing.T) {
 		"paid for nothing":     {types.REASON_SUNK, firstFull, func(a *types.Award) { a.Cost = math.OneInt() }},
 		"a cost past the fee":  {types.REASON_SUNK, [2]bool{}, func(a *types.Award) { a.Cost = a.Cost.AddRaw(1) }},
 		"nothing, and not withheld": {types.REASON_TIMEOUT, [2]bool{}, func(a *types.Award) {
-			a.Winner, a.Cost = 0, math.ZeroInt()
+			a.WinnerReward, a.Cost = 0, math.ZeroInt()
 		}},
 		"withheld, and promised": {types.REASON_SUNK, [2]bool{}, func(a *types.Award) { a.Withheld = types.WITHHELD_PAIR }},
 		"withheld from both of a challenge, and promised": {types.REASON_CHALLENGED, firstFull, func(a *types.Award) {
 			a.Withheld = types.WITHHELD_PAIR
 		}},
 		"a second claim of a game that was conceded": {
-			types.REASON_CONCEDED, [2]bool{}, func(a *types.Award) { a.Second = 1 },
+			types.REASON_CONCEDED, [2]bool{}, func(a *types.Award) { a.SecondReward = 1 },
 		},
-		"a loser's share after a silence": {types.REASON_TIMEOUT, [2]bool{}, func(a *types.Award) { a.Loser = 1 }},
+		"a loser's share after a silence": {types.REASON_TIMEOUT, [2]bool{}, func(a *types.Award) { a.LoserReward = 1 }},
 		"a second limit without a challenge": {types.REASON_SUNK, [2]bool{}, func(a *types.Award) {
 			a.SecondWithheld = types.WITHHELD_PLAYER
 		}},

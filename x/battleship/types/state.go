@@ -48,7 +48,7 @@ func (g Game) State(p Progress) (game.State, error) {
 		Owes:     game.Obligation(p.Owes),
 		Deadline: p.Deadline,
 		Reason:   game.Reason(p.Reason),
-		Second:   game.SecondClaim(p.Second),
+		Second:   game.SecondClaim(p.SecondClaim),
 	}
 	if s.Actor, err = p.Actor.parseIf(p.hasActor()); err != nil {
 		return game.State{}, errors.Wrapf(err, "progress of game %d: actor", g.Id)
@@ -95,7 +95,7 @@ func (p Progress) fits(r *game.Ruleset) error {
 		{"owes", int64(p.Owes), int64(OBLIGATION_CLAIM)},
 		{"reason", int64(p.Reason), int64(REASON_VOID)},
 		{"pending", int64(p.Pending), int64(r.Tiles())},
-		{"second", int64(p.Second), int64(SECOND_CLAIM_PROVEN)},
+		{"second_claim", int64(p.SecondClaim), int64(SECOND_CLAIM_PROVEN)},
 	} {
 		if field.got < 0 || field.got > field.most {
 			return errors.Wrapf(ErrCorrupt, "%s: expected 0 to %d, got %d", field.name, field.most, field.got)
@@ -107,12 +107,12 @@ func (p Progress) fits(r *game.Ruleset) error {
 // ProgressOf returns the moving part of a game as it is stored.
 func ProgressOf(s game.State) Progress {
 	p := Progress{
-		Phase:    Phase(s.Phase),
-		Owes:     Obligation(s.Owes),
-		Deadline: s.Deadline,
-		Reason:   Reason(s.Reason),
-		Second:   SecondClaim(s.Second),
-		Sides:    make([]Side, len(s.Sides)),
+		Phase:       Phase(s.Phase),
+		Owes:        Obligation(s.Owes),
+		Deadline:    s.Deadline,
+		Reason:      Reason(s.Reason),
+		SecondClaim: SecondClaim(s.Second),
+		Sides:       make([]Side, len(s.Sides)),
 	}
 	p.Actor, p.First = seatIf(p.hasActor(), s.Actor), seatIf(p.hasFirst(), s.First)
 	if s.HasPending {

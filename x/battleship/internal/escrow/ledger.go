@@ -45,7 +45,7 @@ type Ledger struct {
 	// held holds how much the module holds for others by denom, with what waits.
 	held collections.Map[string, math.Int]
 	// waiting holds what waits for accounts that could not be paid, by address.
-	waiting collections.Map[sdk.AccAddress, types.Claimable]
+	waiting collections.Map[sdk.AccAddress, types.Unpaid]
 }
 
 // New returns the ledger that is kept in a store.
@@ -56,8 +56,8 @@ func New(
 	return Ledger{
 		bank: bank, pool: pool, modules: modules, addresses: addresses,
 		held: collections.NewMap(sb, types.EscrowPrefix, "escrow", collections.StringKey, sdk.IntValue),
-		waiting: collections.NewMap(sb, types.ClaimablesPrefix, "claimables",
-			sdk.AccAddressKey, codec.CollValue[types.Claimable](cdc)),
+		waiting: collections.NewMap(sb, types.UnpaidPrefix, "unpaid",
+			sdk.AccAddressKey, codec.CollValue[types.Unpaid](cdc)),
 	}
 }
 
@@ -65,7 +65,7 @@ func New(
 func (l Ledger) Held() records.Map[string, math.Int] { return records.Of(l.held) }
 
 // Waiting returns what waits for accounts by address.
-func (l Ledger) Waiting() records.Map[sdk.AccAddress, types.Claimable] { return records.Of(l.waiting) }
+func (l Ledger) Waiting() records.Map[sdk.AccAddress, types.Unpaid] { return records.Of(l.waiting) }
 
 // Check returns an error unless an account can pay all of the coins now. It asks for each of them before any is taken:
 // an account holds as many other coins as anybody cares to send it, and they are not looked at.
@@ -110,7 +110,7 @@ func (l Ledger) Burn(ctx context.Context, held sdk.Coins) error {
 
 // Import adds what a genesis state says is held, and what of it waits for accounts. It returns ErrInvalidGenesis if the
 // module's account has less. More is no contradiction: anybody can send coins to it.
-func (l Ledger) Import(ctx context.Context, held sdk.Coins, waiting []types.GenesisClaimable) error {
+func (l Ledger) Import(ctx context.Context, held sdk.Coins, waiting []types.GenesisUnpaid) error {
 	module := l.modules.GetModuleAddress(types.ModuleName)
 	for _, coin := range held {
 		if balance := l.bank.GetBalance(ctx, module, coin.Denom); balance.IsLT(coin) {
@@ -126,7 +126,7 @@ func (l Ledger) Import(ctx context.Context, held sdk.Coins, waiting []types.Gene
 		if err != nil {
 			return err
 		}
-		if err := l.waiting.Set(ctx, who.Address, types.Claimable{Coins: w.Coins}); err != nil {
+		if err := l.waiting.Set(ctx, who.Address, types.Unpaid{Coins: w.Coins}); err != nil {
 			return err
 		}
 	}
@@ -134,10 +134,10 @@ func (l Ledger) Import(ctx context.Context, held sdk.Coins, waiting []types.Gene
 }
 
 // Export returns what waits for accounts. What is held follows from that and from the games.
-func (l Ledger) Export(ctx context.Context) ([]types.GenesisClaimable, error) {
-	return records.List(ctx, l.Waiting(), func(who sdk.AccAddress, c types.Claimable) (types.GenesisClaimable, error) {
+func (l Ledger) Export(ctx context.Context) ([]types.GenesisUnpaid, error) {
+	return records.List(ctx, l.Waiting(), func(who sdk.AccAddress, c types.Unpaid) (types.GenesisUnpaid, error) {
 		account, err := l.addresses.Of(who)
-		return types.GenesisClaimable{Address: account.Text, Coins: c.Coins}, err
+		return types.GenesisUnpaid{Address: account.Text, Coins: c.Coins}, err
 	})
 }
 

@@ -152,7 +152,7 @@ func (b *books) held(t require.TestingT) sdk.Coins {
 
 func (b *books) waiting(t require.TestingT) map[string]sdk.Coins {
 	all := make(map[string]sdk.Coins)
-	require.NoError(t, b.Waiting().Walk(b.ctx, nil, func(who sdk.AccAddress, c types.Claimable) (bool, error) {
+	require.NoError(t, b.Waiting().Walk(b.ctx, nil, func(who sdk.AccAddress, c types.Unpaid) (bool, error) {
 		require.False(t, c.Coins.IsZero(), "nothing waits for %s", who)
 		all[who.String()] = c.Coins
 		return false, nil
@@ -334,6 +334,6 @@ func TestALedgerThatDoesNotAddUpIsRefused(t *testing.T) {
 	require.ErrorIs(t, err, types.ErrEscrow)
 
 	require.ErrorIs(t, newBooks(t).Import(b.ctx, coins(1, 0), nil), types.ErrInvalidGenesis, "the bank has less")
-	require.ErrorIs(t, b.Import(b.ctx, coins(1, 0), []types.GenesisClaimable{{Address: "nobody"}}),
+	require.ErrorIs(t, b.Import(b.ctx, coins(1, 0), []types.GenesisUnpaid{{Address: "nobody"}}),
 		types.ErrInvalidAddress)
 }

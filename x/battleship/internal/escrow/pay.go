@@ -115,7 +115,7 @@ func (l Ledger) payWaiting(
 	if unpaid.IsZero() {
 		return paid, l.waiting.Remove(ctx, owner.Address)
 	}
-	return paid, l.waiting.Set(ctx, owner.Address, types.Claimable{Coins: unpaid})
+	return paid, l.waiting.Set(ctx, owner.Address, types.Unpaid{Coins: unpaid})
 }
 
 // pay pays coins and returns those that the bank refuses to pay. If it refuses them together it is asked for each by
@@ -161,7 +161,7 @@ func (l Ledger) keep(ctx context.Context, who account.Account, coins sdk.Coins) 
 	if err != nil {
 		return err
 	}
-	return l.waiting.Set(ctx, who.Address, types.Claimable{Coins: waiting.Add(coins...)})
+	return l.waiting.Set(ctx, who.Address, types.Unpaid{Coins: waiting.Add(coins...)})
 }
 
 // WaitingFor returns what waits for an account.
