@@ -18,6 +18,7 @@ import (
 	"github.com/battleship-chain/battleship/app"
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/commitment"
+	"github.com/battleship-chain/battleship/game/commitment/commitmenttest"
 	"github.com/battleship-chain/battleship/testutil/chain"
 	battleshiptypes "github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -76,7 +77,7 @@ func TestTheChainMakesTheSameOfRecordedBlocks(t *testing.T) {
 
 // recordedFleets are where everybody's ships are, by ruleset.
 var recordedFleets = map[string]string{
-	"classic": fleet,
+	"classic": commitmenttest.Fleets["classic"],
 	"xaya":    "A1h,A3h,A5h,F1h,F3h,F5h,A7h",
 }
 
@@ -93,10 +94,8 @@ type recorder struct {
 // recordedPlayer is a player with the board of its last game.
 type recordedPlayer struct {
 	chain.Account
+	commitmenttest.Board
 
-	binding commitment.Binding
-	fleet   game.Fleet
-	secret  []byte
 	// hits are the tiles of the fleet that were shot at.
 	hits game.Set
 	// shots is how many shots it has fired: at the tiles in their order, but every other one from the end.
@@ -183,8 +182,10 @@ func (r *recorder) player(name string) *recordedPlayer {
 	account := r.Account(name)
 	return &recordedPlayer{
 		Account: account,
-		binding: commitment.Binding{ChainID: r.ID(), Player: account.Address},
-		secret:  bytes.Repeat([]byte(name)[:1], commitment.SecretSize),
+		Board: commitmenttest.Board{
+			Binding: commitment.Binding{ChainID: r.ID(), Player: account.Address},
+			Secret:  bytes.Repeat([]byte(name)[:1], commitment.SecretSize),
+		},
 	}
 }
 
@@ -193,14 +194,11 @@ func (r *recorder) entry(p *recordedPlayer, rules *game.Ruleset) battleshiptypes
 	r.t.Helper()
 	res, err := r.query().Player(r.Context(), &battleshiptypes.QueryPlayerRequest{Address: p.String()})
 	require.NoError(r.t, err)
-	p.binding.Nonce, p.binding.Ruleset = res.Player.BoardNonce, rules
+	p.Binding.Nonce, p.Binding.Ruleset = res.Player.BoardNonce, rules
 	p.hits, p.shots = game.Set{}, 0
-	p.fleet, err = rules.ParseFleet(recordedFleets[rules.Name])
-	require.NoError(r.t, err)
-	board, err := commitment.Commit(p.binding, p.fleet, p.secret)
-	require.NoError(r.t, err)
+	p.Board = commitmenttest.New(p.Binding, recordedFleets[rules.Name], p.Secret)
 	return battleshiptypes.Entry{
-		Board: battleshiptypes.NewBoardCommitment(p.binding.Nonce, board), Recovery: []byte("sealed"),
+		Board: battleshiptypes.NewBoardCommitment(p.Binding.Nonce, p.Commit()), Recovery: []byte("sealed"),
 	}
 }
 
@@ -257,15 +255,13 @@ func (r *recorder) move(id uint64, most int) {
 		msg := &battleshiptypes.MsgShootAndReveal{Sender: p.String(), GameId: id}
 		switch next.Obligation {
 		case battleshiptypes.OBLIGATION_TOSS_REVEAL:
-			toss, err := commitment.OpenToss(p.binding, p.secret)
-			require.NoError(r.t, err)
-			msg.Opening = battleshiptypes.NewOpening(toss)
+			msg.Opening = battleshiptypes.NewOpening(p.OpenToss())
 		case battleshiptypes.OBLIGATION_ANSWER:
-			tile, err := p.binding.Ruleset.ParseTile(next.Target)
+			tile, err := p.Binding.Ruleset.ParseTile(next.Target)
 			require.NoError(r.t, err)
 			var over bool
 			msg.Opening, msg.Sunk, over = r.answer(p, tile)
-			again := msg.Opening.Content == battleshiptypes.CONTENT_SHIP && p.binding.Ruleset.HitShootsAgain
+			again := msg.Opening.Content == battleshiptypes.CONTENT_SHIP && p.Binding.Ruleset.HitShootsAgain
 			if !over && !again {
 				msg.Target = p.target()
 			}
@@ -279,32 +275,30 @@ func (r *recorder) move(id uint64, most int) {
 // answer opens a tile. It returns the ship that was sunk, if the ruleset announces it, and whether it was the last.
 func (r *recorder) answer(p *recordedPlayer, tile game.Tile) (*battleshiptypes.Opening, *battleshiptypes.Ship, bool) {
 	r.t.Helper()
-	opening, err := commitment.Open(p.binding, p.fleet, p.secret, tile)
-	require.NoError(r.t, err)
 	var sunk *battleshiptypes.Ship
 	over := true
-	for _, ship := range p.fleet {
-		tiles, err := p.binding.Ruleset.Footprint(ship)
+	for _, ship := range p.Fleet {
+		tiles, err := p.Binding.Ruleset.Footprint(ship)
 		require.NoError(r.t, err)
 		if tiles.Has(tile) {
 			p.hits = p.hits.With(tile)
-			if p.binding.Ruleset.AnnounceSunk && tiles.Minus(p.hits).IsEmpty() {
-				sunk = battleshiptypes.NewShip(p.binding.Ruleset, ship)
+			if p.Binding.Ruleset.AnnounceSunk && tiles.Minus(p.hits).IsEmpty() {
+				sunk = battleshiptypes.NewShip(p.Binding.Ruleset, ship)
 			}
 		}
 		over = over && tiles.Minus(p.hits).IsEmpty()
 	}
-	return battleshiptypes.NewOpening(opening), sunk, over
+	return battleshiptypes.NewOpening(p.Open(tile)), sunk, over
 }
 
 // target returns the tile that the player shoots at next.
 func (p *recordedPlayer) target() string {
 	tile := p.shots / 2
 	if p.shots%2 == 1 {
-		tile = p.binding.Ruleset.Tiles() - 1 - tile
+		tile = p.Binding.Ruleset.Tiles() - 1 - tile
 	}
 	p.shots++
-	return p.binding.Ruleset.TileName(game.Tile(tile))
+	return p.Binding.Ruleset.TileName(game.Tile(tile))
 }
 
 // lie opens the toss and answers the first shot falsely, which the chain refuses.
@@ -314,7 +308,7 @@ func (r *recorder) lie(id uint64) {
 		r.move(id, 1)
 	}
 	p := r.owing(id)
-	tile, err := p.binding.Ruleset.ParseTile(r.next(id).Target)
+	tile, err := p.Binding.Ruleset.ParseTile(r.next(id).Target)
 	require.NoError(r.t, err)
 	opening, _, _ := r.answer(p, tile)
 	p.hits = game.Set{}
@@ -327,7 +321,7 @@ func (r *recorder) lie(id uint64) {
 func (r *recorder) claim(id uint64, p *recordedPlayer, code uint32) {
 	r.t.Helper()
 	r.deliver(p, &battleshiptypes.MsgClaimWin{
-		Sender: p.String(), GameId: id, Fleet: p.binding.Ruleset.FleetString(p.fleet), BoardSecret: p.secret,
+		Sender: p.String(), GameId: id, Fleet: p.Binding.Ruleset.FleetString(p.Fleet), BoardSecret: p.Secret,
 	}, code)
 }
 

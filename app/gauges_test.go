@@ -12,6 +12,7 @@ import (
 	"github.com/cosmos/cosmos-sdk/telemetry"
 
 	"github.com/battleship-chain/battleship/game/commitment"
+	"github.com/battleship-chain/battleship/game/commitment/commitmenttest"
 	"github.com/battleship-chain/battleship/testutil/chain"
 	battleshiptypes "github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -29,28 +30,28 @@ func TestABlockLeavesLinesAndGauges(t *testing.T) {
 	var lines bytes.Buffer
 	c := chain.New(t, chain.WithGenesis(onOneMachine),
 		chain.WithLogger(log.NewLogger(&lines, log.OutputJSONOption())))
-	alice, bob := newSailor(t, chain.Alice), newSailor(t, chain.Bob)
+	alice, bob := newPlayer(chain.Alice), newPlayer(chain.Bob)
 
-	require.NotZero(t, c.Simulate(alice.Account, alice.create(t)))
+	require.NotZero(t, c.Simulate(alice.Account, alice.create()))
 	require.NotContains(t, lines.String(), "game created")
-	c.MustDeliver(alice.Account, alice.create(t))
+	c.MustDeliver(alice.Account, alice.create())
 	require.Contains(t, lines.String(), `"module":"x/battleship","game":1,"creator":"`+alice.String()+`","coins":`)
 	requireGauges(t, metrics, "battleship_games_open 1", "battleship_games_running 0")
 
 	toss := bytes.Repeat([]byte{7}, commitment.TossSize)
 	c.MustDeliver(bob.Account, &battleshiptypes.MsgJoinGame{
-		Sender: bob.String(), GameId: 1, Entry: bob.entry(t), Toss: toss,
+		Sender: bob.String(), GameId: 1, Entry: bob.entry(), Toss: toss,
 	})
 	c.MustDeliver(bob.Account, &battleshiptypes.MsgConcede{Sender: bob.String(), GameId: 1})
 	c.MustDeliver(alice.Account, &battleshiptypes.MsgClaimWin{
-		Sender: alice.String(), GameId: 1, Fleet: fleet, BoardSecret: alice.secret,
+		Sender: alice.String(), GameId: 1, Fleet: commitmenttest.Fleets["classic"], BoardSecret: alice.Secret,
 	})
 	for _, part := range []string{
 		`"joiner":"` + bob.String() + `"`, `"players":["` + alice.String() + `","` + bob.String() + `"]`, "game over",
 	} {
 		require.Contains(t, lines.String(), part)
 	}
-	for _, secret := range [][]byte{toss, alice.secret, bob.secret} {
+	for _, secret := range [][]byte{toss, alice.Secret, bob.Secret} {
 		require.NotContains(t, lines.String(), hex.EncodeToString(secret))
 		require.NotContains(t, lines.String(), string(secret))
 	}

@@ -1,8 +1,6 @@
 package app_test
 
 import (
-	"bytes"
-	"encoding/binary"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -15,6 +13,7 @@ import (
 	"github.com/battleship-chain/battleship/app"
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/commitment"
+	"github.com/battleship-chain/battleship/game/commitment/commitmenttest"
 	"github.com/battleship-chain/battleship/testutil/chain"
 	battleshiptypes "github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -47,26 +46,26 @@ func TestARefusedTransactionChangesNothingButFeeAndSequence(t *testing.T) {
 		require.Equal(t, coins.Sub(fee), refusing.Balance(signer.Address, app.BondDenom))
 		require.Equal(t, sequence+1, sequenceOf(refusing, signer))
 	}
-	alice, bob, mallory := newSailor(t, chain.Alice), newSailor(t, chain.Bob), newSailor(t, chain.Mallory)
+	alice, bob, mallory := newPlayer(chain.Alice), newPlayer(chain.Bob), newPlayer(chain.Mallory)
 
 	tooMuch := sdk.NewCoin(app.BondDenom, refusing.Balance(mallory.Address, app.BondDenom))
 	refuse(mallory.Account, &battleshiptypes.MsgMatchGame{
-		Sender: mallory.String(), RulesetId: mallory.binding.Ruleset.ID, Entry: mallory.entry(t),
+		Sender: mallory.String(), RulesetId: mallory.Binding.Ruleset.ID, Entry: mallory.entry(),
 		Toss: make([]byte, commitment.TossSize), Stake: &tooMuch,
 	}, battleshiptypes.ErrInsufficientFunds)
 	refuse(mallory.Account, &battleshiptypes.MsgWithdraw{
 		Sender: mallory.String(), Recipient: alice.String(),
 	}, battleshiptypes.ErrNothingToWithdraw)
-	mallory.binding.Nonce++
-	refuse(mallory.Account, mallory.create(t), battleshiptypes.ErrNonce)
+	mallory.Binding.Nonce++
+	refuse(mallory.Account, mallory.create(), battleshiptypes.ErrNonce)
 
 	stake := sdk.NewInt64Coin(app.BondDenom, 5)
-	open := alice.create(t)
+	open := alice.create()
 	open.Stake, open.Opponent = &stake, bob.String()
 	both(alice.Account, open)
-	mallory.binding.Nonce--
+	mallory.Binding.Nonce--
 	refuse(mallory.Account, &battleshiptypes.MsgJoinGame{
-		Sender: mallory.String(), GameId: 1, Entry: mallory.entry(t), Toss: make([]byte, commitment.TossSize),
+		Sender: mallory.String(), GameId: 1, Entry: mallory.entry(), Toss: make([]byte, commitment.TossSize),
 	}, battleshiptypes.ErrUnauthorized)
 	refuse(mallory.Account, &battleshiptypes.MsgDeclineGame{
 		Sender: mallory.String(), GameId: 1,
@@ -74,10 +73,9 @@ func TestARefusedTransactionChangesNothingButFeeAndSequence(t *testing.T) {
 	refuse(mallory.Account, &battleshiptypes.MsgSetDelegate{
 		Sender: mallory.String(), GameId: 1, Delegate: mallory.String(),
 	}, battleshiptypes.ErrUnauthorized)
-	toss, err := commitment.OpenToss(alice.binding, alice.secret)
-	require.NoError(t, err)
+	toss := alice.OpenToss()
 	both(bob.Account, &battleshiptypes.MsgJoinGame{
-		Sender: bob.String(), GameId: 1, Entry: bob.entry(t), Toss: tossFor(game.Creator, toss.Salt, commitment.Join{
+		Sender: bob.String(), GameId: 1, Entry: bob.entry(), Toss: alice.TossFor(game.Creator, commitment.Join{
 			BlockHash: refusing.NextBlock().Hash, GameID: 1, Player: bob.Address,
 		}),
 	})
@@ -86,9 +84,7 @@ func TestARefusedTransactionChangesNothingButFeeAndSequence(t *testing.T) {
 	})
 
 	// Bob has a ship at A1, and says that it is water.
-	opening, err := commitment.Open(bob.binding, bob.fleet, bob.secret, 0)
-	require.NoError(t, err)
-	lie := battleshiptypes.NewOpening(opening)
+	lie := battleshiptypes.NewOpening(bob.Open(0))
 	require.Equal(t, battleshiptypes.CONTENT_SHIP, lie.Content)
 	lie.Content = battleshiptypes.CONTENT_WATER
 	refuse(bob.Account, &battleshiptypes.MsgShootAndReveal{
@@ -96,10 +92,12 @@ func TestARefusedTransactionChangesNothingButFeeAndSequence(t *testing.T) {
 	}, battleshiptypes.ErrWrongOpening)
 
 	both(bob.Account, &battleshiptypes.MsgConcede{Sender: bob.String(), GameId: 1})
-	claim := &battleshiptypes.MsgClaimWin{Sender: alice.String(), GameId: 1, Fleet: fleet, BoardSecret: alice.secret}
+	claim := &battleshiptypes.MsgClaimWin{
+		Sender: alice.String(), GameId: 1, Fleet: commitmenttest.Fleets["classic"], BoardSecret: alice.Secret,
+	}
 	illegal, guessed := *claim, *claim
 	illegal.Fleet = "A1h,A1v,A5h,A7h,A9h"
-	guessed.BoardSecret = bob.secret
+	guessed.BoardSecret = bob.Secret
 	refuse(alice.Account, &illegal, battleshiptypes.ErrClaim)
 	refuse(alice.Account, &guessed, battleshiptypes.ErrClaim)
 	both(alice.Account, claim)
@@ -138,52 +136,26 @@ func TestGovernanceChangesTheParams(t *testing.T) {
 	require.Equal(t, params, got)
 }
 
-// fleet is where everybody's ships are.
-const fleet = "A1h,A3h,A5h,A7h,A9h"
-
-// sailor is an account with a board for its first game.
-type sailor struct {
+// player is an account with a board for its first game.
+type player struct {
 	chain.Account
-
-	binding commitment.Binding
-	fleet   game.Fleet
-	secret  []byte
+	commitmenttest.Board
 }
 
-func newSailor(t *testing.T, name string) *sailor {
-	t.Helper()
-	account, rules := chain.NewAccount(name), game.Classic()
-	ships, err := rules.ParseFleet(fleet)
-	require.NoError(t, err)
-	return &sailor{
-		Account: account,
-		binding: commitment.Binding{ChainID: chain.ID, Player: account.Address, Ruleset: rules},
-		fleet:   ships,
-		secret:  bytes.Repeat([]byte(name)[:1], commitment.SecretSize),
-	}
+func newPlayer(name string) *player {
+	account := chain.NewAccount(name)
+	binding := commitment.Binding{ChainID: chain.ID, Player: account.Address, Ruleset: game.Classic()}
+	return &player{Account: account, Board: commitmenttest.New(binding, commitmenttest.Fleets["classic"], nil)}
 }
 
-// entry is what the sailor brings into a game.
-func (s *sailor) entry(t *testing.T) battleshiptypes.Entry {
-	t.Helper()
-	board, err := commitment.Commit(s.binding, s.fleet, s.secret)
-	require.NoError(t, err)
-	return battleshiptypes.Entry{Board: battleshiptypes.NewBoardCommitment(s.binding.Nonce, board)}
+// entry is what the player brings into a game.
+func (p *player) entry() battleshiptypes.Entry {
+	return battleshiptypes.Entry{Board: battleshiptypes.NewBoardCommitment(p.Binding.Nonce, p.Commit())}
 }
 
 // create opens a game.
-func (s *sailor) create(t *testing.T) *battleshiptypes.MsgCreateGame {
-	t.Helper()
-	return &battleshiptypes.MsgCreateGame{Sender: s.String(), RulesetId: s.binding.Ruleset.ID, Entry: s.entry(t)}
-}
-
-// tossFor returns bytes with which that seat shoots first if the joiner sends them in that join.
-func tossFor(first game.Seat, salt []byte, join commitment.Join) []byte {
-	toss := make([]byte, commitment.TossSize)
-	for i := uint64(0); commitment.TossFirst(salt, commitment.MixToss(toss, join)) != first; i++ {
-		binary.BigEndian.PutUint64(toss, i)
-	}
-	return toss
+func (p *player) create() *battleshiptypes.MsgCreateGame {
+	return &battleshiptypes.MsgCreateGame{Sender: p.String(), RulesetId: p.Binding.Ruleset.ID, Entry: p.entry()}
 }
 
 // entries returns all that a store holds.

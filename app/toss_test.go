@@ -34,10 +34,10 @@ func TestATossIsMixedWithTheSameBlockHoweverItIsExecuted(t *testing.T) {
 	for name, before := range ways {
 		t.Run(name, func(t *testing.T) {
 			c := chain.New(t, chain.WithGenesis(onOneMachine))
-			alice, bob := newSailor(t, chain.Alice), newSailor(t, chain.Bob)
-			c.MustDeliver(alice.Account, alice.create(t))
+			alice, bob := newPlayer(chain.Alice), newPlayer(chain.Bob)
+			c.MustDeliver(alice.Account, alice.create())
 			msg := &battleshiptypes.MsgJoinGame{
-				Sender: bob.String(), GameId: 1, Entry: bob.entry(t), Toss: bytes.Repeat([]byte{7}, commitment.TossSize),
+				Sender: bob.String(), GameId: 1, Entry: bob.entry(), Toss: bytes.Repeat([]byte{7}, commitment.TossSize),
 			}
 			require.NotZero(t, c.Simulate(bob.Account, msg))
 			tx := c.Sign(chain.DefaultGas, []sdk.Msg{msg}, bob.Account)
@@ -62,13 +62,12 @@ func TestATossIsMixedWithTheSameBlockHoweverItIsExecuted(t *testing.T) {
 // after the join gets the gas, not that it has to wait.
 func TestRegressionATossOpenedInTheBlockOfTheJoinIsTriedWithAnother(t *testing.T) {
 	c := chain.New(t, chain.WithGenesis(onOneMachine))
-	alice, bob := newSailor(t, chain.Alice), newSailor(t, chain.Bob)
-	c.MustDeliver(alice.Account, alice.create(t))
+	alice, bob := newPlayer(chain.Alice), newPlayer(chain.Bob)
+	c.MustDeliver(alice.Account, alice.create())
 	join := &battleshiptypes.MsgJoinGame{
-		Sender: bob.String(), GameId: 1, Entry: bob.entry(t), Toss: bytes.Repeat([]byte{7}, commitment.TossSize),
+		Sender: bob.String(), GameId: 1, Entry: bob.entry(), Toss: bytes.Repeat([]byte{7}, commitment.TossSize),
 	}
-	toss, err := commitment.OpenToss(alice.binding, alice.secret)
-	require.NoError(t, err)
+	toss := alice.OpenToss()
 	opening := &battleshiptypes.MsgShootAndReveal{
 		Sender: alice.String(), GameId: 1, Opening: battleshiptypes.NewOpening(toss),
 	}
@@ -80,7 +79,7 @@ func TestRegressionATossOpenedInTheBlockOfTheJoinIsTriedWithAnother(t *testing.T
 
 	// In one transaction, as a simulation and in a block.
 	both := c.Sign(chain.DefaultGas, []sdk.Msg{join, opening}, bob.Account, alice.Account)
-	_, _, err = c.App.Simulate(both)
+	_, _, err := c.App.Simulate(both)
 	require.ErrorIs(t, err, battleshiptypes.ErrTurn)
 	res := c.Block(both)
 	requireRefused(res.TxResults[0].Code, res.TxResults[0].Log)
@@ -99,13 +98,12 @@ func TestRegressionATossOpenedInTheBlockOfTheJoinIsTriedWithAnother(t *testing.T
 // A simulation of a message that would be late in the next block says so, though it were in time in the last one.
 func TestRegressionASimulationIsJudgedInTheLastBlock(t *testing.T) {
 	c := chain.New(t, chain.WithGenesis(onOneMachine))
-	alice, bob := newSailor(t, chain.Alice), newSailor(t, chain.Bob)
-	c.MustDeliver(alice.Account, alice.create(t))
+	alice, bob := newPlayer(chain.Alice), newPlayer(chain.Bob)
+	c.MustDeliver(alice.Account, alice.create())
 	c.MustDeliver(bob.Account, &battleshiptypes.MsgJoinGame{
-		Sender: bob.String(), GameId: 1, Entry: bob.entry(t), Toss: bytes.Repeat([]byte{7}, commitment.TossSize),
+		Sender: bob.String(), GameId: 1, Entry: bob.entry(), Toss: bytes.Repeat([]byte{7}, commitment.TossSize),
 	})
-	toss, err := commitment.OpenToss(alice.binding, alice.secret)
-	require.NoError(t, err)
+	toss := alice.OpenToss()
 	opening := &battleshiptypes.MsgShootAndReveal{
 		Sender: alice.String(), GameId: 1, Opening: battleshiptypes.NewOpening(toss),
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/commitment"
+	"github.com/battleship-chain/battleship/game/commitment/commitmenttest"
 )
 
 func TestAuditPassesAnHonestBoard(t *testing.T) {
@@ -89,11 +90,8 @@ func TestAuditRefusesTouchingShips(t *testing.T) {
 		}
 		ships = ships.Union(tiles)
 	}
-	board, err := commitment.CommitTiles(p.binding, p.fleet, ships, p.secret)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := commitment.Audit(p.binding, board, p.fleet, p.secret); !errors.Is(err, game.ErrFleetTouch) {
+	cheat := commitmenttest.Board{Binding: p.binding, Fleet: p.fleet, Ships: ships, Secret: p.secret}
+	if err := commitment.Audit(p.binding, cheat.Commit(), p.fleet, p.secret); !errors.Is(err, game.ErrFleetTouch) {
 		t.Errorf("expected %v, got %v", game.ErrFleetTouch, err)
 	}
 }
@@ -103,16 +101,11 @@ func TestAuditRefusesTouchingShips(t *testing.T) {
 func TestABoardOfWaterNeverPasses(t *testing.T) {
 	forEachRuleset(t, func(t *testing.T, r *game.Ruleset) {
 		p := mallory(t, r)
-		board, err := commitment.CommitTiles(p.binding, p.fleet, game.Set{}, p.secret)
-		if err != nil {
-			t.Fatal(err)
-		}
+		water := commitmenttest.Board{Binding: p.binding, Fleet: p.fleet, Secret: p.secret}
+		board := water.Commit()
 		for index := range r.Tiles() {
 			tile := game.Tile(index)
-			o, err := commitment.OpenTile(p.binding, p.fleet, game.Set{}, p.secret, tile)
-			if err != nil {
-				t.Fatal(err)
-			}
+			o := water.Open(tile)
 			if o.Content != commitment.Water {
 				t.Fatalf("%s: expected water, got %s", r.TileName(tile), o.Content)
 			}

@@ -24,15 +24,6 @@ func Commit(b Binding, f game.Fleet, secret []byte) (Board, error) {
 	if err != nil {
 		return Board{}, err
 	}
-	return CommitTiles(b, f, ships, secret)
-}
-
-// CommitTiles is Commit without a judgement: the tiles that are said to hold a ship need not be those of the fleet,
-// and the fleet need not be legal. It is what a cheat sends, for tests that play one; an honest player uses Commit.
-func CommitTiles(b Binding, f game.Fleet, ships game.Set, secret []byte) (Board, error) {
-	if err := b.Validate(); err != nil {
-		return Board{}, err
-	}
 	if err := checkSecret(secret); err != nil {
 		return Board{}, err
 	}

@@ -25,14 +25,6 @@ func Open(b Binding, f game.Fleet, secret []byte, t game.Tile) (Opening, error) 
 	if err != nil {
 		return Opening{}, err
 	}
-	return OpenTile(b, f, ships, secret, t)
-}
-
-// OpenTile is Open for a board that CommitTiles made.
-func OpenTile(b Binding, f game.Fleet, ships game.Set, secret []byte, t game.Tile) (Opening, error) {
-	if err := b.Validate(); err != nil {
-		return Opening{}, err
-	}
 	if err := checkSecret(secret); err != nil {
 		return Opening{}, err
 	}

@@ -44,7 +44,7 @@ func newArena(tb testing.TB, games int) *arena {
 		d := &duel{fixture: f, id: uint64(i) + 1}
 		for seat, account := range pair {
 			binding := commitment.Binding{ChainID: a.chain.ID(), Player: account.Address, Ruleset: game.Classic()}
-			d.boards[seat] = boardOf(tb, player{name: account.Name, addr: account.Address}, binding, classicFleet)
+			d.boards[seat] = boardOf(player{name: account.Name, addr: account.Address}, binding, classicFleet)
 		}
 		a.duels = append(a.duels, d)
 	}

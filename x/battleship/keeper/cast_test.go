@@ -2,7 +2,6 @@ package keeper_test
 
 import (
 	"crypto/sha256"
-	"encoding/binary"
 
 	"github.com/stretchr/testify/require"
 
@@ -11,6 +10,7 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/commitment"
+	"github.com/battleship-chain/battleship/game/commitment/commitmenttest"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -42,26 +42,19 @@ func (f *fixture) fund(p player, coins ...sdk.Coin) {
 // anchors are so many of the base unit of the coin in which fees and stakes are paid.
 func anchors(amount int64) sdk.Coin { return sdk.NewInt64Coin(types.DefaultFeeDenom, amount) }
 
-// Legal fleets that the cast plays with, and one that leaves the smallest ship out.
-const (
-	classicFleet = "A1h,A3h,A5h,A7h,A9h"
-	xayaFleet    = "A1h,A3h,E3h,A5h,D5h,G5h,A7h"
+// Legal fleets that the cast plays with.
+var (
+	classicFleet = commitmenttest.Fleets["classic"]
+	xayaFleet    = commitmenttest.Fleets["xaya"]
 )
 
-func fleetOf(r *game.Ruleset) string {
-	if r.ID == game.Xaya().ID {
-		return xayaFleet
-	}
-	return classicFleet
-}
+func fleetOf(r *game.Ruleset) string { return commitmenttest.Fleets[r.Name] }
 
-// board is a player's hidden board: what it says it is, and the tiles that it committed to as ships.
+// board is a player's hidden board.
 type board struct {
-	player  player
-	binding commitment.Binding
-	fleet   game.Fleet
-	ships   game.Set
-	secret  []byte
+	commitmenttest.Board
+
+	player player
 	// delegate is whom the player lets act for it, empty for nobody.
 	delegate string
 }
@@ -69,26 +62,19 @@ type board struct {
 // newBoard returns an honest board for a player's next game.
 func (f *fixture) newBoard(p player, r *game.Ruleset, fleet string) board {
 	f.Helper()
-	return boardOf(f, p, commitment.Binding{ChainID: chainID, Player: p.addr, Nonce: f.nonce(p), Ruleset: r}, fleet)
+	return boardOf(p, commitment.Binding{ChainID: chainID, Player: p.addr, Nonce: f.nonce(p), Ruleset: r}, fleet)
 }
 
 // boardOf returns an honest board of a player, under that name of it.
-func boardOf(t require.TestingT, p player, b commitment.Binding, fleet string) board {
-	parsed, err := b.Ruleset.ParseFleet(fleet)
-	require.NoError(t, err)
-	ships, err := b.Ruleset.FleetTiles(parsed)
-	require.NoError(t, err)
-	secret := sha256.Sum256(binary.BigEndian.AppendUint64([]byte(p.name+"'s secret"), b.Nonce))
-	return board{player: p, binding: b, fleet: parsed, ships: ships, secret: secret[:]}
+func boardOf(p player, b commitment.Binding, fleet string) board {
+	return board{player: p, Board: commitmenttest.New(b, fleet, nil)}
 }
 
 // newLie returns a board of a player on which the last ship of the fleet was left out.
 func (f *fixture) newLie(p player, r *game.Ruleset, fleet string) board {
 	f.Helper()
 	b := f.newBoard(p, r, fleet)
-	missing, err := r.Footprint(b.fleet[len(b.fleet)-1])
-	require.NoError(f, err)
-	b.ships = b.ships.Minus(missing)
+	b.Board = b.Without(b.Fleet[len(b.Fleet)-1])
 	return b
 }
 
@@ -102,51 +88,26 @@ func (f *fixture) nonce(p player) uint64 {
 
 // entry returns what a player brings into a game.
 func (b board) entry() types.Entry {
-	committed, err := commitment.CommitTiles(b.binding, b.fleet, b.ships, b.secret)
-	if err != nil {
-		panic(err)
-	}
 	return types.Entry{
-		Board:    types.NewBoardCommitment(b.binding.Nonce, committed),
+		Board:    types.NewBoardCommitment(b.Binding.Nonce, b.Commit()),
 		Recovery: []byte(b.player.name + "'s sealed fleet"),
 		Delegate: b.delegate,
 	}
 }
 
 // open returns the true opening of a tile.
-func (b board) open(t game.Tile) *types.Opening {
-	opening, err := commitment.OpenTile(b.binding, b.fleet, b.ships, b.secret, t)
-	if err != nil {
-		panic(err)
-	}
-	return types.NewOpening(opening)
-}
+func (b board) open(t game.Tile) *types.Opening { return types.NewOpening(b.Open(t)) }
 
 // openToss returns the opening of the toss leaf.
-func (b board) openToss() *types.Opening {
-	opening, err := commitment.OpenToss(b.binding, b.secret)
-	if err != nil {
-		panic(err)
-	}
-	return types.NewOpening(opening)
-}
+func (b board) openToss() *types.Opening { return types.NewOpening(b.OpenToss()) }
 
-// sunkBy returns the ship that a shot at a tile sinks, given what was hit before; nil if none or if it is not
-// announced.
-func (b board) sunkBy(side game.Side, t game.Tile) *types.Ship {
-	r := b.binding.Ruleset
-	if !r.AnnounceSunk || !b.ships.Has(t) {
+// sunkBy returns the ship that the pending shot sinks; nil if none or if it is not announced.
+func (b board) sunkBy(s game.State) *types.Ship {
+	if !s.HasPending {
 		return nil
 	}
-	hits := side.Hits.With(t)
-	for _, ship := range b.fleet {
-		tiles, err := r.Footprint(ship)
-		if err != nil {
-			panic(err)
-		}
-		if tiles.Has(t) && tiles.Minus(hits).IsEmpty() {
-			return types.NewShip(r, ship)
-		}
+	if sunk := b.Answer(s).Sunk; sunk != nil {
+		return types.NewShip(s.Ruleset, *sunk)
 	}
 	return nil
 }

@@ -34,10 +34,10 @@ func TestAnIllegalFleetNeverWins(t *testing.T) {
 			f := newFixture(t)
 			lie := f.newBoard(bob, c.rules, fleetOf(c.rules))
 			if fleet, err := c.rules.ParseFleet(c.fleet); err == nil {
-				lie.fleet, lie.ships = fleet, game.Set{}
+				lie.Fleet, lie.Ships = fleet, game.Set{}
 				for _, ship := range fleet {
 					if tiles, err := c.rules.Footprint(ship); err == nil {
-						lie.ships = lie.ships.Union(tiles)
+						lie.Ships = lie.Ships.Union(tiles)
 					}
 				}
 			}

@@ -37,7 +37,7 @@ func (f *fixture) open(msg sdk.Msg) uint64 {
 }
 
 func createMsg(b board) *types.MsgCreateGame {
-	return &types.MsgCreateGame{Sender: b.player.text(), RulesetId: b.binding.Ruleset.ID, Entry: b.entry()}
+	return &types.MsgCreateGame{Sender: b.player.text(), RulesetId: b.Binding.Ruleset.ID, Entry: b.entry()}
 }
 
 func joinMsg(id uint64, b board) *types.MsgJoinGame {
@@ -114,7 +114,7 @@ func (d *duel) now() game.State {
 // tile returns the tile of a name.
 func (d *duel) tile(name string) game.Tile {
 	d.Helper()
-	t, err := d.boards[game.Creator].binding.Ruleset.ParseTile(name)
+	t, err := d.boards[game.Creator].Binding.Ruleset.ParseTile(name)
 	require.NoError(d, err)
 	return t
 }
@@ -133,7 +133,7 @@ func (d *duel) reveal(by game.Seat, target string) *types.MsgShootAndReveal {
 		msg.Opening = b.openToss()
 		return msg
 	}
-	msg.Opening, msg.Sunk = b.open(s.Pending), b.sunkBy(s.Sides[by], s.Pending)
+	msg.Opening, msg.Sunk = b.open(s.Pending), b.sunkBy(s)
 	return msg
 }
 
@@ -143,8 +143,8 @@ func (d *duel) claim(by game.Seat) *types.MsgClaimWin {
 	return &types.MsgClaimWin{
 		Sender:      b.player.text(),
 		GameId:      d.id,
-		Fleet:       b.binding.Ruleset.FleetString(b.fleet),
-		BoardSecret: b.secret,
+		Fleet:       b.Binding.Ruleset.FleetString(b.Fleet),
+		BoardSecret: b.Secret,
 	}
 }
 
@@ -187,7 +187,7 @@ func (d *duel) next() sdk.Msg {
 	case game.OwesShot:
 		return d.shoot(s.Actor, d.firstTarget(s, s.Actor))
 	case game.OwesAnswer:
-		hit := d.boards[s.Actor].ships.Has(s.Pending)
+		hit := d.boards[s.Actor].Ships.Has(s.Pending)
 		if d.endsWith(s, hit) || (hit && s.Ruleset.HitShootsAgain) {
 			return d.reveal(s.Actor, "")
 		}

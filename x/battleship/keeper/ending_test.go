@@ -136,7 +136,7 @@ func TestEveryEndOfAGame(t *testing.T) {
 				// The creator shoots at every tile; the joiner misses all the time, on a tile that the creator has no
 				// ship on.
 				rules := d.now().Ruleset
-				misses := d.boards[game.Creator].ships
+				misses := d.boards[game.Creator].Ships
 				target := game.Tile(0)
 				for i := range rules.Tiles() {
 					d.deliver(d.shoot(game.Creator, rules.TileName(game.Tile(i))))

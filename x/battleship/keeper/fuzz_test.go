@@ -83,7 +83,7 @@ func drawMessage(t *rapid.T, f *fixture, duels []*duel) sdk.Msg {
 	case 6:
 		return &types.MsgCancelGame{Sender: sender, GameId: id}
 	case 7:
-		msg := f.matchMsg(d.player(seat), b.binding.Ruleset)
+		msg := f.matchMsg(d.player(seat), b.Binding.Ruleset)
 		msg.Stake, msg.Toss, msg.TurnBlocks = drawStake(t), drawBytes(t, msg.Toss), drawInt(t)
 		return msg
 	case 8:

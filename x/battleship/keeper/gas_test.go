@@ -34,7 +34,7 @@ func TestGasOfAMoveAgainstAPayment(t *testing.T) {
 	for i, account := range accounts {
 		p := player{name: account.Name, addr: account.Address}
 		binding := commitment.Binding{ChainID: c.ID(), Player: p.addr, Ruleset: game.Classic()}
-		d.boards[i] = boardOf(t, p, binding, classicFleet)
+		d.boards[i] = boardOf(p, binding, classicFleet)
 	}
 	gas, bytes, txs := make(map[string]int64), 0, 0
 	deliver := func(by game.Seat, msg sdk.Msg) chain.Result {

@@ -27,7 +27,7 @@ func TestAChainGoesOnFromAnExport(t *testing.T) {
 	stake := anchors(worldStake)
 	old.MustDeliver(account, &types.MsgCreateGame{
 		Sender: account.String(), RulesetId: 1, Stake: &stake,
-		Entry: boardOf(t, player{name: account.Name, addr: account.Address}, binding, classicFleet).entry(),
+		Entry: boardOf(player{name: account.Name, addr: account.Address}, binding, classicFleet).entry(),
 	})
 	exported, err := old.App.ExportAppStateAndValidators(false, nil, nil)
 	require.NoError(t, err)

@@ -221,7 +221,7 @@ func TestStakesAreSettledExactlyAfterTheirExport(t *testing.T) {
 
 // renewed returns the board as its player's next one.
 func (b board) renewed(f *fixture) board {
-	return f.newBoard(b.player, b.binding.Ruleset, b.binding.Ruleset.FleetString(b.fleet))
+	return f.newBoard(b.player, b.Binding.Ruleset, b.Binding.Ruleset.FleetString(b.Fleet))
 }
 
 func TestGamesAreBoundToTheirChain(t *testing.T) {

@@ -160,7 +160,7 @@ var payoffEndings = func() []payoffEnding {
 		}
 	}
 	sunk := func(d *duel, loser game.Seat) {
-		d.hunt(loser, d.boards[loser].ships)
+		d.hunt(loser, d.boards[loser].Ships)
 		require.Equal(d, game.ReasonSunk, d.now().Reason)
 	}
 	concede := inPlay(func(d *duel, loser game.Seat) { d.deliver(d.concede(loser)) })
@@ -244,7 +244,7 @@ func (d *duel) hunt(loser game.Seat, tiles game.Set) {
 	d.deliver(d.reveal(game.Creator, ""))
 	aims := [types.PlayersPerGame]game.Set{}
 	aims[loser.Other()] = tiles
-	aims[loser] = allTiles(d.now().Ruleset).Minus(d.boards[loser.Other()].ships)
+	aims[loser] = allTiles(d.now().Ruleset).Minus(d.boards[loser.Other()].Ships)
 	for s := d.now(); s.Phase == game.PhasePlay; s = d.now() {
 		target := d.firstTarget(s, s.Actor)
 		for tile := range aims[s.Actor].Minus(s.Sides[s.Actor.Other()].Answered).All() {

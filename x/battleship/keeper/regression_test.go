@@ -37,7 +37,7 @@ func TestRegressionUndeclaredSunkShip(t *testing.T) {
 func TestRegressionShipsOfLengthZero(t *testing.T) {
 	f := newFixture(t)
 	water := f.newBoard(bob, game.Classic(), classicFleet)
-	water.ships = game.Set{}
+	water.Ships = game.Set{}
 	d := f.newDuelOf(f.newBoard(alice, game.Classic(), classicFleet), water)
 	f.deliver(d.concede(game.Creator))
 	for _, fleet := range []string{classicFleet, "", ",,,,", "A1,A1,A1,A1,A1"} {
@@ -140,7 +140,7 @@ func TestRegressionReusedProof(t *testing.T) {
 
 	// The same player with the same fleet and secret in another game: only the nonce differs.
 	b := f.newBoard(bob, game.Classic(), classicFleet)
-	b.secret = first.boards[game.Joiner].secret
+	b.Secret = first.boards[game.Joiner].Secret
 	second := f.newDuelOf(f.newBoard(alice, game.Classic(), classicFleet), b)
 	f.deliver(second.reveal(game.Creator, "A1"))
 	again = second.shoot(game.Joiner, "")

@@ -106,7 +106,7 @@ func TestRegressionAThiefOpensAGameUnderAMatchOnItsWay(t *testing.T) {
 				d.boards[game.Joiner] = f.newBoard(victim, game.Classic(), classicFleet)
 				d.boards[game.Creator] = f.newBoard(thief, game.Classic(), classicFleet)
 				for j := 0; ; j++ {
-					d.boards[game.Creator].secret = drawn(thief.name, j)
+					d.boards[game.Creator].Secret = drawn(thief.name, j)
 					salt := d.boards[game.Creator].openToss().Salt
 					if commitment.TossFirst(salt, foreseen) == game.Creator {
 						break

@@ -22,7 +22,7 @@ func TestTheSameVerdictByAnyWay(t *testing.T) {
 	p := player{name: account.Name, addr: account.Address}
 	newEntry := func(nonce uint64) types.Entry {
 		binding := commitment.Binding{ChainID: c.ID(), Player: p.addr, Nonce: nonce, Ruleset: game.Classic()}
-		return boardOf(t, p, binding, classicFleet).entry()
+		return boardOf(p, binding, classicFleet).entry()
 	}
 	c.MustDeliver(account, &types.MsgCreateGame{Sender: p.text(), RulesetId: 1, Entry: newEntry(0)})
 	for name, tried := range map[string]struct {
@@ -111,7 +111,7 @@ func TestTwoGamesInOneTransaction(t *testing.T) {
 	p := player{name: account.Name, addr: account.Address}
 	create := func(nonce uint64) sdk.Msg {
 		binding := commitment.Binding{ChainID: c.ID(), Player: p.addr, Nonce: nonce, Ruleset: game.Classic()}
-		return createMsg(boardOf(t, p, binding, classicFleet))
+		return createMsg(boardOf(p, binding, classicFleet))
 	}
 	wrapped := authz.NewMsgExec(account.Address, []sdk.Msg{create(2), create(3)})
 	c.MustDeliver(account, create(0), create(1), &wrapped)

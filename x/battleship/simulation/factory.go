@@ -239,15 +239,11 @@ func (s scene) entry(player simsx.SimAccount, r *game.Ruleset, others ...string)
 	if err != nil {
 		return types.Entry{}, err
 	}
-	h, err := newHand(s.ctx.ChainID(), player.Address, record.BoardNonce, r)
+	board, err := newBoard(s.ctx.ChainID(), player.Address, record.BoardNonce, r)
 	if err != nil {
 		return types.Entry{}, err
 	}
-	board, err := h.commit()
-	if err != nil {
-		return types.Entry{}, err
-	}
-	entry := types.Entry{Board: board, Recovery: anyBytes(s.dice, s.dice.Intn(types.MaxRecoveryBytes+1))}
+	entry := types.Entry{Board: committed(board), Recovery: anyBytes(s.dice, s.dice.Intn(types.MaxRecoveryBytes+1))}
 	if s.dice.Intn(delegateOdds) == 0 {
 		delegate, err := s.somebody(append(others, player.AddressBech32)...)
 		if err != nil {

@@ -349,23 +349,19 @@ func (g *genesis) play(t *table, joiner simtypes.Account) error {
 // sit gives an account the next seat at a table, and now and then a delegate, but not the other player.
 func (g *genesis) sit(t *table, account simtypes.Account, other string) error {
 	player := g.player(account)
-	h, err := newHand(g.state.ChainId, account.Address, player.BoardNonce, t.state.Ruleset)
+	board, err := newBoard(g.state.ChainId, account.Address, player.BoardNonce, t.state.Ruleset)
 	if err != nil {
 		return err
 	}
 	player.BoardNonce++
-	board, err := h.commit()
-	if err != nil {
-		return err
-	}
-	participant := types.Participant{Address: account.AddressBech32, Board: board}
+	participant := types.Participant{Address: account.AddressBech32, Board: committed(board)}
 	if g.dice.Intn(delegateOdds) == 0 {
 		if delegate, ok := g.account(append(t.insiders(), account.AddressBech32, other)...); ok {
 			participant.Delegate = delegate.AddressBech32
 		}
 	}
 	t.game.Participants = append(t.game.Participants, participant)
-	t.hands = append(t.hands, h)
+	t.boards = append(t.boards, board)
 	return nil
 }
 

@@ -36,11 +36,10 @@ func TestRandomGenesisIsValidAndHasGamesInEveryPhase(t *testing.T) {
 			phases[g.Progress.Phase]++
 			table, err := sit(addressCodec(), gen.ChainId, g.Game, g.Progress)
 			require.NoError(t, err)
-			for seat, h := range table.hands {
-				board, err := h.commit()
-				require.NoError(t, err)
-				require.Equal(t, g.Game.Participants[seat].Board, board, "a hand is found again from address and nonce alone")
-				if !h.honest() {
+			for seat, board := range table.boards {
+				require.Equal(t, g.Game.Participants[seat].Board, committed(board),
+					"a board is found again from address and nonce alone")
+				if !board.Honest() {
 					cheaters++
 				}
 				if g.Game.Participants[seat].Delegate != "" {
@@ -93,15 +92,13 @@ func TestRandomPublicParamsAreValidAndReachEveryBound(t *testing.T) {
 	require.Len(t, reached, 13)
 }
 
-func TestHonestHandsPassTheAuditAndOthersDoNot(t *testing.T) {
+func TestHonestBoardsPassTheAuditAndOthersDoNot(t *testing.T) {
 	for _, rules := range game.Rulesets() {
 		for nonce := range uint64(40) {
-			h, err := newHand("sim-1", sdk.AccAddress("alice"), nonce, rules)
+			board, err := newBoard("sim-1", sdk.AccAddress("alice"), nonce, rules)
 			require.NoError(t, err)
-			board, err := h.commit()
-			require.NoError(t, err)
-			err = commitment.Audit(h.binding, board.MerkleRows(), h.fleet, h.secret)
-			if h.honest() {
+			err = commitment.Audit(board.Binding, board.Commit(), board.Fleet, board.Secret)
+			if board.Honest() {
 				require.NoError(t, err)
 			} else {
 				require.ErrorIs(t, err, commitment.ErrAudit)

@@ -121,7 +121,7 @@ func MsgChallengeFactory(k *keeper.Keeper) simsx.SimMsgFactoryX {
 			return attempt[*types.MsgChallenge]{}, err
 		}
 		by := anySeat(s.dice)
-		if t.hands[by.Other()].honest() {
+		if t.boards[by.Other()].Honest() {
 			by = by.Other()
 		}
 		a := attempt[*types.MsgChallenge]{sender: s.player(t, by)}
@@ -144,14 +144,14 @@ func MsgClaimWinFactory(k *keeper.Keeper) simsx.SimMsgFactoryX {
 		if t.state.MayClaim(by.Other()) && s.dice.Intn(2) == 0 {
 			by = by.Other()
 		}
-		h := t.hands[by]
+		board := t.boards[by]
 		a := attempt[*types.MsgClaimWin]{sender: s.actor(t, by), msg: &types.MsgClaimWin{
 			GameId:      t.game.Id,
-			Fleet:       t.state.Ruleset.FleetString(h.fleet),
-			BoardSecret: h.secret,
+			Fleet:       t.state.Ruleset.FleetString(board.Fleet),
+			BoardSecret: board.Secret,
 		}}
 		switch {
-		case !h.honest():
+		case !board.Honest():
 			a.refusal = types.ErrClaim
 		case s.slips():
 			other, err := game.RandomFleet(t.state.Ruleset, s.dice.Intn)

@@ -7,17 +7,18 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/commitment"
+	"github.com/battleship-chain/battleship/game/commitment/commitmenttest"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
 // aimOdds is how many shots it takes, on average, until a player forgets to look over the opponent's shoulder.
 const aimOdds = 4
 
-// table is a game with the hands of all its players.
+// table is a game with the hidden boards of all its players.
 type table struct {
-	game  types.Game
-	state game.State
-	hands []hand
+	game   types.Game
+	state  game.State
+	boards []commitmenttest.Board
 }
 
 // sit returns the table of a stored game.
@@ -32,11 +33,11 @@ func sit(ac address.Codec, chainID string, g types.Game, m types.Progress) (*tab
 		if err != nil {
 			return nil, err
 		}
-		h, err := newHand(chainID, player, participant.Board.Nonce, state.Ruleset)
+		board, err := newBoard(chainID, player, participant.Board.Nonce, state.Ruleset)
 		if err != nil {
 			return nil, err
 		}
-		t.hands = append(t.hands, h)
+		t.boards = append(t.boards, board)
 	}
 	return t, nil
 }
@@ -90,26 +91,16 @@ func (t *table) move(dice *rand.Rand, height int64) (*types.MsgShootAndReveal, e
 // reveal plays the opening that the actor owes and puts it into the message.
 func (t *table) reveal(msg *types.MsgShootAndReveal, height int64) error {
 	by := t.state.Actor
-	h := t.hands[by]
+	board := t.boards[by]
 	if t.state.Owes == game.OwesTossReveal {
-		opening, err := commitment.OpenToss(h.binding, h.secret)
-		if err != nil {
-			return err
-		}
+		opening := board.OpenToss()
 		msg.Opening = types.NewOpening(opening)
 		first := t.game.Play(t.state).FirstSeat(commitment.TossFirst(opening.Salt, t.game.Toss))
 		return t.step(game.RevealToss{By: by, First: first}, height)
 	}
 
-	opening, err := commitment.OpenTile(h.binding, h.fleet, h.ships, h.secret, t.state.Pending)
-	if err != nil {
-		return err
-	}
-	answer, err := t.state.TrueAnswer(h.laid)
-	if err != nil {
-		return err
-	}
-	msg.Opening = types.NewOpening(opening)
+	answer := board.Answer(t.state)
+	msg.Opening = types.NewOpening(board.Open(t.state.Pending))
 	if answer.Sunk != nil {
 		msg.Sunk = types.NewShip(t.state.Ruleset, *answer.Sunk)
 	}
@@ -121,7 +112,7 @@ func (t *table) reveal(msg *types.MsgShootAndReveal, height int64) error {
 func (t *table) aim(dice *rand.Rand) game.Tile {
 	target := t.state.Actor.Other()
 	answered := t.state.Sides[target].Answered
-	if ships := t.hands[target].ships.Minus(answered); !ships.IsEmpty() && dice.Intn(aimOdds) > 0 {
+	if ships := t.boards[target].Ships.Minus(answered); !ships.IsEmpty() && dice.Intn(aimOdds) > 0 {
 		return anyTile(dice, ships)
 	}
 	var all game.Set

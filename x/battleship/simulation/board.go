@@ -21,6 +21,7 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/commitment"
+	"github.com/battleship-chain/battleship/game/commitment/commitmenttest"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -45,56 +46,25 @@ var fleets = sync.OnceValues(func() (map[uint32][]game.Fleet, error) {
 // cheaterOdds is how many boards it takes, on average, to find one with a ship missing.
 const cheaterOdds = 8
 
-// hand is what a player knows of its own board.
-type hand struct {
-	binding commitment.Binding
-	fleet   game.Fleet
-	// laid are the ships that are on the board: those of the fleet, or one fewer if the player cheats.
-	laid game.Fleet
-	// ships are the tiles of the ships that are on the board, which the player committed to as ships.
-	ships  game.Set
-	secret []byte
-}
-
-// newHand returns the board that a player commits to with a nonce.
-func newHand(chainID string, player sdk.AccAddress, nonce uint64, r *game.Ruleset) (hand, error) {
+// newBoard returns the board that a player commits to with a nonce: one in cheaterOdds has its last ship missing.
+func newBoard(chainID string, player sdk.AccAddress, nonce uint64, r *game.Ruleset) (commitmenttest.Board, error) {
 	seed := append([]byte("battleship/simulation/v1"), player...)
 	secret := sha256.Sum256(binary.BigEndian.AppendUint64(seed, nonce))
 	dice := rand.New(rand.NewSource(int64(binary.BigEndian.Uint64(secret[:8]))))
 	legal, err := fleets()
 	if err != nil {
-		return hand{}, err
+		return commitmenttest.Board{}, err
 	}
 	fleet := legal[r.ID][dice.Intn(len(legal[r.ID]))]
-	ships, err := r.FleetTiles(fleet)
-	if err != nil {
-		return hand{}, err
+	binding := commitment.Binding{ChainID: chainID, Player: player, Nonce: nonce, Ruleset: r}
+	board := commitmenttest.New(binding, r.FleetString(fleet), secret[:])
+	if dice.Intn(cheaterOdds) == 0 {
+		board = board.Without(fleet[len(fleet)-1])
 	}
-	laid := fleet
-	if last := len(fleet) - 1; dice.Intn(cheaterOdds) == 0 {
-		missing, err := r.Footprint(fleet[last])
-		if err != nil {
-			return hand{}, err
-		}
-		laid, ships = fleet[:last], ships.Minus(missing)
-	}
-	return hand{
-		binding: commitment.Binding{ChainID: chainID, Player: player, Nonce: nonce, Ruleset: r},
-		fleet:   fleet,
-		laid:    laid,
-		ships:   ships,
-		secret:  secret[:],
-	}, nil
+	return board, nil
 }
 
-// honest reports whether the player can prove its board.
-func (h hand) honest() bool { return h.ships.Len() == h.binding.Ruleset.ShipTiles() }
-
-// commit returns the commitment to the board.
-func (h hand) commit() (types.BoardCommitment, error) {
-	board, err := commitment.CommitTiles(h.binding, h.fleet, h.ships, h.secret)
-	if err != nil {
-		return types.BoardCommitment{}, err
-	}
-	return types.NewBoardCommitment(h.binding.Nonce, board), nil
+// committed returns what a player sends of its board.
+func committed(b commitmenttest.Board) types.BoardCommitment {
+	return types.NewBoardCommitment(b.Binding.Nonce, b.Commit())
 }
