@@ -77,7 +77,7 @@ func TestTheChainMakesTheSameOfRecordedBlocks(t *testing.T) {
 
 // recordedFleets are where everybody's ships are, by ruleset.
 var recordedFleets = map[string]string{
-	"classic": commitmenttest.Fleets["classic"],
+	"classic": commitmenttest.ClassicFleet,
 	"xaya":    "A1h,A3h,A5h,F1h,F3h,F5h,A7h",
 }
 

@@ -44,7 +44,7 @@ func TestABlockLeavesLinesAndGauges(t *testing.T) {
 	})
 	c.MustDeliver(bob.Account, &battleshiptypes.MsgConcede{Sender: bob.String(), GameId: 1})
 	c.MustDeliver(alice.Account, &battleshiptypes.MsgClaimWin{
-		Sender: alice.String(), GameId: 1, Fleet: commitmenttest.Fleets["classic"], BoardSecret: alice.Secret,
+		Sender: alice.String(), GameId: 1, Fleet: commitmenttest.ClassicFleet, BoardSecret: alice.Secret,
 	})
 	for _, part := range []string{
 		`"joiner":"` + bob.String() + `"`, `"players":["` + alice.String() + `","` + bob.String() + `"]`, "game over",

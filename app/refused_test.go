@@ -93,7 +93,7 @@ func TestARefusedTransactionChangesNothingButFeeAndSequence(t *testing.T) {
 
 	both(bob.Account, &battleshiptypes.MsgConcede{Sender: bob.String(), GameId: 1})
 	claim := &battleshiptypes.MsgClaimWin{
-		Sender: alice.String(), GameId: 1, Fleet: commitmenttest.Fleets["classic"], BoardSecret: alice.Secret,
+		Sender: alice.String(), GameId: 1, Fleet: commitmenttest.ClassicFleet, BoardSecret: alice.Secret,
 	}
 	illegal, guessed := *claim, *claim
 	illegal.Fleet = "A1h,A1v,A5h,A7h,A9h"
@@ -145,7 +145,7 @@ type player struct {
 func newPlayer(name string) *player {
 	account := chain.NewAccount(name)
 	binding := commitment.Binding{ChainID: chain.ID, Player: account.Address, Ruleset: game.Classic()}
-	return &player{Account: account, Board: commitmenttest.New(binding, commitmenttest.Fleets["classic"], nil)}
+	return &player{Account: account, Board: commitmenttest.New(binding, commitmenttest.ClassicFleet, nil)}
 }
 
 // entry is what the player brings into a game.

@@ -57,7 +57,7 @@ func TestRulesetsBelongToTheCaller(t *testing.T) {
 }
 
 func TestUnknownRulesets(t *testing.T) {
-	for _, id := range []uint32{0, 3, 1 << 31} {
+	for _, id := range []uint32{0, uint32(len(game.Rulesets()) + 1), 1 << 31} {
 		if _, err := game.RulesetByID(id); !errors.Is(err, game.ErrRuleset) {
 			t.Errorf("id %d: expected an ErrRuleset, got %v", id, err)
 		}

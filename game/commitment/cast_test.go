@@ -7,6 +7,7 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/commitment"
+	"github.com/battleship-chain/battleship/game/commitment/commitmenttest"
 )
 
 // player is somebody at a board: what everybody may know, and what only the player does.
@@ -18,7 +19,7 @@ type player struct {
 
 const (
 	chainID     = "battleship-devnet-1"
-	classicText = "A1h,A3h,A5h,A7h,A9h"
+	classicText = commitmenttest.ClassicFleet
 	// xayaText names ships of one class out of their codes' order, and ships in both directions.
 	xayaText = "A1h,E3v,A3h,G1h,G8h,A8h,H3v"
 )
@@ -31,7 +32,7 @@ func mallory(t testing.TB, r *game.Ruleset) player { return newPlayer(t, "mallor
 // newPlayer returns the player of that name with a fleet that every player has and a secret that only it has.
 func newPlayer(t testing.TB, name string, r *game.Ruleset, nonce uint64) player {
 	t.Helper()
-	text := classicText
+	text := commitmenttest.Fleet(r)
 	if r.ID == game.Xaya().ID {
 		text = xayaText
 	}

@@ -33,7 +33,7 @@ func newTable(t testing.TB, r *game.Ruleset) *table {
 	tab := &table{Game: play.Game{State: s, JoinedHeight: height - 1}}
 	for seat, name := range []string{"alice", "bob"} {
 		binding := commitment.Binding{ChainID: "battleship-devnet-1", Player: []byte(name), Ruleset: r}
-		tab.boards[seat] = commitmenttest.New(binding, commitmenttest.Fleets[r.Name], nil)
+		tab.boards[seat] = commitmenttest.New(binding, commitmenttest.Fleet(r), nil)
 	}
 	join := commitment.Join{GameID: 1, Player: []byte("bob")}
 	tab.Toss = commitment.MixToss(tab.boards[game.Creator].TossFor(game.Creator, join), join)

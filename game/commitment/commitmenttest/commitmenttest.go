@@ -16,10 +16,29 @@ import (
 	"github.com/battleship-chain/battleship/game/commitment"
 )
 
-// Fleets are a legal fleet for each ruleset, by name, that touches in none and has ships in one row alone.
-var Fleets = map[string]string{
-	"classic": "A1h,A3h,A5h,A7h,A9h",
-	"xaya":    "A1h,A3h,E3h,A5h,D5h,G5h,A7h",
+// ClassicFleet is a legal fleet of classic for tests that speak of its tiles: a ship in every second row, from column A.
+const ClassicFleet = "A1h,A3h,A5h,A7h,A9h"
+
+// Fleet returns a legal fleet of any ruleset: ClassicFleet, or the ships in their order along every second row.
+func Fleet(r *game.Ruleset) string {
+	if r.ID == game.Classic().ID {
+		return ClassicFleet
+	}
+	var fleet game.Fleet
+	row, column := 0, 0
+	for class, c := range r.Classes {
+		for range c.Count {
+			if column+c.Length > r.Width {
+				row, column = row+2, 0
+			}
+			fleet = append(fleet, game.Ship{Class: class, Origin: game.Tile(row*r.Width + column)})
+			column += c.Length + 1
+		}
+	}
+	if err := r.CheckFleet(fleet); err != nil {
+		panic("commitmenttest: " + err.Error())
+	}
+	return r.FleetString(fleet)
 }
 
 // Board is a hidden board with all that its player knows of it.

@@ -18,7 +18,7 @@ func binding(r *game.Ruleset) commitment.Binding {
 func TestAnHonestBoardIsThatOfThePackage(t *testing.T) {
 	for _, r := range game.Rulesets() {
 		random := rand.New(rand.NewPCG(1, 2))
-		fleets := []string{commitmenttest.Fleets[r.Name]}
+		fleets := []string{commitmenttest.Fleet(r)}
 		for range 3 {
 			f, err := game.RandomFleet(r, random.IntN)
 			if err != nil {
@@ -51,7 +51,7 @@ func TestAnHonestBoardIsThatOfThePackage(t *testing.T) {
 // A cheat's board opens truly, so that nothing but the audit finds it out.
 func TestAShipLeftOutIsWaterThatOpens(t *testing.T) {
 	r := game.Classic()
-	honest := commitmenttest.New(binding(r), commitmenttest.Fleets[r.Name], nil)
+	honest := commitmenttest.New(binding(r), commitmenttest.Fleet(r), nil)
 	cheat := honest.Without(honest.Fleet[4])
 	if cheat.Honest() || cheat.Ships.Len() != 15 {
 		t.Fatalf("expected a board with 15 ship tiles that is not honest, got %d, %t", cheat.Ships.Len(), cheat.Honest())
@@ -68,7 +68,7 @@ func TestAShipLeftOutIsWaterThatOpens(t *testing.T) {
 }
 
 func TestTossForChoosesTheSeat(t *testing.T) {
-	b := commitmenttest.New(binding(game.Classic()), commitmenttest.Fleets["classic"], nil)
+	b := commitmenttest.New(binding(game.Classic()), commitmenttest.ClassicFleet, nil)
 	join := commitment.Join{BlockHash: []byte("hash"), GameID: 1, Player: []byte("bob")}
 	for _, first := range []game.Seat{game.Creator, game.Joiner} {
 		mixed := commitment.MixToss(b.TossFor(first, join), join)

@@ -43,12 +43,17 @@ func (f *fixture) fund(p player, coins ...sdk.Coin) {
 func anchors(amount int64) sdk.Coin { return sdk.NewInt64Coin(types.DefaultFeeDenom, amount) }
 
 // Legal fleets that the cast plays with.
-var (
-	classicFleet = commitmenttest.Fleets["classic"]
-	xayaFleet    = commitmenttest.Fleets["xaya"]
+const (
+	classicFleet = commitmenttest.ClassicFleet
+	xayaFleet    = "A1h,A3h,E3h,A5h,D5h,G5h,A7h"
 )
 
-func fleetOf(r *game.Ruleset) string { return commitmenttest.Fleets[r.Name] }
+func fleetOf(r *game.Ruleset) string {
+	if r.ID == game.Xaya().ID {
+		return xayaFleet
+	}
+	return commitmenttest.Fleet(r)
+}
 
 // board is a player's hidden board.
 type board struct {
