@@ -24,7 +24,7 @@ func ExampleReplay() {
 		event  proto.Message
 	}{
 		{110, &types.EventGameJoined{GameId: 7, Creator: alice, Joiner: bob, Participant: types.Participant{Address: bob}}},
-		{111, &types.EventTossOpened{GameId: 7, First: bob}},
+		{111, &types.EventTossOpened{GameId: 7, First: types.SEAT_JOINER}},
 		{112, &types.EventShotFired{GameId: 7, Player: bob, Target: "B7"}},
 		{115, &types.EventShotAnswered{GameId: 7, Player: alice, Target: "B7", Hit: true}},
 	} {
