@@ -354,11 +354,24 @@ func TestAGameIsWatchedAndPlayedBack(t *testing.T) {
 	}
 	require.True(t, f.Over())
 
+	w.node.advance(1)
 	w.cctx = w.cctx.WithClient(w.index())
 	out := w.must(fmt.Sprintf("watch %d", id))
 	require.Contains(t, out, second+"      "[:max(8-len(second), 0)])
 	require.Contains(t, out, "gives up")
 	require.Contains(t, out, fmt.Sprintf("Game %d is over: %s won (conceded)", id, first))
+
+	for _, line := range []string{"watch", "replay"} {
+		told := strings.Split(strings.TrimSpace(w.must(fmt.Sprintf("%s %d -o json", line, id))), "\n")
+		require.Len(t, told, 8, line)
+		require.Regexp(t, `^{"game_id":"1","height":"\d+","event":"EventGameCreated","ruleset_id":1,"creator":"ship1\w+",`+
+			`"next":{"phase":"PHASE_OPEN","deadline":"\d+"}}$`, told[0])
+		require.Regexp(t, `"event":"EventShotFired","player":"`+w.client(first).Key().Address.String()+
+			`","target":"A1","next":{"phase":"PHASE_PLAY","player":"`+w.client(second).Key().Address.String()+
+			`","obligation":"OBLIGATION_ANSWER","target":"A1","deadline":"\d+"}}$`, told[3])
+		require.Contains(t, told[6], `"event":"EventGameOver","reason":"REASON_CONCEDED","winner":"ship1`)
+		require.Contains(t, told[7], classicFleet, "%s: the winner's fleet", line)
+	}
 
 	file := filepath.Join(t.TempDir(), "game.json")
 	out = w.must(fmt.Sprintf("replay %d --export %s", id, file))

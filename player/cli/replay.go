@@ -15,7 +15,6 @@ import (
 	"github.com/spf13/cobra"
 
 	sdkclient "github.com/cosmos/cosmos-sdk/client"
-	"github.com/cosmos/cosmos-sdk/client/flags"
 	authtypes "github.com/cosmos/cosmos-sdk/x/auth/types"
 
 	"github.com/battleship-chain/battleship/game"
@@ -40,7 +39,8 @@ func ReplayCmd() *cobra.Command {
 verifies it on the way: each transaction is in its block and signed by its sender, each answer opens the board that was
 committed to, each move is legal, and the fleets that were shown are those of the start. --export writes the game
 as a record, which replay FILE plays and verifies without a node. A record does not prove that its blocks are the
-chain's: compare a hash with a node that you trust.`,
+chain's: compare a hash with a node that you trust. With --output json each line is an object: an event, what is owed
+after it, and at the end how the game ended and what was verified.`,
 		Example: `battleshipd replay 4
 battleshipd replay 4 --export game4.json
 battleshipd replay game4.json`,
@@ -99,6 +99,9 @@ func (e *env) replayGame(ctx context.Context, id uint64) error {
 	}
 	if err := writeNew(path, text); err != nil {
 		return fmt.Errorf("--%s: %w", flagExport, err)
+	}
+	if e.out.json {
+		return e.out.object(exported{GameID: id, File: path, Txs: g.Txs, Blocks: len(r.Blocks)})
 	}
 	e.out.text("Game %d is on record in %s: %d transactions in %d blocks, verified. Check it anywhere with battleshipd "+
 		"replay %s.", id, path, g.Txs, len(r.Blocks), path)
@@ -174,16 +177,15 @@ func replayFile(cmd *cobra.Command, path string) error {
 
 // playBack shows a verified game.
 func (e *env) playBack(ctx context.Context, g record.Game) error {
-	if e.out.json {
-		return fmt.Errorf("--%s: expected %s: a record is JSON, and --%s writes it",
-			flags.FlagOutput, flags.OutputFormatText, flagExport)
-	}
 	delay, err := e.cmd.Flags().GetDuration(flagDelay)
 	if err != nil {
 		return err
 	}
 	if !e.cmd.Flags().Changed(flagDelay) && isTerminal(e.out.out) {
 		delay = moveDelay
+	}
+	if e.out.json {
+		return e.tellBack(ctx, g, delay)
 	}
 	s := e.newShow()
 	s.players = g.Players
@@ -203,6 +205,32 @@ func (e *env) playBack(ctx context.Context, g record.Game) error {
 	s.end(g.State())
 	e.out.text("\n%s", verified(g))
 	return nil
+}
+
+// tellBack tells a program a verified game.
+func (e *env) tellBack(ctx context.Context, g record.Game, delay time.Duration) error {
+	t := teller{out: e.out, gameID: g.ID, players: g.Players}
+	for i, move := range g.Moves {
+		if i > 0 {
+			if err := wait(ctx, delay); err != nil {
+				return err
+			}
+		}
+		if err := t.move(move.Height, move.Event, move.State); err != nil {
+			return err
+		}
+	}
+	ending := g.Ending()
+	f := finished{ChainID: g.ChainID, Ending: &ending, Txs: g.Txs, Granted: g.Granted}
+	return t.end(f, g.State(), g.Fleets)
+}
+
+// exported is what a program is told of a record that was written.
+type exported struct {
+	GameID uint64 `json:"game_id,string"`
+	File   string `json:"file"`
+	Txs    int    `json:"txs"`
+	Blocks int    `json:"blocks"`
 }
 
 // verified says what was checked of a game.

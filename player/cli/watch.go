@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os/signal"
 	"syscall"
@@ -24,7 +23,8 @@ func WatchCmd() *cobra.Command {
 		Use:   "watch ID",
 		Short: "Follow any game to its end, without a key",
 		Long: `Shows a game from its opening on, and follows it to its end. It needs no key and sends nothing. On a terminal
-the boards are redrawn in place. What happened before comes from the node's index of events.`,
+the boards are redrawn in place. What happened before comes from the node's index of events. With --output json each
+line is an object: an event, what is owed after it, and at the end how the game ended.`,
 		Example: "battleshipd watch 4 --node tcp://localhost:26657",
 		Args:    exactly("ID"),
 		RunE: run(false, func(ctx context.Context, e *env, args []string) error {
@@ -43,9 +43,6 @@ the boards are redrawn in place. What happened before comes from the node's inde
 
 // watch follows a game.
 func (e *env) watch(ctx context.Context, id uint64) error {
-	if e.out.json {
-		return errors.New("--output: expected text: a program follows a game by the node's events, as docs/clients.md says")
-	}
 	node, err := e.cctx.GetNode()
 	if err != nil {
 		return err
@@ -57,7 +54,10 @@ func (e *env) watch(ctx context.Context, id uint64) error {
 	if f.Over() {
 		e.out.note("Game %d is over: battleshipd replay %d plays it back, and verifies it.", id, id)
 	}
-	s := e.newShow()
+	hear := e.shown(id)
+	if e.out.json {
+		hear = e.told(id)
+	}
 	for failures := 0; ; {
 		news, err := f.Next(ctx)
 		switch {
@@ -75,7 +75,17 @@ func (e *env) watch(ctx context.Context, id uint64) error {
 			return err
 		}
 		failures = 0
-		s.players = f.Players()
+		if over, err := hear(news, f.Players()); over || err != nil {
+			return err
+		}
+	}
+}
+
+// shown returns what shows a person the news of a game, and reports whether they were the last.
+func (e *env) shown(id uint64) func(news watch.News, players []string) (bool, error) {
+	s := e.newShow()
+	return func(news watch.News, players []string) (bool, error) {
+		s.players = players
 		if over, ok := news.Event.(game.Over); ok && news.Fleet != nil {
 			s.reveal(over.Winner, news.Fleet)
 		}
@@ -87,10 +97,44 @@ func (e *env) watch(ctx context.Context, id uint64) error {
 			s.end(news.State)
 			e.out.text("\nGame %d is over: %s. battleshipd replay %d plays it back, and verifies it.",
 				id, session.Outcome(*news.Result), id)
-			return nil
+			return true, nil
 		case game.Cancelled:
 			e.out.text("\nGame %d is over: nobody has joined it (%s).", id, over.Cause)
-			return nil
+			return true, nil
 		}
+		return false, nil
+	}
+}
+
+// told returns what tells a program the news of a game, and reports whether they were the last.
+func (e *env) told(id uint64) func(news watch.News, players []string) (bool, error) {
+	t := teller{out: e.out, gameID: id}
+	fleets := make([]game.Fleet, 2)
+	return func(news watch.News, players []string) (bool, error) {
+		t.players = players
+		if news.Opened || news.Event != nil {
+			if err := t.move(news.Height, news.Event, news.State); err != nil {
+				return false, err
+			}
+		}
+		var f finished
+		switch event := news.Event.(type) {
+		case game.ClaimProven:
+			fleets[event.By] = event.Fleet
+			return false, nil
+		case game.Over:
+			if news.Fleet != nil {
+				fleets[event.Winner] = news.Fleet
+			}
+			raw, err := e.out.raw(news.Result)
+			if err != nil {
+				return false, err
+			}
+			f.Result = raw
+		case game.Cancelled:
+		default:
+			return false, nil
+		}
+		return true, t.end(f, news.State, fleets)
 	}
 }

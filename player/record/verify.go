@@ -61,7 +61,7 @@ func (r Record) Verify(ctx context.Context, c Codec) (Game, error) {
 	if err != nil {
 		return Game{}, err
 	}
-	got, said := v.ending(), r.Ending
+	got, said := v.out.Ending(), r.Ending
 	if got.Phase != said.Phase || got.Reason != said.Reason || got.Winner != said.Winner ||
 		!slices.Equal(got.Shots, said.Shots) {
 		return Game{}, fmt.Errorf("%w: ending: expected %+v from the blocks, got %+v", ErrRecord, got, said)
@@ -75,7 +75,7 @@ func (r Record) EndingOf(ctx context.Context, c Codec) (Ending, error) {
 	if err != nil {
 		return Ending{}, err
 	}
-	return v.ending(), nil
+	return v.out.Ending(), nil
 }
 
 // play plays all blocks of the record, to the end of its game.
@@ -244,14 +244,15 @@ func (v *verifier) take(next game.State, events []game.Event, err error) error {
 	return nil
 }
 
-// ending is how the game ended.
-func (v *verifier) ending() Ending {
-	e := Ending{Phase: v.state.Phase.String(), Reason: v.state.Reason.String()}
-	if winner, ok := v.state.Winner(); ok {
-		e.Winner = v.out.Players[winner]
+// Ending is how the game ended.
+func (g Game) Ending() Ending {
+	s := g.State()
+	e := Ending{Phase: s.Phase.String(), Reason: s.Reason.String()}
+	if winner, ok := s.Winner(); ok {
+		e.Winner = g.Players[winner]
 	}
-	for seat := range v.state.Sides {
-		e.Shots = append(e.Shots, v.state.Sides[game.Seat(seat).Other()].Answered.Len())
+	for seat := range s.Sides {
+		e.Shots = append(e.Shots, s.Sides[game.Seat(seat).Other()].Answered.Len())
 	}
 	return e
 }
