@@ -73,8 +73,8 @@ func (w *watch) check(ctx sdk.Context) {
 	w.checkLedger(ctx)
 }
 
-// checkGames: each game has a progress and each progress a game; together they are a state that a game can be in, and not
-// an ended one.
+// checkGames: each game has a progress and each progress a game; together they are a state that a game can be in, and
+// not an ended one.
 func (w *watch) checkGames(ctx sdk.Context) {
 	k := w.app.BattleshipKeeper
 	games, progress := byID(ctx, w.t, k.Records().Games), byID(ctx, w.t, k.Records().Progress)

@@ -215,6 +215,7 @@ func TestRecoverSaysWhatItTriesAgain(t *testing.T) {
 		}
 	}}
 	require.NoError(t, w.runTo(t.Context(), out, stderr, "recover --answer --from alice"), stderr.String())
-	require.Contains(t, stderr.String(), "Game 1: not done yet, and tried again: look at game 1: no node answers at tcp://the-test:26657")
+	require.Contains(t, stderr.String(),
+		"Game 1: not done yet, and tried again: look at game 1: no node answers at tcp://the-test:26657")
 	require.Contains(t, out.String(), "toss opened")
 }

@@ -92,7 +92,7 @@ func TestAWalletPaysWhenTheAllowanceIsUsedUp(t *testing.T) {
 	require.Equal(t, 1, grants, "what was agreed, and no more")
 }
 
-// Who may act was found out once: after another machine had taken over, nothing went.
+// The key that may act was found out once: after another machine had taken over, nothing went.
 func TestADelegateThatWasChangedIsLookedUpAgain(t *testing.T) {
 	w := newWorld(t)
 	table, id, _ := w.delegatedTable()
@@ -107,7 +107,8 @@ func TestAPlayerWithoutItsBoardCanGiveUp(t *testing.T) {
 	id := w.slow(nil)
 	w.node.asked = func() { w.node.block() }
 	o := w.tableOptions(alice)
-	o.Vault = vault.New(keyring.NewInMemory(w.cctx.Codec), "", w.cctx.InterfaceRegistry.SigningContext().AddressCodec(), nil)
+	addresses := w.cctx.InterfaceRegistry.SigningContext().AddressCodec()
+	o.Vault = vault.New(keyring.NewInMemory(w.cctx.Codec), "", addresses, nil)
 	table, err := live.New(t.Context(), o)
 	require.NoError(t, err)
 	t.Cleanup(table.Close)

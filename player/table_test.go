@@ -306,7 +306,9 @@ func TestAPlayerKilledWithEveryTransactionLosesNothing(t *testing.T) {
 			res, err := types.NewQueryClient(w.client(bob).Conn()).Result(ctx, &types.QueryResultRequest{GameId: id})
 			require.NoError(t, err)
 			require.Equal(t, types.REASON_SUNK, res.Result.Reason)
-			expected := []string{"MsgCreateGame", "/cosmos.feegrant.v1beta1.MsgGrantAllowance", "first opening", "answer", "shot"}
+			expected := []string{
+				"MsgCreateGame", "/cosmos.feegrant.v1beta1.MsgGrantAllowance", "first opening", "answer", "shot",
+			}
 			if tc.joins {
 				expected[0] = "MsgJoinGame"
 			}

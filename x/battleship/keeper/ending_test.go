@@ -50,14 +50,16 @@ func TestEveryEndOfAGame(t *testing.T) {
 				d.deliver(d.concede(game.Creator))
 				d.deliver(d.claim(game.Joiner))
 			},
-			reason: types.REASON_CONCEDED, winner: types.SEAT_JOINER, winnerPaid: fullReward, loserPaid: loserReward, grows: true,
+			reason: types.REASON_CONCEDED, winner: types.SEAT_JOINER,
+			winnerPaid: fullReward, loserPaid: loserReward, grows: true,
 		},
 		"conceded while the other owes": {
 			play: func(d *duel) {
 				d.deliver(d.concede(game.Joiner))
 				d.deliver(d.claim(game.Creator))
 			},
-			reason: types.REASON_CONCEDED, winner: types.SEAT_CREATOR, winnerPaid: fullReward, loserPaid: loserReward, grows: true,
+			reason: types.REASON_CONCEDED, winner: types.SEAT_CREATOR,
+			winnerPaid: fullReward, loserPaid: loserReward, grows: true,
 		},
 		"conceded to a liar": {
 			joinerLies: true,

@@ -54,7 +54,9 @@ func TestJoinGame(t *testing.T) {
 
 	g, err := f.keeper.Collections().Games.Get(f.ctx, 1)
 	require.NoError(t, err)
-	require.Equal(t, types.Participant{Address: bob.text(), Delegate: carol.text(), Board: msg.Entry.Board}, g.Participants[game.Joiner])
+	require.Equal(t, types.Participant{
+		Address: bob.text(), Delegate: carol.text(), Board: msg.Entry.Board,
+	}, g.Participants[game.Joiner])
 	require.EqualValues(t, commitment.MixToss(msg.Toss, commitment.Join{
 		BlockHash: f.ctx.HeaderHash(), GameID: 1, Player: bob.addr,
 	}), g.Toss)

@@ -137,7 +137,8 @@ func TestGenesisWithRematchesThatNobodyCanHavePlayed(t *testing.T) {
 	}
 	f.requireEachRefused(t, map[string]corruption{
 		"first without a game before": {
-			unfinished("play", func(g *types.GenesisGame) { g.Game.First = types.SEAT_CREATOR }), "expected rematch_of and first together",
+			unfinished("play", func(g *types.GenesisGame) { g.Game.First = types.SEAT_CREATOR }),
+			"expected rematch_of and first together",
 		},
 		"nobody first": {
 			unfinished("rematch", func(g *types.GenesisGame) { g.Game.First = 0 }), "expected rematch_of and first together",
@@ -146,7 +147,8 @@ func TestGenesisWithRematchesThatNobodyCanHavePlayed(t *testing.T) {
 			unfinished("rematch", func(g *types.GenesisGame) { g.Game.First = 3 - g.Game.First }), "who did not shoot first",
 		},
 		"a third player first": {
-			unfinished("rematch", func(g *types.GenesisGame) { g.Game.First = 3 }), "expected SEAT_CREATOR or SEAT_JOINER, got 3",
+			unfinished("rematch", func(g *types.GenesisGame) { g.Game.First = 3 }),
+			"expected SEAT_CREATOR or SEAT_JOINER, got 3",
 		},
 		"another first in the progress": {
 			unfinished("rematch", func(g *types.GenesisGame) {
@@ -392,126 +394,6 @@ func TestGenesisWithMoreRatedGamesThanAPairRemembers(t *testing.T) {
 			"rated_games: expected the 20 of its pairs",
 		},
 	})
-}
-
-func TestGenesisWithPromisesThatWereNotMade(t *testing.T) {
-	f, duels := newWorld(t)
-	places := func(change func(places []types.GenesisPlace) []types.GenesisPlace) func(*types.GenesisState) {
-		return func(gs *types.GenesisState) { gs.Places = change(gs.Places) }
-	}
-	sums := func(change func(sums []types.GenesisPromised) []types.GenesisPromised) func(*types.GenesisState) {
-		return func(gs *types.GenesisState) { gs.Promised = change(gs.Promised) }
-	}
-	rewarded := slices.IndexFunc(f.exported().Results, func(r types.Result) bool { return r.Reward > 0 })
-	result := func(change func(r *types.Result)) func(*types.GenesisState) {
-		return func(gs *types.GenesisState) { change(&gs.Results[rewarded]) }
-	}
-	waiting := func(change func(a *types.Award)) func(*types.GenesisState) {
-		return func(gs *types.GenesisState) { change(duels["claim"].in(gs).Award) }
-	}
-	gs := f.exported()
-	require.True(t, duels["claim"].in(&gs).Award.Promised(), "a game that waits for its proof")
-	require.Less(t, gs.Rewards.Settled, gs.Promised[len(gs.Promised)-1].Uship)
-	f.requireEachRefused(t, map[string]corruption{
-		"wins counted wrong": {func(gs *types.GenesisState) { gs.Rewards.Wins++ }, "rewards: wins: expected the"},
-		"more settled":       {func(gs *types.GenesisState) { gs.Rewards.Settled++ }, "rewards: settled: expected the"},
-		"places out of order": {
-			places(func(p []types.GenesisPlace) []types.GenesisPlace { slices.Reverse(p); return p }),
-			"places: expected place 0 of",
-		},
-		"no places": {places(func([]types.GenesisPlace) []types.GenesisPlace { return nil }), "places: expected "},
-		"a place missing": {
-			places(func(p []types.GenesisPlace) []types.GenesisPlace { return p[:len(p)-1] }), "places: expected ",
-		},
-		"a place too many": {
-			places(func(p []types.GenesisPlace) []types.GenesisPlace { return append(p, p[len(p)-1]) }), "places: expected ",
-		},
-		"a place at another time": {
-			places(func(p []types.GenesisPlace) []types.GenesisPlace { p[0].Height++; return p }), "places: expected place 0",
-		},
-		"a place of another player": {
-			places(func(p []types.GenesisPlace) []types.GenesisPlace { p[0].Player = dave.text(); return p }),
-			"places: expected place",
-		},
-		"no sum": {sums(func([]types.GenesisPromised) []types.GenesisPromised { return nil }), "promised: expected the last"},
-		"the first sum missing": {
-			sums(func(p []types.GenesisPromised) []types.GenesisPromised { return p[1:] }), "promised: expected all sums since",
-		},
-		"the last sum missing": {
-			sums(func(p []types.GenesisPromised) []types.GenesisPromised { return p[:len(p)-1] }), "promised: expected ",
-		},
-		"a sum too many": {
-			sums(func(p []types.GenesisPromised) []types.GenesisPromised { return append(p, p[len(p)-1]) }),
-			"promised: expected the last",
-		},
-		"a sum too small": {
-			sums(func(p []types.GenesisPromised) []types.GenesisPromised { p[0].Uship--; return p }), "promised: expected",
-		},
-		"sums out of order": {
-			sums(func(p []types.GenesisPromised) []types.GenesisPromised { slices.Reverse(p); return p }), "promised: expected",
-		},
-		"less promised than paid": {result(func(r *types.Result) { r.Promised = r.Reward - 1 }), "promised: expected"},
-		"more promised":           {result(func(r *types.Result) { r.Promised++ }), "settled: expected"},
-		"promised past any cap": {
-			result(func(r *types.Result) { r.Promised = 2*types.MaxRewardCap + 1 }), "promised: expected the reward",
-		},
-		"promised to nobody":  {result(func(r *types.Result) { r.PromisedTo = nil }), "promised_to: expected one"},
-		"promised to a third": {result(func(r *types.Result) { r.PromisedTo[0] = 3 }), "promised_to: expected one"},
-		"promised to no seat": {result(func(r *types.Result) { r.PromisedTo[0] = 0 }), "promised_to: expected one"},
-		"promised twice to one": {
-			result(func(r *types.Result) { r.PromisedTo = append(r.PromisedTo, r.PromisedTo[0]) }), "promised_to: expected one",
-		},
-		"promised to the other": {
-			result(func(r *types.Result) { r.PromisedTo[0] = 3 - r.PromisedTo[0] }), "places: expected place",
-		},
-		"promised before it began": {
-			result(func(r *types.Result) { r.PromisedHeight = r.CreatedHeight - 1 }), "promised_height: expected",
-		},
-		"promised after its end": {
-			result(func(r *types.Result) { r.PromisedHeight = r.EndedHeight + 1 }), "promised_height: expected",
-		},
-		"a promise of nothing": {
-			func(gs *types.GenesisState) {
-				gs.Results[rewarded].Reward, gs.Results[rewarded].Promised = 0, 0
-			}, "promised_height, promised_to: expected none",
-		},
-		"an award of another amount": {waiting(func(a *types.Award) { a.WinnerReward-- }), "promised: expected"},
-		"an award at another time":   {waiting(func(a *types.Award) { a.Height-- }), "expected"},
-	})
-}
-
-// The sums that no period can begin after any more are forgotten, at most two in a block, and a genesis file may have
-// forgotten them. The last of them stays: it is what a period that begins there is measured from.
-func TestOldSumsOfPromisesAreForgotten(t *testing.T) {
-	f := newFixture(t, withParams(func(p *types.Params) { p.RewardGrowthPpm = 0 }))
-	heights := func() (kept []int64) {
-		for _, p := range f.exported().Promised {
-			kept = append(kept, p.Height)
-		}
-		return kept
-	}
-	wins := func(heights ...int64) {
-		for _, height := range heights {
-			require.Equal(t, types.WITHHELD_NONE, f.wonBy(alice, bob, height))
-		}
-	}
-	const last = types.MaxClockBlocks + 203
-	wins(200, 201, 202, 203, 204)
-	require.Equal(t, []int64{200, 201, 202, 203, 204}, heights())
-	wins(last)
-	require.Equal(t, []int64{202, 203, 204, last}, heights(), "two at most")
-	wins(last, last)
-	require.Equal(t, []int64{203, 204, last}, heights(), "the last before any period stays")
-	f.set(func(p *types.Params) {
-		p.RewardPeriodBlocks, p.PlayerRewards, p.ChainRewards = types.MaxClockBlocks, 1, 4
-	})
-	require.Equal(t, types.WITHHELD_CHAIN, f.wonBy(carol, bob, last), "one at 204 and three at the last")
-	require.Equal(t, types.WITHHELD_NONE, f.wonBy(carol, bob, last+1), "the one at 204 has left the period")
-	gs := f.exported()
-	require.NoError(t, gs.Validate(f.keeper.AddressCodec()))
-	g := f.successor()
-	require.NoError(t, g.keeper.InitGenesis(g.ctx, gs))
-	require.Equal(t, gs, g.exported())
 }
 
 func TestGenesisWithUnpaidCoinsThatCannotBePaid(t *testing.T) {

@@ -380,12 +380,14 @@ func TestGenesisThatContradictsItself(t *testing.T) {
 	won := slices.IndexFunc(valid.Results, func(r types.Result) bool { return r.Reward > 0 })
 	g := f.successor()
 	for name, corrupt := range map[string]func(gs *types.GenesisState){
-		"params out of bounds":  func(gs *types.GenesisState) { gs.Params.ClaimBlocks = 0 },
-		"params without a cap":  func(gs *types.GenesisState) { gs.Params.RewardCap = math.Int{} },
-		"no next id":            func(gs *types.GenesisState) { gs.NextGameId = 0 },
-		"next id given out":     func(gs *types.GenesisState) { gs.NextGameId = gs.Games[len(gs.Games)-1].Game.Id },
-		"game 0":                func(gs *types.GenesisState) { gs.Games[0].Game.Id = 0 },
-		"a game twice":          func(gs *types.GenesisState) { gs.Games = append(gs.Games, gs.Games[len(gs.Games)-1]) },
+		"params out of bounds": func(gs *types.GenesisState) { gs.Params.ClaimBlocks = 0 },
+		"params without a cap": func(gs *types.GenesisState) { gs.Params.RewardCap = math.Int{} },
+		"no next id":           func(gs *types.GenesisState) { gs.NextGameId = 0 },
+		"next id given out":    func(gs *types.GenesisState) { gs.NextGameId = gs.Games[len(gs.Games)-1].Game.Id },
+		"game 0":               func(gs *types.GenesisState) { gs.Games[0].Game.Id = 0 },
+		"a game twice": func(gs *types.GenesisState) {
+			gs.Games = append(gs.Games, gs.Games[len(gs.Games)-1])
+		},
 		"games out of order":    func(gs *types.GenesisState) { slices.Reverse(gs.Games) },
 		"a game that has ended": func(gs *types.GenesisState) { gs.Games[play].Progress.Phase = types.PHASE_OVER },
 		"a game that was cancelled": func(gs *types.GenesisState) {
@@ -417,7 +419,9 @@ func TestGenesisThatContradictsItself(t *testing.T) {
 		"one player in both seats": func(gs *types.GenesisState) {
 			gs.Games[play].Game.Participants[1].Address = gs.Games[play].Game.Participants[0].Address
 		},
-		"a player without a record": func(gs *types.GenesisState) { gs.Games[play].Game.Participants[0].Address = carol.text() },
+		"a player without a record": func(gs *types.GenesisState) {
+			gs.Games[play].Game.Participants[0].Address = carol.text()
+		},
 		"a player in capitals": func(gs *types.GenesisState) {
 			gs.Games[play].Game.Participants[0].Address = strings.ToUpper(gs.Games[play].Game.Participants[0].Address)
 		},
@@ -431,19 +435,29 @@ func TestGenesisThatContradictsItself(t *testing.T) {
 			gs.Games[play].Game.Participants[0].Delegate = carol.text()
 			gs.Games[play].Game.Participants[1].Delegate = carol.text()
 		},
-		"a delegate who is no address": func(gs *types.GenesisState) { gs.Games[play].Game.Participants[0].Delegate = "carol" },
-		"a board without roots":        func(gs *types.GenesisState) { gs.Games[play].Game.Participants[0].Board.RowRoots = nil },
-		"a board of no scheme":         func(gs *types.GenesisState) { gs.Games[play].Game.Participants[0].Board.Scheme = 0 },
+		"a delegate who is no address": func(gs *types.GenesisState) {
+			gs.Games[play].Game.Participants[0].Delegate = "carol"
+		},
+		"a board without roots": func(gs *types.GenesisState) {
+			gs.Games[play].Game.Participants[0].Board.RowRoots = nil
+		},
+		"a board of no scheme": func(gs *types.GenesisState) {
+			gs.Games[play].Game.Participants[0].Board.Scheme = 0
+		},
 		"equal boards": func(gs *types.GenesisState) {
 			gs.Games[play].Game.Participants[1].Board.RowRoots = gs.Games[play].Game.Participants[0].Board.RowRoots
 		},
-		"a nonce that is still to come": func(gs *types.GenesisState) { gs.Games[play].Game.Participants[0].Board.Nonce = 1000 },
+		"a nonce that is still to come": func(gs *types.GenesisState) {
+			gs.Games[play].Game.Participants[0].Board.Nonce = 1000
+		},
 		"a nonce used twice": func(gs *types.GenesisState) {
 			gs.Games[play].Game.Participants[0].Board.Nonce = gs.Games[claim].Game.Participants[0].Board.Nonce
 		},
-		"no toss":              func(gs *types.GenesisState) { gs.Games[play].Game.Toss = nil },
-		"an open game's toss":  func(gs *types.GenesisState) { gs.Games[open].Game.Toss = make([]byte, 32) },
-		"a recovery missing":   func(gs *types.GenesisState) { gs.Games[play].Recoveries = gs.Games[play].Recoveries[:1] },
+		"no toss":             func(gs *types.GenesisState) { gs.Games[play].Game.Toss = nil },
+		"an open game's toss": func(gs *types.GenesisState) { gs.Games[open].Game.Toss = make([]byte, 32) },
+		"a recovery missing": func(gs *types.GenesisState) {
+			gs.Games[play].Recoveries = gs.Games[play].Recoveries[:1]
+		},
 		"a recovery too long":  func(gs *types.GenesisState) { gs.Games[play].Recoveries[0] = make([]byte, 129) },
 		"created in the past":  func(gs *types.GenesisState) { gs.Games[play].Game.CreatedHeight = -1 },
 		"created too late":     func(gs *types.GenesisState) { gs.Games[open].Game.CreatedHeight = 1 << 40 },
@@ -465,18 +479,26 @@ func TestGenesisThatContradictsItself(t *testing.T) {
 		"a reason in play":      func(gs *types.GenesisState) { gs.Games[play].Progress.Reason = types.REASON_SUNK },
 		"no reason in a claim":  func(gs *types.GenesisState) { gs.Games[claim].Progress.Reason = 0 },
 		"pending off the board": func(gs *types.GenesisState) { gs.Games[play].Progress.Pending = 101 },
-		"a side missing":        func(gs *types.GenesisState) { gs.Games[play].Progress.Sides = gs.Games[play].Progress.Sides[:1] },
-		"hits without answers":  func(gs *types.GenesisState) { gs.Games[play].Progress.Sides[0].Hits[12] = 8 },
-		"tiles off the board":   func(gs *types.GenesisState) { gs.Games[play].Progress.Sides[0].Answered[12] = 0xff },
+		"a side missing": func(gs *types.GenesisState) {
+			gs.Games[play].Progress.Sides = gs.Games[play].Progress.Sides[:1]
+		},
+		"hits without answers": func(gs *types.GenesisState) { gs.Games[play].Progress.Sides[0].Hits[12] = 8 },
+		"tiles off the board":  func(gs *types.GenesisState) { gs.Games[play].Progress.Sides[0].Answered[12] = 0xff },
 		"a set too short": func(gs *types.GenesisState) {
 			gs.Games[play].Progress.Sides[0].Answered = gs.Games[play].Progress.Sides[0].Answered[1:]
 		},
-		"half a sunk ship":             func(gs *types.GenesisState) { gs.Games[play].Progress.Sides[0].Sunk = []byte{1} },
-		"a ship sunk dry":              func(gs *types.GenesisState) { gs.Games[open].Progress.Sides[0].Sunk = []byte{0, 0} },
-		"result without winner":        func(gs *types.GenesisState) { gs.Results[won].Winner = 0 },
-		"result with winner 3":         func(gs *types.GenesisState) { gs.Results[won].Winner = 3 },
-		"result with the other winner": func(gs *types.GenesisState) { gs.Results[won].Winner = 3 - gs.Results[won].Winner },
-		"void, but won":                func(gs *types.GenesisState) { gs.Results[won].Reason = types.REASON_VOID },
+		"half a sunk ship": func(gs *types.GenesisState) {
+			gs.Games[play].Progress.Sides[0].Sunk = []byte{1}
+		},
+		"a ship sunk dry": func(gs *types.GenesisState) {
+			gs.Games[open].Progress.Sides[0].Sunk = []byte{0, 0}
+		},
+		"result without winner": func(gs *types.GenesisState) { gs.Results[won].Winner = 0 },
+		"result with winner 3":  func(gs *types.GenesisState) { gs.Results[won].Winner = 3 },
+		"result with the other winner": func(gs *types.GenesisState) {
+			gs.Results[won].Winner = 3 - gs.Results[won].Winner
+		},
+		"void, but won": func(gs *types.GenesisState) { gs.Results[won].Reason = types.REASON_VOID },
 		"void, but paid": func(gs *types.GenesisState) {
 			gs.Results[won].Reason, gs.Results[won].Winner = types.REASON_VOID, 0
 		},

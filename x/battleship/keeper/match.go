@@ -84,7 +84,8 @@ func (k *Keeper) match(ctx context.Context, msg *types.MsgMatchGame) (*types.Msg
 // A creator can name any account as its delegate; that must keep no player with the same delegate from being matched.
 // The creator keeps its own: otherwise the joiner could remove it, and win by the silence of a player that is away.
 func freeDelegate(g types.Game, e entrant) string {
-	if creator := g.Participants[game.Creator]; e.participant.Delegate == creator.Address || e.participant.Delegate == creator.Delegate {
+	creator, delegate := g.Participants[game.Creator], e.participant.Delegate
+	if delegate == creator.Address || delegate == creator.Delegate {
 		return ""
 	}
 	return e.participant.Delegate

@@ -394,7 +394,8 @@ func TestNoTwoWhoFitEachOtherWait(t *testing.T) {
 func (f *fixture) waiting() []waits {
 	f.Helper()
 	var all []waits
-	require.NoError(f, f.keeper.Collections().Waiting.Walk(f.ctx, nil, func(key types.OpenKey, l types.Listing) (bool, error) {
+	waiting := f.keeper.Collections().Waiting
+	require.NoError(f, waiting.Walk(f.ctx, nil, func(key types.OpenKey, l types.Listing) (bool, error) {
 		if !game.Late(l.Deadline, f.height()) {
 			all = append(all, waits{key: key, listing: l})
 		}

@@ -70,7 +70,8 @@ func TestAMoveWritesOneSmallRecord(t *testing.T) {
 			r := f.result(d.id)
 			size := r.Size() + len(types.ResultsPrefix.Bytes()) + 8
 			require.LessOrEqual(t, size, 150, "bytes of a result and its key")
-			t.Logf("first move %+v, last move %+v; largest progress %d bytes; result and key %d bytes", first, last, largest, size)
+			t.Logf("first move %+v, last move %+v; largest progress %d bytes; result and key %d bytes",
+				first, last, largest, size)
 		})
 	}
 }

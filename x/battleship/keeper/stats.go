@@ -33,7 +33,9 @@ func (k *Keeper) tally(ctx context.Context, g types.Game, events []game.Event) e
 }
 
 // updatePlayer changes what is kept of the player in a seat and returns its account.
-func (k *Keeper) updatePlayer(ctx context.Context, p types.Participant, change func(*types.Player)) (account.Account, error) {
+func (k *Keeper) updatePlayer(
+	ctx context.Context, p types.Participant, change func(*types.Player),
+) (account.Account, error) {
 	who, err := k.addresses.Parse(p.Address)
 	if err != nil {
 		return account.Account{}, err

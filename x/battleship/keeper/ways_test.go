@@ -116,7 +116,8 @@ func TestTwoGamesInOneTransaction(t *testing.T) {
 	wrapped := authz.NewMsgExec(account.Address, []sdk.Msg{create(2), create(3)})
 	c.MustDeliver(account, create(0), create(1), &wrapped)
 	games := 0
-	require.NoError(t, c.App.BattleshipKeeper.Records().Games.Walk(c.Context(), nil, func(id uint64, g types.Game) (bool, error) {
+	records := c.App.BattleshipKeeper.Records()
+	require.NoError(t, records.Games.Walk(c.Context(), nil, func(id uint64, g types.Game) (bool, error) {
 		games++
 		require.Equal(t, id, g.Id)
 		require.Equal(t, id-1, g.Participants[game.Creator].Board.Nonce)

@@ -277,7 +277,8 @@ func (s scene) match(o order, player *simsx.SimAccount, entry types.Entry) (refu
 		return nil, err
 	}
 	// A delegate of the other side acts for nobody who is matched with it.
-	if creator := t.game.Participants[game.Creator]; entry.Delegate == creator.Address || entry.Delegate == creator.Delegate {
+	creator := t.game.Participants[game.Creator]
+	if entry.Delegate == creator.Address || entry.Delegate == creator.Delegate {
 		entry.Delegate = ""
 	}
 	return s.join(t, player, entry)

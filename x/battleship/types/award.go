@@ -203,7 +203,8 @@ func (a Award) Validate(t Terms, reason Reason) error {
 func (a Award) validateReason(t Terms, reason Reason) error {
 	challenged := reason == REASON_CHALLENGED
 	if a.LoserReward > 0 && reason != REASON_SUNK && reason != REASON_CONCEDED {
-		return invalidGenesis("award: expected no loser's share in a game that left play as %s, got %d", reason, a.LoserReward)
+		return invalidGenesis("award: expected no loser's share in a game that left play as %s, got %d",
+			reason, a.LoserReward)
 	}
 	if a.SecondReward > 0 && t.Fee != nil && !challenged {
 		return invalidGenesis("award: expected nothing for the second claim in a game that left play as %s, got %d",

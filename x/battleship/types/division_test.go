@@ -193,8 +193,8 @@ func TestWhatIsMintedIsPaidFor(t *testing.T) {
 	})
 }
 
-// Games of more than two pay through the same books: whoever wins, nothing is lost or made, winners get the same but for
-// a unit.
+// Games of more than two pay through the same books: whoever wins, nothing is lost or made, winners get the same but
+// for a unit.
 func TestManySeatsAreSettledLikeTwo(t *testing.T) {
 	p := types.DefaultParams()
 	rewards := types.DefaultRewards(p)

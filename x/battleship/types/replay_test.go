@@ -44,10 +44,14 @@ func TestReplayRefusesWhatCannotFollow(t *testing.T) {
 		"a game created again":           {&types.EventGameCreated{GameId: 7}, types.ErrInvalidMove},
 		"an event of the whole chain":    {&types.EventParamsUpdated{}, types.ErrInvalidMove},
 		"a deadline that has not passed": {&types.EventDeadlinePassed{GameId: 7}, game.ErrNotLate},
-		"a win without a fleet":          {&types.EventGameOver{GameId: 7, Result: types.Result{Winner: 1}}, types.ErrClaim},
-		"a winner without a seat":        {&types.EventGameOver{GameId: 7, Result: types.Result{Winner: 3}}, types.ErrCorrupt},
-		"a toss for nobody":              {&types.EventTossOpened{GameId: 7}, types.ErrCorrupt},
-		"a toss for a third player":      {&types.EventTossOpened{GameId: 7, First: 3}, types.ErrCorrupt},
+		"a win without a fleet": {
+			&types.EventGameOver{GameId: 7, Result: types.Result{Winner: 1}}, types.ErrClaim,
+		},
+		"a winner without a seat": {
+			&types.EventGameOver{GameId: 7, Result: types.Result{Winner: 3}}, types.ErrCorrupt,
+		},
+		"a toss for nobody":         {&types.EventTossOpened{GameId: 7}, types.ErrCorrupt},
+		"a toss for a third player": {&types.EventTossOpened{GameId: 7, First: 3}, types.ErrCorrupt},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := newReplay(t)

@@ -10,8 +10,8 @@ import (
 	"github.com/battleship-chain/battleship/game"
 )
 
-// Settlement is who gets what when a game has ended. FromEscrow, House, Burned and Pooled add up to what the game held in
-// escrow; Payment comes on top.
+// Settlement is who gets what when a game has ended. FromEscrow, House, Burned and Pooled add up to what the game held
+// in escrow; Payment comes on top.
 type Settlement struct {
 	// FromEscrow is what each seat gets out of escrow, in the order of the seats of the outcome.
 	FromEscrow []sdk.Coins
@@ -61,8 +61,8 @@ func (o Outcome) Refunded() bool { return o.second() && o.Reason != REASON_CHALL
 // pass loses its stake to the community pool if the player proves its board who was sunk or has conceded, and that
 // player gets back what is its own. After a silence that nobody wins by the silent player loses stake and fee all the
 // same. What several winners, or several losers, get together is divided equally among them, and a rest goes unit by
-// unit to those who come first in the list. A reward that was promised has taken its place among those of the period, so that fees pay for it even if it is
-// not minted in the end.
+// unit to those who come first in the list. A reward that was promised has taken its place among those of the period,
+// so that fees pay for it even if it is not minted in the end.
 func Settle(t Terms, a Award, o Outcome) Settlement {
 	payment, withheld := a.payment(o)
 	b := newBooks(t, o.Seats)

@@ -15,8 +15,8 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// Queue is a queue of ids by height. Each id that is in it has exactly one entry, at or before its deadline, or, if it is
-// in quarantine, at its retry height; whoever takes an id out of it leaves nothing behind. So whatever is overdue is
+// Queue is a queue of ids by height. Each id that is in it has exactly one entry, at or before its deadline, or, if it
+// is in quarantine, at its retry height; whoever takes an id out of it leaves nothing behind. So whatever is overdue is
 // found, the queue is never longer than there are ids, and its head is always something to be done.
 type Queue struct {
 	// entries holds height and id, in the order in which they come up.
