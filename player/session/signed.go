@@ -89,8 +89,8 @@ func (s *Session) sign(st game.State, move signedMove) error {
 }
 
 // onItsWay reports whether the move that is owed may be in the next block because an earlier program has signed it:
-// then
-// a second transaction would cost its fee for nothing. One block is waited for, if the deadline leaves time for that.
+// then a second transaction would cost its fee for nothing. One block is waited for, if the deadline leaves time for
+// that.
 func (s *Session) onItsWay(v View) (bool, error) {
 	at := position(v.State)
 	if s.sentIn == at {
