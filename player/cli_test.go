@@ -136,7 +136,7 @@ func TestEveryCommandSpeaksJSON(t *testing.T) {
 	field("tx battleship claim 1 --from alice -y", "REASON_CHALLENGED", "result", "reason")
 	field("query battleship result 1", "42000000", "result", "reward")
 	field("query battleship results", "0", "pagination", "total")
-	field("query battleship rewards", "42042000", "winner", "amount")
+	field("query battleship rewards", "42042000", "winner_reward", "amount")
 	field("query battleship player alice", "1", "player", "won")
 	field("query battleship params", "42000000", "params", "reward_initial")
 	field("bot 1 --from bob", "REASON_CHALLENGED", "reason") // asking for a bot is consent enough

@@ -100,6 +100,27 @@ func TestOneShotIsSignedForATurn(t *testing.T) {
 	require.NoError(t, shoot("F6")(t.Context(), w.open(first, id)), "the next turn is another")
 }
 
+// A node can lose a shot that it was given: it is sent again, and not the one that was chosen since.
+func TestAShotOfTheProgramBeforeIsSentAgain(t *testing.T) {
+	w := newWorld(t)
+	id, first, _ := w.begun(game.Classic())
+	w.leaves(id, first)
+	w.node.keptOut, w.node.held = nil, nil
+	looks := 0
+	w.node.silent = func(string) bool {
+		if looks++; looks%10 == 0 { // the chain goes on without it
+			w.node.block()
+		}
+		return false
+	}
+	f6, err := game.Classic().ParseTile("F6")
+	require.NoError(t, err)
+	_, done, acted, err := w.open(first, id).Advance(t.Context(), &f6)
+	require.NoError(t, err)
+	require.True(t, acted)
+	require.Equal(t, "E5", done.Ruleset.TileName(*done.Shot))
+}
+
 // A bot that was started again once paid twice for the move that was on its way.
 func TestABotWaitsForTheMoveThatIsOnItsWay(t *testing.T) {
 	w := newWorld(t)
