@@ -62,7 +62,7 @@ func TestABlockLeavesLinesAndGauges(t *testing.T) {
 // requireGauges compares lines of what a node serves under /metrics.
 func requireGauges(t *testing.T, metrics *telemetry.Metrics, want ...string) { //nolint:staticcheck // see above
 	t.Helper()
-	got, err := metrics.Gather(telemetry.FormatPrometheus)
+	got, err := metrics.Gather(telemetry.FormatPrometheus) //nolint:staticcheck // see above
 	require.NoError(t, err)
 	for _, line := range want {
 		require.Contains(t, string(got.Metrics), line)

@@ -31,7 +31,7 @@
 //	ships may touch, sinking is not announced          64.84      64    88
 //
 // So a median of 42 belongs to rules that tell more of the water around a ship; where ships touch, a ship that is sunk
-// says nothing about its neighbors. How the fleet is drawn makes no difference that could be told from chance: ship
+// says nothing about its neighbours. How the fleet is drawn makes no difference that could be told from chance: ship
 // after ship instead of all fleets alike takes 44.60 in place of 44.59 shots where both are counted exactly.
 //
 // Of some 44 shots 17 hit, 22 miss while nothing is known of a ship, and 5 miss beside a hit. Not the odds are the

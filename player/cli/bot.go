@@ -90,7 +90,7 @@ func runBot(ctx context.Context, e *env, args []string) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	if id != 0 {
-		if _, err := b.begin(ctx, id); err != nil {
+		if err := b.begin(ctx, id); err != nil {
 			return err
 		}
 		return b.finish(ctx, 1)
@@ -215,12 +215,13 @@ func (b *robot) player(ctx context.Context) (session.Player, error) {
 }
 
 // begin begins to play a game.
-func (b *robot) begin(ctx context.Context, id uint64) (over <-chan struct{}, err error) {
+func (b *robot) begin(ctx context.Context, id uint64) error {
 	p, err := b.player(ctx)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	return b.beginWith(ctx, session.Open(p, id))
+	_, err = b.beginWith(ctx, session.Open(p, id))
+	return err
 }
 
 // beginWith begins to play a session's game. The channel is closed when that is over, however it ends.

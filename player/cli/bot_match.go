@@ -60,7 +60,7 @@ func (b *robot) resume(ctx context.Context, w session.Wish) (int, error) {
 			continue
 		}
 		var held *heldError
-		_, err := b.begin(ctx, g.Id)
+		err := b.begin(ctx, g.Id)
 		switch {
 		case errors.As(err, &held):
 			b.out.note("%s.", held)

@@ -150,7 +150,7 @@ func (r *runner) entry(ctx context.Context, res types.Result) (entry *types.Entr
 	me, decode := r.backend.key.Address.String(), r.backend.o.Link.TxConfig.TxDecoder()
 	span := watch.Span{After: res.CreatedHeight - 1, Until: res.EndedHeight}
 	err = watch.Search(ctx, r.backend.o.Node, r.id, span,
-		func(_ int64, tx *coretypes.ResultTx, events []proto.Message) {
+		func(_ int64, tx *coretypes.ResultTx, _ []proto.Message) {
 			if tx == nil || entry != nil {
 				return
 			}

@@ -200,7 +200,7 @@ func TestAPersonPlaysAWholeGameOnATerminal(t *testing.T) {
 	}
 
 	desktop := onTerminal(t, at(keyOf(t, d, devnet.Alice), "play", "--against", "bot", "--ruleset", r.Name)...)
-	desktop.await(ctx, "Place your fleet")
+	desktop.await(ctx, "Your fleet is ready")
 	desktop.press("\r")
 	desktop.await(ctx, "y or n")
 	desktop.press("y")

@@ -121,7 +121,7 @@ func TestDevnetAtAnotherPaceSaysSo(t *testing.T) {
 	d, err := devnet.Start(within(t), devnet.Options{Home: home, BlockTime: 10 * blockTime, Log: &log})
 	require.NoError(t, err)
 	require.NoError(t, d.Stop())
-	require.Contains(t, log.String(), "timeout_commit in config.toml: expected 25ms to 50ms, "+
+	require.Contains(t, log.String(), "timeout_commit in config.toml: expected 25ms to 50ms "+
 		"for blocks of 50ms (block_millis of this chain), got 500ms")
 }
 

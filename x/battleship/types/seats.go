@@ -7,7 +7,7 @@ import (
 )
 
 // SeatOf returns a seat of the rules as it stands on the wire.
-func SeatOf(seat game.Seat) Seat { return Seat(seat) + SEAT_CREATOR }
+func SeatOf(seat game.Seat) Seat { return Seat(seat) + SEAT_CREATOR } //nolint:gosec // seats have small numbers
 
 // Parse returns the seat as the rules know it, or ErrCorrupt for what is none.
 func (s Seat) Parse() (game.Seat, error) {

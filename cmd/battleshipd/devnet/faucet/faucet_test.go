@@ -265,7 +265,7 @@ func TestTheFaucetSaysWhatItGives(t *testing.T) {
 func TestAnUnsettledPaymentIsNotMadeAgain(t *testing.T) {
 	sent := 0
 	f, _ := start(t, func(o *faucet.Options) {
-		o.Limits.PerAddress = 10
+		o.PerAddress = 10
 		o.Pay = func(context.Context, []string) (faucet.Payment, error) {
 			sent++
 			return faucet.Payment{}, faucet.ErrUnsettled

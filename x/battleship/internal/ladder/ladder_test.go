@@ -70,7 +70,7 @@ func (n naive) count(of func(uint32) bool) uint64 {
 
 func address(who byte) sdk.AccAddress { return bytes.Repeat([]byte{who}, 20) }
 
-func places(t require.TestingT, ctx context.Context, l ladder.Ladder) naive {
+func places(ctx context.Context, t require.TestingT, l ladder.Ladder) naive {
 	var all naive
 	require.NoError(t, l.Places().Walk(ctx, nil, func(at ladder.Place, _ collections.NoValue) (bool, error) {
 		all = append(all, standing{at.K2()[0], at.K1()})
@@ -93,7 +93,7 @@ func TestALadderCountsWhoeverStandsOnIt(t *testing.T) {
 		var twin naive
 		ratings := rapid.OneOf(rapid.Uint32Range(1, 100), rapid.Uint32Range(1, rating.Max), rapid.Just(uint32(rating.Max)))
 		t.Repeat(map[string]func(*rapid.T){
-			"": func(t *rapid.T) { require.Equal(t, twin, places(t, ctx, l)) },
+			"": func(t *rapid.T) { require.Equal(t, twin, places(ctx, t, l)) },
 			"move": func(t *rapid.T) {
 				who, to := rapid.ByteRange(1, 9).Draw(t, "who"), ratings.Draw(t, "to")
 				require.NoError(t, l.Move(ctx, address(who), twin.rating(who), to))
