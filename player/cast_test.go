@@ -116,7 +116,7 @@ func (w *world) begun(r *game.Ruleset) (id uint64, first, second string) {
 	id = w.joined(r)
 	done, err := w.open(alice, id).Answer(context.Background())
 	require.NoError(w, err)
-	if *done.First == game.Creator {
+	if *done.Moved().First == game.Creator {
 		return id, alice, bob
 	}
 	return id, bob, alice

@@ -92,7 +92,7 @@ func TestAWalletIsAskedForAGameAndNotForEachMove(t *testing.T) {
 				Ruleset: game.Xaya(), Fleet: fleetOf(t, game.Xaya()),
 			})
 			require.NoError(t, err)
-			require.True(t, met.Joined)
+			require.True(t, met.Entered().Joined)
 			return s
 		},
 	} {
@@ -147,7 +147,7 @@ func TestAStolenDelegateMovesNoCoin(t *testing.T) {
 	owner := sdk.MustAccAddressFromBech32(chain.NewAccount(alice).String())
 	thief := w.client(mallory).As("stolen", key, owner)
 	me := thief.Key().Address
-	require.Equal(t, done.Delegate, me.String())
+	require.Equal(t, done.Entered().Delegate, me.String())
 
 	coins := sdk.NewCoins(anchors(1))
 	revoke := feegrant.NewMsgRevokeAllowance(owner, me)
@@ -240,7 +240,7 @@ func TestAnAllowanceIsLimited(t *testing.T) {
 	require.True(t, allowed)
 
 	key := w.delegateKey(p, delegate.GameID())
-	limited, basic := w.allowance(done.Delegate)
+	limited, basic := w.allowance(done.Entered().Delegate)
 	require.Len(t, limited.AllowedMessages, 3)
 	require.True(t, basic.SpendLimit.IsAllLTE(sdk.NewCoins(anchors(200_000))), basic.SpendLimit)
 	require.True(t, basic.Expiration.Before(w.node.chain.Time().Add(31*24*time.Hour)))

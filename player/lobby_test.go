@@ -133,9 +133,9 @@ func TestARematchIsBegunByWhoeverDidNotBeginTheLastGame(t *testing.T) {
 	for range 6 {
 		done, err := w.open(creator, id).Shoot(ctx, "J10")
 		require.NoError(t, err)
-		first := map[game.Seat]string{game.Creator: creator, game.Joiner: joiner}[*done.First]
+		first := map[game.Seat]string{game.Creator: creator, game.Joiner: joiner}[*done.Moved().First]
 		require.NotEqual(t, last, first)
-		require.Equal(t, first == creator, done.Shot != nil)
+		require.Equal(t, first == creator, done.Moved().Shot != nil)
 		last = first
 
 		_, err = w.open(joiner, id).Concede(ctx)

@@ -110,8 +110,8 @@ func TestAGameSurvivesARestartBeforeEveryAct(t *testing.T) {
 			require.ErrorIs(t, err, game.ErrTurn)
 			done, err := w.open(winner, id).Claim(t.Context())
 			require.NoError(t, err)
-			require.Equal(t, "42000000uship", done.Reward.String())
-			require.Equal(t, "420000uship", done.LoserReward.String())
+			require.Equal(t, "42000000uship", done.Claimed().Reward.String())
+			require.Equal(t, "420000uship", done.Claimed().LoserReward.String())
 
 			var ended *session.EndedError
 			_, err = w.open(winner, id).Claim(t.Context())
@@ -152,8 +152,8 @@ func TestRunEndsWhenTheGameIsCancelled(t *testing.T) {
 	id := w.created(game.Classic())
 	done, err := w.open(alice, id).Cancel(t.Context())
 	require.NoError(t, err)
-	require.Greater(t, done.Until, w.node.chain.Height(), "a join may be on its way")
-	w.node.advance(done.Until - w.node.chain.Height() + 1)
+	require.Greater(t, done.Returned().Until, w.node.chain.Height(), "a join may be on its way")
+	w.node.advance(done.Returned().Until - w.node.chain.Height() + 1)
 	_, err = w.open(alice, id).Run(t.Context(), bot.NewRandom(rand.New(rand.NewPCG(1, 1)).IntN), session.Observer{})
 	require.ErrorIs(t, err, session.ErrGone)
 }
@@ -202,13 +202,13 @@ func TestAShotMeetsTheObligationFirst(t *testing.T) {
 		id := w.joined(game.Classic())
 		done, err := w.open(alice, id).Shoot(t.Context(), "B7")
 		require.NoError(t, err)
-		require.NotNil(t, done.First)
-		if *done.First == game.Creator {
-			require.NotNil(t, done.Shot)
-			require.Nil(t, done.NotFired)
+		require.NotNil(t, done.Moved().First)
+		if *done.Moved().First == game.Creator {
+			require.NotNil(t, done.Moved().Shot)
+			require.Nil(t, done.Moved().NotFired)
 		} else {
-			require.Nil(t, done.Shot)
-			require.NotNil(t, done.NotFired)
+			require.Nil(t, done.Moved().Shot)
+			require.NotNil(t, done.Moved().NotFired)
 		}
 	})
 	t.Run("a shot is answered and returned in one transaction", func(t *testing.T) {
@@ -220,8 +220,8 @@ func TestAShotMeetsTheObligationFirst(t *testing.T) {
 		done, err := w.open(second, id).Shoot(t.Context(), "B7")
 		require.NoError(t, err)
 		require.Equal(t, before+1, w.node.chain.Height(), "one transaction, one block")
-		require.False(t, done.Answer.Hit)
-		require.Equal(t, "B7", done.Ruleset.TileName(*done.Shot))
+		require.False(t, done.Moved().Answer.Hit)
+		require.Equal(t, "B7", done.Ruleset.TileName(*done.Moved().Shot))
 	})
 	t.Run("where a hit shoots again, the victim answers and says that it did not shoot", func(t *testing.T) {
 		w := newWorld(t)
@@ -230,10 +230,10 @@ func TestAShotMeetsTheObligationFirst(t *testing.T) {
 		require.NoError(t, err)
 		done, err := w.open(second, id).Shoot(t.Context(), "H8")
 		require.NoError(t, err)
-		require.True(t, done.Answer.Hit)
-		require.Nil(t, done.Answer.Sunk, "xaya announces no sunk ships")
-		require.Nil(t, done.Shot)
-		require.Equal(t, "H8", done.Ruleset.TileName(*done.NotFired))
+		require.True(t, done.Moved().Answer.Hit)
+		require.Nil(t, done.Moved().Answer.Sunk, "xaya announces no sunk ships")
+		require.Nil(t, done.Moved().Shot)
+		require.Equal(t, "H8", done.Ruleset.TileName(*done.Moved().NotFired))
 	})
 	t.Run("the shot that sinks a ship is answered with the ship", func(t *testing.T) {
 		w := newWorld(t)
@@ -245,7 +245,7 @@ func TestAShotMeetsTheObligationFirst(t *testing.T) {
 			last, err = w.open(second, id).Shoot(t.Context(), shots[1])
 			require.NoError(t, err)
 		}
-		require.Equal(t, "hit, destroyer A9h sunk", session.Verdict(last.Ruleset, *last.Answer))
+		require.Equal(t, "hit, destroyer A9h sunk", session.Verdict(last.Ruleset, *last.Moved().Answer))
 	})
 }
 

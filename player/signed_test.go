@@ -95,7 +95,7 @@ func TestOneShotIsSignedForATurn(t *testing.T) {
 	require.Equal(t, []string{"E5"}, w.targets())
 	answered, err := w.open(second, id).Answer(t.Context())
 	require.NoError(t, err)
-	require.Equal(t, "E5", game.Classic().TileName(answered.Answered))
+	require.Equal(t, "E5", game.Classic().TileName(answered.Moved().Answered))
 	require.NoError(t, shoot("H8")(t.Context(), w.open(second, id)))
 	require.NoError(t, shoot("F6")(t.Context(), w.open(first, id)), "the next turn is another")
 }
@@ -118,7 +118,7 @@ func TestAShotOfTheProgramBeforeIsSentAgain(t *testing.T) {
 	_, done, acted, err := w.open(first, id).Advance(t.Context(), &f6)
 	require.NoError(t, err)
 	require.True(t, acted)
-	require.Equal(t, "E5", done.Ruleset.TileName(*done.Shot))
+	require.Equal(t, "E5", done.Ruleset.TileName(*done.Moved().Shot))
 }
 
 // A bot that was started again once paid twice for the move that was on its way.

@@ -229,7 +229,7 @@ func TestARetryShootsAtTheSameTile(t *testing.T) {
 	defer cancel()
 	var shot *game.Tile
 	_, err := w.open(first, id).Run(ctx, fickle{calls: new(int)}, session.Observer{Acted: func(d session.Done) {
-		shot = d.Shot
+		shot = d.Moved().Shot
 		cancel()
 	}})
 	require.ErrorIs(t, err, context.Canceled)
@@ -371,12 +371,12 @@ func TestABotClaimsWheneverItMay(t *testing.T) {
 			w.node.advance(v.State.Deadline - w.node.chain.Height() + 1)
 			done, err := w.open(loser, id).Claim(t.Context())
 			require.NoError(t, err)
-			require.Nil(t, done.Account, "the game goes on")
-			require.Greater(t, done.Until, w.node.chain.Height())
+			require.Nil(t, done.Claimed().Account, "the game goes on")
+			require.Greater(t, done.Claimed().Until, w.node.chain.Height())
 			player := winner
 			if !tc.firstComesBack {
 				player = loser
-				w.node.advance(done.Until - w.node.chain.Height() + 1)
+				w.node.advance(done.Claimed().Until - w.node.chain.Height() + 1)
 			}
 			result, err := w.open(player, id).Run(t.Context(), random(1), session.Observer{})
 			require.NoError(t, err)

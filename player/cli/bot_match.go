@@ -186,8 +186,8 @@ func (b *robot) awaitOpponent(ctx context.Context, id uint64, over <-chan struct
 
 // tellMatch says what a match has come to.
 func (b *robot) tellMatch(done session.Done) {
-	if done.Notice != "" {
-		b.out.note("%s", done.Notice)
+	if notice := done.Entered().Notice; notice != "" {
+		b.out.note("%s", notice)
 	}
 	b.out.note("%s, game %d, block %d: %s.", b.out.named(b.me), done.GameID, done.Height, sentence(done))
 }

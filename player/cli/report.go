@@ -64,8 +64,8 @@ type answered struct {
 
 // report prints an act, and what comes next.
 func (e *env) report(ctx context.Context, done session.Done) error {
-	if done.Notice != "" {
-		e.out.note("%s", done.Notice)
+	if notice := done.Entered().Notice; notice != "" {
+		e.out.note("%s", notice)
 	}
 	isDone := func(err error) error {
 		return fmt.Errorf("%s is done in block %d (transaction %s), but: %w", done.Act, done.Height, done.Hash, err)
@@ -96,47 +96,54 @@ func (e *env) report(ctx context.Context, done session.Done) error {
 
 // newReport is what there is to tell about an act, but for what comes next.
 func newReport(done session.Done) report {
-	r := report{
-		GameID:   done.GameID,
-		Act:      string(done.Act),
-		Receipt:  done.Receipt,
-		Opponent: done.Opponent,
-		Rating:   done.Rating,
-		Paid:     done.Paid.String(),
-		Back:     done.Back.String(),
-		Until:    done.Until,
-	}
-	if done.First != nil {
-		r.First = done.First.String()
-	}
-	if done.Answer != nil {
-		r.Answered = &answered{Tile: done.Ruleset.TileName(done.Answered), Hit: done.Answer.Hit}
-		if done.Answer.Sunk != nil {
-			r.Answered.Sunk = types.NewShip(done.Ruleset, *done.Answer.Sunk)
+	r := report{GameID: done.GameID, Act: string(done.Act), Receipt: done.Receipt}
+	switch result := done.Result.(type) {
+	case session.Entered:
+		r.Opponent, r.Rating, r.Paid = result.Opponent, result.Rating, result.Paid.String()
+		if done.Act == session.ActMatch {
+			r.Joined = &result.Joined
 		}
-	}
-	if done.Shot != nil {
-		r.Shot = done.Ruleset.TileName(*done.Shot)
-	}
-	if done.NotFired != nil {
-		r.NotFired = done.Ruleset.TileName(*done.NotFired)
-	}
-	switch done.Act {
-	case session.ActMatch:
-		r.Joined = &done.Joined
-	case session.ActSetDelegate:
-		r.Delegate = &done.Delegate
-	case session.ActClaim:
-		if done.Account != nil {
-			r.Account, r.Net = done.Account.String(), done.Account.Net()
-		}
-		r.Reward, r.LoserReward = done.Reward.String(), done.LoserReward.String()
-		if done.Withheld != types.WITHHELD_NONE {
-			r.Withheld = done.Withheld.String()
-		}
-	default: // the others have nothing of their own
+	case session.Moved:
+		r.moved(done.Ruleset, result)
+	case session.Claimed:
+		r.claimed(result)
+	case session.Returned:
+		r.Opponent, r.Back, r.Until = result.Creator, result.Back.String(), result.Until
+	case session.Delegated:
+		r.Delegate = &result.Delegate
 	}
 	return r
+}
+
+// moved adds what a move was.
+func (r *report) moved(rules *game.Ruleset, m session.Moved) {
+	if m.First != nil {
+		r.First = m.First.String()
+	}
+	if m.Answer != nil {
+		r.Answered = &answered{Tile: rules.TileName(m.Answered), Hit: m.Answer.Hit}
+		if m.Answer.Sunk != nil {
+			r.Answered.Sunk = types.NewShip(rules, *m.Answer.Sunk)
+		}
+	}
+	if m.Shot != nil {
+		r.Shot = rules.TileName(*m.Shot)
+	}
+	if m.NotFired != nil {
+		r.NotFired = rules.TileName(*m.NotFired)
+	}
+}
+
+// claimed adds what a proof has brought.
+func (r *report) claimed(c session.Claimed) {
+	r.Back, r.Until = c.Back.String(), c.Until
+	if c.Account != nil {
+		r.Account, r.Net = c.Account.String(), c.Account.Net()
+	}
+	r.Reward, r.LoserReward = c.Reward.String(), c.LoserReward.String()
+	if c.Withheld != types.WITHHELD_NONE {
+		r.Withheld = c.Withheld.String()
+	}
 }
 
 // following is what comes after an act.
@@ -188,76 +195,87 @@ func (e *env) accounts(ctx context.Context, r types.Result) []string {
 
 // sentence says in words what an act was.
 func sentence(d session.Done) string {
-	switch d.Act {
-	case session.ActCreate:
-		return "created" + entered(d)
-	case session.ActRematch:
-		return "rematch offered" + entered(d)
-	case session.ActMatch:
-		if !d.Joined {
-			return "opened for the next who fits, for no open game does" + entered(d)
-		}
-		if d.Dropped != "" {
-			return "match found, joined" + entered(d) + "; nobody acts for you, for " + d.Dropped + " is on the other side"
-		}
-		return "match found, joined" + entered(d)
-	case session.ActJoin:
-		return "joined" + entered(d)
-	case session.ActConcede:
-		return "conceded"
-	case session.ActChallenge:
-		return "challenged"
-	case session.ActCancel:
-		if d.Until > 0 {
-			return fmt.Sprintf("taken back; whoever is on the way can join until block %d, else it is gone then%s",
-				d.Until, returned(d, "you"))
-		}
-		return "cancelled" + returned(d, "you")
-	case session.ActDecline:
-		return "declined" + returned(d, d.Opponent)
-	case session.ActSetDelegate:
-		return cmp.Or(d.Delegate, "nobody else") + " may act for you from now on"
-	case session.ActClaim:
-		return claimed(d)
-	case session.ActMove:
+	switch result := d.Result.(type) {
+	case session.Entered:
+		return begun(d.Act, result) + entered(d.Ruleset, result)
+	case session.Moved:
+		return moved(d, result)
+	case session.Claimed:
+		return claimed(result)
+	case session.Returned:
+		return taken(d.Act, result)
+	case session.Delegated:
+		return cmp.Or(result.Delegate, "nobody else") + " may act for you from now on"
 	}
-	return moved(d)
+	if d.Act == session.ActChallenge {
+		return "challenged"
+	}
+	return "conceded"
+}
+
+// begun says how a game was entered.
+func begun(act session.Act, e session.Entered) string {
+	switch {
+	case act == session.ActRematch:
+		return "rematch offered"
+	case act == session.ActJoin:
+		return "joined"
+	case act != session.ActMatch:
+		return "created"
+	case !e.Joined:
+		return "opened for the next who fits, for no open game does"
+	}
+	return "match found, joined"
 }
 
 // entered says what was entered: the ruleset, whom against, and what was paid.
-func entered(d session.Done) string {
-	parts := []string{d.Ruleset.Name}
+func entered(r *game.Ruleset, e session.Entered) string {
+	parts := []string{r.Name}
 	switch {
-	case d.Opponent != "" && d.Rating > 0:
-		parts = append(parts, fmt.Sprintf("against %s, rated %d", d.Opponent, d.Rating))
-	case d.Opponent != "":
-		parts = append(parts, "against "+d.Opponent)
+	case e.Opponent != "" && e.Rating > 0:
+		parts = append(parts, fmt.Sprintf("against %s, rated %d", e.Opponent, e.Rating))
+	case e.Opponent != "":
+		parts = append(parts, "against "+e.Opponent)
 	}
-	if !d.Paid.IsZero() {
-		parts = append(parts, session.Coins(d.Paid)+" paid into escrow")
+	if !e.Paid.IsZero() {
+		parts = append(parts, session.Coins(e.Paid)+" paid into escrow")
 	}
-	return " (" + strings.Join(parts, ", ") + ")"
+	text := " (" + strings.Join(parts, ", ") + ")"
+	if e.Dropped != "" && e.Joined {
+		text += "; nobody acts for you, for " + e.Dropped + " is on the other side"
+	}
+	return text
 }
 
-// returned says what the end of a game that nobody has joined gave back.
-func returned(d session.Done, to string) string {
-	if d.Back.IsZero() {
-		return ""
+// taken says what the end of a game that nobody has joined gave back.
+func taken(act session.Act, r session.Returned) string {
+	back := func(to string) string {
+		if r.Back.IsZero() {
+			return ""
+		}
+		return fmt.Sprintf(" (%s back to %s)", session.Coins(r.Back), to)
 	}
-	return fmt.Sprintf(" (%s back to %s)", session.Coins(d.Back), to)
+	switch {
+	case act == session.ActDecline:
+		return "declined" + back(r.Creator)
+	case r.Until > 0:
+		return fmt.Sprintf("taken back; whoever is on the way can join until block %d, else it is gone then%s",
+			r.Until, back("you"))
+	}
+	return "cancelled" + back("you")
 }
 
 // claimed says what a proof has brought.
-func claimed(d session.Done) string {
+func claimed(c session.Claimed) string {
 	parts := []string{"board proven"}
 	switch {
-	case d.Account != nil:
-		parts = append(parts, d.Account.String())
-	case d.Until > 0:
-		parts = append(parts, fmt.Sprintf("you win after block %d, unless your opponent proves its own by then", d.Until))
+	case c.Account != nil:
+		parts = append(parts, c.Account.String())
+	case c.Until > 0:
+		parts = append(parts, fmt.Sprintf("you win after block %d, unless your opponent proves its own by then", c.Until))
 	}
-	if d.LoserReward.IsValid() && d.LoserReward.IsPositive() {
-		parts = append(parts, session.Coin(d.LoserReward)+" to the loser")
+	if c.LoserReward.IsValid() && c.LoserReward.IsPositive() {
+		parts = append(parts, session.Coin(c.LoserReward)+" to the loser")
 	}
 	return strings.Join(parts, "; ")
 }
@@ -275,25 +293,24 @@ func paidFor(d session.Done) string {
 }
 
 // moved says what a move was.
-func moved(d session.Done) string {
+func moved(d session.Done, m session.Moved) string {
 	var parts []string
-	if d.First != nil {
+	if m.First != nil {
 		first := "your opponent shoots"
-		if *d.First == d.Seat {
+		if *m.First == d.Seat {
 			first = "you shoot"
 		}
 		parts = append(parts, "toss opened, "+first+" first")
 	}
-	if d.Answer != nil {
-		parts = append(parts, fmt.Sprintf("%s answered: %s", d.Ruleset.TileName(d.Answered), verdict(d)))
+	if m.Answer != nil {
+		parts = append(parts, fmt.Sprintf("%s answered: %s", d.Ruleset.TileName(m.Answered),
+			session.Verdict(d.Ruleset, *m.Answer)))
 	}
-	if d.Shot != nil {
-		parts = append(parts, "shot at "+d.Ruleset.TileName(*d.Shot))
+	if m.Shot != nil {
+		parts = append(parts, "shot at "+d.Ruleset.TileName(*m.Shot))
 	}
-	if d.NotFired != nil {
-		parts = append(parts, fmt.Sprintf("no shot at %s, for it is not your turn to shoot", d.Ruleset.TileName(*d.NotFired)))
+	if m.NotFired != nil {
+		parts = append(parts, fmt.Sprintf("no shot at %s, for it is not your turn to shoot", d.Ruleset.TileName(*m.NotFired)))
 	}
 	return strings.Join(parts, "; ")
 }
-
-func verdict(d session.Done) string { return session.Verdict(d.Ruleset, *d.Answer) }

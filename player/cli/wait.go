@@ -43,7 +43,7 @@ func (e *env) awaitReport(ctx context.Context, done session.Done) error {
 		return nil
 	}
 	if v, err := session.Open(session.Player{Chain: e.chain}, done.GameID).Look(ctx); err == nil {
-		if _, over := arrived(v, done); over && done.Shot == nil {
+		if _, over := arrived(v, done); over && done.Moved().Shot == nil {
 			return nil // it is the player's turn already, or play has ended, as was said
 		}
 	}
@@ -110,9 +110,9 @@ func (e *env) await(ctx context.Context, done session.Done) (awaited, error) {
 // arrived reports whether what is waited for after an act has happened, and what it was.
 func arrived(v session.View, done session.Done) (awaited, bool) {
 	st, a := v.State, awaited{view: v}
-	if done.Shot != nil {
-		if side := st.Sides[done.Seat.Other()]; side.Answered.Has(*done.Shot) {
-			a.shot = shotResult(st.Ruleset, side, *done.Shot)
+	if shot := done.Moved().Shot; shot != nil {
+		if side := st.Sides[done.Seat.Other()]; side.Answered.Has(*shot) {
+			a.shot = shotResult(st.Ruleset, side, *shot)
 			return a, true
 		}
 		return a, st.Phase == game.PhaseClaim
@@ -123,7 +123,7 @@ func arrived(v session.View, done session.Done) (awaited, bool) {
 
 // shotLine says what came of a shot.
 func shotLine(done session.Done, a awaited) string {
-	tile := done.Ruleset.TileName(*done.Shot)
+	tile := done.Ruleset.TileName(*done.Moved().Shot)
 	if a.shot == "" {
 		return fmt.Sprintf("your shot at %s was not answered", tile)
 	}
@@ -132,7 +132,7 @@ func shotLine(done session.Done, a awaited) string {
 
 // tellAwaited says what a wait has come to, and what comes next.
 func (e *env) tellAwaited(ctx context.Context, done session.Done, a awaited) error {
-	if done.Shot != nil {
+	if done.Moved().Shot != nil {
 		e.out.text("%s", shotLine(done, a))
 	}
 	if a.result != nil {

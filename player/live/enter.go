@@ -289,8 +289,8 @@ func (b *Backend) Enter(ctx context.Context, w tui.Wish, fleet game.Fleet) (uint
 	}
 	told.included(done)
 	b.update(func() {
-		if done.Notice != "" {
-			b.lobby.Notice = done.Notice
+		if notice := done.Entered().Notice; notice != "" {
+			b.lobby.Notice = notice
 		}
 		if r := b.runners[done.GameID]; r == nil {
 			b.start(done.GameID, s, told)

@@ -292,9 +292,9 @@ func (r *runner) advance(ctx context.Context, v session.View) {
 			r.pauses = pauses{}
 			r.say("")
 		}
-		if done.Shot != nil {
-			r.ours = r.ours.With(*done.Shot)
-			r.shot(aim, *done.Shot, done.Ruleset)
+		if shot := done.Moved().Shot; shot != nil {
+			r.ours = r.ours.With(*shot)
+			r.shot(aim, *shot, done.Ruleset)
 		}
 		r.poke() // the opponent may have nothing to do in between
 	}

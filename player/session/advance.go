@@ -9,7 +9,7 @@ import (
 // Advance does what the player owes just now and a program can do by itself: it opens the toss, answers, and proves the
 // board. It shoots at the tile aimed at, if there is one, when it is or then becomes the player's turn. It returns the
 // game as it was before, and whether it acted. What was signed for the same turn before is sent again as it is, so
-// Done.Shot can be another tile.
+// Moved.Shot can be another tile.
 func (s *Session) Advance(ctx context.Context, aim *game.Tile) (v View, done Done, acted bool, err error) {
 	v, seat, owes, err := s.owed(ctx)
 	if err != nil || !owes {

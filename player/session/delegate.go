@@ -194,7 +194,7 @@ func (s *Session) NameDelegate(ctx context.Context) (Done, error) {
 	}
 	return Done{
 		Receipt: receipt, GameID: s.gameID, Act: ActSetDelegate, Ruleset: v.State.Ruleset, Seat: seat,
-		Delegate: delegate.String(),
+		Result: Delegated{Delegate: delegate.String()},
 	}, nil
 }
 

@@ -22,38 +22,96 @@ type Done struct {
 	Ruleset *game.Ruleset
 	// Seat is the player's.
 	Seat game.Seat
-	// First is who shoots first, if the act opened the toss.
-	First *game.Seat
-	// Answer is what the act answered, if it answered a shot, and Answered the tile that the shot was at.
-	Answer   *game.Answer
-	Answered game.Tile
-	// Shot is the target, if the act fired.
-	Shot *game.Tile
-	// NotFired is a target that was asked for, if it was not the player's turn once it had met its obligation.
-	NotFired *game.Tile
-	// Reward and LoserReward are what a claim was paid, Withheld why it was not.
-	Reward, LoserReward sdk.Coin
-	Withheld            types.Withheld
-	// Until is, of a game that was taken back, the last block in which it can be joined, and of a proof that has not ended
-	// its game, the last in which the opponent can still prove its own board and win.
-	Until int64
-	// Account is what the game has brought the player, if the act has ended it.
-	Account *Account
-	// Paid is what the act put into escrow, Back what it took out: what a claim has won, or what went back to the creator
-	// of a game that it has ended.
-	Paid, Back sdk.Coins
-	// Joined tells that a match was found; otherwise a game was opened for the next who fits.
+	// Result is what came of it: an Entered, Moved, Claimed, Returned or Delegated; nil for an act of which there is
+	// nothing more to tell.
+	Result Result
+}
+
+// Result is what came of an act, by its kind.
+type Result interface{ result() }
+
+// Entered is the result of ActCreate, ActRematch, ActMatch and ActJoin.
+type Entered struct {
+	// Paid is what went into escrow.
+	Paid sdk.Coins
+	// Joined tells that the player met an opponent; otherwise the game waits for one.
 	Joined bool
 	// Opponent is who was met by joining, with its rating when it opened the game; empty if the node could not say.
 	Opponent string
 	Rating   uint32
-	// Delegate is who may act for the player from now on, if the act has named one or the game was entered with one.
+	// Delegate is who may act for the player, if the game was entered with one.
 	Delegate string
 	// Dropped is the delegate that a match was asked for with, if it is on the other side already and so acts for nobody
 	// else.
 	Dropped string
 	// Notice is what the player must know about its board's secret; empty if the wallet is all it needs.
 	Notice string
+}
+
+// Moved is the result of ActMove.
+type Moved struct {
+	// First is who shoots first, if the move opened the toss.
+	First *game.Seat
+	// Answer is what the move answered, if it answered a shot, and Answered the tile that the shot was at.
+	Answer   *game.Answer
+	Answered game.Tile
+	// Shot is the target, if the move fired.
+	Shot *game.Tile
+	// NotFired is a target that was asked for, if it was not the player's turn once it had met its obligation.
+	NotFired *game.Tile
+}
+
+// Claimed is the result of ActClaim.
+type Claimed struct {
+	// Reward and LoserReward are what was minted, Withheld why it was not.
+	Reward, LoserReward sdk.Coin
+	Withheld            types.Withheld
+	// Back is what the player got out of escrow.
+	Back sdk.Coins
+	// Until is, if the proof has not ended the game, the last block in which the opponent can still prove its own board
+	// and win.
+	Until int64
+	// Account is what the game has brought the player, if the proof has ended it.
+	Account *Account
+}
+
+// Returned is the result of ActCancel and ActDecline.
+type Returned struct {
+	// Back is what the creator gets back, or has got.
+	Back sdk.Coins
+	// Creator is who opened a game that was declined; empty for a game of the player's own.
+	Creator string
+	// Until is the last block in which the game can still be joined; 0 if it is gone.
+	Until int64
+}
+
+// Delegated is the result of ActSetDelegate.
+type Delegated struct {
+	// Delegate is who may act for the player from now on; empty for nobody.
+	Delegate string
+}
+
+func (Entered) result()   {}
+func (Moved) result()     {}
+func (Claimed) result()   {}
+func (Returned) result()  {}
+func (Delegated) result() {}
+
+// Entered returns the result of entering a game; the zero value for another act.
+func (d Done) Entered() Entered { return resultOf[Entered](d) }
+
+// Moved returns the result of a move; the zero value for another act.
+func (d Done) Moved() Moved { return resultOf[Moved](d) }
+
+// Claimed returns the result of a proof; the zero value for another act.
+func (d Done) Claimed() Claimed { return resultOf[Claimed](d) }
+
+// Returned returns the result of taking a game back or declining it; the zero value for another act.
+func (d Done) Returned() Returned { return resultOf[Returned](d) }
+
+func resultOf[R Result](d Done) R {
+	result, _ := d.Result.(R)
+	return result
 }
 
 // Act is a kind of act.

@@ -98,7 +98,7 @@ func (s *Session) act(ctx context.Context, act Act, action func(game.Seat) game.
 	}
 	done := Done{Receipt: receipt, GameID: s.gameID, Act: act, Ruleset: v.State.Ruleset, Seat: seat}
 	if act == ActCancel {
-		done.Back, done.Until = v.Game.Hold(), withdrawnUntil(receipt)
+		done.Result = Returned{Back: v.Game.Hold(), Until: withdrawnUntil(receipt)}
 	}
 	return done, nil
 }
@@ -161,15 +161,14 @@ func (s *Session) claim(ctx context.Context, v View, seat game.Seat) (Done, erro
 	if err := receipt.Response(&paid); err != nil {
 		return Done{}, err
 	}
-	done := Done{
-		Receipt: receipt, GameID: s.gameID, Act: ActClaim, Ruleset: v.State.Ruleset, Seat: seat,
+	claimed := Claimed{
 		Reward: types.RewardCoin(math.ZeroInt()), LoserReward: types.RewardCoin(math.ZeroInt()), Withheld: paid.Withheld,
 		Until: paid.Deadline,
 	}
 	if ended := paid.Shares; len(ended) == types.PlayersPerGame {
-		done.Back = ended[seat].FromEscrow()
-		done.Reward = types.RewardCoin(math.NewIntFromUint64(ended[seat].Reward))
-		done.LoserReward = types.RewardCoin(math.NewIntFromUint64(ended[seat.Other()].Reward))
+		claimed.Back = ended[seat].FromEscrow()
+		claimed.Reward = types.RewardCoin(math.NewIntFromUint64(ended[seat].Reward))
+		claimed.LoserReward = types.RewardCoin(math.NewIntFromUint64(ended[seat.Other()].Reward))
 	}
 	events, err := watch.Typed(receipt.Events)
 	if err != nil {
@@ -177,7 +176,9 @@ func (s *Session) claim(ctx context.Context, v View, seat game.Seat) (Done, erro
 	}
 	if over := watch.OverIn(events, s.gameID); over != nil {
 		account := AccountOf(over, seat)
-		done.Account = &account
+		claimed.Account = &account
 	}
-	return done, nil
+	return Done{
+		Receipt: receipt, GameID: s.gameID, Act: ActClaim, Ruleset: v.State.Ruleset, Seat: seat, Result: claimed,
+	}, nil
 }

@@ -64,8 +64,8 @@ func Create(ctx context.Context, p Player, w Wish) (*Session, Done, error) {
 	}
 	s.gameID, s.own = created.GameId, e.own
 	return s, Done{
-		Receipt: receipt, GameID: s.gameID, Act: act, Ruleset: w.Ruleset, Seat: game.Creator, Notice: e.notice,
-		Paid: q.opening(), Delegate: e.Delegate,
+		Receipt: receipt, GameID: s.gameID, Act: act, Ruleset: w.Ruleset, Seat: game.Creator,
+		Result: Entered{Paid: q.opening(), Delegate: e.Delegate, Notice: e.notice},
 	}, nil
 }
 
@@ -110,8 +110,8 @@ func opponentIn(r types.Result, player string) (string, error) {
 }
 
 // Match joins the open game that fits a wish best or, if none does, opens one that the next who fits will join. The
-// chain decides it in one transaction. Which of the two it was is in Done.Joined. The error is an *UnfinishedError if
-// the player has such a game already.
+// chain decides it in one transaction. Which of the two it was is in Entered.Joined. The error is an *UnfinishedError
+// if the player has such a game already.
 func Match(ctx context.Context, p Player, w Wish) (*Session, Done, error) {
 	s := &Session{player: p}
 	q, err := p.quote(ctx, w)
@@ -151,29 +151,29 @@ func Match(ctx context.Context, p Player, w Wish) (*Session, Done, error) {
 		return nil, Done{}, err
 	}
 	s.gameID, s.own = matched.GameId, e.own
-	done := Done{
-		Receipt: receipt, GameID: s.gameID, Act: ActMatch, Ruleset: w.Ruleset, Seat: game.Creator, Notice: e.notice,
-		Paid: q.opening(), Joined: matched.Joined, Delegate: e.Delegate,
-	}
+	seat := game.Creator
+	entered := Entered{Paid: q.opening(), Joined: matched.Joined, Delegate: matched.Delegate, Notice: e.notice}
 	if matched.Delegate == "" {
-		done.Dropped, done.Delegate = e.Delegate, ""
+		entered.Dropped = e.Delegate
 	}
 	if matched.Joined {
-		done.Seat, done.Rating = game.Joiner, matched.Rating
-		s.meet(ctx, q, &done)
+		seat, entered.Rating = game.Joiner, matched.Rating
+		s.meet(ctx, q, &entered)
 	}
-	return s, done, nil
+	return s, Done{
+		Receipt: receipt, GameID: s.gameID, Act: ActMatch, Ruleset: w.Ruleset, Seat: seat, Result: entered,
+	}, nil
 }
 
 // meet notes against whom a match is played, and what it has cost: the game may have been opened at a lower fee. The
 // match is made, so a node that cannot say it keeps nothing from going on.
-func (s *Session) meet(ctx context.Context, q quote, done *Done) {
-	done.Paid = q.terms.Entry()
+func (s *Session) meet(ctx context.Context, q quote, entered *Entered) {
+	entered.Paid = q.terms.Entry()
 	v, err := s.Look(ctx)
 	if err != nil {
 		return
 	}
-	done.Opponent, done.Paid = v.player(game.Creator), v.Game.Terms.Entry()
+	entered.Opponent, entered.Paid = v.player(game.Creator), v.Game.Terms.Entry()
 }
 
 // CheckJoin returns an error unless the player may join the game as the chain showed it. Whether it can pay for it is
@@ -250,14 +250,15 @@ func (s *Session) Join(
 		return Done{}, fmt.Errorf("join game %d: %w", s.gameID, err)
 	}
 	s.own = e.own
-	done := Done{
-		Receipt: receipt, GameID: s.gameID, Act: ActJoin, Ruleset: r, Seat: game.Joiner, Notice: e.notice,
-		Paid: v.Game.Terms.Entry(), Joined: true, Opponent: v.player(game.Creator), Delegate: e.Delegate,
+	entered := Entered{
+		Paid: v.Game.Terms.Entry(), Joined: true, Opponent: v.player(game.Creator), Delegate: e.Delegate, Notice: e.notice,
 	}
 	if v.Game.Offer != nil {
-		done.Rating = v.Game.Offer.Rating
+		entered.Rating = v.Game.Offer.Rating
 	}
-	return done, nil
+	return Done{
+		Receipt: receipt, GameID: s.gameID, Act: ActJoin, Ruleset: r, Seat: game.Joiner, Result: entered,
+	}, nil
 }
 
 // toss draws the player's half of the coin toss.

@@ -35,7 +35,7 @@ func (s *Session) Decline(ctx context.Context) (Done, error) {
 	}
 	return Done{
 		Receipt: receipt, GameID: s.gameID, Act: ActDecline, Ruleset: v.State.Ruleset,
-		Back: v.Game.Hold(), Opponent: v.player(game.Creator),
+		Result: Returned{Back: v.Game.Hold(), Creator: v.player(game.Creator)},
 	}, nil
 }
 
@@ -58,7 +58,8 @@ func (s *Session) SetDelegate(ctx context.Context, delegate string) (Done, error
 		return Done{}, fmt.Errorf("set the delegate in game %d: %w", s.gameID, err)
 	}
 	return Done{
-		Receipt: receipt, GameID: s.gameID, Act: ActSetDelegate, Ruleset: v.State.Ruleset, Seat: seat, Delegate: delegate,
+		Receipt: receipt, GameID: s.gameID, Act: ActSetDelegate, Ruleset: v.State.Ruleset, Seat: seat,
+		Result: Delegated{Delegate: delegate},
 	}, nil
 }
 

@@ -18,7 +18,7 @@ func at(tile game.Tile) target {
 }
 
 // Shoot meets the player's obligation and shoots at a tile: it opens the toss or answers the pending shot if that is
-// owed. If it is then the opponent's turn to shoot, the obligation is met all the same and Done.NotFired says so. The
+// owed. If it is then the opponent's turn to shoot, the obligation is met all the same and Moved.NotFired says so. The
 // error is a *SignedError if a shot at another tile was signed for this turn.
 func (s *Session) Shoot(ctx context.Context, tileName string) (Done, error) {
 	v, seat, err := s.turn(ctx)
@@ -41,13 +41,12 @@ func (s *Session) Shoot(ctx context.Context, tileName string) (Done, error) {
 	}
 	done, err := s.move(ctx, v, seat, at(tile))
 	switch {
-	case err != nil || done.Shot != nil:
+	case err != nil || done.Moved().Shot != nil:
 		return done, err
 	case signed != nil: // the answer alone was on its way: the shot follows it
 		return s.shootAfter(ctx, done, tile)
 	}
-	done.NotFired = &tile
-	return done, nil
+	return notFired(done, tile), nil
 }
 
 // shootAfter shoots at a tile after a move without a shot, if it is the player's turn then, and returns both as one.
@@ -57,16 +56,25 @@ func (s *Session) shootAfter(ctx context.Context, answered Done, tile game.Tile)
 		return answered, err
 	}
 	if v.State.Owes != game.OwesShot || v.State.Actor != answered.Seat {
-		answered.NotFired = &tile
-		return answered, nil
+		return notFired(answered, tile), nil
 	}
 	done, err := s.move(ctx, v, answered.Seat, at(tile))
 	if err != nil {
 		return answered, err
 	}
-	done.First, done.Answer, done.Answered = answered.First, answered.Answer, answered.Answered
+	both := answered.Moved()
+	both.Shot = done.Moved().Shot
+	done.Result = both
 	done.Fees = done.Fees.Add(answered.Fees...)
 	return done, nil
+}
+
+// notFired is a move after which a shot at the tile could not be fired.
+func notFired(done Done, tile game.Tile) Done {
+	moved := done.Moved()
+	moved.NotFired = &tile
+	done.Result = moved
+	return done
 }
 
 // Answer opens the toss or answers the pending shot, whichever is owed, and does not shoot, unless a shot was signed
@@ -116,9 +124,9 @@ func (s *Session) move(ctx context.Context, v View, seat game.Seat, choose targe
 		}
 	}
 	msg := &types.MsgShootAndReveal{Sender: s.sender(), GameId: s.gameID}
-	done := Done{GameID: s.gameID, Act: ActMove, Ruleset: st.Ruleset, Seat: seat}
+	var moved Moved
 	if st.Owes == game.OwesTossReveal || st.Owes == game.OwesAnswer {
-		next, err := s.reveal(v, seat, msg, &done)
+		next, err := s.reveal(v, seat, msg, &moved)
 		if err != nil {
 			return Done{}, err
 		}
@@ -132,21 +140,22 @@ func (s *Session) move(ctx context.Context, v View, seat game.Seat, choose targe
 		if _, _, err := game.Step(st, game.Shoot{By: seat, Tile: tile}, v.next()); err != nil {
 			return Done{}, fmt.Errorf("game %d: %w", s.gameID, err)
 		}
-		msg.Target, done.Shot = st.Ruleset.TileName(tile), &tile
+		msg.Target, moved.Shot = st.Ruleset.TileName(tile), &tile
 	}
 	how := s.owedBy(ctx, v, msg)
-	how.beforeSend = func() error { return s.sign(v.State, newSignedMove(done.Ruleset, done.Shot)) }
-	receipt, err := s.player.send(ctx, fmt.Sprintf("%s in game %d", describe(done), s.gameID), how, msg)
+	how.beforeSend = func() error { return s.sign(v.State, newSignedMove(st.Ruleset, moved.Shot)) }
+	receipt, err := s.player.send(ctx, fmt.Sprintf("%s in game %d", describe(st.Ruleset, moved), s.gameID), how, msg)
 	if err != nil {
 		return Done{}, fmt.Errorf("game %d: %w", s.gameID, err)
 	}
-	done.Receipt = receipt
-	return done, nil
+	return Done{
+		Receipt: receipt, GameID: s.gameID, Act: ActMove, Ruleset: st.Ruleset, Seat: seat, Result: moved,
+	}, nil
 }
 
 // reveal puts what the player has to open into a message, and returns the game after it. The message is judged as the
 // chain will judge it.
-func (s *Session) reveal(v View, seat game.Seat, msg *types.MsgShootAndReveal, done *Done) (game.State, error) {
+func (s *Session) reveal(v View, seat game.Seat, msg *types.MsgShootAndReveal, moved *Moved) (game.State, error) {
 	own, err := s.recover(v, seat)
 	if err != nil {
 		return game.State{}, err
@@ -166,25 +175,25 @@ func (s *Session) reveal(v View, seat game.Seat, msg *types.MsgShootAndReveal, d
 	for _, event := range events {
 		switch e := event.(type) {
 		case game.TossOpened:
-			done.First = &e.First
+			moved.First = &e.First
 		case game.ShotAnswered:
-			done.Answer, done.Answered = &game.Answer{By: e.By, Hit: e.Hit, Sunk: e.Sunk}, e.Tile
+			moved.Answer, moved.Answered = &game.Answer{By: e.By, Hit: e.Hit, Sunk: e.Sunk}, e.Tile
 		}
 	}
 	return next, nil
 }
 
 // describe says in words what a move is.
-func describe(d Done) string {
+func describe(r *game.Ruleset, m Moved) string {
 	var parts []string
-	if d.First != nil {
+	if m.First != nil {
 		parts = append(parts, "open the toss")
 	}
-	if d.Answer != nil {
-		parts = append(parts, fmt.Sprintf("answer %s (%s)", d.Ruleset.TileName(d.Answered), Verdict(d.Ruleset, *d.Answer)))
+	if m.Answer != nil {
+		parts = append(parts, fmt.Sprintf("answer %s (%s)", r.TileName(m.Answered), Verdict(r, *m.Answer)))
 	}
-	if d.Shot != nil {
-		parts = append(parts, "shoot at "+d.Ruleset.TileName(*d.Shot))
+	if m.Shot != nil {
+		parts = append(parts, "shoot at "+r.TileName(*m.Shot))
 	}
 	return strings.Join(parts, " and ")
 }

@@ -136,10 +136,10 @@ func (r *run) otherHand(v View, done Done, acted bool) {
 	if !acted {
 		return
 	}
-	if done.Answer != nil {
+	if done.Moved().Answer != nil {
 		r.made++
 	}
-	if done.Shot != nil {
+	if done.Moved().Shot != nil {
 		r.made++
 	}
 }

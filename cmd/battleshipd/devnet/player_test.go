@@ -138,7 +138,7 @@ func TestBotsOutlastANodeThatCatchesUp(t *testing.T) {
 			Trouble: hear,
 		})
 		require.ErrorIs(t, err, context.Canceled)
-		require.NotNil(t, done.First, "the toss is open")
+		require.NotNil(t, done.Moved().First, "the toss is open")
 	}
 	act(games[0])
 	require.Equal(t, "it waits for its first block", why[0])
