@@ -326,6 +326,8 @@ func (r *runner) trouble(ctx context.Context, v session.View, err error) {
 	case errors.As(err, &ended):
 		r.poke()
 		return
+	case errors.Is(err, session.ErrNotDelegate):
+		return // the next look finds out who may
 	case errors.As(err, &none) && r.acting != r.wallet:
 		r.allowanceUsedUp(ctx)
 		return
@@ -404,6 +406,11 @@ func (r *runner) doAsked(ctx context.Context, v session.View, a ask) error {
 	if errors.As(err, &none) && r.acting != r.wallet {
 		r.allowanceUsedUp(ctx)
 		if r.findActing(ctx, v) {
+			done, err = r.perform(ctx, a.act)
+		}
+	}
+	if errors.Is(err, session.ErrNotDelegate) { // another machine has taken over since the look
+		if v, lookErr := r.wallet.Look(ctx); lookErr == nil && r.findActing(ctx, v) {
 			done, err = r.perform(ctx, a.act)
 		}
 	}

@@ -2,6 +2,7 @@ package cmd_test
 
 import (
 	"io"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -36,6 +37,9 @@ func ownNetwork(t *testing.T) string {
 // an app hash that is not the chain's. The node once went on answering with the last block.
 func TestConsensusFailureLeavesStartHalfAlive(t *testing.T) {
 	home, ended := ownNetwork(t), make(chan error, 1)
+	t.Cleanup(func() { // half alive, it still saves something now and then
+		require.Eventually(t, func() bool { return os.RemoveAll(home) == nil }, time.Minute, 10*time.Millisecond)
+	})
 	root, err := cmd.New(home)
 	require.NoError(t, err)
 	root.SetOut(io.Discard)
