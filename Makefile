@@ -55,7 +55,7 @@ install: cgo ## Install battleshipd into Go's bin folder
 	go install -ldflags '$(LDFLAGS)' ./cmd/battleshipd
 
 .PHONY: play
-play: build ## Let two bots play a whole game on a fresh local chain (RULESET=classic|xaya)
+play: build ## Let two bots play a whole game on a fresh local chain (RULESET=NAME, such as xaya)
 	$(BINARY) demo --ruleset $(RULESET)
 
 .PHONY: session

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/hex"
-	"fmt"
 	"math/rand/v2"
 	"testing"
 	"time"
@@ -16,6 +15,7 @@ import (
 	"github.com/cosmos/cosmos-sdk/crypto/keyring"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/game/commitment/commitmenttest"
 	"github.com/battleship-chain/battleship/player/bot"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/session"
@@ -160,7 +160,7 @@ func choose(t *testing.T) func(*game.Ruleset) (game.Fleet, error) {
 		case "xaya":
 			return r.ParseFleet(xayaFleet)
 		default:
-			return nil, fmt.Errorf("no fleet for %s", r.Name)
+			return r.ParseFleet(commitmenttest.Fleet(r))
 		}
 	}
 }

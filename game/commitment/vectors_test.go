@@ -463,17 +463,18 @@ func makeAudits(t *testing.T, name string, p player) []auditVector {
 	add("a secret of 31 bytes", honest, p.secret[:31])
 	add("a secret of 33 bytes", honest, append(bytes.Clone(p.secret), 0))
 	add("no secret", honest, nil)
-	if r.ID == game.Classic().ID {
+	switch r.ID {
+	case game.Classic().ID:
 		add("the destroyer one tile to the right", "A1h,A3h,A5h,A7h,B9h", p.secret)
 		add("cruiser and submarine at changed places: the same tiles", "A1h,A3h,A7h,A5h,A9h", p.secret)
 		add("a ship missing", "A1h,A3h,A5h,A7h", p.secret)
 		add("a ship too many", "A1h,A3h,A5h,A7h,A9h,E9h", p.secret)
 		add("two ships on one tile", "A1h,A1v,A5h,A7h,A9h", p.secret)
 		add("a ship over the end of its row", "G1h,A3h,A5h,A7h,A9h", p.secret)
-		return out
+	case game.Xaya().ID:
+		add("ships of one class in another order", "A1h,A3h,E3v,H3v,A8h,G8h,G1h", p.secret)
+		add("two ships that touch", "A1h,E3v,A3h,G1h,G8h,A8h,H2v", p.secret)
 	}
-	add("ships of one class in another order", "A1h,A3h,E3v,H3v,A8h,G8h,G1h", p.secret)
-	add("two ships that touch", "A1h,E3v,A3h,G1h,G8h,A8h,H2v", p.secret)
 	return out
 }
 

@@ -20,6 +20,7 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/commitment"
+	"github.com/battleship-chain/battleship/game/commitment/commitmenttest"
 	"github.com/battleship-chain/battleship/player/vault"
 )
 
@@ -75,7 +76,7 @@ func bindingOf(t *testing.T, keys vault.Keys, name string, nonce uint64, r *game
 
 func fleet(t *testing.T, r *game.Ruleset) game.Fleet {
 	t.Helper()
-	text := "A1h,A3h,A5h,A7h,A9h"
+	text := commitmenttest.Fleet(r)
 	if r.ID == game.Xaya().ID {
 		text = "A1h,E3v,A3h,G1h,G8h,A8h,H3v"
 	}
