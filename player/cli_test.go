@@ -392,7 +392,7 @@ func TestTheCommandLineRefusesInPlainWords(t *testing.T) {
 		},
 		"a rank without a rating": {
 			line: "query battleship rank alice",
-			says: "expected a player with a rated game, got alice",
+			says: "alice has no rated game yet",
 		},
 		"a gas price of no use": {
 			line: "tx battleship create-game --gas-prices cheap --from alice -y",

@@ -129,12 +129,12 @@ func (k *Keeper) invited(
 	_, isModule := k.accounts.GetAccount(ctx, opponent.Address).(sdk.ModuleAccountI)
 	switch {
 	case opponent.Text == creator.Text:
-		return nil, errors.Wrapf(types.ErrInvalidOpponent, "expected another player, got %s itself", opponent.Text)
+		return nil, errors.Wrapf(types.ErrInvalidOpponent, "%s cannot play against itself: name another player", opponent.Text)
 	case k.bank.BlockedAddr(opponent.Address):
-		return nil, errors.Wrapf(types.ErrInvalidOpponent, "expected an account that can be paid, got %s", opponent.Text)
+		return nil, errors.Wrapf(types.ErrInvalidOpponent, "%s cannot be paid: name another player", opponent.Text)
 	case isModule:
 		return nil, errors.Wrapf(types.ErrInvalidOpponent,
-			"expected a player's account, got module account %s", opponent.Text)
+			"%s is a module account: name a player", opponent.Text)
 	}
 	return opponent, nil
 }

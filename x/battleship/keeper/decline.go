@@ -29,7 +29,7 @@ func (k *Keeper) DeclineGame(ctx context.Context, msg *types.MsgDeclineGame) err
 	only := g.Offer.Opponent
 	if only == "" {
 		return errors.Wrapf(types.ErrUnauthorized,
-			"expected a game that is offered to one player alone, got %d, which is open to all", g.Id)
+			"game %d is open to all, and nobody has to decline it", g.Id)
 	}
 	if only != sender.Text {
 		return errors.Wrapf(types.ErrUnauthorized, "game %d: expected %s, got %s", g.Id, only, sender.Text)

@@ -23,7 +23,7 @@ type entrant struct {
 func (k *Keeper) admit(ctx context.Context, who account.Account, e types.Entry, r *game.Ruleset) (entrant, error) {
 	if k.bank.BlockedAddr(who.Address) {
 		return entrant{}, errors.Wrapf(types.ErrBlockedAddress,
-			"expected an account that can be paid, got %s", who.Text)
+			"%s cannot be paid: play with another account", who.Text)
 	}
 	if len(e.Recovery) > types.MaxRecoveryBytes {
 		return entrant{}, errors.Wrapf(types.ErrInvalidRecovery, "expected at most %d bytes, got %d",
@@ -63,7 +63,7 @@ func (k *Keeper) parseDelegate(player, text string) (string, error) {
 		return "", errors.Wrap(err, "delegate")
 	}
 	if delegate.Text == player {
-		return "", errors.Wrapf(types.ErrInvalidDelegate, "expected another address than the player's, got %s", delegate.Text)
+		return "", errors.Wrapf(types.ErrInvalidDelegate, "%s is the player itself: name another address, or none", delegate.Text)
 	}
 	return delegate.Text, nil
 }

@@ -68,7 +68,7 @@ func (k *Keeper) Withdraw(ctx context.Context, msg *types.MsgWithdraw) (sdk.Coin
 		return nil, err
 	}
 	if waiting.IsZero() {
-		return nil, errors.Wrapf(types.ErrNothingToWithdraw, "expected coins that wait for %s, got none", sender.Text)
+		return nil, errors.Wrapf(types.ErrNothingToWithdraw, "nothing waits for %s", sender.Text)
 	}
 	if paid.IsZero() {
 		return nil, errors.Wrapf(types.ErrRecipient, "expected an account that can be paid %s, got %s",

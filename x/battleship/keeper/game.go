@@ -62,10 +62,10 @@ func (k *Keeper) noGame(ctx context.Context, id uint64) error {
 		return err
 	}
 	if ended {
-		return errors.Wrapf(types.ErrGameEnded, "expected an unfinished game, got %d: query result %d", id, id)
+		return errors.Wrapf(types.ErrGameEnded, "game %d: query result %d", id, id)
 	}
 	return errors.Wrapf(types.ErrGameNotFound,
-		"expected an unfinished game, got %d: never created, cancelled or declined", id)
+		"game %d was never created, cancelled or declined", id)
 }
 
 // step asks the rules what follows from an action in this block.

@@ -127,7 +127,7 @@ func (k *Keeper) bestFit(ctx sdk.Context, w wish, e entrant) (uint64, bool, erro
 	}
 	if s.own > 0 {
 		return 0, false, errors.Wrapf(types.ErrAlreadyWaiting,
-			"expected a player who does not wait for such a game, got %s, who waits in game %d: cancel it first", s.who, s.own)
+			"%s waits for such a game in game %d: cancel it first", s.who, s.own)
 	}
 	for _, in := range []*collections.Range[types.OpenKey]{below, above} {
 		if err := s.look(ctx, k.openGames, in, types.MaxMatchReads); err != nil {

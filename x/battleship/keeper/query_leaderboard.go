@@ -58,7 +58,7 @@ func (s queryServer) Rank(ctx context.Context, req *types.QueryRankRequest) (*ty
 		return nil, queryError(err)
 	}
 	if player.RatedGames == 0 {
-		return nil, status.Errorf(codes.NotFound, "expected a player with a rated game, got %s", who.Text)
+		return nil, status.Errorf(codes.NotFound, "%s has no rated game yet", who.Text)
 	}
 	own := collections.Join(player.Rating, who.Address)
 	above, below, err := s.k.ladder.Neighbours(ctx, own, types.MaxNeighbours)

@@ -32,7 +32,7 @@ func (k *Keeper) rematch(ctx context.Context, creator account.Account, msg *type
 	result, err := k.results.Get(ctx, msg.RematchOf)
 	if stderrors.Is(err, collections.ErrNotFound) {
 		return rematch{}, errors.Wrapf(types.ErrRematch,
-			"expected a game that was joined and has ended, got %d", msg.RematchOf)
+			"game %d was not joined, or has not ended", msg.RematchOf)
 	}
 	if err != nil {
 		return rematch{}, err
@@ -48,7 +48,7 @@ func (k *Keeper) rematch(ctx context.Context, creator account.Account, msg *type
 	}
 	id, err := k.rematches.Get(ctx, msg.RematchOf)
 	if err == nil {
-		return rematch{}, errors.Wrapf(types.ErrRematch, "expected a game without one, got %d: its rematch is game %d",
+		return rematch{}, errors.Wrapf(types.ErrRematch, "game %d has one already: game %d",
 			msg.RematchOf, id)
 	}
 	if !stderrors.Is(err, collections.ErrNotFound) {

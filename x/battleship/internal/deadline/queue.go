@@ -58,7 +58,7 @@ func (q Queue) Put(ctx context.Context, id uint64, deadline int64) error {
 		return err
 	}
 	if has {
-		return errors.Wrapf(types.ErrCorrupt, "expected an id without an entry in the queue, got %d", id)
+		return errors.Wrapf(types.ErrCorrupt, "id %d has an entry in the queue already", id)
 	}
 	return q.set(ctx, id, deadline)
 }
@@ -77,7 +77,7 @@ func (q Queue) Move(ctx context.Context, id uint64, from, to int64) error {
 func (q Queue) reset(ctx context.Context, id uint64, height int64) error {
 	before, err := q.heights.Get(ctx, id)
 	if stderrors.Is(err, collections.ErrNotFound) {
-		return errors.Wrapf(types.ErrCorrupt, "expected an id with an entry in the queue, got %d", id)
+		return errors.Wrapf(types.ErrCorrupt, "id %d has no entry in the queue", id)
 	}
 	if err != nil || before == height {
 		return err
