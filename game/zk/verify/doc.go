@@ -1,0 +1,51 @@
+// Package verify checks proofs that a board is legal and that an answer is true, without seeing the board. It is all
+// of the zero-knowledge scheme that a node links: it holds verification keys and no circuit, and it never proves.
+//
+// # What is verified
+//
+// A player commits to a fleet with a [Commitment], one hash of 32 bytes. There are two statements:
+//
+//   - [Board]: the player knows a fleet and a salt behind the commitment, the fleet is legal in the ruleset, and the
+//     commitment was made for this chain, player, nonce and ruleset.
+//   - [Answer]: in the fleet behind the commitment, the tile is a ship or is not, as the answer says; a ship that is
+//     announced as sunk is the one on the tile; and no ship that has now been hit on its every tile goes unannounced.
+//
+// An answer is true only beside an accepted Board proof for the same commitment, because the circuit of the answer
+// does not ask again whether the fleet is legal. Nor does it refuse a ship announced too early, the very ship that was
+// hit with tiles still dry: the rules refuse that (game.ErrSunkEarly), on public data alone. So the caller checks an
+// answer with the rules as well as with its proof.
+//
+// Every public input is computed here from the fields of the statement. The caller fills them from its own state; of
+// a message come only the proof, hit or miss, and the ship that is announced.
+//
+// # Bytes of a proof
+//
+// A proof is PLONK with KZG commitments over BLS12-381, as gnark v0.16.0 makes it. It has exactly [ProofSize] bytes,
+// and each proof has one encoding. Points are 48 bytes, compressed as in the ZCash encoding of BLS12-381; numbers are
+// 32 bytes, big-endian, below the order of the group:
+//
+//	3 points   commitments to the columns L, R, O
+//	1 point    commitment to the permutation polynomial Z
+//	3 points   commitments to the three parts of the quotient
+//	1 point    opening at zeta
+//	6 numbers  values at zeta: the linearised polynomial, L, R, O, S1, S2
+//	1 point    opening of Z at omega*zeta
+//	1 number   value of Z at omega*zeta
+//
+// That is gnark's own encoding without its two length words. A point at infinity is refused: an honest proof, whose
+// polynomials are blinded, has none but with a chance of 2^-250. Whoever changes a proof's bytes changes the proof, but
+// one statement has many proofs: never use the bytes of a proof as an identifier.
+//
+// # Bytes of a key
+//
+// A verification key is 400 bytes: the size of the domain and the number of public inputs, u64 big-endian each, and
+// eight points: S1, S2, S3, Ql, Qr, Qm, Qo, Qk. The keys and the ceremony's point [tau]G2 are embedded, and their
+// SHA-256 are constants: a build with other keys refuses every proof.
+//
+// # What is relied on
+//
+// The verifier is gnark's, which has been audited in an earlier version; the circuits behind the keys have not been
+// audited by anybody. gnark's verifier draws random numbers to check two openings with one pairing: it accepts every
+// true proof, and two nodes disagree about a false one with a chance of 2^-254. The functions of this package may be
+// called from several goroutines.
+package verify
