@@ -1,0 +1,199 @@
+package verify_test
+
+import (
+	"bytes"
+	"errors"
+	"os/exec"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	bls12381 "github.com/consensys/gnark-crypto/ecc/bls12-381"
+	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
+	plonk "github.com/consensys/gnark/backend/plonk/bls12-381"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/game/zk/verify"
+)
+
+// TestEveryPublicInputCounts adds one to each public input, and leaves one out or adds one.
+func TestEveryPublicInputCounts(t *testing.T) {
+	seen := map[int]bool{}
+	for _, s := range samples(t) {
+		if seen[len(s.public)] {
+			continue
+		}
+		seen[len(s.public)] = true
+		for i := range s.public {
+			changed := s
+			changed.public = slices.Clone(s.public)
+			one := fr.One()
+			changed.public[i].Add(&changed.public[i], &one)
+			if err := changed.verify(s.proof); !errors.Is(err, verify.ErrProof) {
+				t.Errorf("%s, input %d: expected ErrProof, got %v", s.name, i, err)
+			}
+		}
+		for _, public := range [][]fr.Element{nil, s.public[1:], append(slices.Clone(s.public), fr.Element{})} {
+			changed := s
+			changed.public = public
+			if err := changed.verify(s.proof); !errors.Is(err, verify.ErrStatement) {
+				t.Errorf("%s, %d inputs: expected ErrStatement, got %v", s.name, len(public), err)
+			}
+		}
+	}
+	if len(seen) != 3 {
+		t.Errorf("%d different circuits by their inputs, expected 3", len(seen))
+	}
+}
+
+// TestAWrongOpeningIsRefused changes the points that only the pairing checks. A key whose lines are missing would let
+// them pass, and so might a key whose lines are used up by the pairing before.
+func TestAWrongOpeningIsRefused(t *testing.T) {
+	s := samples(t)[0]
+	for _, at := range []int{336, 576} { // the two openings
+		bad := bytes.Clone(s.proof)
+		copy(bad[at:at+48], s.proof[:48])
+		for range 3 {
+			if err := s.verify(bad); !errors.Is(err, verify.ErrProof) {
+				t.Errorf("opening at byte %d: expected ErrProof, got %v", at, err)
+			}
+			if err := s.verify(s.proof); err != nil {
+				t.Error(err)
+			}
+		}
+		// this is why: gnark accepts the same proof with a key without lines
+		proof, err := verify.DecodeProof(bad)
+		if err != nil {
+			t.Fatal(err)
+		}
+		empty := s.key.VK()
+		empty.Kzg.Lines = [2][2][len(bls12381.LoopCounter) - 1]bls12381.LineEvaluationAff{}
+		if err := plonk.Verify(proof, &empty, s.public); err != nil {
+			t.Logf("opening at byte %d: without lines gnark says %v", at, err)
+		} else {
+			t.Logf("opening at byte %d: without lines gnark accepts it", at)
+		}
+	}
+}
+
+// TestKeysAreNotWorn verifies with every key and compares it with itself before.
+func TestKeysAreNotWorn(t *testing.T) {
+	for _, s := range samples(t) {
+		before := s.key.VK()
+		if err := s.verify(s.proof); err != nil {
+			t.Error(err)
+		}
+		if after := s.key.VK(); !reflect.DeepEqual(before, after) {
+			t.Errorf("%s: verifying has changed the key", s.name)
+		}
+		lines := before.Kzg.Lines
+		if lines[0] != bls12381.PrecomputeLines(before.Kzg.G2[0]) || lines[1] != bls12381.PrecomputeLines(before.Kzg.G2[1]) {
+			t.Errorf("%s: the lines are not those of the ceremony's points", s.name)
+		}
+	}
+}
+
+// TestVerifyingAtOnce verifies with the same keys from several goroutines.
+func TestVerifyingAtOnce(t *testing.T) {
+	list := samples(t)
+	var group sync.WaitGroup
+	for range 3 {
+		group.Go(func() {
+			for i, s := range list {
+				if err := s.verify(s.proof); err != nil {
+					t.Errorf("%s: %v", s.name, err)
+				}
+				if err := s.verify(list[(i+1)%len(list)].proof); !errors.Is(err, verify.ErrProof) {
+					t.Errorf("%s with the proof of %s: expected ErrProof, got %v", s.name, list[(i+1)%len(list)].name, err)
+				}
+			}
+		})
+	}
+	group.Wait()
+}
+
+// TestKeyBytes are what is no key.
+func TestKeyBytes(t *testing.T) {
+	tau, err := verify.Tau()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for file, hash := range verify.PinnedFiles() {
+		good, err := verify.ReadPin(file, hash)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := verify.ReadPin(file, hash[2:]+hash[:2]); !errors.Is(err, verify.ErrKeys) {
+			t.Errorf("%s with another hash: expected ErrKeys, got %v", file, err)
+		}
+		if !strings.HasSuffix(file, ".vk") {
+			continue
+		}
+		key, err := verify.NewKey(good, tau)
+		if err != nil {
+			t.Fatal(err)
+		}
+		vk := key.VK()
+		if again, err := verify.EncodeKey(&vk); err != nil || !bytes.Equal(again, good) {
+			t.Errorf("%s: decoded and encoded, a key is another one: %v", file, err)
+		}
+		for name, change := range map[string]func(b []byte) []byte{
+			"empty":               func([]byte) []byte { return nil },
+			"a byte short":        func(b []byte) []byte { return b[1:] },
+			"a byte long":         func(b []byte) []byte { return append(b, 0) },
+			"no domain":           func(b []byte) []byte { clear(b[:8]); return b },
+			"a domain of 3":       func(b []byte) []byte { clear(b[:8]); b[7] = 3; return b },
+			"a huge domain":       func(b []byte) []byte { b[0] = 0x80; return b },
+			"many inputs":         func(b []byte) []byte { b[8] = 1; return b },
+			"a point at infinity": func(b []byte) []byte { clear(b[16:64]); b[16] = 0xc0; return b },
+			"a point off":         func(b []byte) []byte { offCurve(b[16:64]); return b },
+		} {
+			if _, err := verify.NewKey(change(bytes.Clone(good)), tau); !errors.Is(err, verify.ErrKeys) {
+				t.Errorf("%s, %s: expected ErrKeys, got %v", file, name, err)
+			}
+		}
+	}
+	if _, err := verify.EncodeKey(&plonk.VerifyingKey{Qcp: make([]bls12381.G1Affine, 1)}); !errors.Is(err, verify.ErrKeys) {
+		t.Errorf("a circuit with commitments: expected ErrKeys, got %v", err)
+	}
+	if _, err := verify.EncodeProof(&plonk.Proof{Bsb22Commitments: make([]bls12381.G1Affine, 1)}); !errors.Is(err, verify.ErrEncoding) {
+		t.Errorf("a proof with commitments: expected ErrEncoding, got %v", err)
+	}
+	if _, err := verify.KeysOf(nil); !errors.Is(err, verify.ErrKeys) {
+		t.Errorf("no ruleset: expected ErrKeys, got %v", err)
+	}
+	renamed := game.Classic()
+	renamed.Name = "mine"
+	if _, err := verify.KeysOf(renamed); !errors.Is(err, verify.ErrKeys) {
+		t.Errorf("a ruleset without circuits: expected ErrKeys, got %v", err)
+	}
+}
+
+// TestImports holds what a node links: the verifier, and of gnark nothing that the verifier itself does not need.
+func TestImports(t *testing.T) {
+	const (
+		module = "github.com/battleship-chain/battleship/"
+		gnark  = "github.com/consensys/gnark/"
+	)
+	ours := deps(t, module+"game/zk/verify")
+	theirs := deps(t, gnark+"backend/plonk/bls12-381")
+	for _, path := range ours {
+		switch {
+		case strings.HasPrefix(path, gnark) && !slices.Contains(theirs, path):
+			t.Errorf("%s is not needed by gnark's verifier", path)
+		case path == module+"game/zk", path == gnark+"frontend/cs/scs", strings.Contains(path, "go-eth-kzg"), strings.Contains(path, "poseidon2"):
+			t.Errorf("a verifier links %s", path)
+		}
+	}
+}
+
+func deps(t *testing.T, path string) []string {
+	t.Helper()
+	out, err := exec.Command("go", "list", "-deps", path).Output()
+	if err != nil {
+		t.Fatalf("go list -deps %s: %v", path, err)
+	}
+	return strings.Fields(string(out))
+}

@@ -1,0 +1,328 @@
+package verify_test
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"flag"
+	"math/big"
+	"math/rand/v2"
+	"reflect"
+	"testing"
+
+	bls12381 "github.com/consensys/gnark-crypto/ecc/bls12-381"
+	"github.com/consensys/gnark-crypto/ecc/bls12-381/fp"
+	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
+	plonk "github.com/consensys/gnark/backend/plonk/bls12-381"
+
+	"github.com/battleship-chain/battleship/game/zk/verify"
+)
+
+var (
+	mutations = flag.Int("mutations", 400, "how many mutated proofs TestMutatedProofs tries")
+	seed      = flag.Uint64("seed", 30, "seed of TestMutatedProofs")
+)
+
+// Offsets of the parts of a proof: points of 48 bytes and numbers of 32.
+var (
+	points  = []int{0, 48, 96, 144, 192, 240, 288, 336, 576}
+	numbers = []int{384, 416, 448, 480, 512, 544, 624}
+)
+
+func TestRecordedProofs(t *testing.T) {
+	for _, s := range samples(t) {
+		proof, err := verify.DecodeProof(s.proof)
+		if err != nil {
+			t.Fatalf("%s: %v", s.name, err)
+		}
+		if again, err := verify.EncodeProof(proof); err != nil || !bytes.Equal(again, s.proof) {
+			t.Errorf("%s: decoded and encoded, a proof is another one: %v", s.name, err)
+		}
+		for range 2 {
+			if err := s.verify(s.proof); err != nil {
+				t.Errorf("%s: %v", s.name, err)
+			}
+		}
+		// gnark's own encoding is ours with two length words
+		var file bytes.Buffer
+		if _, err := proof.WriteTo(&file); err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(file.Bytes(), gnarkBytes(s.proof)) {
+			t.Errorf("%s: the layout is not gnark's without its length words", s.name)
+		}
+	}
+}
+
+// gnarkBytes puts gnark's length words into a proof: how many values are opened, and how many commitments it has.
+func gnarkBytes(proof []byte) []byte {
+	b := bytes.Clone(proof[:384])
+	b = binary.BigEndian.AppendUint32(b, 6)
+	b = append(b, proof[384:]...)
+	return binary.BigEndian.AppendUint32(b, 0)
+}
+
+// TestHostileBytes are what must be refused as no proof at all, before anything else is done with it.
+func TestHostileBytes(t *testing.T) {
+	good := samples(t)[0]
+	edit := func(change func(b []byte)) []byte {
+		b := bytes.Clone(good.proof)
+		change(b)
+		return b
+	}
+	cases := map[string][]byte{
+		"none":                           nil,
+		"one byte":                       {0xc0},
+		"a byte short":                   good.proof[:len(good.proof)-1],
+		"a byte long":                    append(bytes.Clone(good.proof), 0),
+		"twice":                          append(bytes.Clone(good.proof), good.proof...),
+		"a megabyte":                     make([]byte, 1<<20),
+		"zeros":                          make([]byte, verify.ProofSize),
+		"ones":                           bytes.Repeat([]byte{0xff}, verify.ProofSize),
+		"gnark's own bytes":              gnarkBytes(good.proof),
+		"gnark's bytes, last word huge":  hugeWord(gnarkBytes(good.proof), 660),
+		"gnark's bytes, first word huge": hugeWord(gnarkBytes(good.proof), 384),
+		"gnark's bytes, both words huge": hugeWord(hugeWord(gnarkBytes(good.proof), 660), 384),
+		"last four bytes of ones":        edit(func(b []byte) { copy(b[652:], "\xff\xff\xff\xff"); copy(b[624:], "\xff\xff\xff\xff") }),
+		"uncompressed":                   rawBytes(t, good.proof),
+	}
+	for _, at := range points {
+		for name, change := range map[string]func(b []byte){
+			"not compressed":       func(b []byte) { b[0] &^= 0x80 },
+			"at infinity":          func(b []byte) { clear(b); b[0] = 0xc0 },
+			"at infinity, a bit":   func(b []byte) { clear(b); b[0], b[47] = 0xc0, 1 },
+			"at infinity, signed":  func(b []byte) { clear(b); b[0] = 0xe0 },
+			"uncompressed at inf.": func(b []byte) { clear(b); b[0] = 0x40 },
+			"not reduced":          func(b []byte) { fp.Modulus().FillBytes(b); b[0] |= 0x80 },
+			"x plus modulus":       addTo(fp.Modulus()),
+			"off the curve":        offCurve,
+			"off the group":        offGroup,
+		} {
+			cases["point "+name+" at "+itoa(at)] = edit(func(b []byte) { change(b[at : at+48]) })
+		}
+	}
+	for _, at := range numbers {
+		cases["modulus at "+itoa(at)] = edit(func(b []byte) { fr.Modulus().FillBytes(b[at : at+32]) })
+		cases["number plus modulus at "+itoa(at)] = edit(func(b []byte) { addTo(fr.Modulus())(b[at : at+32]) })
+		cases["number of ones at "+itoa(at)] = edit(func(b []byte) { copy(b[at:at+32], bytes.Repeat([]byte{0xff}, 32)) })
+	}
+	for name, b := range cases {
+		if err := good.verify(b); !errors.Is(err, verify.ErrEncoding) {
+			t.Errorf("%s: expected ErrEncoding, got %v", name, err)
+		}
+	}
+	t.Logf("%d kinds of bytes", len(cases))
+}
+
+func itoa(n int) string { return big.NewInt(int64(n)).String() }
+
+func hugeWord(b []byte, at int) []byte {
+	copy(b[at:], "\xff\xff\xff\xff")
+	return b
+}
+
+// rawBytes is the proof with points that are not compressed, as gnark would read it, too.
+func rawBytes(t *testing.T, b []byte) []byte {
+	t.Helper()
+	proof, err := verify.DecodeProof(b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var file bytes.Buffer
+	if _, err := proof.WriteRawTo(&file); err != nil {
+		t.Fatal(err)
+	}
+	return file.Bytes()
+}
+
+// addTo adds to the number in the bytes and drops what does not fit.
+func addTo(n *big.Int) func([]byte) {
+	return func(b []byte) {
+		sum := new(big.Int).Add(new(big.Int).SetBytes(b), n)
+		sum.SetBit(sum, 8*len(b), 0)
+		if len(b) == 48 { // beside the three flags
+			sum.SetBytes(b)
+			sum.SetBit(sum.SetBit(sum.SetBit(sum, 383, 0), 382, 0), 381, 0).Add(sum, n)
+			flags := b[0] & 0xe0
+			sum.FillBytes(b)
+			b[0] |= flags
+			return
+		}
+		sum.FillBytes(b)
+	}
+}
+
+// offCurve is an x without a y.
+func offCurve(b []byte) {
+	for {
+		b[47]++
+		if _, ok := yOf(b); !ok {
+			return
+		}
+	}
+}
+
+// offGroup is a point of the curve that is not in the group.
+func offGroup(b []byte) {
+	for {
+		b[47]++
+		if p, ok := yOf(b); ok && p.IsOnCurve() && !p.IsInSubGroup() {
+			return
+		}
+	}
+}
+
+// yOf solves y^2 = x^3 + 4.
+func yOf(b []byte) (p bls12381.G1Affine, ok bool) {
+	x := bytes.Clone(b)
+	x[0] &= 0x1f
+	p.X.SetBytes(x)
+	var square, four fp.Element
+	four.SetUint64(4)
+	square.Square(&p.X).Mul(&square, &p.X).Add(&square, &four)
+	return p, p.Y.Sqrt(&square) != nil
+}
+
+// TestMutatedProofs changes proofs at random, bit by bit and part by part. Each is refused, without a panic, and what is
+// decoded is exactly what gnark itself reads, so that the verdict is that of the library. -mutations and -seed
+// make it a campaign.
+func TestMutatedProofs(t *testing.T) {
+	t.Logf("seed %d", *seed)
+	rng := rand.New(rand.NewPCG(*seed, 0))
+	list := samples(t)
+	decoded := 0
+	for range *mutations {
+		s := list[rng.IntN(len(list))]
+		mutated := mutate(rng, s.proof, list[rng.IntN(len(list))].proof)
+		if bytes.Equal(mutated, s.proof) {
+			continue
+		}
+		if compareDecoding(t, mutated) {
+			decoded++
+		}
+		if err := s.verify(mutated); !errors.Is(err, verify.ErrEncoding) && !errors.Is(err, verify.ErrProof) {
+			t.Fatalf("%s: expected a refusal, got %v for %x", s.name, err, mutated)
+		}
+	}
+	t.Logf("%d mutated proofs, %d of them decoded", *mutations, decoded)
+}
+
+// compareDecoding decodes bytes with gnark's decoder and with ours, and tells whether ours did. Of the proofs that gnark
+// reads, ours refuses those with a point at infinity.
+func compareDecoding(t testing.TB, b []byte) bool {
+	t.Helper()
+	ours, err := verify.DecodeProof(b)
+	if len(b) != verify.ProofSize {
+		if err == nil {
+			t.Fatalf("%d bytes were decoded", len(b))
+		}
+		return false
+	}
+	var theirs plonk.Proof
+	_, theirErr := theirs.ReadFrom(bytes.NewReader(gnarkBytes(b)))
+	if err != nil {
+		if theirErr == nil && !hasInfinity(&theirs) && compressed(b) {
+			t.Fatalf("gnark reads what is refused here: %v for %x", err, b)
+		}
+		return false
+	}
+	if theirErr != nil {
+		t.Fatalf("gnark refuses what is decoded here: %v for %x", theirErr, b)
+	}
+	theirs.Bsb22Commitments = nil
+	if !reflect.DeepEqual(ours, &theirs) {
+		t.Fatalf("gnark reads another proof from %x", b)
+	}
+	return true
+}
+
+// compressed tells whether all points are compressed; gnark would read on where they are not.
+func compressed(b []byte) bool {
+	for _, at := range points {
+		if b[at]&0x80 == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+func hasInfinity(p *plonk.Proof) bool {
+	for _, point := range []bls12381.G1Affine{
+		p.LRO[0], p.LRO[1], p.LRO[2], p.Z, p.H[0], p.H[1], p.H[2], p.BatchedProof.H, p.ZShiftedOpening.H,
+	} {
+		if point.IsInfinity() {
+			return true
+		}
+	}
+	return false
+}
+
+// mutate changes a proof in one of several ways.
+func mutate(rng *rand.Rand, proof, other []byte) []byte {
+	b := bytes.Clone(proof)
+	point, number := points[rng.IntN(len(points))], numbers[rng.IntN(len(numbers))]
+	switch rng.IntN(10) {
+	case 0, 1, 2: // a bit
+		bit := rng.IntN(8 * len(b))
+		b[bit/8] ^= 1 << (bit % 8)
+	case 3: // a few bytes
+		for range 1 + rng.IntN(4) {
+			b[rng.IntN(len(b))] = byte(rng.Uint32())
+		}
+	case 4: // a point of the same proof
+		copy(b[point:point+48], b[points[rng.IntN(len(points))]:])
+	case 5: // a point of another proof
+		copy(b[point:point+48], other[point:])
+	case 6: // a number of the same proof, or of another
+		copy(b[number:number+32], other[numbers[rng.IntN(len(numbers))]:][:32])
+	case 7: // a small number
+		clear(b[number : number+32])
+		b[number+31] = byte(rng.IntN(3))
+	case 8: // a point with the other sign
+		b[point] ^= 0x20
+	case 9: // a random point of the group
+		_, _, g, _ := bls12381.Generators()
+		g.ScalarMultiplication(&g, big.NewInt(rng.Int64()))
+		encoded := g.Bytes()
+		copy(b[point:], encoded[:])
+	}
+	return b
+}
+
+// FuzzVerify shows anything at all: only the recorded proof is accepted, and nothing panics.
+func FuzzVerify(f *testing.F) {
+	list := samples(f)
+	for i, s := range list {
+		f.Add(uint8(i), s.proof)
+		f.Add(uint8(i), gnarkBytes(s.proof))
+		f.Add(uint8(i), s.proof[:verify.ProofSize-1])
+		f.Add(uint8(i+1), s.proof)
+	}
+	f.Add(uint8(0), make([]byte, verify.ProofSize))
+	f.Fuzz(func(t *testing.T, which uint8, proof []byte) {
+		s := list[int(which)%len(list)]
+		compareDecoding(t, proof)
+		if err := s.verify(proof); (err == nil) != bytes.Equal(proof, s.proof) {
+			t.Fatalf("%s: %v", s.name, err)
+		}
+	})
+}
+
+// FuzzDecode is FuzzVerify without the pairing: the same bytes come back, or an ErrEncoding.
+func FuzzDecode(f *testing.F) {
+	for _, s := range samples(f) {
+		f.Add(s.proof)
+	}
+	f.Fuzz(func(t *testing.T, b []byte) {
+		if !compareDecoding(t, b) {
+			return
+		}
+		proof, err := verify.DecodeProof(b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if again, err := verify.EncodeProof(proof); err != nil || !bytes.Equal(again, b) {
+			t.Fatalf("%x comes back as %x: %v", b, again, err)
+		}
+	})
+}
