@@ -35,6 +35,8 @@ FUZZTIME     ?= 30s
 BENCH        ?= .
 SEEDS        ?= 3
 BLOCKS       ?= 50
+MUTATIONS    ?= 1000000
+FLEETS       ?= 1000
 
 TOOLS      := build/tools
 GOLANGCI   := $(TOOLS)/golangci-lint
@@ -91,6 +93,15 @@ fuzz: ## Run each fuzz target for FUZZTIME (PKG)
 .PHONY: bench
 bench: cgo ## Run all benchmarks (BENCH is a pattern, PKG)
 	go test -run '^$$' -bench '$(BENCH)' -benchmem -timeout 0 $(PKG)
+
+.PHONY: zk
+zk: ## Check that the keys of game/zk follow from its circuits and the Ethereum KZG ceremony
+	go test ./game/zk -run '^(TestCeremony|TestKeysFollowFromCircuits)$$' -count 1 -v
+
+.PHONY: zk-campaign
+zk-campaign: ## Try MUTATIONS mutated proofs and FLEETS fleets, for hours if so many
+	go test ./game/zk/verify -run '^TestMutatedProofs$$' -count 1 -v -timeout 0 -mutations $(MUTATIONS)
+	go test ./game/zk -run '^TestAnswers$$' -count 1 -v -timeout 0 -fleets $(FLEETS)
 
 .PHONY: sim
 sim: ## Simulate the whole application (SEEDS, BLOCKS)

@@ -43,7 +43,11 @@ func newAnswerCircuit(l *layout, omit int) *answerCircuit {
 
 // Define adds the circuit's rows.
 func (c *answerCircuit) Define(api frontend.API) error {
-	answerRows(&builder{api: api, plonk: api.(frontend.PlonkAPI), omit: c.omit}, c.layout, c.Wires)
+	t, err := newBuilder(api, c.omit)
+	if err != nil {
+		return err
+	}
+	answerRows(t, c.layout, c.Wires)
 	return nil
 }
 

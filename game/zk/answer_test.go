@@ -59,11 +59,12 @@ func TestAnswers(t *testing.T) {
 				}
 			}
 		}
-		t.Logf("%s: %d fleets, %d answers tried, %d accepted, of these %d announced early", r.Name, *fleets, tried, accepted, early)
+		t.Logf("%s: %d fleets, %d answers tried, %d accepted, of these %d announced early",
+			r.Name, *fleets, tried, accepted, early)
 	}
 }
 
-// accepts tells whether the circuit accepts any of a liar's witnesses for an answer.
+// accepts reports whether the circuit accepts any of a liar's witnesses for an answer.
 func accepts(t testing.TB, c *liar, a verify.Answer, places ...int) bool {
 	t.Helper()
 	public, err := a.Public()

@@ -30,7 +30,11 @@ func newBoardCircuit(l *layout, omit int) *boardCircuit {
 
 // Define adds the circuit's rows.
 func (c *boardCircuit) Define(api frontend.API) error {
-	boardRows(&builder{api: api, plonk: api.(frontend.PlonkAPI), omit: c.omit}, c.layout, c.Wires)
+	t, err := newBuilder(api, c.omit)
+	if err != nil {
+		return err
+	}
+	boardRows(t, c.layout, c.Wires)
 	return nil
 }
 

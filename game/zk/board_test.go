@@ -33,7 +33,9 @@ var illegal = []struct {
 	{"a ship across another", "classic", []placed{{1, 0, 2, true}}},
 	{"a ship on another's end", "classic", []placed{{1, 4, 0, false}}},
 	{"two ships on the first tile", "classic", []placed{{4, 0, 0, true}}},
-	{"two ships on the last tile, so that the sum leaves the grid", "classic", []placed{{4, 8, 9, false}, {3, 7, 9, true}}},
+	{"two ships on the last tile, so that the sum leaves the grid", "classic", []placed{
+		{4, 8, 9, false}, {3, 7, 9, true},
+	}},
 	{"three ships on a tile", "classic", []placed{{1, 0, 0, true}, {2, 0, 0, false}}},
 	{"five ships on a tile", "classic", []placed{
 		{0, 0, 5, true}, {1, 1, 5, true}, {2, 4, 4, false}, {3, 3, 4, false}, {4, 4, 4, false},

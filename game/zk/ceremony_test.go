@@ -19,6 +19,7 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr/fft"
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/kzg"
+	"github.com/consensys/gnark-crypto/utils"
 	_ "github.com/crate-crypto/go-eth-kzg" // ships the ceremony's points
 
 	"github.com/battleship-chain/battleship/game"
@@ -180,7 +181,7 @@ func checkLagrange(t *testing.T, s *srs, n int, lagrange []bls12381.G1Affine) {
 		t.Fatal(err)
 	}
 	fft.NewDomain(uint64(n)).FFT(polynomial, fft.DIF)
-	fft.BitReverse(polynomial)
+	utils.BitReverse(polynomial)
 	fromValues, err := kzg.Commit(polynomial, kzg.ProvingKey{G1: lagrange})
 	if err != nil {
 		t.Fatal(err)

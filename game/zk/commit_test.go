@@ -13,8 +13,8 @@ import (
 	"github.com/battleship-chain/battleship/game/zk/verify"
 )
 
-// TestSaltsAreCanonical: a salt and the same salt plus the order of the group open one commitment, so that the second is
-// refused.
+// TestSaltsAreCanonical: a salt and the same salt plus the order of the group open one commitment, so that the second
+// is refused.
 func TestSaltsAreCanonical(t *testing.T) {
 	rng := newRand(t, 19)
 	for _, r := range game.Rulesets() {

@@ -21,6 +21,10 @@ type lies[W any] struct {
 	found  map[int]W
 }
 
+func newLies[W any](t *testing.T, broken func(W) []int) *lies[W] {
+	return &lies[W]{t: t, broken: broken, found: map[int]W{}}
+}
+
 // try keeps a lie if it breaks exactly one assertion.
 func (c *lies[W]) try(w W) bool {
 	broken := c.broken(w)
@@ -33,7 +37,7 @@ func (c *lies[W]) try(w W) bool {
 	return true
 }
 
-// missing tells whether there is no lie yet for an assertion.
+// missing reports whether there is no lie yet for an assertion.
 func (c *lies[W]) missing(assertion int) bool {
 	_, ok := c.found[assertion]
 	return !ok
@@ -65,8 +69,7 @@ func TestEveryAssertionOfTheBoardIsNeeded(t *testing.T) {
 	for _, r := range game.Rulesets() {
 		t.Run(r.Name, func(t *testing.T) {
 			l := newTestLayout(t, r)
-			c := &lies[boardWires[fr.Element]]{t: t, broken: func(w boardWires[fr.Element]) []int { return boardBroken(l, w) }}
-			c.found = map[int]boardWires[fr.Element]{}
+			c := newLies(t, func(w boardWires[fr.Element]) []int { return boardBroken(l, w) })
 			count := new(values)
 			honest := alice(t, r, rng).secrets(t)
 			boardRows(count, l, honest.boardWitness())
@@ -213,8 +216,7 @@ func TestEveryAssertionOfTheAnswerIsNeeded(t *testing.T) {
 	for _, r := range game.Rulesets() {
 		t.Run(r.Name, func(t *testing.T) {
 			l := newTestLayout(t, r)
-			c := &lies[answerWires[fr.Element]]{t: t, broken: func(w answerWires[fr.Element]) []int { return answerBroken(l, w) }}
-			c.found = map[int]answerWires[fr.Element]{}
+			c := newLies(t, func(w answerWires[fr.Element]) []int { return answerBroken(l, w) })
 			total := -1
 			for range 20 {
 				p := alice(t, r, rng)

@@ -121,18 +121,21 @@ func TestAProofIsForOneStatement(t *testing.T) {
 	proof := p.proveAnswer(t, a)
 	foreign := alice(t, game.Classic(), rng)
 	for name, change := range map[string]func(*verify.Answer){
-		"tile":              func(a *verify.Answer) { a.Tile++; a.Hits = a.Hits.Without(a.Tile) },
-		"hit":               func(a *verify.Answer) { a.Hit = false },
-		"no ship":           func(a *verify.Answer) { a.Sunk = nil },
-		"another ship":      func(a *verify.Answer) { a.Sunk = &p.fleet[1] },
-		"another class":     func(a *verify.Answer) { a.Sunk = &other },
-		"an earlier turn":   func(a *verify.Answer) { a.Hits = game.Set{} },
-		"a later turn":      func(a *verify.Answer) { a.Hits = a.Hits.With(p.fleet[1].Origin) },
-		"board":             func(a *verify.Answer) { a.Commitment = foreign.commit(t) },
-		"chain":             func(a *verify.Answer) { a.Binding.ChainID = "battleship-2" },
-		"player":            func(a *verify.Answer) { a.Binding.Player = []byte("mallory's address") },
-		"nonce":             func(a *verify.Answer) { a.Binding.Nonce++ },
-		"ruleset":           func(a *verify.Answer) { a.Binding.Ruleset = game.Xaya(); a.Sunk, a.Hits, a.Tile = nil, game.Set{}, 0 },
+		"tile":            func(a *verify.Answer) { a.Tile++; a.Hits = a.Hits.Without(a.Tile) },
+		"hit":             func(a *verify.Answer) { a.Hit = false },
+		"no ship":         func(a *verify.Answer) { a.Sunk = nil },
+		"another ship":    func(a *verify.Answer) { a.Sunk = &p.fleet[1] },
+		"another class":   func(a *verify.Answer) { a.Sunk = &other },
+		"an earlier turn": func(a *verify.Answer) { a.Hits = game.Set{} },
+		"a later turn":    func(a *verify.Answer) { a.Hits = a.Hits.With(p.fleet[1].Origin) },
+		"board":           func(a *verify.Answer) { a.Commitment = foreign.commit(t) },
+		"chain":           func(a *verify.Answer) { a.Binding.ChainID = "battleship-2" },
+		"player":          func(a *verify.Answer) { a.Binding.Player = []byte("mallory's address") },
+		"nonce":           func(a *verify.Answer) { a.Binding.Nonce++ },
+		"ruleset": func(a *verify.Answer) {
+			*a = verify.Answer{Binding: a.Binding, Commitment: a.Commitment}
+			a.Binding.Ruleset = game.Xaya()
+		},
 		"no change at last": nil,
 	} {
 		changed := a

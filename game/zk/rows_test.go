@@ -10,7 +10,7 @@ import (
 	"github.com/battleship-chain/battleship/game"
 )
 
-// compiled is a circuit without a key: it tells whether a witness is accepted.
+// compiled is a circuit without a key: it reports whether a witness is accepted.
 type compiled struct{ rows *cs.SparseR1CS }
 
 func newTestCompiled(t testing.TB, definition frontend.Circuit, options ...frontend.CompileOption) compiled {

@@ -1,6 +1,7 @@
 package zk
 
 import (
+	"fmt"
 	"math/big"
 	"sync"
 
@@ -50,9 +51,9 @@ func number[W any](t table[W], bits []W) W {
 	return n
 }
 
-// assertAtMost demands that the number with the given bits, the lowest first, is at most limit, which has as many bits.
-// Where the limit has a 0, the bit may be 1 only if a higher bit is 0 where the limit has a 1. That the bits are bits is
-// known.
+// assertAtMost demands that the number with the given bits, the lowest first, is at most limit, which has as many.
+// Where the limit has a 0, the bit may be 1 only if a higher bit is 0 where the limit has a 1. That the bits are bits
+// is known.
 func assertAtMost[W any](t table[W], bits []W, limit int) {
 	top := len(bits) - 1
 	equal := bits[top] // the product of the bits above, where the limit has a 1
@@ -93,6 +94,15 @@ type builder struct {
 	// omit is the assertion, counted from 1, that is left out; 0 is none. Tests show with it that each one is needed.
 	omit  int
 	count int
+}
+
+// newBuilder returns the table that writes into a circuit. It returns ErrSetup if the circuit is not one of PLONK.
+func newBuilder(api frontend.API, omit int) (*builder, error) {
+	plonk, ok := api.(frontend.PlonkAPI)
+	if !ok {
+		return nil, fmt.Errorf("%w: expected a builder of PLONK, got %T", ErrSetup, api)
+	}
+	return &builder{api: api, plonk: plonk, omit: omit}, nil
 }
 
 func (t *builder) sum(a, b frontend.Variable, p, q, k fr.Element) frontend.Variable {

@@ -110,8 +110,9 @@ type (
 )
 
 var format = []string{
-	"All numbers are of the scalar field of BLS12-381, below modulus, and stand as 32 bytes, big-endian. || is concatenation.",
-	"fleet key    = as in game/commitment/testdata: HMAC-SHA256(board secret, 'battleship/fleet/v1' || u16 code of each ship, ascending)",
+	"All numbers are of the scalar field of BLS12-381, below modulus, and stand as 32 bytes, big-endian. || joins bytes.",
+	"fleet key    = as in game/commitment/testdata:",
+	"               HMAC-SHA256(board secret, 'battleship/fleet/v1' || u16 code of each ship, ascending)",
 	"salt         = HMAC-SHA256(fleet key, 'battleship/zk/salt/v1'), the four highest bits cleared",
 	"tag          = first 23 bytes of SHA-256('battleship/zk/tag/v1' || u16 length || chain id || u16 length || address",
 	"               || u64 board nonce || u32 ruleset id), integers big-endian",
@@ -120,12 +121,12 @@ var format = []string{
 	"               the other way round for a vertical ship",
 	"commitment   = compress(packed fleet + 2^64*tag, salt)",
 	"compress(l,r)= second number of the Poseidon2 permutation of (l, r), plus r",
-	"permutation  = external matrix; then half of the full rounds, the partial rounds, the other half; a full round adds",
-	"               two keys, raises both numbers to the exponent, multiplies by the external matrix; a partial round adds",
-	"               one key to the first number, raises it, multiplies by the internal matrix",
+	"permutation  = external matrix; then half of the full rounds, the partial rounds, the other half; a full round",
+	"               adds two keys, raises both numbers to the exponent, multiplies by the external matrix; a partial",
+	"               round adds one key to the first number, raises it, multiplies by the internal matrix",
 	"public inputs of a board: commitment, tag",
-	"public inputs of an answer: commitment, tag, tile, hit, and where ships are announced: 0 or 1 + code of the ship sunk,",
-	"               earlier hits in ascending order, filled up with 255 to one less than a fleet has tiles",
+	"public inputs of an answer: commitment, tag, tile, hit, and where ships are announced: 0 or 1 + code of the ship",
+	"               sunk, earlier hits in ascending order, filled up with 255 to one less than a fleet has tiles",
 	"proof        = 656 bytes, key = 400 bytes: see the package comment of game/zk/verify",
 }
 
@@ -332,7 +333,9 @@ func (a answerVector) statement(t *testing.T, p player) verify.Answer {
 func makeVectors(t *testing.T) vectors {
 	t.Helper()
 	v := vectors{Format: format, Modulus: fr.Modulus().Bytes(), Poseidon2: poseidonOf(t), Rulesets: rulesetsOf(t)}
-	for i, text := range []string{"A1h,A3h,A5h,A7h,A9h", "F10h,J1v,A1v,H8h,E5v", "A1h,A3h,A5h,A7h,D7h,G1h,F3h", "E8h,H1v,A1v,C1v,C5h,E1h,A5v"} {
+	for i, text := range []string{
+		"A1h,A3h,A5h,A7h,A9h", "F10h,J1v,A1v,H8h,E5v", "A1h,A3h,A5h,A7h,D7h,G1h,F3h", "E8h,H1v,A1v,C1v,C5h,E1h,A5v",
+	} {
 		r := game.Rulesets()[i/2]
 		b := boardVector{
 			Name: r.Name + "-" + strconv.Itoa(i%2+1), ChainID: "battleship-" + strconv.Itoa(i%2+1),

@@ -155,10 +155,12 @@ func TestKeyBytes(t *testing.T) {
 			}
 		}
 	}
-	if _, err := verify.EncodeKey(&plonk.VerifyingKey{Qcp: make([]bls12381.G1Affine, 1)}); !errors.Is(err, verify.ErrKeys) {
+	committing := plonk.VerifyingKey{Qcp: make([]bls12381.G1Affine, 1)}
+	if _, err := verify.EncodeKey(&committing); !errors.Is(err, verify.ErrKeys) {
 		t.Errorf("a circuit with commitments: expected ErrKeys, got %v", err)
 	}
-	if _, err := verify.EncodeProof(&plonk.Proof{Bsb22Commitments: make([]bls12381.G1Affine, 1)}); !errors.Is(err, verify.ErrEncoding) {
+	committed := plonk.Proof{Bsb22Commitments: make([]bls12381.G1Affine, 1)}
+	if _, err := verify.EncodeProof(&committed); !errors.Is(err, verify.ErrEncoding) {
 		t.Errorf("a proof with commitments: expected ErrEncoding, got %v", err)
 	}
 	if _, err := verify.KeysOf(nil); !errors.Is(err, verify.ErrKeys) {
@@ -183,7 +185,8 @@ func TestImports(t *testing.T) {
 		switch {
 		case strings.HasPrefix(path, gnark) && !slices.Contains(theirs, path):
 			t.Errorf("%s is not needed by gnark's verifier", path)
-		case path == module+"game/zk", path == gnark+"frontend/cs/scs", strings.Contains(path, "go-eth-kzg"), strings.Contains(path, "poseidon2"):
+		case path == module+"game/zk", path == gnark+"frontend/cs/scs", strings.Contains(path, "go-eth-kzg"),
+			strings.Contains(path, "poseidon2"):
 			t.Errorf("a verifier links %s", path)
 		}
 	}

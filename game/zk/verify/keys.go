@@ -54,8 +54,8 @@ var load = sync.OnceValues(func() ([]Keys, error) {
 		return nil, err
 	}
 	var tau bls12381.G2Affine
-	if n, err := tau.SetBytes(bytes); err != nil || n != len(bytes) {
-		return nil, fmt.Errorf("%w: %s: expected one compressed point, got %d bytes: %w", ErrKeys, tauPin.file, len(bytes), err)
+	if _, err := tau.SetBytes(bytes); err != nil {
+		return nil, fmt.Errorf("%w: %s: not one compressed point: %w", ErrKeys, tauPin.file, err)
 	}
 	list := make([]Keys, len(pins))
 	for i, p := range pins {

@@ -57,7 +57,7 @@ type Answer struct {
 	Commitment Commitment
 	// Tile is the tile that was shot at.
 	Tile game.Tile
-	// Hit tells whether a ship is on the tile.
+	// Hit reports whether a ship is on the tile.
 	Hit bool
 	// Sunk is the ship that is announced as sunk, nil if none is. A ruleset that does not announce ships has none.
 	Sunk *game.Ship
