@@ -18,7 +18,12 @@ type placed struct {
 var quiet = map[string][]placed{
 	"classic": {{0, 0, 0, false}, {1, 0, 2, false}, {2, 0, 4, false}, {3, 0, 6, false}, {4, 0, 8, false}},
 	"xaya": {
-		{0, 0, 0, false}, {1, 0, 2, false}, {2, 0, 4, false}, {3, 0, 6, false}, {4, 3, 6, false}, {5, 6, 0, false},
+		{0, 0, 0, false},
+		{1, 0, 2, false},
+		{2, 0, 4, false},
+		{3, 0, 6, false},
+		{4, 3, 6, false},
+		{5, 6, 0, false},
 		{6, 5, 2, false},
 	},
 }
