@@ -76,7 +76,10 @@ func (p *Prover) ProveBoard(b commitment.Binding, f game.Fleet, secret []byte) (
 	if err != nil {
 		return nil, err
 	}
-	return proof, verify.Board{Binding: b, Commitment: s.commitment.Bytes()}.Verify(proof)
+	if err := (verify.Board{Binding: b, Commitment: s.commitment.Bytes()}).Verify(proof); err != nil {
+		return nil, err
+	}
+	return proof, nil
 }
 
 // ProveAnswer returns a proof of an answer about the fleet behind its commitment. It returns the errors of Commit and
@@ -108,7 +111,10 @@ func (p *Prover) ProveAnswer(a verify.Answer, f game.Fleet, secret []byte) ([]by
 	if err != nil {
 		return nil, err
 	}
-	return proof, a.Verify(proof)
+	if err := a.Verify(proof); err != nil {
+		return nil, err
+	}
+	return proof, nil
 }
 
 // checkRuleset returns verify.ErrStatement unless the binding is for the prover's ruleset.
