@@ -129,7 +129,8 @@ func (k *Keeper) invited(
 	_, isModule := k.accounts.GetAccount(ctx, opponent.Address).(sdk.ModuleAccountI)
 	switch {
 	case opponent.Text == creator.Text:
-		return nil, errors.Wrapf(types.ErrInvalidOpponent, "%s cannot play against itself: name another player", opponent.Text)
+		return nil, errors.Wrapf(types.ErrInvalidOpponent,
+			"%s cannot play against itself: name another player", opponent.Text)
 	case k.bank.BlockedAddr(opponent.Address):
 		return nil, errors.Wrapf(types.ErrInvalidOpponent, "%s cannot be paid: name another player", opponent.Text)
 	case isModule:

@@ -27,7 +27,8 @@ func (k *Keeper) SetDelegate(ctx context.Context, msg *types.MsgSetDelegate) err
 		return err
 	}
 	if g.Offer != nil && delegate != "" {
-		return errors.Wrapf(types.ErrInvalidDelegate, "game %d is open, so %s cannot be named yet: name it once somebody has joined", g.Id, delegate)
+		return errors.Wrapf(types.ErrInvalidDelegate,
+			"game %d is open, so %s cannot be named yet: name it once somebody has joined", g.Id, delegate)
 	}
 	g = withDelegate(g, by, delegate)
 	if len(g.Participants) == types.PlayersPerGame {

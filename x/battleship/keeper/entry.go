@@ -63,7 +63,8 @@ func (k *Keeper) parseDelegate(player, text string) (string, error) {
 		return "", errors.Wrap(err, "delegate")
 	}
 	if delegate.Text == player {
-		return "", errors.Wrapf(types.ErrInvalidDelegate, "%s is the player itself: name another address, or none", delegate.Text)
+		return "", errors.Wrapf(types.ErrInvalidDelegate,
+			"%s is the player itself: name another address, or none", delegate.Text)
 	}
 	return delegate.Text, nil
 }

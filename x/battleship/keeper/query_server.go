@@ -165,7 +165,8 @@ func (s queryServer) Result(ctx context.Context, req *types.QueryResultRequest) 
 	}
 	result, err := s.k.results.Get(ctx, req.GameId)
 	if stderrors.Is(err, collections.ErrNotFound) {
-		return nil, status.Errorf(codes.NotFound, "game %d has no result: nobody has joined it, or it has not ended", req.GameId)
+		return nil, status.Errorf(codes.NotFound,
+			"game %d has no result: nobody has joined it, or it has not ended", req.GameId)
 	}
 	if err != nil {
 		return nil, queryError(err)
