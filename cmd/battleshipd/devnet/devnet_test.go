@@ -60,7 +60,7 @@ func TestNewDevnetServesAFundedChain(t *testing.T) {
 		"games/1":             "game not found",
 		"games/1/next_action": "game not found",
 		"results":             `"results":[]`,
-		"results/1":           "expected a game",
+		"results/1":           "has no result",
 		"rewards":             `"minted":{"denom":"uship","amount":"0"}`,
 		"players/" + addressOf(t, d, devnet.Alice).String(): `"board_nonce":"0"`,
 	} {
