@@ -233,6 +233,9 @@ func TestWhatIsNotOwedIsBidForOnRequestOnly(t *testing.T) {
 			w.stuff(3_000)
 			p := w.player(alice)
 			p.MaxFee = tc.limit
+			if tc.bids {
+				p.Chain = w.patient(alice) // it waits for the block, whatever else the machine does
+			}
 			_, _, err := session.Create(t.Context(), p, session.Wish{Ruleset: r, Fleet: fleetOf(t, r)})
 			if tc.bids {
 				require.NoError(t, err)
