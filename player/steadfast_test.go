@@ -133,7 +133,8 @@ func TestABotTriesUntilItsDeadline(t *testing.T) {
 	}
 }
 
-// Failures in a row are bounded, for each has cost a fee; failures that lie between successes are not a row.
+// Failures in a row slow a bot down, for each has cost a fee, and never end it; failures that lie between successes are
+// not a row.
 func TestABotCountsFailuresInARow(t *testing.T) {
 	t.Run("between successes", func(t *testing.T) {
 		w := newWorld(t)
@@ -145,8 +146,8 @@ func TestABotCountsFailuresInARow(t *testing.T) {
 			group.Go(func() error {
 				_, err := player.Run(ctx, random(uint64(i)), session.Observer{Acted: func(session.Done) {
 					if i == 0 {
-						w.node.spoil(2)
-						failed += 2
+						w.node.spoil(1)
+						failed++
 					}
 				}})
 				return err
@@ -158,12 +159,26 @@ func TestABotCountsFailuresInARow(t *testing.T) {
 	t.Run("in a row", func(t *testing.T) {
 		w := newWorld(t)
 		id, first, _ := w.begun(game.Classic())
+		v, err := w.open(first, id).Look(t.Context())
+		require.NoError(t, err)
+		w.node.passing()
 		w.node.spoil(1000)
-		before := w.node.chain.Height()
-		_, err := w.open(first, id).Run(t.Context(), random(1), session.Observer{})
-		var refused *client.RefusedError
-		require.ErrorAs(t, err, &refused)
-		require.Equal(t, before+5, w.node.chain.Height())
+		var paused []*session.PausedError
+		result, err := w.open(first, id).Run(t.Context(), random(1), session.Observer{
+			Acted: func(session.Done) { t.Error("nothing gets through") },
+			Trouble: func(err error) {
+				var p *session.PausedError
+				if errors.As(err, &p) {
+					paused = append(paused, p)
+				}
+			},
+		})
+		require.NoError(t, err, "five failures in blocks once ended a bot for good")
+		require.Greater(t, result.EndedHeight, v.State.Deadline)
+		attempts := 1000 - w.node.spoiled
+		require.Greater(t, attempts, 5)
+		require.Less(t, attempts, 20, "each costs its fee")
+		require.Len(t, paused, attempts-1, "each pause is told")
 	})
 }
 

@@ -260,13 +260,23 @@ func (b *robot) observer(id uint64) session.Observer {
 			waited = true
 		},
 		Trouble: func(err error) {
-			if errors.Is(err, session.ErrOtherHand) {
-				b.out.note("%s, game %d: %s.", who, id, err)
-				return
-			}
-			b.out.note("%s, game %d: not done yet, and tried again: %s.", who, id, err)
+			b.out.note("%s, game %d: %s.", who, id, trouble(err, subject{command: "bot", me: b.me, game: id}))
 		},
 	}
+}
+
+// trouble says in one sentence what keeps a bot from moving, and when it tries again.
+func trouble(err error, s subject) string {
+	var paused *session.PausedError
+	switch {
+	case errors.Is(err, session.ErrOtherHand):
+		return err.Error()
+	case errors.As(err, &paused):
+		said := *paused
+		said.Err = explain(paused.Err, s)
+		return said.Error()
+	}
+	return fmt.Sprintf("not done yet, and tried again: %s", explain(err, s))
 }
 
 // errStopped means that the user has stopped a bot.
@@ -281,7 +291,8 @@ func (b *robot) finish(ctx context.Context, begun int) error {
 		if p.err != nil {
 			failures = append(failures, fmt.Errorf("game %d: %w", p.id, p.err))
 			if begun > 1 && ctx.Err() == nil {
-				b.out.note("%s, game %d: given up: %s.", b.out.named(b.me), p.id, p.err)
+				b.out.note("%s, game %d: given up: %s.", b.out.named(b.me), p.id,
+					explain(p.err, subject{command: b.cmd.Name(), me: b.me, game: p.id}))
 			}
 			continue
 		}

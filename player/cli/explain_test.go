@@ -204,3 +204,16 @@ func TestSummariesSpeakToThePlayer(t *testing.T) {
 		require.Equal(t, full(want), cli.ToYou(full(said), me))
 	}
 }
+
+// A bot at the prompt gave up after five failures in blocks, and printed what the chain's libraries say of them.
+func TestABotThatPausesSaysSoInOneLine(t *testing.T) {
+	failed := &client.RefusedError{
+		Height: 7, Hash: "AB", Codespace: sdkerrors.ErrOutOfGas.Codespace(), Code: sdkerrors.ErrOutOfGas.ABCICode(),
+		Log: "out of gas in location: ReadFlat; gasWanted: 1, gasUsed: 2: out of gas",
+	}
+	const why = "nothing was done in block 7, but the fee is paid: the gas limit is too low: leave out --gas to have it found"
+	require.Equal(t, "not done yet, and tried again: "+why, cli.Trouble(failed, 4))
+	require.Equal(t, "it has failed 3 times in blocks, each at its fee, and is tried again after block 9: "+why,
+		cli.Trouble(&session.PausedError{Failures: 3, Until: 9, Err: failed}, 4))
+	require.Equal(t, session.ErrOtherHand.Error(), cli.Trouble(session.ErrOtherHand, 4))
+}

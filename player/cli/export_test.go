@@ -17,6 +17,11 @@ func Explain(err error, command, me string, gameID uint64) error {
 	return explain(err, subject{command: command, me: me, game: gameID})
 }
 
+// Trouble says what keeps a bot from moving in a game.
+func Trouble(err error, gameID uint64) string {
+	return trouble(err, subject{command: "bot", game: gameID})
+}
+
 // ClockNote is clockNote, ToYou toYou.
 var (
 	ClockNote = clockNote

@@ -61,9 +61,16 @@ const maxBotPause = 12
 
 // botTrouble tells the player what keeps its bot from moving; nothing any more if the error is nil.
 func (r *runner) botTrouble(err error) {
-	var none *client.NoAllowanceError
+	var (
+		none   *client.NoAllowanceError
+		paused *session.PausedError
+	)
 	text := "your bot has not moved yet, and tries again: " + sentence(err)
-	if errors.As(err, &none) {
+	switch {
+	case errors.As(err, &paused):
+		text = fmt.Sprintf("your bot has failed to move %d times in blocks, each at its fee, and tries again after block %d: %s",
+			paused.Failures, paused.Until, sentence(paused.Err))
+	case errors.As(err, &none):
 		text = "the fees that you allowed your bot are used up or over: it moves no more, and you win by its clock"
 	}
 	if err != nil {

@@ -58,7 +58,7 @@ type runner struct {
 	ownBotAsked bool
 	missing     int
 	// pauses slow down what fails in blocks.
-	pauses pauses
+	pauses session.Pauses
 	// incomplete tells that the game is over and how it ended is still searched for.
 	incomplete bool
 	// boardMissing tells that the player's board cannot be found; it is looked for again when the player does something.
@@ -265,7 +265,7 @@ func (r *runner) act(ctx context.Context, v session.View) {
 	if !r.seated && v.State.Owes != game.OwesShot {
 		return // it takes the board
 	}
-	if r.pauses.wait(v) || !r.findActing(ctx, v) {
+	if r.pauses.Wait(v) || !r.findActing(ctx, v) {
 		return
 	}
 	r.advance(ctx, v)
@@ -288,8 +288,8 @@ func (r *runner) advance(ctx context.Context, v session.View) {
 		r.trouble(ctx, v, err)
 	case acted:
 		r.told.included(done)
-		if r.pauses.failures > 0 {
-			r.pauses = pauses{}
+		if r.pauses != (session.Pauses{}) {
+			r.pauses = session.Pauses{}
 			r.say("")
 		}
 		if shot := done.Moved().Shot; shot != nil {
@@ -332,10 +332,10 @@ func (r *runner) trouble(ctx context.Context, v session.View, err error) {
 		r.allowanceUsedUp(ctx)
 		return
 	case errors.As(err, &refused) && refused.Height > 0:
-		r.pauses.failed(v, refused.Height)
-		if r.pauses.failures > 1 {
+		var paused *session.PausedError
+		if errors.As(r.pauses.Failed(v, refused.Height, err), &paused) {
 			r.say("it has failed %d times in blocks, each at its fee, and is tried again after block %d, or when you press "+
-				"enter: %s", r.pauses.failures, r.pauses.until, sentence(err))
+				"enter: %s", paused.Failures, paused.Until, sentence(err))
 		}
 	}
 	again := session.MayPass(err)
@@ -353,7 +353,7 @@ func (r *runner) taken() []ask {
 	asks := r.asks
 	r.asks = nil
 	if len(asks) > 0 { // who does something does not want to wait
-		r.pauses.skip()
+		r.pauses.Skip()
 		r.boardMissing = false
 	}
 	return slices.DeleteFunc(asks, func(a ask) bool {

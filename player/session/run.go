@@ -16,9 +16,6 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// maxPaidFailures bounds how often in a row Run acts again after an act that failed in a block: each has cost its fee.
-const maxPaidFailures = 5
-
 // maxPause bounds how many polls Run lets go by before it tries again what has failed.
 const maxPause = 25
 
@@ -36,7 +33,7 @@ type Observer struct {
 	// Waiting is called with what Run waits for, whenever it begins to wait for somebody else.
 	Waiting func(what string)
 	// Trouble is called with what keeps Run from acting, once for each failure in a row with another text. Run tries
-	// again.
+	// again: a *PausedError says after which block.
 	Trouble func(err error)
 }
 
@@ -65,7 +62,7 @@ func (o Observer) trouble(err error) {
 func (s *Session) Run(ctx context.Context, strategy bot.Strategy, observer Observer) (types.Result, error) {
 	r := run{Session: s, observer: observer, heardUntil: time.Now().Add(patience)}
 	for {
-		v, done, acted, err := s.step(ctx, strategy)
+		v, done, acted, err := r.step(ctx, strategy)
 		var ended *EndedError
 		if err == nil {
 			r.otherHand(v, done, acted)
@@ -73,21 +70,22 @@ func (s *Session) Run(ctx context.Context, strategy bot.Strategy, observer Obser
 		switch {
 		case err == nil && acted:
 			r.well(ctx, v)
+			r.pauses = Pauses{}
 			observer.acted(done)
 			r.isWaiting = false
 			continue // the opponent may have nothing to do in between
 		case err == nil:
 			r.well(ctx, v)
-			if !r.isWaiting {
+			if !r.isWaiting && !r.pauses.Wait(v) { // the observer knows of a pause
 				observer.waiting(v.owed())
+				r.isWaiting = true
 			}
-			r.isWaiting = true
 		case errors.As(err, &ended):
 			return ended.Result, nil
 		case ctx.Err() != nil:
 			return types.Result{}, context.Cause(ctx)
 		default:
-			if err := r.failed(err); err != nil {
+			if err := r.failed(v, err); err != nil {
 				return types.Result{}, err
 			}
 		}
@@ -102,9 +100,10 @@ type run struct {
 	*Session
 	observer Observer
 
-	// failures counts the steps in a row that failed, paid those of them that failed in a block, missing those in which
-	// the node did not know the game.
-	failures, paid, missing int
+	// failures counts the steps in a row that failed, missing those in which the node did not know the game.
+	failures, missing int
+	// pauses slow down what fails in blocks.
+	pauses Pauses
 	// lastTrouble is what the observer was told last.
 	lastTrouble string
 	// isWaiting says that the observer knows whom the game waits for.
@@ -146,7 +145,7 @@ func (r *run) otherHand(v View, done Done, acted bool) {
 
 // well notes a step that went well.
 func (r *run) well(ctx context.Context, v View) {
-	r.failures, r.paid, r.missing, r.lastTrouble = 0, 0, 0, ""
+	r.failures, r.missing, r.lastTrouble = 0, 0, ""
 	// Without a word from the node the game can go on to the end of what is owed now and of what that leads to.
 	last := patience
 	if params, err := r.chainParams(ctx); err == nil {
@@ -155,8 +154,8 @@ func (r *run) well(ctx context.Context, v View) {
 	r.heardUntil = time.Now().Add(last)
 }
 
-// failed notes a step that failed; the error says why it is of no use to try again.
-func (r *run) failed(err error) error {
+// failed notes a step that failed in a game; the error says why it is of no use to try again.
+func (r *run) failed(v View, err error) error {
 	var refused *client.RefusedError
 	switch {
 	case status.Code(err) == codes.NotFound:
@@ -167,9 +166,7 @@ func (r *run) failed(err error) error {
 	case !MayPass(err):
 		return err
 	case errors.As(err, &refused) && refused.Height > 0:
-		if r.paid++; r.paid >= maxPaidFailures {
-			return err
-		}
+		err = r.pauses.Failed(v, refused.Height, err)
 	case isSilent(err) && time.Now().After(r.heardUntil):
 		return err
 	}
@@ -208,20 +205,20 @@ func (s *Session) owed(ctx context.Context) (v View, seat game.Seat, owes bool, 
 	return v, seat, mine && v.State.Owes != game.OwesNothing && !game.Late(v.State.Deadline, v.next()), nil
 }
 
-// step does what the player owes just now, if anything, and returns the game as it was before.
-func (s *Session) step(ctx context.Context, strategy bot.Strategy) (v View, done Done, acted bool, err error) {
-	v, seat, owes, err := s.owed(ctx)
-	if err != nil || !owes {
+// step does what the player owes just now, if anything that has no pause, and returns the game as it was before.
+func (r *run) step(ctx context.Context, strategy bot.Strategy) (v View, done Done, acted bool, err error) {
+	v, seat, owes, err := r.owed(ctx)
+	if err != nil || !owes || r.pauses.Wait(v) {
 		return v, done, false, err
 	}
 	if v.State.Owes == game.OwesClaim {
-		done, err = s.claim(ctx, v, seat)
+		done, err = r.claim(ctx, v, seat)
 		return v, done, err == nil, err
 	}
-	if wait, err := s.onItsWay(v); err != nil || wait {
+	if wait, err := r.onItsWay(v); err != nil || wait {
 		return v, done, false, err
 	}
-	done, err = s.move(ctx, v, seat, s.steadily(strategy))
+	done, err = r.move(ctx, v, seat, r.steadily(strategy))
 	return v, done, err == nil, err
 }
 

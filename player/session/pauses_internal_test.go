@@ -1,0 +1,71 @@
+package session
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/battleship-chain/battleship/game"
+)
+
+// failure is one in a block.
+var failure = errors.New("out of gas")
+
+// Five failures in blocks once ended play for good, and a shot was never answered.
+func TestFailuresInBlocksSlowDownAndNeverEndPlay(t *testing.T) {
+	for _, clock := range []int64{1, 2, 10, 120, 1_000_000} {
+		v := View{State: game.State{Owes: game.OwesAnswer, Deadline: clock}}
+		var (
+			p        Pauses
+			attempts int
+			last     int64
+		)
+		for v.Height = 0; v.Height < clock; {
+			if p.Wait(v) {
+				v.Height = p.until
+				continue
+			}
+			attempts++
+			v.Height++ // its block
+			last = v.Height
+			err := p.Failed(v, v.Height, failure)
+			require.ErrorIs(t, err, failure)
+			var paused *PausedError
+			require.Equal(t, attempts > 1, errors.As(err, &paused), "the first is followed by another at once")
+		}
+		most := 2
+		for n := clock; n > 1; n /= 2 {
+			most += 2
+		}
+		require.LessOrEqual(t, attempts, most, "clock of %d", clock)
+		require.GreaterOrEqual(t, last, clock-1, "the last attempt is just before the deadline")
+	}
+}
+
+func TestAPauseSaysAfterWhichBlockItEnds(t *testing.T) {
+	v := View{State: game.State{Owes: game.OwesAnswer, Deadline: 100}}
+	var p Pauses
+	for range 3 {
+		_ = p.Failed(v, 10, failure)
+	}
+	require.EqualError(t, p.Failed(v, 10, failure),
+		"it has failed 4 times in blocks, each at its fee, and is tried again after block 14: out of gas")
+}
+
+func TestAPauseEndsWithItsCauseOrAKey(t *testing.T) {
+	v := View{Height: 10, State: game.State{Owes: game.OwesAnswer, Deadline: 100}}
+	var p Pauses
+	for range 6 {
+		_ = p.Failed(v, 10, failure)
+	}
+	require.True(t, p.Wait(v))
+	p.Skip()
+	require.False(t, p.Wait(v), "the player does not want to wait")
+	_ = p.Failed(v, 10, failure)
+	require.True(t, p.Wait(v))
+	v.State.Pending = 3
+	require.False(t, p.Wait(v), "another shot is to be answered")
+	_ = p.Failed(v, 10, failure)
+	require.False(t, p.Wait(v), "it has failed once")
+}
