@@ -2,6 +2,7 @@
 // them. It holds no code of its own, but the tests that play whole games with everything in it.
 //
 //   - vault finds the secret of a board again, from the wallet alone
+//   - prover proves boards, and answers ahead of the shots
 //   - client sends transactions and waits for them
 //   - session plays one game, deciding with the rules
 //   - bot chooses targets
