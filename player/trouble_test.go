@@ -308,7 +308,7 @@ func TestAnOwnBotPlaysOnInTheNextProgram(t *testing.T) {
 	require.Equal(t, fleetOf(t, r), snap.Game.Fleets[game.Creator])
 	require.Equal(t, "your bot", snap.Game.Names[game.Joiner])
 	require.True(t, snap.Game.OwnBot)
-	require.False(t, snap.Game.CanRematch, "its key was of that game alone")
+	require.True(t, snap.Game.CanRematch)
 	requireFees(t, snap)
 }
 

@@ -28,7 +28,6 @@ import (
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/demo"
 	"github.com/battleship-chain/battleship/player/live"
-	"github.com/battleship-chain/battleship/player/session"
 	"github.com/battleship-chain/battleship/player/tui"
 	"github.com/battleship-chain/battleship/player/vault"
 )
@@ -62,9 +61,10 @@ every running game again with your wallet alone, and so does recover on another 
 Entering a game asks your wallet once. A key for that game alone then moves for you and pays the fees of its moves with
 an allowance of yours, which is limited in coins and in time and sends no coin anywhere.
 
---against bot plays against a bot in this program, for nothing but fees; a name or an address invites that player;
-a number joins that game, goes on with it, or shows it if it is over or of two others. --embedded starts a chain of its
-own in a temporary directory, with a player who has coins, and removes it at the end.`,
+--against bot plays against a bot in this program, for nothing but fees, and goes on with such a game that is not over,
+one of the --ruleset if that is given; a name or an address invites that player; a number joins that game, goes on with
+it, or shows it if it is over or of two others. --embedded starts a chain of its own in a temporary directory, with a
+player who has coins, and removes it at the end.`,
 		Example: `battleshipd play --embedded --against bot
 battleshipd play --from alice
 battleshipd play --from alice --against bob
@@ -102,7 +102,7 @@ func runPlay(cmd *cobra.Command, start demo.Start) (err error) {
 		return err
 	}
 	if !embedded {
-		return playOn(cmd, cctx)
+		return playOn(cmd, cctx, embedded)
 	}
 	if cmd.Flags().Changed(flags.FlagNode) {
 		return fmt.Errorf("expected --%s or --%s, got both", flagEmbedded, flags.FlagNode)
@@ -112,7 +112,7 @@ func runPlay(cmd *cobra.Command, start demo.Start) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, stop()) }()
-	return playOn(cmd, cctx)
+	return playOn(cmd, cctx, embedded)
 }
 
 // embed starts a chain in a temporary home, and returns a context on it and what takes it away again.
@@ -147,8 +147,8 @@ func embed(cmd *cobra.Command, cctx sdkclient.Context, start demo.Start) (sdkcli
 	return cctx, func() error { return errors.Join(conn.Close(), stop()) }, nil
 }
 
-// playOn plays on a chain until the player leaves the screens.
-func playOn(cmd *cobra.Command, cctx sdkclient.Context) error {
+// playOn plays on a chain, which passes with the program or not, until the player leaves the screens.
+func playOn(cmd *cobra.Command, cctx sdkclient.Context, passes bool) error {
 	table, err := sit(cmd, cctx)
 	if err != nil {
 		return err
@@ -158,6 +158,7 @@ func playOn(cmd *cobra.Command, cctx sdkclient.Context) error {
 	if err != nil {
 		return err
 	}
+	o.Passing = passes
 	return runScreens(cmd, table, o)
 }
 
@@ -233,6 +234,12 @@ func begin(cmd *cobra.Command, table *live.Backend) (o tui.Options, err error) {
 	if err != nil {
 		return o, err
 	}
+	if strings.EqualFold(against, againstBot) {
+		if !cmd.Flags().Changed(flagRuleset) {
+			r = nil
+		}
+		return table.BeginBot(cmd.Context(), r)
+	}
 	if id, err := strconv.ParseUint(against, 10, 64); err == nil {
 		if id == 0 {
 			return o, fmt.Errorf("--%s: expected the id of a game from 1, got 0", flagAgainst)
@@ -243,9 +250,5 @@ func begin(cmd *cobra.Command, table *live.Backend) (o tui.Options, err error) {
 		return o, fmt.Errorf("--%s: %w", flagAgainst, err)
 	}
 	o.Enter = &tui.Wish{Kind: tui.WishCreate, Ruleset: r, Opponent: against}
-	if strings.EqualFold(against, againstBot) {
-		// Nobody waits for the player.
-		o.Enter.Casual, o.Enter.Clock = true, session.ClockCorrespondence
-	}
 	return o, nil
 }

@@ -67,5 +67,7 @@ func runPractice(cmd *cobra.Command) error {
 	if err != nil {
 		return fmt.Errorf("--%s: %w", flagStrategy, err)
 	}
-	return runScreens(cmd, backend, tui.Options{Enter: &tui.Wish{Kind: tui.WishCreate, Ruleset: ruleset}})
+	return runScreens(cmd, backend, tui.Options{
+		Enter: &tui.Wish{Kind: tui.WishCreate, Ruleset: ruleset}, Passing: true,
+	})
 }

@@ -53,15 +53,21 @@ func runScreens(cmd *cobra.Command, backend tui.Backend, o tui.Options) error {
 	last, err := tea.NewProgram(tui.New(ctx, backend, o),
 		tea.WithContext(ctx), tea.WithInput(cmd.InOrStdin()), tea.WithOutput(cmd.OutOrStdout()),
 		tea.WithoutSignalHandler()).Run()
-	switch model, ok := last.(tui.Model); {
+	model, ok := last.(tui.Model)
+	switch {
 	case signals.Err() != nil && cmd.Context().Err() == nil:
 		return errors.New("interrupted")
 	case err != nil:
 		return fmt.Errorf("draw on the terminal: %w", err)
-	case ok:
+	case !ok:
+		return nil
+	case model.Err() != nil:
 		return model.Err()
 	}
-	return nil
+	if farewell := model.Farewell(); farewell != "" {
+		_, err = fmt.Fprintln(cmd.OutOrStdout(), farewell)
+	}
+	return err
 }
 
 // utf8Locale reports whether the environment says that the terminal takes more than ASCII: by the first of the

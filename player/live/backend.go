@@ -101,7 +101,7 @@ func New(ctx context.Context, o Options) (*Backend, error) {
 	}
 	b.params = res.Params
 	b.line = tui.Connection{Line: tui.LineUp, Player: b.name(key.Address.String()), Chain: asker.ChainID()}
-	b.lobby.Matching = true
+	b.lobby.Matching, b.lobby.Bot = true, o.VaultOf != nil
 	b.lobby.Stakes, b.lobby.Clocks = b.proposals()
 	if b.head, err = asker.Head(ctx); err != nil {
 		return nil, err
@@ -166,7 +166,7 @@ func (b *Backend) snapshot() tui.Snapshot {
 		s.NoGame = r.notice
 	default:
 		g := *r.game
-		g.Sending, g.Height, g.Notice = r.sending, b.head.Height, r.notice
+		g.Sending, g.Height, g.Notice, g.BotFees = r.sending, b.head.Height, r.notice, r.botFees
 		s.Game = &g
 	}
 	return s

@@ -51,6 +51,9 @@ func (r *runner) playBot(ctx context.Context) {
 				if s.Sleep(ctx) != nil {
 					return
 				}
+				if r.botPaid.Swap(false) {
+					break
+				}
 			}
 		}
 	})
@@ -71,7 +74,8 @@ func (r *runner) botTrouble(err error) {
 		text = fmt.Sprintf("your bot has failed to move %d times in blocks, each at its fee, and tries again after block %d: %s",
 			paused.Failures, paused.Until, sentence(paused.Err))
 	case errors.As(err, &none):
-		text = "the fees that you allowed your bot are used up or over: it moves no more, and you win by its clock"
+		text = "the fees that you allowed your bot are used up or over: unless it is allowed more it moves no more, and " +
+			"you win by its clock"
 	}
 	if err != nil {
 		r.say("%s", text)
@@ -84,6 +88,39 @@ func (r *runner) botTrouble(err error) {
 	if r.botNotice = ""; err != nil {
 		r.botNotice = text
 	}
+	r.botBroke = none != nil
+}
+
+// showBotFees shows what the player's own bot asks for, if its allowance is used up.
+func (r *runner) showBotFees(ctx context.Context, v session.View) {
+	r.backend.mu.Lock()
+	broke, asked := r.botBroke, r.botFees != ""
+	r.backend.mu.Unlock()
+	if broke == asked {
+		return
+	}
+	fees := ""
+	if broke {
+		coins, err := r.wallet.BotFees(ctx, v)
+		if err != nil {
+			return // the next look asks again
+		}
+		fees = amounts(coins)
+	}
+	r.backend.update(func() { r.botFees = fees })
+}
+
+// payBot allows the player's own bot what it asks for.
+func (r *runner) payBot(ctx context.Context) (session.Done, error) {
+	if !r.botPlays {
+		return session.Done{}, errors.New("no bot of yours plays in this game")
+	}
+	done, err := r.wallet.AllowBot(ctx)
+	if err == nil {
+		r.botPaid.Store(true)
+		r.backend.update(func() { r.botBroke, r.botFees = false, "" })
+	}
+	return done, err
 }
 
 // runBot joins the game if it is open, and plays it to its end.

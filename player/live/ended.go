@@ -60,7 +60,7 @@ func (r *runner) end(ctx context.Context, res types.Result) {
 	}
 	r.fill(g)
 	r.backend.update(func() {
-		r.game, r.over = g, true
+		r.game, r.over, r.ownBot = g, true, r.botPlays
 		if created := r.past.created; created != nil {
 			r.terms, r.turnBlocks = created.Terms, created.TurnBlocks
 		}
@@ -90,7 +90,7 @@ func (r *runner) endState(res types.Result) game.State {
 
 func (r *runner) canRematch(ctx context.Context) bool {
 	if r.botPlays {
-		return false // its key was of that game alone
+		return r.backend.o.VaultOf != nil
 	}
 	res, err := types.NewQueryClient(r.backend.asker.Conn()).Result(ctx, &types.QueryResultRequest{GameId: r.id})
 	return err == nil && res.Rematch == 0

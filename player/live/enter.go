@@ -57,15 +57,24 @@ func (b *Backend) wish(w tui.Wish) (session.Wish, error) {
 		}
 		out.TurnBlocks = blocks
 	}
-	if w.Kind == tui.WishRematch {
+	switch w.Kind {
+	case tui.WishRematch:
 		return b.again(w.ID, out)
+	case tui.WishBot:
+		return againstBot(out, b.params), nil
+	case tui.WishCreate:
+		opponent, isBot, err := b.opponent(w.Opponent)
+		out.Opponent, out.OwnBot = opponent, isBot
+		return out, err
+	case tui.WishMatch, tui.WishJoin:
 	}
-	if w.Kind != tui.WishCreate {
-		return out, nil
-	}
-	opponent, isBot, err := b.opponent(w.Opponent)
-	out.Opponent, out.OwnBot = opponent, isBot
-	return out, err
+	return out, nil
+}
+
+// againstBot makes a wish one for a game against the player's own bot: for nothing, and without hurry.
+func againstBot(w session.Wish, p types.Params) session.Wish {
+	w.OwnBot, w.Casual, w.Stake, w.TurnBlocks = true, true, nil, p.TurnBlocksCorrespondence
+	return w
 }
 
 // CheckOpponent returns an error unless the player can invite whom it names: another player, or a bot.
@@ -74,11 +83,18 @@ func (b *Backend) CheckOpponent(text string) error {
 	return err
 }
 
-// again adds to a wish what an ended game was played for: stake, kind and clock.
+// again adds to a wish what an ended game was played for: stake, kind and clock, and whether it was against a bot.
 func (b *Backend) again(id uint64, w session.Wish) (session.Wish, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	r := b.runners[id]
+	if r != nil && r.ownBot {
+		w = againstBot(w, b.params)
+		if r.turnBlocks > 0 {
+			w.TurnBlocks = r.turnBlocks
+		}
+		return w, nil
+	}
 	if r == nil || r.turnBlocks == 0 {
 		return w, fmt.Errorf("this node does not tell what game %d was played for: create a game for your opponent in the "+
 			"lobby instead", id)
@@ -143,6 +159,62 @@ func (b *Backend) Begin(ctx context.Context, id uint64) (tui.Options, error) {
 	return tui.Options{Enter: &tui.Wish{Kind: tui.WishJoin, ID: id, Ruleset: v.State.Ruleset}}, nil
 }
 
+// BeginBot returns what the screens begin with for a game against the player's own bot: one that is not over goes on
+// before another one is entered. The ruleset is that of the game; nil for any, and for the default one of another game.
+func (b *Backend) BeginBot(ctx context.Context, r *game.Ruleset) (tui.Options, error) {
+	id, err := b.unfinishedBot(ctx, r)
+	switch {
+	case errors.Is(err, errAsksOwner):
+		return tui.Options{Notice: "You have games that are not over. Enter goes on with one; b plays against a bot."}, nil
+	case err != nil:
+		return tui.Options{}, err
+	case id > 0:
+		return tui.Options{Game: id, Notice: tui.GoesOnWithBot(id)}, nil
+	case r == nil:
+		r = game.Classic()
+	}
+	return tui.Options{Enter: &tui.Wish{Kind: tui.WishBot, Ruleset: r}}, nil
+}
+
+// errAsksOwner means that only the owner of a device could find out.
+var errAsksOwner = errors.New("a device would have to sign")
+
+// unfinishedBot returns the player's unfinished game against its own bot, of a ruleset unless that is nil, first one in
+// which the player owes something; 0 if there is none.
+func (b *Backend) unfinishedBot(ctx context.Context, r *game.Ruleset) (uint64, error) {
+	if b.o.VaultOf == nil {
+		return 0, nil
+	}
+	b.mu.Lock()
+	games := b.ordered()
+	b.mu.Unlock()
+	for _, g := range games {
+		if r != nil && g.RulesetId != r.ID || !g.Terms.Casual || g.Terms.Stake != nil {
+			continue
+		}
+		p, err := b.player(ctx, &reporter{backend: b, tx: new(tui.Transaction)})
+		if err != nil {
+			return 0, err
+		}
+		s := session.Open(p, g.Id)
+		if s.AsksOwner() {
+			return 0, errAsksOwner
+		}
+		v, err := s.Look(ctx)
+		if err == nil && v.State.Withdrawn() {
+			continue
+		}
+		bot, err := s.OwnBot(ctx, b.o.VaultOf)
+		switch {
+		case err != nil && ctx.Err() != nil:
+			return 0, context.Cause(ctx)
+		case err == nil && bot != nil:
+			return g.Id, nil
+		}
+	}
+	return 0, nil
+}
+
 // Quote implements tui.Backend.
 func (b *Backend) Quote(ctx context.Context, w tui.Wish) (tui.Quote, error) {
 	q, err := b.quoteInWords(ctx, w)
@@ -159,6 +231,7 @@ func (b *Backend) quoteInWords(ctx context.Context, w tui.Wish) (tui.Quote, erro
 	if err != nil {
 		return tui.Quote{}, err
 	}
+	isBot := b.isOwnBot(w)
 	need := q.Terms.Entry()
 	if w.Kind != tui.WishMatch { // which takes a deposit only if no game is open
 		need = need.Add(q.Deposit...)
@@ -166,7 +239,7 @@ func (b *Backend) quoteInWords(ctx context.Context, w tui.Wish) (tui.Quote, erro
 	if err := p.Afford(ctx, need); err != nil { // said before a fleet is placed, not after
 		return tui.Quote{}, err
 	}
-	out := tui.Quote{Title: b.title(w, q, who)}
+	out := tui.Quote{Title: b.title(w, q, who, isBot)}
 	pay := func(what string, coin *sdk.Coin, fate string) {
 		if coin != nil && coin.IsPositive() {
 			out.Payments = append(out.Payments, tui.Payment{What: what, Amount: amount(*coin), Fate: fate})
@@ -189,12 +262,12 @@ func (b *Backend) quoteInWords(ctx context.Context, w tui.Wish) (tui.Quote, erro
 	for _, coin := range most {
 		pay("moves, at most", &coin, "stays yours; a key for this game alone may spend it on the fees of your moves")
 	}
-	if isOwnBot(w) {
+	if isBot {
 		for _, coin := range most {
 			pay("bot, at most", &coin, "stays yours; the bot may spend it on the fees of its moves")
 		}
 	}
-	out.Notes = b.notes(ctx, w, q)
+	out.Notes = b.notes(ctx, w, q, isBot)
 	return out, nil
 }
 
@@ -223,8 +296,11 @@ func (b *Backend) quote(ctx context.Context, p session.Player, w tui.Wish) (sess
 	return q, strings.TrimSpace(w.Opponent), err
 }
 
-func (b *Backend) title(w tui.Wish, q session.Quote, who string) string {
+func (b *Backend) title(w tui.Wish, q session.Quote, who string, isBot bool) string {
 	what := fmt.Sprintf("a %s game, %s a move", w.Ruleset.Name, b.left(q.TurnBlocks))
+	if isBot {
+		return fmt.Sprintf("Create %s, against %s", what, ownBot)
+	}
 	switch w.Kind {
 	case tui.WishJoin:
 		return fmt.Sprintf("Join game %d against %s: %s, %s a move", w.ID, who, w.Ruleset.Name, b.left(q.TurnBlocks))
@@ -232,24 +308,22 @@ func (b *Backend) title(w tui.Wish, q session.Quote, who string) string {
 		return fmt.Sprintf("Offer a rematch of game %d: %s", w.ID, what)
 	case tui.WishMatch:
 		return "Find an opponent for " + what
-	case tui.WishCreate:
+	case tui.WishCreate, tui.WishBot:
 	}
-	switch {
-	case isOwnBot(w):
-		return fmt.Sprintf("Create %s, against %s", what, ownBot)
-	case who != "":
+	if who != "" {
 		return fmt.Sprintf("Create %s, for %s alone", what, who)
 	}
 	return "Create " + what
 }
 
 // isOwnBot reports whether a wish is for a game against a bot in this program.
-func isOwnBot(w tui.Wish) bool {
-	return w.Kind == tui.WishCreate && strings.EqualFold(strings.TrimSpace(w.Opponent), ownBotName)
+func (b *Backend) isOwnBot(w tui.Wish) bool {
+	wish, err := b.wish(w)
+	return err == nil && wish.OwnBot
 }
 
 // notes are what the player must know beside what it pays.
-func (b *Backend) notes(ctx context.Context, w tui.Wish, q session.Quote) []string {
+func (b *Backend) notes(ctx context.Context, w tui.Wish, q session.Quote, isBot bool) []string {
 	var notes []string
 	if w.Kind == tui.WishRematch {
 		notes = append(notes, fmt.Sprintf("Stake, kind and clock are those of game %d.", w.ID))
@@ -260,7 +334,7 @@ func (b *Backend) notes(ctx context.Context, w tui.Wish, q session.Quote) []stri
 		notes = append(notes, fmt.Sprintf("The winner is rewarded with %s, a loser who plays on to the end with %s.",
 			amount(rewards.WinnerReward), amount(rewards.LoserReward)))
 	}
-	if isOwnBot(w) {
+	if isBot {
 		notes = append(notes, "The bot plays in this program, with fees of yours: it waits while the program is closed.")
 	}
 	return append(notes, fmt.Sprintf("Who does not move for %s loses: answers are sent while this program runs.",
@@ -348,8 +422,10 @@ func (b *Backend) enterAs(
 	case tui.WishMatch:
 		return session.Match(ctx, p, wish)
 	case tui.WishRematch:
-		return session.Rematch(ctx, p, w.ID, wish, choose)
-	case tui.WishCreate, tui.WishJoin:
+		if !wish.OwnBot { // whose key was of that game alone, so that this is another game
+			return session.Rematch(ctx, p, w.ID, wish, choose)
+		}
+	case tui.WishCreate, tui.WishBot, tui.WishJoin:
 	}
 	return session.Create(ctx, p, wish)
 }

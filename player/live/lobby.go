@@ -101,8 +101,8 @@ func (b *Backend) openGames(games []types.OpenGame) []tui.OpenGame {
 	return out
 }
 
-// runningGames are the player's own, those first in which it owes something. The caller holds the lock.
-func (b *Backend) runningGames() []tui.RunningGame {
+// ordered are the player's own games, those first in which it owes something. The caller holds the lock.
+func (b *Backend) ordered() []types.GameSummary {
 	me := b.key.Address.String()
 	games := slices.Clone(b.running)
 	owes := func(g types.GameSummary) int {
@@ -114,16 +114,23 @@ func (b *Backend) runningGames() []tui.RunningGame {
 	slices.SortFunc(games, func(a, b types.GameSummary) int {
 		return cmp.Or(cmp.Compare(owes(a), owes(b)), cmp.Compare(a.Id, b.Id))
 	})
+	return games
+}
+
+// runningGames are the player's own, as the lobby lists them. The caller holds the lock.
+func (b *Backend) runningGames() []tui.RunningGame {
+	me := b.key.Address.String()
 	var out []tui.RunningGame
-	for _, g := range games {
+	for _, g := range b.ordered() {
 		r, err := types.RulesetByID(g.RulesetId)
 		if err != nil {
 			continue
 		}
 		out = append(out, tui.RunningGame{
 			ID: g.Id, Ruleset: r, Opponent: b.opponentIn(g), Open: game.Phase(g.Phase) == game.PhaseOpen,
-			Turn: g.Actor == me && game.Obligation(g.Owes) == game.OwesShot,
-			Next: b.next(g), Stake: optional(g.Terms.Stake),
+			OwnBot: b.runners[g.Id] != nil && b.runners[g.Id].ownBot,
+			Turn:   g.Actor == me && game.Obligation(g.Owes) == game.OwesShot,
+			Next:   b.next(g), Stake: optional(g.Terms.Stake),
 		})
 	}
 	return out

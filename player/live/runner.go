@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
@@ -69,6 +70,8 @@ type runner struct {
 	usedUp   bool
 	renewals int
 
+	// botPaid wakes the player's own bot that was allowed more fees. It is used by both goroutines.
+	botPaid atomic.Bool
 	// share marks the game as this program's; nil until the player may act in it.
 	share io.Closer
 
@@ -78,8 +81,11 @@ type runner struct {
 	sending tui.Transaction
 	notice  string
 	ownBot  bool
-	// botNotice is the last notice about the player's bot.
+	// botNotice is the last notice about the player's bot, botBroke tells that its allowance is used up, and botFees is
+	// what it asks for then.
 	botNotice string
+	botBroke  bool
+	botFees   string
 	over      bool
 	// terms and turnBlocks are what the game is played for; turnBlocks is 0 until that is known.
 	terms      types.Terms
@@ -182,6 +188,7 @@ func (r *runner) round(ctx context.Context) {
 	}
 	r.watchOthers()
 	r.playBot(ctx)
+	r.showBotFees(ctx, v)
 	r.show(ctx, v)
 	switch {
 	case r.watching:
@@ -434,6 +441,8 @@ func (r *runner) perform(ctx context.Context, act tui.Act) (session.Done, error)
 		return r.acting.Claim(ctx)
 	case tui.Cancel:
 		return r.wallet.Cancel(ctx)
+	case tui.PayBot:
+		return r.payBot(ctx)
 	}
 	return session.Done{}, errors.New("this cannot be done in a game")
 }

@@ -164,31 +164,14 @@ func (s *Session) NameDelegate(ctx context.Context) (Done, error) {
 	if err != nil {
 		return Done{}, err
 	}
-	params, err := s.chainParams(ctx)
-	if err != nil {
-		return Done{}, err
-	}
-	q := quote{params: params, turnBlocks: v.Game.TurnBlocks, terms: v.Game.Terms}
-	a, err := s.player.allowanceFor(ctx, v.State.Ruleset, q)
-	if err != nil {
-		return Done{}, err
-	}
 	delegate := own.delegateAddress()
-	has, err := s.hasAllowance(ctx, delegate)
+	a, grants, err := s.grantAgain(ctx, v, delegate, delegateMessages)
 	if err != nil {
 		return Done{}, err
 	}
-	msgs := []sdk.Msg{&types.MsgSetDelegate{Sender: s.sender(), GameId: s.gameID, Delegate: delegate.String()}}
-	if has {
-		revoke := feegrant.NewMsgRevokeAllowance(s.address(), delegate)
-		msgs = append(msgs, &revoke)
-	}
-	grant, err := a.grant(s.address(), delegate, delegateMessages)
-	if err != nil {
-		return Done{}, err
-	}
+	name := &types.MsgSetDelegate{Sender: s.sender(), GameId: s.gameID, Delegate: delegate.String()}
 	what := fmt.Sprintf("go on with game %d: %s", s.gameID, a)
-	receipt, err := s.player.send(ctx, what, delivery{}, append(msgs, grant)...)
+	receipt, err := s.player.send(ctx, what, delivery{}, append([]sdk.Msg{name}, grants...)...)
 	if err != nil {
 		return Done{}, fmt.Errorf("name a key for game %d: %w", s.gameID, err)
 	}
@@ -196,6 +179,33 @@ func (s *Session) NameDelegate(ctx context.Context) (Done, error) {
 		Receipt: receipt, GameID: s.gameID, Act: ActSetDelegate, Ruleset: v.State.Ruleset, Seat: seat,
 		Result: Delegated{Delegate: delegate.String()},
 	}, nil
+}
+
+// grantAgain returns the allowance for a whole game, and the messages that give it to a delegate or bot in place of the
+// one that it has.
+func (s *Session) grantAgain(
+	ctx context.Context, v View, grantee sdk.AccAddress, messages []string,
+) (allowance, []sdk.Msg, error) {
+	params, err := s.chainParams(ctx)
+	if err != nil {
+		return allowance{}, nil, err
+	}
+	q := quote{params: params, turnBlocks: v.Game.TurnBlocks, terms: v.Game.Terms}
+	a, err := s.player.allowanceFor(ctx, v.State.Ruleset, q)
+	if err != nil {
+		return allowance{}, nil, err
+	}
+	has, err := s.hasAllowance(ctx, grantee)
+	if err != nil {
+		return allowance{}, nil, err
+	}
+	var msgs []sdk.Msg
+	if has {
+		revoke := feegrant.NewMsgRevokeAllowance(s.address(), grantee)
+		msgs = append(msgs, &revoke)
+	}
+	grant, err := a.grant(s.address(), grantee, messages)
+	return a, append(msgs, grant), err
 }
 
 // ownIn looks at the game and recovers the player's board.

@@ -2,6 +2,9 @@ package session
 
 import (
 	"context"
+	"fmt"
+
+	sdk "github.com/cosmos/cosmos-sdk/types"
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/vault"
@@ -32,4 +35,33 @@ func (s *Session) OwnBot(
 		MaxFee: s.player.MaxFee,
 	}
 	return Open(p, s.gameID), nil
+}
+
+// BotFees is what AllowBot allows the player's own bot.
+func (s *Session) BotFees(ctx context.Context, v View) (sdk.Coins, error) {
+	params, err := s.chainParams(ctx)
+	if err != nil {
+		return nil, err
+	}
+	q := Quote{Params: params, TurnBlocks: v.Game.TurnBlocks, Terms: v.Game.Terms}
+	return MostFees(ctx, s.player, v.State.Ruleset, q)
+}
+
+// AllowBot gives the player's own bot another allowance for the fees of its moves, in place of the one that is used up
+// or over. It is no act in the game.
+func (s *Session) AllowBot(ctx context.Context) (Done, error) {
+	v, seat, own, err := s.ownIn(ctx)
+	if err != nil {
+		return Done{}, err
+	}
+	a, grants, err := s.grantAgain(ctx, v, own.botAddress(), botMessages)
+	if err != nil {
+		return Done{}, err
+	}
+	what := fmt.Sprintf("allow your bot fees of %s in game %d", Coins(a.limit), s.gameID)
+	receipt, err := s.player.send(ctx, what, delivery{}, grants...)
+	if err != nil {
+		return Done{}, fmt.Errorf("allow your bot its fees in game %d: %w", s.gameID, err)
+	}
+	return Done{Receipt: receipt, GameID: s.gameID, Ruleset: v.State.Ruleset, Seat: seat}, nil
 }

@@ -86,6 +86,9 @@ type Connection struct {
 type Lobby struct {
 	// Matching reports whether the backend can look for an opponent; else the lobby does not offer it.
 	Matching bool
+	// Bot reports whether the player can play against a bot of its own, which WishBot asks for; else the lobby does not
+	// offer it.
+	Bot bool
 	// Stakes and Clocks are what a wish may name, such as "none" and "5 SHIP", "1m" and "3d", as proposals: any other text
 	// that Quote accepts will do. The first is the default. Both are empty where a wish takes none.
 	Stakes, Clocks []string
@@ -123,6 +126,8 @@ type RunningGame struct {
 	Opponent string
 	// Open tells that nobody has joined yet, so that it can be taken back.
 	Open bool
+	// OwnBot tells that the opponent is a bot of the player's own.
+	OwnBot bool
 	// Turn tells that it is the player who decides now: a shot is to be chosen.
 	Turn bool
 	// Next is what happens next, in words such as "you shoot by block 812 (3m)".
@@ -144,6 +149,8 @@ const (
 	WishJoin
 	// WishRematch offers the opponent of an ended game another one of the same terms.
 	WishRematch
+	// WishBot begins a game against a bot of the player's own, for nothing.
+	WishBot
 )
 
 // Wish is a game to enter.
@@ -220,7 +227,10 @@ type Game struct {
 	Sending Transaction
 	// Notice is what the player must know in this game, such as that its own board cannot be recovered; empty for nothing.
 	Notice string
-	// CanRematch reports whether a rematch can be offered.
+	// BotFees is what the player's own bot asks for before it moves on, such as "0.06 ANCHOR", since the fees that it was
+	// allowed are used up; empty as long as they are not. PayBot allows it.
+	BotFees string
+	// CanRematch reports whether a rematch can be offered, or begun with the player's own bot.
 	CanRematch bool
 	// Coins is what an ended game has brought; nil while it runs, and where nothing was played for.
 	Coins *Coins
@@ -307,9 +317,13 @@ type Cancel struct{}
 // Decline refuses an invitation.
 type Decline struct{}
 
+// PayBot allows the player's own bot Game.BotFees, in place of the fees that are used up.
+type PayBot struct{}
+
 func (Shoot) isAct()     {}
 func (Concede) isAct()   {}
 func (Challenge) isAct() {}
 func (Claim) isAct()     {}
 func (Cancel) isAct()    {}
 func (Decline) isAct()   {}
+func (PayBot) isAct()    {}

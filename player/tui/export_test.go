@@ -48,11 +48,24 @@ func (m Model) TileAt(t game.Tile) (x, y int) {
 	return body.x + b.markX(int(t)%r.Width), body.y + b.markY(int(t)/r.Width)
 }
 
+// LogColumn is the column of the terminal in which the log of a game begins.
+func LogColumn(m Model) int {
+	_, body := m.frame(newCanvas(m.world.width, m.world.height))
+	s, ok := m.screen.(gameScreen)
+	if !ok {
+		return 0
+	}
+	g, _ := s.game(&m.world)
+	return body.x + layoutOf(g, body).log
+}
+
 // Bindings are all keys by screen, without those that stand for several.
 func Bindings() map[string][]key.Binding {
 	k, f, p, l, g := lobbyKeys, formKeys, placeKeys, filterKeys, gameKeys
 	return map[string][]key.Binding{
-		"lobby":   {k.up, k.down, k.enter, k.match, k.create, k.decline, k.takeBack, k.filter, k.quit, keyHelp, keyExit},
+		"lobby": {
+			k.up, k.down, k.enter, k.bot, k.match, k.create, k.decline, k.takeBack, k.filter, k.quit, keyHelp, keyExit,
+		},
 		"filter":  {l.done, l.drop, l.erase, keyExit},
 		"form":    {f.up, f.down, f.left, f.right, f.erase, f.done, f.back, keyExit},
 		"confirm": {confirmKeys.yes, confirmKeys.back, keyHelp, keyExit},
@@ -61,8 +74,8 @@ func Bindings() map[string][]key.Binding {
 			keyExit,
 		},
 		"game": {
-			g.up, g.down, g.left, g.right, g.fire, g.concede, g.challenge, g.claim, g.takeBack, g.rematch, g.back, keyHelp,
-			keyExit,
+			g.up, g.down, g.left, g.right, g.fire, g.concede, g.challenge, g.claim, g.takeBack, g.payBot, g.rematch, g.back,
+			keyHelp, keyExit,
 		},
 		"tile":     {g.up, g.down, g.left, g.right, g.fire, g.clear, g.erase, keyHelp, keyExit},
 		"question": {keyYes, keyNo, keyHelp, keyExit},

@@ -59,6 +59,9 @@ func newForm(kind WishKind, w *world) formScreen {
 	}
 	s := formScreen{kind: kind, fields: []field{{name: fieldRuleset, choices: names, value: names[0]}}}
 	lobby := w.snap.Lobby
+	if kind == WishBot {
+		return s // its other terms are always the same
+	}
 	if len(lobby.Stakes) > 0 {
 		s.fields = append(s.fields, field{name: fieldStake, choices: lobby.Stakes, free: true, value: lobby.Stakes[0]})
 	}
@@ -101,8 +104,12 @@ func (s formScreen) wish() Wish {
 }
 
 func (s formScreen) title(*world) string {
-	if s.kind == WishMatch {
+	switch s.kind {
+	case WishMatch:
 		return "Find an opponent"
+	case WishBot:
+		return "Play against a bot"
+	case WishCreate, WishJoin, WishRematch:
 	}
 	return "New game"
 }

@@ -114,7 +114,11 @@ func (s gameScreen) acts(g Game) []key.Binding {
 			return []key.Binding{gameKeys.takeBack}
 		}
 	case game.PhaseToss, game.PhasePlay:
-		return []key.Binding{gameKeys.concede, gameKeys.challenge}
+		keys := []key.Binding{gameKeys.concede, gameKeys.challenge}
+		if g.BotFees != "" {
+			keys = append([]key.Binding{gameKeys.payBot}, keys...)
+		}
+		return keys
 	case game.PhaseClaim:
 		if g.State.MayClaim(g.Me) {
 			return []key.Binding{gameKeys.claim}
@@ -129,11 +133,14 @@ func (s gameScreen) acts(g Game) []key.Binding {
 
 func (s gameScreen) keys(w *world) []key.Binding {
 	k := gameKeys
-	if g, ok := s.game(w); ok && g.Watching {
+	g, ok := s.game(w)
+	if ok && g.Watching {
 		return []key.Binding{k.back}
 	}
+	payBot := k.payBot
+	payBot.SetEnabled(g.OwnBot)
 	return []key.Binding{
-		keyAim, k.fire, k.clear, k.erase, k.concede, k.challenge, k.claim, k.takeBack, k.rematch, k.back,
+		keyAim, k.fire, k.clear, k.erase, k.concede, k.challenge, k.claim, k.takeBack, payBot, k.rematch, k.back,
 	}
 }
 
@@ -156,7 +163,7 @@ func (s gameScreen) press(w *world, k tea.KeyPressMsg) (screen, tea.Cmd) {
 		s.aim = s.aim.written(k.Key().Text) // whatever else its letters do
 		return s, nil
 	case key.Matches(k, gameKeys.back):
-		return w.toLobby()
+		return s.left(w, g)
 	case key.Matches(k, gameKeys.fire):
 		return s.fire(w, g)
 	case key.Matches(k, s.acts(g)...):
@@ -164,6 +171,15 @@ func (s gameScreen) press(w *world, k tea.KeyPressMsg) (screen, tea.Cmd) {
 	}
 	s.aim = s.aimOver(g, k)
 	return s, nil
+}
+
+// left goes to the lobby, where the game stands chosen, and says that it goes on.
+func (s gameScreen) left(w *world, g Game) (screen, tea.Cmd) {
+	_, cmd := w.toLobby()
+	if text := g.goesOn(w.passing); text != "" {
+		w.tell(text)
+	}
+	return lobbyScreen{chosen: s.id}, cmd
 }
 
 // aimOver is the aim after a key.
@@ -232,6 +248,9 @@ func (s gameScreen) ask(w *world, g Game, k tea.KeyPressMsg) (screen, tea.Cmd) {
 		s.question = Claim{}
 	case key.Matches(k, gameKeys.takeBack):
 		s.question = Cancel{}
+	case key.Matches(k, gameKeys.payBot):
+		s.busy = true
+		return s, w.do(s.id, PayBot{}) // how much that is was said
 	}
 	return s, nil
 }
@@ -313,7 +332,7 @@ func possible(g Game, act Act) bool {
 		return g.State.MayClaim(g.Me)
 	case Cancel, Decline:
 		return g.State.Phase == game.PhaseOpen
-	default:
+	default: // a shot and the bot's fees are not asked about
 		return true
 	}
 }
@@ -347,6 +366,8 @@ func (s gameScreen) status(w *world) (string, paint) {
 		return s.aiming(g)
 	case g.State.Phase.Ended():
 		return sentence(g.Notice), warn // whatever was on its way for the game has no meaning any more
+	case g.BotFees != "" && !s.busy:
+		return "Your bot's fees are used up. u allows it " + g.BotFees + " more, and it plays on.", warn
 	case g.Notice != "" && (g.Sending.Stage == StageNone || g.Sending.Stage == StageIncluded):
 		return sentence(g.Notice), warn
 	}

@@ -363,30 +363,6 @@ func drawClass(w *world, g Game, seat game.Seat, class int, r region, x, y int) 
 	}
 }
 
-// drawLog draws the end of the log, the last line lowest.
-func drawLog(g Game, r region) {
-	if r.width < 1 || r.height < 1 {
-		return
-	}
-	r.put(0, 0, "Log", strong)
-	lines := g.logLines()
-	y := 1
-	if g.LogNote != "" && len(lines) < r.height-1 {
-		y = r.putWrapped(0, y, sentence(g.LogNote), faint)
-	}
-	if room := r.height - y; len(lines) > room {
-		lines = lines[len(lines)-max(room, 0):]
-	}
-	width := 0
-	for _, one := range lines {
-		width = max(width, len(fmt.Sprint(one.height)))
-	}
-	for i, one := range lines {
-		text := fmt.Sprintf("%*d %s", width, one.height, one.text)
-		r.put(0, y+i, shorten(text, r.width), one.paint)
-	}
-}
-
 // drawCoins draws what the game has brought, and returns the line after it.
 func drawCoins(g Game, r region) int {
 	const column = 7

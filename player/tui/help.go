@@ -20,7 +20,11 @@ func (m Model) drawHelp(body region) {
 	right := body.part(half, 0, body.width-half, body.height)
 	y = 1
 	right.put(0, y, "Marks", strong)
-	for _, mark := range m.world.legend() {
+	legend := m.world.legend()
+	if s, ok := m.screen.(interface{ legend(w *world) []legendLine }); ok {
+		legend = s.legend(&m.world)
+	}
+	for _, mark := range legend {
 		y++
 		right.put(2, y, mark.mark, mark.paint)
 		right.put(7, y, mark.means, plain)

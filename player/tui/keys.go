@@ -15,11 +15,12 @@ var (
 )
 
 // The keys of the lobby.
-var lobbyKeys = struct{ up, down, enter, match, create, decline, takeBack, filter, quit key.Binding }{
+var lobbyKeys = struct{ up, down, enter, bot, match, create, decline, takeBack, filter, quit key.Binding }{
 	up:       bind("up", "one up", "up", "k"),
 	down:     bind("down", "one down", "down", "j"),
 	enter:    bind("enter", "open or join", "enter"),
-	match:    bind("m", "find an opponent", "m"),
+	bot:      bind("b", "play bot", "b"),
+	match:    bind("m", "find opponent", "m"),
 	create:   bind("c", "new game", "c"),
 	decline:  bind("d", "decline", "d"),
 	takeBack: bind("t", "take back", "t"),
@@ -71,7 +72,7 @@ var confirmKeys = struct{ yes, back key.Binding }{
 
 // The keys of a game. No letter of a column is among them, for those are typed to aim.
 var gameKeys = struct {
-	up, down, left, right, fire, clear, erase, concede, challenge, claim, takeBack, rematch, back key.Binding
+	up, down, left, right, fire, clear, erase, concede, challenge, claim, takeBack, payBot, rematch, back key.Binding
 }{
 	up:        bind("up", "aim up", "up"),
 	down:      bind("down", "aim down", "down"),
@@ -84,6 +85,7 @@ var gameKeys = struct {
 	challenge: bind("v", "demand proof", "v", "V"),
 	claim:     bind("w", "show board", "w", "W"),
 	takeBack:  bind("t", "take back", "t", "T"),
+	payBot:    bind("u", "pay for your bot", "u", "U"),
 	rematch:   bind("r", "again", "r", "R"),
 	back:      bind("q", "lobby", "q", "Q", "esc"),
 }

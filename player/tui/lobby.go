@@ -143,28 +143,35 @@ func (s lobbyScreen) hints(w *world) []key.Binding {
 	}
 	hints := []key.Binding{}
 	if r, ok := s.current(w); ok {
-		hints = append(hints, lobbyKeys.enter)
+		enter := lobbyKeys.enter
+		enter.SetHelp(enter.Help().Key, either(r.section == sectionRunning, "open", "join"))
+		hints = append(hints, enter)
 		if r.section == sectionInvited {
 			hints = append(hints, lobbyKeys.decline)
 		}
 	}
-	if w.snap.Lobby.Matching {
-		hints = append(hints, lobbyKeys.match)
-	}
-	hints = append(hints, lobbyKeys.create)
+	hints = append(append(hints, s.entering(w)...), lobbyKeys.quit)
 	if len(w.snap.Lobby.Open) > 0 {
 		hints = append(hints, lobbyKeys.filter)
 	}
-	return append(hints, lobbyKeys.quit)
+	return hints
 }
 
-func (s lobbyScreen) keys(w *world) []key.Binding {
-	keys := []key.Binding{keyChoose, lobbyKeys.enter}
+// entering are the keys that enter another game.
+func (s lobbyScreen) entering(w *world) []key.Binding {
+	var keys []key.Binding
+	if w.snap.Lobby.Bot {
+		keys = append(keys, lobbyKeys.bot)
+	}
 	if w.snap.Lobby.Matching {
 		keys = append(keys, lobbyKeys.match)
 	}
-	return append(keys, lobbyKeys.create, lobbyKeys.decline, lobbyKeys.takeBack, lobbyKeys.filter, filterKeys.drop,
-		lobbyKeys.quit)
+	return append(keys, lobbyKeys.create)
+}
+
+func (s lobbyScreen) keys(w *world) []key.Binding {
+	keys := append([]key.Binding{keyChoose, lobbyKeys.enter}, s.entering(w)...)
+	return append(keys, lobbyKeys.decline, lobbyKeys.takeBack, lobbyKeys.filter, filterKeys.drop, lobbyKeys.quit)
 }
 
 func (s lobbyScreen) press(w *world, k tea.KeyPressMsg) (screen, tea.Cmd) {
@@ -188,6 +195,8 @@ func (s lobbyScreen) press(w *world, k tea.KeyPressMsg) (screen, tea.Cmd) {
 		return s, nil
 	case key.Matches(k, lobbyKeys.quit):
 		return s, tea.Quit
+	case key.Matches(k, lobbyKeys.bot) && w.snap.Lobby.Bot:
+		return s.playBot(w)
 	case key.Matches(k, lobbyKeys.match) && w.snap.Lobby.Matching:
 		return newForm(WishMatch, w), nil
 	case key.Matches(k, lobbyKeys.create):
@@ -197,6 +206,22 @@ func (s lobbyScreen) press(w *world, k tea.KeyPressMsg) (screen, tea.Cmd) {
 		return s.act(w, k, r)
 	}
 	return s, nil
+}
+
+// playBot goes on with the game against the player's own bot, or asks for another one.
+func (s lobbyScreen) playBot(w *world) (screen, tea.Cmd) {
+	for _, g := range w.snap.Lobby.Running {
+		if g.OwnBot {
+			w.tell(GoesOnWithBot(g.ID))
+			return newGameScreen(g.ID), w.focus(g.ID)
+		}
+	}
+	return newForm(WishBot, w), nil
+}
+
+// GoesOnWithBot tells the player that it goes on with a game against its own bot, and how to begin another one.
+func GoesOnWithBot(id uint64) string {
+	return fmt.Sprintf("Your game %d against your bot goes on. For another one: q, then c with the opponent bot.", id)
 }
 
 // act does something with the chosen game.
@@ -368,7 +393,10 @@ func (s lobbyScreen) lines(w *world, rows []row, height int) []lobbyLine {
 }
 
 func (s lobbyScreen) howTo(w *world) string {
-	if w.snap.Lobby.Matching {
+	switch {
+	case w.snap.Lobby.Bot:
+		return "b plays against a bot, m finds an opponent, c opens a game"
+	case w.snap.Lobby.Matching:
 		return "m finds an opponent, c opens a game"
 	}
 	return "c begins one"

@@ -3,6 +3,7 @@ package tui
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
@@ -28,6 +29,10 @@ type Options struct {
 	Enter *Wish
 	// Game begins with a game; 0 for the lobby.
 	Game uint64
+	// Notice is told at first, until a key is pressed; empty for nothing.
+	Notice string
+	// Passing tells that no game outlasts the program.
+	Passing bool
 }
 
 // Model is the screens as one Bubble Tea program. It is a value.
@@ -58,6 +63,8 @@ type world struct {
 	isError bool
 	// read is what the lobby has told and the player has read: it has pressed a key since.
 	read lobbyNews
+	// passing tells that no game outlasts the program.
+	passing bool
 }
 
 // lobbyNews is what the lobby tells once.
@@ -117,7 +124,10 @@ type (
 
 // New returns the screens of a backend. The context ends what they ask of it.
 func New(ctx context.Context, backend Backend, o Options) Model {
-	m := Model{world: world{ctx: ctx, backend: backend, marks: unicodeMarks}, styles: newStyles()}
+	m := Model{
+		world:  world{ctx: ctx, backend: backend, marks: unicodeMarks, notice: o.Notice, passing: o.Passing},
+		styles: newStyles(),
+	}
 	if o.ASCII {
 		m.world.marks = asciiMarks
 	}
@@ -134,6 +144,33 @@ func New(ctx context.Context, backend Backend, o Options) Model {
 
 // Err is why the screens have ended, nil if the player has left them.
 func (m Model) Err() error { return m.err }
+
+// Farewell is what a player who has left must know: which of its games go on; empty for none.
+func (m Model) Farewell() string {
+	if m.world.passing {
+		return ""
+	}
+	running := m.world.snap.Lobby.Running
+	turns := 0
+	for _, g := range running {
+		if g.Turn {
+			turns++
+		}
+	}
+	yours := ""
+	if turns > 0 {
+		yours = fmt.Sprintf(", %d of them for your shot", turns)
+	}
+	switch len(running) {
+	case 0:
+		return ""
+	case 1:
+		return fmt.Sprintf("Game %d goes on and its clock runs: battleshipd play comes back to it.", running[0].ID)
+	default:
+		return fmt.Sprintf("%d games of yours go on and their clocks run%s: battleshipd play comes back to them.",
+			len(running), yours)
+	}
+}
 
 // Init implements tea.Model.
 func (m Model) Init() tea.Cmd {

@@ -378,7 +378,19 @@ func (s placeScreen) drawShip(w *world, r region, y, i int) {
 	}
 }
 
-// look is how the tiles look: the ship in hand is bright, and clashing tiles have a mark of their own.
+// legend is what the marks of a board mean while ships are placed on it.
+func (s placeScreen) legend(w *world) []legendLine {
+	m := w.marks
+	return []legendLine{
+		{string(m.water), water, "free", "free"},
+		{string(m.ship), ship, "ship", "ship"},
+		{string(m.hand), cursor, "the ship that you move", "yours"},
+		{string(m.lifted), cursor, "the same, not put down yet", "lifted"},
+		{string(m.clash), bad, "in the way of another ship", "clash"},
+	}
+}
+
+// look is how the tiles look: the ship in hand and clashing tiles have marks of their own.
 func (s placeScreen) look(w *world) func(game.Tile) look {
 	var clashes, lying game.Set
 	for i := range s.fleet.ships {
@@ -396,9 +408,9 @@ func (s placeScreen) look(w *world) func(game.Tile) look {
 		case clashes.Has(t):
 			return look{mark: w.marks.clash, paint: bad}
 		case inHand.Has(t) && s.fleet.down[s.fleet.at]:
-			return look{mark: w.marks.sunk, paint: cursor}
+			return look{mark: w.marks.hand, paint: cursor}
 		case inHand.Has(t):
-			return look{mark: w.marks.pending, paint: cursor}
+			return look{mark: w.marks.lifted, paint: cursor}
 		case lying.Has(t):
 			return look{mark: w.marks.ship, paint: ship}
 		default:

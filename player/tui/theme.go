@@ -4,7 +4,10 @@ import "charm.land/lipgloss/v2"
 
 // marks are the characters of a board. They differ in shape, so that they tell the same without colour.
 type marks struct {
-	water, miss, hit, sunk, ship, pending, clash rune
+	water, miss, hit, sunk, ship, pending rune
+	// hand and lifted are the ship that is being placed, while it lies and while it hangs over the board; clash is where
+	// it is in another's way.
+	hand, lifted, clash rune
 	// bullet stands before what is chosen, rule draws a line, sep stands between two things in a line.
 	bullet, rule, sep rune
 	// left and right are the arrows around a choice.
@@ -13,12 +16,14 @@ type marks struct {
 
 var (
 	unicodeMarks = marks{
-		water: '·', miss: '○', hit: '✕', sunk: '■', ship: '□', pending: '?', clash: '!',
-		bullet: '›', rule: '─', sep: '·', left: '‹', right: '›',
+		water: '·', miss: '○', hit: '✕', sunk: '■', ship: '□', pending: '?',
+		hand: '▣', lifted: '?', clash: '!', bullet: '›',
+		rule: '─', sep: '·', left: '‹', right: '›',
 	}
 	asciiMarks = marks{
-		water: '.', miss: 'o', hit: 'x', sunk: '#', ship: '=', pending: '?', clash: '!',
-		bullet: '>', rule: '-', sep: '|', left: '<', right: '>',
+		water: '.', miss: 'o', hit: 'x', sunk: '#', ship: '=', pending: '?',
+		hand: '@', lifted: '?', clash: '!', bullet: '>',
+		rule: '-', sep: '|', left: '<', right: '>',
 	}
 )
 

@@ -50,11 +50,18 @@ func (m Model) drawHead(whole region) {
 	conn := m.world.snap.Connection
 	x := whole.put(0, 0, "BATTLESHIP", strong) + gap
 	what := m.screen.title(&m.world)
-	// The coins are always there: the name of the player goes before them, and the title is cut.
-	right := strings.Join(nonEmpty([]string{conn.Player, conn.Balance}), m.world.separator())
-	if x+textWidth(what)+gap+textWidth(right) > whole.width && conn.Balance != "" {
-		right = conn.Balance
+	// Who plays is always there, and so are the coins: the title is cut first, down to the number of its game and the
+	// ruleset, then the name, and last the coins from their end.
+	const least, mostName, leastName = 14, 20, 8
+	room := whole.width - x - gap - min(textWidth(what), least)
+	right := ""
+	for _, player := range []string{shorten(conn.Player, mostName), logName(conn.Player, leastName)} {
+		right = strings.Join(nonEmpty([]string{player, conn.Balance}), m.world.separator())
+		if textWidth(right) <= room {
+			break
+		}
 	}
+	right = shorten(right, room)
 	whole.put(x, 0, shorten(what, whole.width-x-gap-textWidth(right)), plain)
 	whole.putRight(0, right, faint)
 	m.drawRule(whole.part(0, 1, whole.width, 1))
@@ -79,17 +86,23 @@ func (m Model) drawRule(r region) {
 	if conn.Height > 0 {
 		block = fmt.Sprintf("block %d", conn.Height)
 	}
-	right := strings.Join(nonEmpty([]string{block, conn.Chain}), m.world.separator())
+	invited := ""
+	if n := len(m.world.snap.Lobby.Invitations); n > 0 {
+		invited = count(int64(n), "invitation")
+	}
+	right := strings.Join(nonEmpty([]string{invited, block, conn.Chain}), m.world.separator())
 	caption := ""
 	if s, ok := m.screen.(interface{ caption(w *world) string }); ok {
 		caption = s.caption(&m.world)
 	}
 	width := func(text string) int { return textWidth(text) + border + 2 }
 	if width(caption)+width(right) > r.width {
-		right = block
+		right = strings.Join(nonEmpty([]string{invited, block}), m.world.separator())
 	}
 	if right != "" {
-		r.put(r.width-width(right)+1, 0, " "+right+" ", faint)
+		x := r.width - width(right) + 1
+		r.put(x, 0, " "+right+" ", faint)
+		r.put(x+1, 0, invited, strong)
 	}
 	if caption != "" {
 		r.put(border-1, 0, " "+shorten(caption, r.width-width(right)-border-2)+" ", plain)

@@ -59,6 +59,28 @@ func (g Game) left() string {
 	return fmt.Sprintf("%s left, about %s", count(blocks, "block"), duration(blocks*g.BlockMillis))
 }
 
+// goesOn says to a player who looks away that the game goes on; empty if it does not, or is of others.
+func (g Game) goesOn(passing bool) string {
+	comes := "enter, or battleshipd play, comes back"
+	if passing {
+		comes = "enter comes back"
+	}
+	clock := g.BlockMillis > 0 && g.State.Phase != game.PhaseOpen
+	switch {
+	case g.Watching || g.State.Phase.Ended() || g.State.Withdrawn():
+		return ""
+	case g.State.Phase == game.PhaseOpen:
+		return fmt.Sprintf("Game %d goes on waiting, and its clock runs once somebody joins: %s.", g.ID, comes)
+	case clock && mayShoot(g) && !g.State.HasPending:
+		left := duration(max(g.State.Deadline-g.Height, 0) * g.BlockMillis)
+		return fmt.Sprintf("Game %d goes on, and you have %s for your shot: %s.", g.ID, left, comes)
+	case clock:
+		return fmt.Sprintf("Game %d goes on and its clock runs: %s.", g.ID, comes)
+	default:
+		return fmt.Sprintf("Game %d waits for you: %s.", g.ID, comes)
+	}
+}
+
 // count is a number with its noun.
 func count(n int64, noun string) string {
 	if n == 1 {
@@ -278,120 +300,6 @@ func (g Game) verdict(a game.ShotAnswered) string {
 		return "hit, " + class + " sunk"
 	default:
 		return "hit"
-	}
-}
-
-// logLine is a line of the log.
-type logLine struct {
-	height int64
-	text   string
-	paint  paint
-}
-
-// logLines are the log in short lines. Shots stand there with their answers, and alone only while they wait for one.
-func (g Game) logLines() []logLine {
-	var lines []logLine
-	for i, entry := range g.Log {
-		text, p := g.logText(entry.Event, i == len(g.Log)-1)
-		if text != "" {
-			lines = append(lines, logLine{entry.Height, text, p})
-		}
-	}
-	return lines
-}
-
-// logNames is how wide the names in the log are at most.
-const logNames = 7
-
-// logName is a name in few letters. Of an address that is the end, for all begin alike.
-func logName(name string) string {
-	if chars := []rune(name); strings.HasPrefix(name, "ship1") && len(chars) > logNames {
-		return ".." + string(chars[len(chars)-logNames+3:])
-	}
-	return shorten(name, logNames)
-}
-
-func (g Game) logText(event game.Event, last bool) (string, paint) {
-	const you = "you"
-	short := func(seat game.Seat) string {
-		switch {
-		case g.you(seat):
-			return you
-		case g.OwnBot:
-			return "bot"
-		}
-		return logName(g.name(seat))
-	}
-	names := max(textWidth(short(g.Me)), textWidth(short(g.Me.Other())))
-	r := g.State.Ruleset
-	shot := func(by game.Seat, t game.Tile, what string) string {
-		return fmt.Sprintf("%s%s %-3s %s", short(by), strings.Repeat(" ", names-textWidth(short(by))), r.TileName(t), what)
-	}
-	switch e := event.(type) {
-	case game.Joined:
-		return short(game.Joiner) + " joined", plain
-	case game.TossOpened:
-		if g.you(e.First) {
-			return "you begin", plain
-		}
-		return short(e.First) + " begins", plain
-	case game.ShotFired:
-		if !last {
-			return "", plain
-		}
-		return shot(e.By, e.Tile, "..."), plain
-	case game.ShotAnswered:
-		return shot(e.By.Other(), e.Tile, logVerdict(r, e)), g.logPaint(e)
-	case game.Conceded:
-		return short(e.By) + " gave up", warn
-	case game.Challenged:
-		return short(e.By) + " challenged", warn
-	case game.DeadlinePassed:
-		if g.you(e.By) {
-			return "you were late", warn
-		}
-		return short(e.By) + " was late", warn
-	case game.ClaimOpened:
-		return short(e.Claimant) + " may prove", plain
-	case game.ClaimProven:
-		return short(e.By) + " proved", plain
-	case game.Withdrawn:
-		return "taken back", warn
-	case game.Over:
-		if !e.HasWinner {
-			return "over: nobody won", strong
-		}
-		return "over: " + short(e.Winner) + " won", strong
-	case game.Cancelled:
-		return e.Cause.String(), warn
-	}
-	return "", plain
-}
-
-// logVerdict is a verdict in few letters.
-func logVerdict(r *game.Ruleset, a game.ShotAnswered) string {
-	switch {
-	case !a.Hit:
-		return "miss"
-	case a.Sunk != nil:
-		class, _ := r.ShipString(*a.Sunk)
-		return "sunk " + class
-	default:
-		return "hit"
-	}
-}
-
-// logPaint tells at a glance whose hit it was.
-func (g Game) logPaint(a game.ShotAnswered) paint {
-	switch {
-	case !a.Hit:
-		return faint
-	case g.Watching:
-		return strong
-	case a.By == g.Me:
-		return bad
-	default:
-		return good
 	}
 }
 

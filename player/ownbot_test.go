@@ -1,0 +1,129 @@
+package player_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	sdk "github.com/cosmos/cosmos-sdk/types"
+	"github.com/cosmos/cosmos-sdk/x/feegrant"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/live"
+	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/tui"
+	"github.com/battleship-chain/battleship/testutil/chain"
+)
+
+// againstBot sits alice down and begins a game against a bot of her own.
+func (w *world) againstBot(ctx context.Context, r *game.Ruleset) (*live.Backend, uint64) {
+	w.Helper()
+	w.node.asked = func() { w.node.block() }
+	table := w.table(alice)
+	id, err := table.Enter(ctx, tui.Wish{Kind: tui.WishBot, Ruleset: r}, fleetOf(w.T, r))
+	require.NoError(w, err)
+	table.Focus(id)
+	return table, id
+}
+
+// Once play against the bot offered another game beside the one that was not over, without a word.
+func TestPlayAgainstTheBotGoesOnWithTheUnfinishedGame(t *testing.T) {
+	w := newWorld(t)
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	defer cancel()
+	r := game.Xaya()
+	table, id := w.againstBot(ctx, r)
+	turn(t, table)
+	snap := mustShow(t, table, func(s tui.Snapshot) bool { return len(s.Lobby.Running) == 1 && s.Lobby.Running[0].OwnBot })
+	require.Equal(t, id, snap.Lobby.Running[0].ID)
+	table.Close()
+
+	next := w.table(alice)
+	for _, ruleset := range []*game.Ruleset{nil, r} {
+		o, err := next.BeginBot(ctx, ruleset)
+		require.NoError(t, err)
+		require.Equal(t, tui.Options{Game: id, Notice: tui.GoesOnWithBot(id)}, o)
+	}
+	o, err := next.BeginBot(ctx, game.Classic())
+	require.NoError(t, err)
+	require.Equal(t, tui.Options{Enter: &tui.Wish{Kind: tui.WishBot, Ruleset: game.Classic()}}, o, "the other ruleset")
+
+	next.Focus(id)
+	turn(t, next)
+	require.NoError(t, next.Do(ctx, id, tui.Concede{}))
+	mustShow(t, next, func(s tui.Snapshot) bool {
+		return s.Game.State.Phase == game.PhaseOver && len(s.Lobby.Running) == 0
+	})
+	o, err = next.BeginBot(ctx, nil)
+	require.NoError(t, err)
+	require.Zero(t, o.Game)
+
+	// A casual game against somebody else is none against the bot.
+	_, _, err = session.Create(ctx, w.player(alice), session.Wish{
+		Ruleset: r, Fleet: fleetOf(t, r), Casual: true, Opponent: chain.NewAccount(bob).String(),
+	})
+	require.NoError(t, err)
+	o, err = w.table(alice).BeginBot(ctx, r)
+	require.NoError(t, err)
+	require.Zero(t, o.Game)
+}
+
+// Once a game against the own bot could not be played again.
+func TestARematchWithTheOwnBotIsAnotherGameOfTheSameTerms(t *testing.T) {
+	w := newWorld(t)
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	defer cancel()
+	r := game.Xaya()
+	table, id := w.againstBot(ctx, r)
+	turn(t, table)
+	require.NoError(t, table.Do(ctx, id, tui.Concede{}))
+	over := func(s tui.Snapshot) bool { return s.Game != nil && s.Game.State.Phase == game.PhaseOver }
+	mustShow(t, table, over)
+	table.Close()
+
+	table = w.table(alice) // which knows the game by its end alone
+	table.Focus(id)
+	snap := mustShow(t, table, over)
+	require.True(t, snap.Game.CanRematch)
+	wish := tui.Wish{Kind: tui.WishRematch, ID: id, Ruleset: r}
+	q, err := table.Quote(ctx, wish)
+	require.NoError(t, err)
+	require.Equal(t, "Create a xaya game, 3d a move, against your bot", q.Title)
+	require.Contains(t, q.Notes, "Casual: no reward and no rating.")
+	again, err := table.Enter(ctx, wish, fleetOf(t, r))
+	require.NoError(t, err)
+	require.NotEqual(t, id, again)
+	table.Focus(again)
+	snap = turn(t, table)
+	require.True(t, snap.Game.OwnBot)
+}
+
+// Once a bot whose allowance was used up moved no more, and nothing could be done about it.
+func TestAnOwnBotWhoseAllowanceIsUsedUpIsAllowedMore(t *testing.T) {
+	w := newWorld(t)
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	defer cancel()
+	table, id := w.againstBot(ctx, game.Xaya())
+	snap := turn(t, table)
+	v, err := w.open(alice, id).Look(ctx)
+	require.NoError(t, err)
+	bot, err := sdk.AccAddressFromBech32(v.Game.Participants[game.Joiner].Address)
+	require.NoError(t, err)
+	revoke := feegrant.NewMsgRevokeAllowance(chain.NewAccount(alice).Address, bot)
+	_, err = w.client(alice).Send(ctx, &revoke)
+	require.NoError(t, err)
+	tile := game.Tile(0)
+	for ; snap.Game.State.Sides[game.Joiner].Answered.Has(tile); tile++ {
+	}
+	require.NoError(t, table.Do(ctx, id, tui.Shoot{Tile: tile}))
+	snap = mustShow(t, table, func(s tui.Snapshot) bool { return s.Game.BotFees != "" })
+	require.True(t, strings.HasSuffix(snap.Game.BotFees, " ANCHOR"), snap.Game.BotFees)
+	require.Contains(t, snap.Game.Notice, "the fees that you allowed your bot are used up or over")
+
+	require.NoError(t, table.Do(ctx, id, tui.PayBot{}))
+	snap = mustShow(t, table, func(s tui.Snapshot) bool { return s.Game.State.Sides[game.Joiner].Answered.Has(tile) })
+	require.Empty(t, snap.Game.BotFees)
+}

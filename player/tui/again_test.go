@@ -1,0 +1,189 @@
+package tui_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/tui"
+)
+
+// Once the lobby had no way to the bot but by the form of a new game, whose last field took "bot".
+func TestTheLobbyOffersTheBot(t *testing.T) {
+	s := atLobby(t)
+	s.backend.fleet = fleetOf(t, game.Xaya(), xayaFleet)
+	s.sees("b play bot")
+	s.press("b")
+	s.sees("Play against a bot", "Ruleset")
+	s.seesNot("Stake", "Opponent")
+	s.press("right enter enter y")
+	require.Equal(t, []tui.Wish{{Kind: tui.WishBot, Ruleset: game.Xaya()}}, s.backend.wishes)
+	require.Equal(t, uint64(20), s.backend.focus)
+}
+
+// Once the bot was offered another game while one against it was unfinished, without a word.
+func TestTheLobbyGoesOnWithTheUnfinishedGameAgainstTheBot(t *testing.T) {
+	s := atLobby(t)
+	s.show(func(snap *tui.Snapshot) { snap.Lobby.Running[1].OwnBot = true })
+	s.press("b")
+	require.Equal(t, uint64(14), s.backend.focus)
+	require.Empty(t, s.backend.wishes)
+	s.sees("Your game 14 against your bot goes on. For another one: q, then c with the")
+}
+
+// Once nothing was said about the game that the screens began with in place of another one.
+func TestTheScreensBeginWithANotice(t *testing.T) {
+	o := tui.Options{Game: 12, Notice: tui.GoesOnWithBot(12)}
+	s := newStage(t, &backend{snap: middle(t)}, 80, 24, o)
+	s.sees("Your game 12 against your bot goes on.")
+	s.press("up")
+	s.seesNot("goes on")
+}
+
+// Once a running game was left without a word, as if it stood still.
+func TestWhoLeavesAGameIsToldThatItGoesOn(t *testing.T) {
+	opened := newStory(t, game.Classic(), classicFleet, bobsFleet)
+	waits := newStory(t, game.Classic(), classicFleet, bobsFleet).join().fire("E5")
+	practice := middle(t)
+	practice.Game.BlockMillis = 0
+	ended, others := won(t), watched(t)
+	for name, tc := range map[string]struct {
+		snap    tui.Snapshot
+		passing bool
+		want    string
+	}{
+		"my shot": {
+			snap: middle(t), want: "Game 12 goes on, and you have 1m for your shot: enter, or battleshipd play,",
+		},
+		"the other's answer": {
+			snap: waits.shown(), want: "Game 12 goes on and its clock runs: enter, or battleshipd play, comes back.",
+		},
+		"on a chain that passes": {
+			snap: waits.shown(), passing: true, want: "Game 12 goes on and its clock runs: enter comes back.",
+		},
+		"open":     {snap: opened.shown(), want: "Game 12 goes on waiting, and its clock runs once somebody joins:"},
+		"practice": {snap: practice, passing: true, want: "Game 12 waits for you: enter comes back."},
+		"over":     {snap: ended},
+		"others'":  {snap: others},
+	} {
+		for _, k := range []string{"esc", "q"} {
+			s := newStage(t, &backend{snap: tc.snap}, 80, 24, tui.Options{Game: 12, Passing: tc.passing})
+			s.press(k)
+			s.sees("Lobby")
+			if tc.want == "" {
+				s.seesNot("comes back")
+				continue
+			}
+			require.Contains(t, s.model.Plain(), tc.want, name)
+			s.press("enter")
+			require.Equal(t, uint64(12), s.backend.focus, "%s: the game that was left is chosen", name)
+		}
+	}
+}
+
+// Once the log cut what had come of a shot when a name had six letters, or the chain many blocks.
+func TestTheLogCutsNamesAndHeightsBeforeWhatCameOfAShot(t *testing.T) {
+	xaya := newStory(t, game.Xaya(), xayaFleet, "A1h,A3h,E3h,A5h,D5h,G5h,A7h").join().
+		shots("A1", "B1", "C4", "A1", "B1", "H8", "A3", "D4", "E6")
+	classic := newStory(t, game.Classic(), classicFleet, bobsFleet).join().shots(turns...)
+	for _, told := range []*story{xaya, classic} {
+		for _, name := range []string{"bob", "carol!", "charlotte", "ship1zzzz..k3aq"} {
+			for _, height := range []int64{0, 9_999, 123_456, 123_456_789} {
+				g := told.Game
+				g.Names[game.Joiner], g.Log = name, slices.Clone(g.Log)
+				for i := range g.Log {
+					g.Log[i].Height += height
+				}
+				requireLogTellsShots(t, &g)
+			}
+		}
+	}
+}
+
+// requireLogTellsShots requires that the log on the smallest terminal says what came of each shot.
+func requireLogTellsShots(t *testing.T, g *tui.Game) {
+	t.Helper()
+	s := newStage(t, &backend{snap: tui.Snapshot{Game: g}}, 80, 24, tui.Options{Game: 12})
+	var log []string
+	for _, line := range strings.Split(s.model.Plain(), "\n")[5:21] {
+		if cells, from := []rune(line), tui.LogColumn(s.model); len(cells) > from {
+			log = append(log, string(cells[from:]))
+		}
+	}
+	var want []string
+	for _, entry := range g.Log {
+		if a, ok := entry.Event.(game.ShotAnswered); ok {
+			want = append(want, g.State.Ruleset.TileName(a.Tile)+" "+map[bool]string{true: "hit", false: "miss"}[a.Hit])
+			if a.Sunk != nil {
+				want[len(want)-1] = g.State.Ruleset.TileName(a.Tile) + " sunk"
+			}
+		}
+	}
+	require.NotEmpty(t, want)
+	log = log[len(log)-len(want):]
+	for i := range want {
+		require.Contains(t, strings.ReplaceAll(log[i], "  ", " "), want[i], s.model.Plain())
+	}
+}
+
+// Once the name of the player was left out of the head when its coins took the room.
+func TestTheHeadNamesThePlayerHoweverManyCoinsItHas(t *testing.T) {
+	for _, name := range []string{"alice", "a-name-of-thirty-two-characters!", "ship1q0xw..7ps4"} {
+		for _, coins := range []string{"99.2 ANCHOR", "999999999.989812 ANCHOR, 123456.123456 SHIP"} {
+			snap := middle(t)
+			snap.Connection.Player, snap.Connection.Balance = name, coins
+			s := newStage(t, &backend{snap: snap}, 80, 24, tui.Options{Game: 12})
+			head, _, _ := strings.Cut(s.model.Plain(), "\n")
+			shown := map[string]string{"alice": "alice ", "ship1q0xw..7ps4": "7ps4 "}[name]
+			if shown == "" {
+				shown = "a-name"
+			}
+			require.Contains(t, head, shown)
+			require.Contains(t, head, "#12 classic")
+			require.Contains(t, head, coins[:11])
+		}
+	}
+}
+
+// Once a ship that was being placed looked like one that was sunk.
+func TestAShipThatIsPlacedDoesNotLookSunk(t *testing.T) {
+	for _, ascii := range []bool{false, true} {
+		b := &backend{snap: lobbyAlone(t), fleet: fleetOf(t, game.Classic(), classicFleet), quote: quote()}
+		s := newStage(t, b, 80, 24, tui.Options{ASCII: ascii, Enter: &tui.Wish{Ruleset: game.Classic()}})
+		mark, sunk := "▣", "■"
+		if ascii {
+			mark, sunk = "@", "#"
+		}
+		s.sees(strings.Repeat(mark+" ", 5))
+		_, board, _ := strings.Cut(s.model.Plain(), "\n")
+		require.NotContains(t, strings.ReplaceAll(board, "#12", ""), sunk)
+		s.press("?")
+		s.sees(mark+"    the ship that you move", "in the way of another ship")
+		s.seesNot("nobody has shot here", "sunk")
+	}
+}
+
+// Once an invitation was seen in the lobby alone, by whoever went there.
+func TestAnInvitationIsSeenOnEveryScreen(t *testing.T) {
+	s := classicGame(t)
+	s.sees(" 1 invitation ")
+	s.show(func(snap *tui.Snapshot) { snap.Lobby.Invitations = append(snap.Lobby.Invitations, snap.Lobby.Open...) })
+	s.sees(" 3 invitations ")
+	s.show(func(snap *tui.Snapshot) { snap.Lobby.Invitations = nil })
+	s.seesNot("invitation")
+}
+
+// Once a bot whose allowance was used up could only be left to lose by its clock.
+func TestABotIsPaidOnWithOneKey(t *testing.T) {
+	s := classicGame(t)
+	s.press("u")
+	require.Empty(t, s.backend.acts, "not before it asks for it")
+	s.press("esc")
+	s.show(func(snap *tui.Snapshot) { snap.Game.BotFees = "0.06 ANCHOR" })
+	s.sees("Your bot's fees are used up. u allows it 0.06 ANCHOR more, and it plays on.")
+	s.press("u")
+	require.Equal(t, []tui.Act{tui.PayBot{}}, s.backend.acts)
+}
