@@ -46,6 +46,7 @@ func QueryCmd() *cobra.Command {
 		resultsCmd(),
 		historyCmd(),
 		paramsCmd(),
+		proofKeysCmd(),
 	)
 	return cmd
 }

@@ -104,11 +104,33 @@ func paramsCmd() *cobra.Command {
 		})
 }
 
+func proofKeysCmd() *cobra.Command {
+	return question("proof-keys", "Show the hashes of the keys with which the node verifies proofs", noArgs,
+		func(ctx context.Context, _ *env, q types.QueryClient, _ []string) (*types.QueryProofKeysResponse, error) {
+			return q.ProofKeys(ctx, &types.QueryProofKeysRequest{})
+		},
+		func(_ context.Context, e *env, a *types.QueryProofKeysResponse) error {
+			for _, keys := range a.Keys {
+				e.out.text("%s, board:  %s", keys.Ruleset, keys.Board)
+				e.out.text("%s, answer: %s", keys.Ruleset, keys.Answer)
+			}
+			return nil
+		})
+}
+
 func paramRows(p types.Params) [][]string {
 	clock := func(blocks int64) string { return session.Clock(p, blocks) }
 	network := "public"
 	if p.LocalNetwork {
 		network = "local: rewards may be had for nothing"
+	}
+	claims := "need no claim"
+	if p.ProvenClaims {
+		claims = "are shown at the end all the same"
+	}
+	var closed []string
+	for _, id := range p.ClosedRulesets {
+		closed = append(closed, rulesetName(id))
 	}
 	return [][]string{
 		{"clock, live", clock(p.TurnBlocksDefault)},
@@ -122,6 +144,8 @@ func paramRows(p types.Params) [][]string {
 		{"house share", fmt.Sprintf("%d bps", p.HouseShareBps)},
 		{"deposit of an open game", session.Coin(p.OpenDeposit)},
 		{"max open games", fmt.Sprint(p.MaxOpenGames)},
+		{"closed rulesets", orDash(strings.Join(closed, ", "))},
+		{"boards that are proven", claims},
 		{"initial reward", session.Coin(types.RewardCoin(p.RewardInitial))},
 		{"reward growth", fmt.Sprintf("%d ppm", p.RewardGrowthPpm)},
 		{"loser's share", fmt.Sprintf("%d bps", p.LoserShareBps)},

@@ -85,6 +85,11 @@ func (AppModule) AutoCLIOptions() *autocliv1.ModuleOptions {
 					Short:     "List finished games",
 				},
 				{
+					RpcMethod: "ProofKeys",
+					Use:       "proof-keys",
+					Short:     "Show the hashes of the keys with which the node verifies proofs",
+				},
+				{
 					RpcMethod: "Params",
 					Use:       "params",
 					Short:     "Show the params",

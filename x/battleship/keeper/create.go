@@ -74,6 +74,9 @@ func (k *Keeper) wish(
 	if err != nil {
 		return wish{}, err
 	}
+	if err := params.CheckOpen(rules); err != nil {
+		return wish{}, err
+	}
 	turnBlocks, err = params.TurnBlocks(turnBlocks)
 	if err != nil {
 		return wish{}, err

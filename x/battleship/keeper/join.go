@@ -47,7 +47,7 @@ func (k *Keeper) join(
 	if err != nil {
 		return err
 	}
-	if err := k.checkOffer(ctx, g, entrant); err != nil {
+	if err := k.checkOffer(ctx, g, before.Ruleset, entrant); err != nil {
 		return err
 	}
 	started := g
@@ -91,7 +91,7 @@ func mixToss(ctx sdk.Context, id uint64, joiner account.Account, half []byte) []
 }
 
 // checkOffer returns an error unless the game is open to a player.
-func (k *Keeper) checkOffer(ctx context.Context, g types.Game, e entrant) error {
+func (k *Keeper) checkOffer(ctx context.Context, g types.Game, r *game.Ruleset, e entrant) error {
 	if only := g.Offer.Opponent; only != "" && only != e.account.Text {
 		return errors.Wrapf(types.ErrUnauthorized, "game %d is offered to one player alone: expected %s, got %s",
 			g.Id, only, e.account.Text)
@@ -101,12 +101,12 @@ func (k *Keeper) checkOffer(ctx context.Context, g types.Game, e entrant) error 
 		return errors.Wrapf(types.ErrRatingRange, "game %d: expected a rating of %d to %d, got %d",
 			g.Id, theirs-min(most, theirs), theirs+most, mine)
 	}
-	if g.Terms.Stake == nil {
-		return nil
-	}
-	// Governance may have found out something about a coin since the game was opened.
+	// Governance may have found out something about a ruleset or a coin since the game was opened.
 	params, err := k.params.Get(ctx)
 	if err != nil {
+		return err
+	}
+	if err := params.CheckOpen(r); err != nil || g.Terms.Stake == nil {
 		return err
 	}
 	return params.CheckStake(*g.Terms.Stake)

@@ -54,6 +54,9 @@ func TestParamsOutOfBounds(t *testing.T) {
 			p.RewardCap = math.NewInt(fullReward)
 			p.RewardInitial = p.RewardCap.AddRaw(1)
 		},
+		"closed_rulesets with one that nobody knows": func(p *types.Params) { p.ClosedRulesets = []uint32{1, 99} },
+		"closed_rulesets not ascending":              func(p *types.Params) { p.ClosedRulesets = []uint32{2, 1} },
+		"closed_rulesets with one twice":             func(p *types.Params) { p.ClosedRulesets = []uint32{1, 1} },
 	} {
 		t.Run(name, func(t *testing.T) {
 			f := newFixture(t)
@@ -87,6 +90,35 @@ func TestTheShortestClockCanBeMet(t *testing.T) {
 	f.deliver(d.concede(game.Joiner))
 	act(d.claim(game.Creator))
 	require.Equal(t, types.REASON_CONCEDED, f.result(d.id).Reason)
+}
+
+// A closed ruleset takes no new players: no game of it is opened, matched, played again or joined. Joined games go
+// on, and once it is open again all is as before.
+func TestAClosedRulesetTakesNoNewPlayers(t *testing.T) {
+	f := newFixture(t)
+	ended, running := f.play(game.Classic()), f.play(game.Classic())
+	f.deliver(ended.concede(game.Creator))
+	f.deliver(ended.claim(game.Joiner))
+	board := func(who player) board { return f.newBoard(who, game.Classic(), classicFleet) }
+	open := f.create(board(alice))
+	rematch := createMsg(board(alice))
+	rematch.RematchOf = ended.id
+	messages := []sdk.Msg{
+		createMsg(board(alice)), f.matchMsg(bob, game.Classic()), rematch, joinMsg(open, board(bob)),
+	}
+	params := f.params()
+	params.ClosedRulesets = []uint32{game.Classic().ID}
+	f.deliver(&types.MsgUpdateParams{Authority: f.authority, Params: params})
+	for _, msg := range messages {
+		f.refuse(types.ErrRulesetClosed, msg)
+	}
+	f.create(f.newBoard(carol, game.Xaya(), xayaFleet))
+	f.deliver(running.shoot(game.Creator, "A1"))
+	f.deliver(running.concede(game.Joiner))
+	f.deliver(running.claim(game.Creator))
+	params.ClosedRulesets = nil
+	f.deliver(&types.MsgUpdateParams{Authority: f.authority, Params: params})
+	f.deliver(messages[3])
 }
 
 func TestAnotherInitialRewardRestartsTheGrowth(t *testing.T) {

@@ -3,6 +3,7 @@ package keeper
 import (
 	"context"
 	stderrors "errors"
+	"fmt"
 
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
@@ -11,6 +12,8 @@ import (
 
 	sdk "github.com/cosmos/cosmos-sdk/types"
 
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/game/zk/verify"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -196,6 +199,30 @@ func (s queryServer) Results(ctx context.Context, req *types.QueryResultsRequest
 		return nil, queryError(err)
 	}
 	return &types.QueryResultsResponse{Results: results, Pagination: next}, nil
+}
+
+// ProofKeys implements types.QueryServer.
+func (s queryServer) ProofKeys(
+	_ context.Context, req *types.QueryProofKeysRequest,
+) (*types.QueryProofKeysResponse, error) {
+	if req == nil {
+		return nil, errNoRequest
+	}
+	var all []types.ProofKeys
+	for _, r := range game.Rulesets() {
+		keys, err := verify.KeysOf(r)
+		if stderrors.Is(err, verify.ErrKeys) {
+			continue
+		}
+		if err != nil {
+			return nil, queryError(err)
+		}
+		all = append(all, types.ProofKeys{
+			RulesetId: r.ID, Ruleset: r.Name,
+			Board: fmt.Sprintf("%x", keys.Board.Hash()), Answer: fmt.Sprintf("%x", keys.Answer.Hash()),
+		})
+	}
+	return &types.QueryProofKeysResponse{Keys: all}, nil
 }
 
 var errNoRequest = status.Error(codes.InvalidArgument, "expected a request, got none")

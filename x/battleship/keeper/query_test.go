@@ -1,6 +1,8 @@
 package keeper_test
 
 import (
+	"fmt"
+	"net/http"
 	"strings"
 	"testing"
 
@@ -11,6 +13,7 @@ import (
 	"github.com/cosmos/cosmos-sdk/types/query"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/game/zk/verify"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -380,5 +383,27 @@ func TestQueriesWithoutARequest(t *testing.T) {
 	_, err = f.queries.Result(f.ctx, nil)
 	requireCode(t, codes.InvalidArgument, err)
 	_, err = f.queries.Results(f.ctx, nil)
+	requireCode(t, codes.InvalidArgument, err)
+}
+
+// The keys are told as they are pinned, so that anybody can compare them with those that it has made itself.
+func TestProofKeysAreThoseOfTheBuild(t *testing.T) {
+	f := newFixture(t)
+	res, err := f.queries.ProofKeys(f.ctx, &types.QueryProofKeysRequest{})
+	require.NoError(t, err)
+	require.Len(t, res.Keys, 2)
+	for _, keys := range res.Keys {
+		r, err := game.RulesetByID(keys.RulesetId)
+		require.NoError(t, err)
+		require.Equal(t, r.Name, keys.Ruleset)
+		want, err := verify.KeysOf(r)
+		require.NoError(t, err)
+		require.Equal(t, fmt.Sprintf("%x", want.Board.Hash()), keys.Board)
+		require.Equal(t, fmt.Sprintf("%x", want.Answer.Hash()), keys.Answer)
+	}
+	code, body := f.rest("/battleship/v1/proof_keys")
+	require.Equal(t, http.StatusOK, code)
+	require.Contains(t, body, `"board":"`+res.Keys[0].Board+`"`)
+	_, err = f.queries.ProofKeys(f.ctx, nil)
 	requireCode(t, codes.InvalidArgument, err)
 }

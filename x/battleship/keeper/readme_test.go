@@ -91,10 +91,13 @@ func paramTexts(t *testing.T, p types.Params) map[string]string {
 }
 
 // paramText returns a param as the specification has it, without its punctuation: a coin as amount and denom, a
-// list as its items.
+// list as its items or as none.
 func paramText(value any) string {
 	switch v := value.(type) {
 	case []any:
+		if len(v) == 0 {
+			return "none"
+		}
 		items := make([]string, len(v))
 		for i, item := range v {
 			items[i] = fmt.Sprint(item)

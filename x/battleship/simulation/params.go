@@ -62,6 +62,8 @@ func randomParams(dice *rand.Rand) types.Params {
 		RewardPeriodBlocks: between(dice, int64(1), 20),
 		PlayerRewards:      between(dice, uint32(0), 3),
 		PairRatedGames:     between(dice, uint32(1), 4),
+
+		ProvenClaims: dice.Intn(2) == 0,
 	}
 	if p.PlayerRewards == 0 || dice.Intn(2) == 0 {
 		p.ChainRewards = p.PlayerRewards + between(dice, uint32(0), 4)
@@ -129,6 +131,8 @@ func RandomPublicParams(dice *rand.Rand) types.Params {
 		PlayerRewards:      uint32(player),
 		ChainRewards:       uint32(edgy(dice, player, types.MaxChainRewards)),
 		PairRatedGames:     uint32(edgy(dice, 1, types.MaxPairRatedGames)),
+
+		ProvenClaims: dice.Intn(2) == 0,
 	}
 }
 

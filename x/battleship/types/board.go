@@ -1,11 +1,14 @@
 package types
 
 import (
+	"bytes"
+
 	"cosmossdk.io/errors"
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/commitment"
 	"github.com/battleship-chain/battleship/game/play"
+	"github.com/battleship-chain/battleship/game/zk/verify"
 )
 
 // NewBoardCommitment returns the message form of a board that was committed to with a nonce.
@@ -16,6 +19,12 @@ func NewBoardCommitment(nonce uint64, b commitment.Board) BoardCommitment {
 		RowRoots: b.RowRoots,
 		TossLeaf: b.TossLeaf,
 	}
+}
+
+// NewProvenBoardCommitment returns the message form of a board whose answers are proven, that was committed to with a
+// nonce.
+func NewProvenBoardCommitment(nonce uint64, c verify.Commitment, tossLeaf []byte) BoardCommitment {
+	return BoardCommitment{Scheme: COMMITMENT_SCHEME_PLONK, Nonce: nonce, TossLeaf: tossLeaf, Commitment: c[:]}
 }
 
 // MerkleRows returns the board as its scheme knows it. The scheme must be MERKLE_ROWS.
@@ -31,17 +40,30 @@ func (b BoardCommitment) Validate(r *game.Ruleset) error {
 	if err := b.MerkleRows().Validate(r); err != nil {
 		return WithCode(ErrInvalidBoard, err)
 	}
+	if len(b.Commitment) > 0 {
+		return errors.Wrapf(ErrInvalidBoard, "commitment: expected none with %s, got %d bytes", b.Scheme, len(b.Commitment))
+	}
 	return nil
 }
 
 // Shares reports whether the two boards have a hash in common, which two honest ones never have.
 func (b BoardCommitment) Shares(other BoardCommitment) bool {
-	return b.MerkleRows().Shares(other.MerkleRows())
+	return len(b.Commitment) > 0 && bytes.Equal(b.Commitment, other.Commitment) ||
+		b.MerkleRows().Shares(other.MerkleRows())
 }
 
 // NewOpening returns the message form of an opening.
 func NewOpening(o commitment.Opening) *Opening {
 	return &Opening{Content: Content(o.Content), Salt: o.Salt, Path: o.Path}
+}
+
+// NewProvenOpening returns the message form of an answer with its proof.
+func NewProvenOpening(hit bool, proof []byte) *Opening {
+	content := CONTENT_WATER
+	if hit {
+		content = CONTENT_SHIP
+	}
+	return &Opening{Content: content, Proof: proof}
 }
 
 // Bind returns the board with its owner and what it was committed for, so that it can check what is shown of it; the

@@ -13,3 +13,15 @@ type Bytes []byte
 func (b Bytes) MarshalJSON() ([]byte, error) {
 	return json.Marshal(base64.StdEncoding.EncodeToString(b))
 }
+
+// UnmarshalJSON implements json.Unmarshaler. An empty string is no bytes, as it is in the store.
+func (b *Bytes) UnmarshalJSON(bz []byte) error {
+	var plain []byte
+	if err := json.Unmarshal(bz, &plain); err != nil {
+		return err
+	}
+	if *b = nil; len(plain) > 0 {
+		*b = plain
+	}
+	return nil
+}

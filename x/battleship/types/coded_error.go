@@ -9,6 +9,7 @@ import (
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/commitment"
 	"github.com/battleship-chain/battleship/game/play"
+	"github.com/battleship-chain/battleship/game/zk/verify"
 )
 
 // codedError is an error of another package with the code under which the chain reports it.
@@ -55,6 +56,8 @@ var ruleCodes = []struct {
 	{commitment.ErrEqualRoots, ErrInvalidBoard},
 	{commitment.ErrBoard, ErrInvalidBoard},
 	{commitment.ErrBinding, ErrCorrupt},
+	{verify.ErrEncoding, ErrInvalidProof},
+	{verify.ErrProof, ErrInvalidProof},
 	{play.ErrEmpty, ErrEmptyMove},
 	{play.ErrMove, ErrInvalidMove},
 }

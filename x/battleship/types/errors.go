@@ -82,4 +82,8 @@ var (
 	ErrRecipient = errors.Register(ModuleName, 38, "recipient cannot be paid")
 	// ErrEscrow means that the module holds less than its records say.
 	ErrEscrow = errors.Register(ModuleName, 39, "escrow does not add up")
+	// ErrInvalidProof means that the bytes of a proof are none, or that it does not prove what it should.
+	ErrInvalidProof = errors.Register(ModuleName, 40, "invalid proof")
+	// ErrRulesetClosed means that no game can be opened or joined under the ruleset.
+	ErrRulesetClosed = errors.Register(ModuleName, 41, "ruleset is closed")
 )

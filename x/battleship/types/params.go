@@ -1,12 +1,15 @@
 package types
 
 import (
+	"slices"
 	"time"
 
 	"cosmossdk.io/errors"
 	"cosmossdk.io/math"
 
 	sdk "github.com/cosmos/cosmos-sdk/types"
+
+	"github.com/battleship-chain/battleship/game"
 )
 
 // DefaultParams returns the params of a new public network at a block a second: a minute a move, three days in games by
@@ -41,6 +44,8 @@ func DefaultParams() Params {
 		PlayerRewards:      10,
 		ChainRewards:       1_000,
 		PairRatedGames:     5,
+
+		ProvenClaims: true,
 	}
 }
 
@@ -52,6 +57,7 @@ func LocalParams() Params {
 	p.RewardPrice.Amount = math.ZeroInt()
 	p.RewardMinShots, p.PairCooldownBlocks, p.PlayerRewards, p.ChainRewards = 0, 0, 0, 0
 	p.PairRatedGames = MaxPairRatedGames
+	p.ProvenClaims = false
 	return p
 }
 
@@ -59,7 +65,8 @@ func LocalParams() Params {
 // others are, and, on a public network, nobody gains by playing against itself.
 func (p Params) Validate() error {
 	for _, validate := range []func() error{
-		p.validateClocks, p.validateLobby, p.validateStakes, p.validateRewards, p.validateLimits, p.validatePublic,
+		p.validateClocks, p.validateLobby, p.validateRulesets, p.validateStakes, p.validateRewards, p.validateLimits,
+		p.validatePublic,
 	} {
 		if err := validate(); err != nil {
 			return err
@@ -110,6 +117,20 @@ func (p Params) validateLobby() error {
 		return invalidRange("max_open_games", 1, MaxOpenGames, int64(p.MaxOpenGames))
 	}
 	return validateCoin("open_deposit", p.OpenDeposit)
+}
+
+func (p Params) validateRulesets() error {
+	previous := uint32(0)
+	for _, id := range p.ClosedRulesets {
+		if _, err := game.RulesetByID(id); err != nil {
+			return errors.Wrapf(ErrInvalidParams, "closed_rulesets: %s", err)
+		}
+		if id <= previous {
+			return errors.Wrapf(ErrInvalidParams, "closed_rulesets: expected ascending ids, got %d after %d", id, previous)
+		}
+		previous = id
+	}
+	return nil
 }
 
 func (p Params) validateStakes() error {
@@ -212,6 +233,15 @@ func (p Params) validatePublic() error {
 		return errors.Wrapf(ErrInvalidParams,
 			"reward_price: expected at least %d on a public network, for as many %s, got %s",
 			int64(BasePerReward), RewardDenom, p.RewardPrice)
+	}
+	return nil
+}
+
+// CheckOpen returns ErrRulesetClosed unless games can be opened and joined under the ruleset.
+func (p Params) CheckOpen(r *game.Ruleset) error {
+	if slices.Contains(p.ClosedRulesets, r.ID) {
+		return errors.Wrapf(ErrRulesetClosed, "%s takes no new players: games that were joined go on, choose another ruleset",
+			r.Name)
 	}
 	return nil
 }
