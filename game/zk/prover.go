@@ -13,11 +13,15 @@ import (
 	cs "github.com/consensys/gnark/constraint/bls12-381"
 	"github.com/consensys/gnark/frontend"
 	"github.com/consensys/gnark/frontend/cs/scs"
+	"github.com/consensys/gnark/logger"
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/commitment"
 	"github.com/battleship-chain/battleship/game/zk/verify"
 )
+
+// gnark writes a line to the terminal whenever it compiles or proves.
+func init() { logger.Disable() }
 
 // A Prover makes the proofs of one ruleset. To make one costs about a quarter of a second and 20 MB; keep it. Its
 // methods may be called from several goroutines.
@@ -193,7 +197,7 @@ func (c *circuit) prove(full witness.Witness, err error) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrUntrue, err)
 	}
-	return verify.EncodeProof(proof)
+	return encodeProof(proof)
 }
 
 // proverOptions are how proofs are made. By default gnark does not blind the quotient, and up to a hundred proofs are
@@ -203,7 +207,7 @@ func proverOptions() []backend.ProverOption {
 }
 
 // keyBytes returns the circuit's verification key.
-func (c *circuit) keyBytes() ([]byte, error) { return verify.EncodeKey(c.key.Vk) }
+func (c *circuit) keyBytes() ([]byte, error) { return encodeKey(c.key.Vk) }
 
 // assign returns the witness with the given inputs.
 func assign(inputs frontend.Circuit) (witness.Witness, error) {

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"testing"
 
+	bls12381 "github.com/consensys/gnark-crypto/ecc/bls12-381"
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
 	"github.com/consensys/gnark/backend"
 	plonk "github.com/consensys/gnark/backend/plonk/bls12-381"
@@ -261,6 +262,23 @@ func TestALieProvenWithAnotherCircuitIsRefused(t *testing.T) {
 	}
 	if _, err := newTestProver(t, r).answer.prove(full, nil); !errors.Is(err, ErrUntrue) {
 		t.Errorf("expected ErrUntrue of the real circuit, got %v", err)
+	}
+}
+
+// TestForeignShapesAreNotEncoded shows what gnark makes of circuits that are not ours.
+func TestForeignShapesAreNotEncoded(t *testing.T) {
+	if _, err := encodeKey(&plonk.VerifyingKey{Qcp: make([]bls12381.G1Affine, 1)}); !errors.Is(err, ErrSetup) {
+		t.Errorf("the key of a circuit with commitments: expected ErrSetup, got %v", err)
+	}
+	var p plonk.Proof
+	p.BatchedProof.ClaimedValues = make([]fr.Element, openedValues)
+	p.Bsb22Commitments = make([]bls12381.G1Affine, 1)
+	if _, err := encodeProof(&p); !errors.Is(err, ErrSetup) {
+		t.Errorf("a proof with commitments: expected ErrSetup, got %v", err)
+	}
+	p = plonk.Proof{}
+	if _, err := encodeProof(&p); !errors.Is(err, ErrSetup) {
+		t.Errorf("a proof without values: expected ErrSetup, got %v", err)
 	}
 }
 

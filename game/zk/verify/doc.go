@@ -44,8 +44,9 @@
 //
 // # What is relied on
 //
-// The verifier is gnark's, which has been audited in an earlier version; the circuits behind the keys have not been
-// audited by anybody. gnark's verifier draws random numbers to check two openings with one pairing: it accepts every
-// true proof, and two nodes disagree about a false one with a chance of 2^-254. The functions of this package may be
-// called from several goroutines.
+// The verifier is our own, over the curve and the fields of gnark-crypto: plonk.go has the equations, each with the
+// step of the paper and the place in gnark that it is taken from, and sum.go the sums of points. The tests hold its
+// verdict to that of gnark's verifier, which nothing but a test links. It draws nothing at random, starts no goroutine,
+// and how often its loops run depends on the key alone, so every build on every machine says the same. The circuits
+// behind the keys have been audited by nobody. The functions of this package may be called from several goroutines.
 package verify

@@ -5,7 +5,6 @@ import (
 
 	bls12381 "github.com/consensys/gnark-crypto/ecc/bls12-381"
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
-	plonk "github.com/consensys/gnark/backend/plonk/bls12-381"
 )
 
 // Sizes in bytes, and the numbers of points and scalars in a proof.
@@ -26,61 +25,39 @@ const (
 	infinityBit   = 0x40
 )
 
-// EncodeProof returns the ProofSize bytes of a proof. It returns ErrEncoding for a proof of another shape, such as
-// that of a circuit with commitments of its own.
-func EncodeProof(p *plonk.Proof) ([]byte, error) {
-	if len(p.Bsb22Commitments) != 0 || len(p.BatchedProof.ClaimedValues) != openedValues {
-		return nil, fmt.Errorf("%w: expected %d opened values and no commitments, got %d and %d",
-			ErrEncoding, openedValues, len(p.BatchedProof.ClaimedValues), len(p.Bsb22Commitments))
-	}
-	w := make(writer, 0, ProofSize)
-	w.points(p.LRO[0], p.LRO[1], p.LRO[2], p.Z, p.H[0], p.H[1], p.H[2], p.BatchedProof.H)
-	w.scalars(p.BatchedProof.ClaimedValues...)
-	w.points(p.ZShiftedOpening.H)
-	w.scalars(p.ZShiftedOpening.ClaimedValue)
-	return w, nil
+// proof is a decoded proof: in the order of its bytes, with the paper's names behind.
+type proof struct {
+	columns [3]bls12381.G1Affine // commitments to L, R, O: [a], [b], [c]
+	z       bls12381.G1Affine    // commitment to the permutation polynomial Z: [z]
+	parts   [3]bls12381.G1Affine // commitments to the quotient's parts: [t_lo], [t_mid], [t_hi]
+	opening bls12381.G1Affine    // opening of six polynomials at zeta: [W_z]
+	values  [6]fr.Element        // values at zeta: the linearised polynomial, L, R, O, S1, S2
+	shifted bls12381.G1Affine    // opening of Z at omega*zeta: [W_zw]
+	next    fr.Element           // value of Z at omega*zeta
 }
 
-// decodeProof is the inverse of EncodeProof. No length is read from the bytes, so nothing that they say decides how
-// much memory is taken. It returns ErrEncoding.
-func decodeProof(b []byte) (*plonk.Proof, error) {
+// decodeProof reads a proof (paper: steps 1 and 2; see plonk.go). No length is read from the bytes, so nothing that
+// they say decides how much memory is taken. It returns ErrEncoding.
+func decodeProof(b []byte) (*proof, error) {
 	if len(b) != ProofSize {
 		return nil, fmt.Errorf("%w: expected %d bytes, got %d", ErrEncoding, ProofSize, len(b))
 	}
-	var p plonk.Proof
-	p.BatchedProof.ClaimedValues = make([]fr.Element, openedValues)
+	p := &proof{}
 	r := reader{bytes: b}
 	for _, point := range []*bls12381.G1Affine{
-		&p.LRO[0], &p.LRO[1], &p.LRO[2], &p.Z, &p.H[0], &p.H[1], &p.H[2], &p.BatchedProof.H,
+		&p.columns[0], &p.columns[1], &p.columns[2], &p.z, &p.parts[0], &p.parts[1], &p.parts[2], &p.opening,
 	} {
 		r.point(point)
 	}
-	for i := range p.BatchedProof.ClaimedValues {
-		r.scalar(&p.BatchedProof.ClaimedValues[i])
+	for i := range p.values {
+		r.scalar(&p.values[i])
 	}
-	r.point(&p.ZShiftedOpening.H)
-	r.scalar(&p.ZShiftedOpening.ClaimedValue)
+	r.point(&p.shifted)
+	r.scalar(&p.next)
 	if r.err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrEncoding, r.err)
 	}
-	return &p, nil
-}
-
-// writer appends points and scalars.
-type writer []byte
-
-func (w *writer) points(list ...bls12381.G1Affine) {
-	for i := range list {
-		b := list[i].Bytes()
-		*w = append(*w, b[:]...)
-	}
-}
-
-func (w *writer) scalars(list ...fr.Element) {
-	for i := range list {
-		b := list[i].Bytes()
-		*w = append(*w, b[:]...)
-	}
+	return p, nil
 }
 
 // reader reads points and scalars up to the first that is wrong. The caller has measured the bytes.

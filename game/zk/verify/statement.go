@@ -66,8 +66,8 @@ type Answer struct {
 }
 
 // Verify returns nil if the proof proves the statement, and otherwise ErrStatement, ErrEncoding, ErrProof or ErrKeys,
-// or commitment.ErrBinding. Its time does not depend on the proof, but for bytes that are no proof: these are refused
-// sooner.
+// or commitment.ErrBinding. Bytes that are no proof, and numbers that do not fit each other, are refused sooner than a
+// proof is accepted; nothing takes longer.
 func (s Board) Verify(proof []byte) error {
 	public, err := s.Public()
 	if err != nil {
