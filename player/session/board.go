@@ -2,8 +2,8 @@ package session
 
 import (
 	"bytes"
+	"context"
 	"fmt"
-	"slices"
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/commitment"
@@ -17,15 +17,22 @@ type ownBoard struct {
 	binding commitment.Binding
 	fleet   game.Fleet
 	secret  []byte
+	// scheme is how the player has committed to it, committed what everybody sees of that.
+	scheme    scheme
+	committed types.BoardCommitment
 	// delegate is the private key of the delegate that the player may name for this game, bot that of the bot which its
 	// own program may let play against it.
 	delegate, bot []byte
 }
 
-func newOwnBoard(b commitment.Binding, board vault.Board) *ownBoard {
-	return &ownBoard{
+// newOwnBoard returns the board that a vault has made or found.
+func (s *Session) newOwnBoard(b commitment.Binding, board vault.Board) (*ownBoard, error) {
+	own := &ownBoard{
 		binding: b, fleet: board.Fleet, secret: board.Secret, delegate: board.Delegate, bot: board.Bot,
 	}
+	var err error
+	own.scheme, own.committed, err = s.player.commit(own)
+	return own, err
 }
 
 // recover finds the player's own board from what the chain keeps and makes sure that it is the one committed to: an
@@ -51,16 +58,16 @@ func (s *Session) unseal(r *game.Ruleset, committed types.BoardCommitment, recov
 	if err != nil {
 		return nil, fmt.Errorf("recover your board of game %d: %w", s.gameID, err)
 	}
-	public, err := commitment.Commit(b, board.Fleet, board.Secret)
+	own, err := s.newOwnBoard(b, board)
 	if err != nil {
 		return nil, fmt.Errorf("recover your board of game %d: %w", s.gameID, err)
 	}
-	if !equal(public, committed.MerkleRows()) {
+	if !equal(own.committed, committed) {
 		return nil, fmt.Errorf("%w: game %d, key %s: it was entered by another program, or the node shows a false game",
 			ErrWrongBoard, s.gameID, key.Name)
 	}
-	s.own = newOwnBoard(b, board)
-	return s.own, nil
+	s.own = own
+	return own, nil
 }
 
 // binding names the player's board with a nonce on this chain.
@@ -69,9 +76,9 @@ func (s *Session) binding(r *game.Ruleset, nonce uint64) commitment.Binding {
 }
 
 // player is the player as one whose messages are judged.
-func (b *ownBoard) player(v View, seat game.Seat) play.Player {
-	roots := v.Game.Participants[seat].Board.MerkleRows()
-	return play.Player{Seat: seat, Board: play.MerkleRows{Binding: b.binding, Roots: roots}}
+func (b *ownBoard) player(seat game.Seat) (play.Player, error) {
+	board, err := b.committed.Bind(b.binding.ChainID, b.binding.Player, b.binding.Ruleset)
+	return play.Player{Seat: seat, Board: board}, err
 }
 
 // openToss opens the toss leaf.
@@ -83,24 +90,28 @@ func (b *ownBoard) openToss() (*types.Opening, error) {
 	return types.NewOpening(opening), nil
 }
 
-// answer is the truth about the tile that was shot at, with its proof, and the ship that the shot has sunk.
-func (b *ownBoard) answer(s game.State) (*types.Opening, *types.Ship, error) {
-	opening, err := commitment.Open(b.binding, b.fleet, b.secret, s.Pending)
-	if err != nil {
-		return nil, nil, fmt.Errorf("open %s: %w", s.Ruleset.TileName(s.Pending), err)
-	}
+// answer is the truth about the tile that was shot at, shown so that everybody can check it, and the ship that the shot
+// has sunk.
+func (b *ownBoard) answer(ctx context.Context, s game.State) (*types.Opening, *types.Ship, error) {
 	answer, err := s.TrueAnswer(b.fleet)
 	if err != nil {
 		return nil, nil, fmt.Errorf("answer from your fleet: %w", err)
 	}
-	if answer.Sunk == nil {
-		return types.NewOpening(opening), nil, nil
+	opening, err := b.scheme.open(ctx, s, answer)
+	if err != nil {
+		return nil, nil, fmt.Errorf("open %s: %w", s.Ruleset.TileName(s.Pending), err)
 	}
-	return types.NewOpening(opening), types.NewShip(s.Ruleset, *answer.Sunk), nil
+	if answer.Sunk == nil {
+		return opening, nil, nil
+	}
+	return opening, types.NewShip(s.Ruleset, *answer.Sunk), nil
 }
 
-func equal(a, b commitment.Board) bool {
-	return slices.EqualFunc(a.RowRoots, b.RowRoots, bytes.Equal) && bytes.Equal(a.TossLeaf, b.TossLeaf)
+// equal reports whether two commitments are one.
+func equal(a, b types.BoardCommitment) bool {
+	one, err := a.Marshal()
+	other, otherErr := b.Marshal()
+	return err == nil && otherErr == nil && bytes.Equal(one, other)
 }
 
 // Fleet recovers the player's own fleet in a game as the chain showed it, and returns it with the player's seat. The

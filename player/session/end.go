@@ -142,8 +142,12 @@ func (s *Session) claim(ctx context.Context, v View, seat game.Seat) (Done, erro
 		return Done{}, err
 	}
 	// The secret must not be shown for a claim that fails.
+	player, err := own.player(seat)
+	if err != nil {
+		return Done{}, err
+	}
 	claim := play.Claim{Fleet: own.fleet, Secret: own.secret}
-	if _, _, err := v.Game.Play(v.State).Claim(own.player(v, seat), claim, v.next(), nil); err != nil {
+	if _, _, err := v.Game.Play(v.State).Claim(player, claim, v.next(), nil); err != nil {
 		return Done{}, fmt.Errorf("claim game %d: %w", s.gameID, err)
 	}
 	what := s.Consequence(ctx, ActClaim, v, seat)

@@ -325,19 +325,19 @@ func (s *Session) enter(ctx context.Context, w Wish, q quote, what string) (ente
 	if err != nil {
 		return entering{}, fmt.Errorf("seal your fleet: %w", err)
 	}
-	public, err := commitment.Commit(b, w.Fleet, board.Secret)
+	own, err := s.newOwnBoard(b, board)
 	if err != nil {
 		return entering{}, fmt.Errorf("commit to your fleet: %w", err)
 	}
 	e := entering{
 		Entry: types.Entry{
-			Board:    types.NewBoardCommitment(b.Nonce, public),
+			Board:    own.committed,
 			Recovery: board.Recovery,
 			Delegate: w.Delegate,
 		},
 		player:   s.player,
 		opponent: w.Opponent,
-		own:      newOwnBoard(b, board),
+		own:      own,
 		notice:   s.player.Vault.Notice(b, board.Source),
 	}
 	err = e.grant(w, allowed)

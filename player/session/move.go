@@ -126,7 +126,7 @@ func (s *Session) move(ctx context.Context, v View, seat game.Seat, choose targe
 	msg := &types.MsgShootAndReveal{Sender: s.sender(), GameId: s.gameID}
 	var moved Moved
 	if st.Owes == game.OwesTossReveal || st.Owes == game.OwesAnswer {
-		next, err := s.reveal(v, seat, msg, &moved)
+		next, err := s.reveal(ctx, v, seat, msg, &moved)
 		if err != nil {
 			return Done{}, err
 		}
@@ -155,7 +155,9 @@ func (s *Session) move(ctx context.Context, v View, seat game.Seat, choose targe
 
 // reveal puts what the player has to open into a message, and returns the game after it. The message is judged as the
 // chain will judge it.
-func (s *Session) reveal(v View, seat game.Seat, msg *types.MsgShootAndReveal, moved *Moved) (game.State, error) {
+func (s *Session) reveal(
+	ctx context.Context, v View, seat game.Seat, msg *types.MsgShootAndReveal, moved *Moved,
+) (game.State, error) {
 	own, err := s.recover(v, seat)
 	if err != nil {
 		return game.State{}, err
@@ -163,12 +165,16 @@ func (s *Session) reveal(v View, seat game.Seat, msg *types.MsgShootAndReveal, m
 	if v.State.Owes == game.OwesTossReveal {
 		msg.Opening, err = own.openToss()
 	} else {
-		msg.Opening, msg.Sunk, err = own.answer(v.State)
+		msg.Opening, msg.Sunk, err = own.answer(ctx, v.State)
 	}
 	if err != nil {
 		return game.State{}, err
 	}
-	next, events, err := v.Game.Play(v.State).Move(own.player(v, seat), msg.Move(), v.next(), nil)
+	player, err := own.player(seat)
+	if err != nil {
+		return game.State{}, err
+	}
+	next, events, err := v.Game.Play(v.State).Move(player, msg.Move(), v.next(), nil)
 	if err != nil {
 		return game.State{}, fmt.Errorf("game %d: %w", s.gameID, err)
 	}
