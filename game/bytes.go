@@ -8,7 +8,7 @@ import (
 // encodingVersion is the first byte of every encoded state.
 const encodingVersion = 3
 
-// headBytes is the length of an encoded state up to its sides.
+// headBytes is the length of an encoded state up to its sides, in a ruleset that is not proven.
 const headBytes = 1 + 4 + 8 + 8 + 1 + 1 + 1 + 1 + 8 + 2 + 1 + 1
 
 // AppendBinary appends the canonical bytes of a state: two states have the same bytes if and only if they are the same.
@@ -17,6 +17,8 @@ const headBytes = 1 + 4 + 8 + 8 + 1 + 1 + 1 + 1 + 8 + 2 + 1 + 1
 //	version 3 (u8), ruleset id (u32), turn blocks (u64), claim blocks (u64), phase (u8), obligation (u8), actor (u8),
 //	first (u8), deadline (u64), pending tile plus one or 0 (u16), reason (u8), second claim (u8), and for each side:
 //	answered, hits (Set.Bytes each), number of sunk ships (u8), sunk ships (Ship.Code, u16 each)
+//
+// In a proven ruleset, and in no other, whether the game keeps claims (u8, 0 or 1) stands before the sides.
 //
 // The error is that of Validate, or an ErrRuleset for a ruleset that RulesetByID does not know.
 func (s State) AppendBinary(b []byte) ([]byte, error) {
@@ -42,6 +44,13 @@ func (s State) AppendBinary(b []byte) ([]byte, error) {
 	}
 	b = binary.BigEndian.AppendUint16(b, pending)
 	b = append(b, byte(s.Reason), byte(s.Second))
+	if r.Proven {
+		claims := byte(0)
+		if s.ProvenClaims {
+			claims = 1
+		}
+		b = append(b, claims)
+	}
 	for _, side := range s.Sides {
 		b = side.appendBinary(b, r)
 	}
@@ -85,6 +94,12 @@ func UnmarshalState(b []byte) (State, error) {
 		s.Pending, s.HasPending = Tile(pending-1), true
 	}
 	b = b[headBytes:]
+	if r.Proven {
+		if len(b) < 1 || b[0] > 1 {
+			return State{}, fmt.Errorf("%w: expected 0 or 1 for claims in ruleset %s, got %x", ErrEncoding, r.Name, b[:min(len(b), 1)])
+		}
+		s.ProvenClaims, b = b[0] == 1, b[1:]
+	}
 	for i := range s.Sides {
 		if s.Sides[i], b, err = r.cutSide(b); err != nil {
 			return State{}, fmt.Errorf("%s: %w", Seat(i), err)

@@ -131,7 +131,7 @@ func TestBadStateBytes(t *testing.T) {
 		"version 0":             {0, []byte{0}, game.ErrEncoding},
 		"version 1":             {0, []byte{1}, game.ErrEncoding},
 		"version 4":             {0, []byte{4}, game.ErrEncoding},
-		"an unknown ruleset":    {1, []byte{0, 0, 0, 3}, game.ErrEncoding},
+		"an unknown ruleset":    {1, []byte{0, 0, 0, 5}, game.ErrEncoding},
 		"another ruleset":       {1, []byte{0, 0, 0, 2}, game.ErrEncoding},
 		"a negative turn":       {5, []byte{0xff}, game.ErrClock},
 		"an unknown phase":      {21, []byte{9}, game.ErrState},

@@ -20,3 +20,10 @@ func Classic() *Ruleset {
 		AnnounceSunk:   true,
 	}
 }
+
+// ClassicZK is Classic with boards and answers that are proven.
+func ClassicZK() *Ruleset {
+	r := Classic()
+	r.ID, r.Name, r.Proven = 3, "classic-zk", true
+	return r
+}

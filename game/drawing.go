@@ -2,6 +2,7 @@ package game
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -34,7 +35,12 @@ const columnGap = "      "
 //	sunk      joiner: carrier A1h
 //
 // A dot is a tile nobody shot at, o a miss, x a hit, # a hit on a ship announced as sunk, ? a shot that waits for its
-// answer. Numbers of hits follow from the rest. Nobody is first until the toss is opened or a claim is. No line ends in
+// answer. Numbers of hits follow from the rest. In a proven ruleset, and in no other, a line below the clock tells
+// whether the game keeps claims:
+//
+//	claims    none
+//
+// Nobody is first until the toss is opened or the game has left play. No line ends in
 // a space and the last one has no line feed. ParseState is the inverse. A state that is not valid has no drawing and
 // comes out as one line that says why.
 func (s State) String() string {
@@ -57,27 +63,53 @@ func (s State) String() string {
 	if seat, ok := s.Winner(); ok {
 		winner = seat.String()
 	}
+	values := []string{
+		s.Ruleset.Name,
+		fmt.Sprintf("turn %d, claim %d", s.Clock.TurnBlocks, s.Clock.ClaimBlocks),
+		s.Phase.String(),
+		s.Owes.String(),
+		s.Actor.String(),
+		first,
+		deadline,
+		pending,
+		s.Reason.String(),
+		s.Second.String(),
+		winner,
+	}
+	if s.Ruleset.Proven {
+		values = slices.Insert(values, claimsLine, claimsName(s.ProvenClaims))
+	}
 	var b strings.Builder
-	for _, line := range [headLines][2]string{
-		{"ruleset", s.Ruleset.Name},
-		{"clock", fmt.Sprintf("turn %d, claim %d", s.Clock.TurnBlocks, s.Clock.ClaimBlocks)},
-		{"phase", s.Phase.String()},
-		{"owes", s.Owes.String()},
-		{"actor", s.Actor.String()},
-		{"first", first},
-		{"deadline", deadline},
-		{"pending", pending},
-		{"reason", s.Reason.String()},
-		{"second", s.Second.String()},
-		{"winner", winner},
-	} {
-		fmt.Fprintf(&b, "%-9s %s\n", line[0], line[1])
+	for i, name := range s.Ruleset.headNames() {
+		fmt.Fprintf(&b, "%-9s %s\n", name, values[i])
 	}
 	b.WriteString(s.boards())
 	for seat, side := range s.Sides {
 		fmt.Fprintf(&b, "\n%-9s %s: %s", "sunk", Seat(seat), side.sunkString(s.Ruleset))
 	}
 	return b.String()
+}
+
+// headNames are the names of the lines of a drawing above the boards.
+func (r *Ruleset) headNames() []string {
+	names := []string{
+		"ruleset", "clock", "phase", "owes", "actor", "first", "deadline", "pending", "reason", "second", "winner",
+	}
+	if r.Proven {
+		names = slices.Insert(names, claimsLine, "claims")
+	}
+	return names
+}
+
+// claimsLine is which line of a drawing tells whether a game of a proven ruleset keeps claims, from 0.
+const claimsLine = 2
+
+// claimsName says whether a game of a proven ruleset keeps claims.
+func claimsName(kept bool) string {
+	if kept {
+		return "kept"
+	}
+	return "none"
 }
 
 // Boards draws both boards side by side, without the lines around them. A state that is not valid has no drawing and

@@ -2,12 +2,13 @@ package game
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
 
-// headLines is how many lines of a drawing stand above the boards.
-const headLines = 11
+// leastLines is how many lines of the shortest drawing stand above the boards.
+const leastLines = 11
 
 // ParseState is the inverse of State.String. A line feed at the end of the text is ignored; else it accepts exact
 // drawings of valid states alone: what it accepts, String gives back unchanged. The error is an ErrDrawing or that of
@@ -18,16 +19,16 @@ func ParseState(text string) (State, error) {
 	}
 	text = strings.TrimSuffix(text, "\n")
 	lines := strings.Split(text, "\n")
-	if len(lines) < headLines {
-		return State{}, fmt.Errorf("%w: expected at least %d lines, got %d", ErrDrawing, headLines, len(lines))
+	if len(lines) < leastLines {
+		return State{}, fmt.Errorf("%w: expected at least %d lines, got %d", ErrDrawing, leastLines, len(lines))
 	}
-	s, err := parseHead(lines[:headLines])
+	s, err := parseHead(lines)
 	if err != nil {
 		return State{}, err
 	}
 	r := s.Ruleset
 	// Above the rows stand a title and the columns' letters; below, a line for each player's sunk ships.
-	rows := headLines + 2
+	rows := len(r.headNames()) + 2
 	if want := rows + r.Height + len(s.Sides); len(lines) != want {
 		return State{}, fmt.Errorf("%w: expected %d lines, got %d", ErrDrawing, want, len(lines))
 	}
@@ -48,23 +49,34 @@ func ParseState(text string) (State, error) {
 	return s, exact(s.String(), text)
 }
 
-// parseHead reads the lines above the boards.
+// parseHead reads the lines above the boards; there are leastLines or more.
 func parseHead(lines []string) (State, error) {
-	var values [headLines]string
-	for i, name := range [headLines]string{
-		"ruleset", "clock", "phase", "owes", "actor", "first", "deadline", "pending", "reason", "second", "winner",
-	} {
-		value, ok := strings.CutPrefix(lines[i], fmt.Sprintf("%-9s ", name))
-		if !ok {
-			return State{}, fmt.Errorf("%w: line %d: expected %q and its value, got %.40q", ErrDrawing, i+1, name, lines[i])
-		}
-		values[i] = value
+	name, err := valueOf(lines, 0, "ruleset")
+	if err != nil {
+		return State{}, err
 	}
-	r, err := RulesetByName(values[0])
+	r, err := RulesetByName(name)
 	if err != nil {
 		return State{}, fmt.Errorf("%w: %w", ErrDrawing, err)
 	}
 	s := State{Ruleset: r}
+	var values []string
+	for i, name := range r.headNames() {
+		value, err := valueOf(lines, i, name)
+		if err != nil {
+			return State{}, err
+		}
+		values = append(values, value)
+	}
+	if r.Proven {
+		claims := values[claimsLine]
+		s.ProvenClaims = claims == claimsName(true)
+		if claims != claimsName(s.ProvenClaims) {
+			return State{}, fmt.Errorf("%w: expected claims to be %s or %s, got %.40q",
+				ErrDrawing, claimsName(true), claimsName(false), claims)
+		}
+		values = slices.Delete(values, claimsLine, claimsLine+1)
+	}
 	turn, claim, ok := strings.Cut(strings.TrimPrefix(values[1], "turn "), ", claim ")
 	if !ok {
 		return State{}, fmt.Errorf("%w: expected a clock such as \"turn 50, claim 100\", got %.40q", ErrDrawing, values[1])
@@ -107,6 +119,19 @@ func parseHead(lines []string) (State, error) {
 		return State{}, fmt.Errorf("%w: expected a second claim, got %.40q", ErrDrawing, values[9])
 	}
 	return s, nil
+}
+
+// valueOf is what a line above the boards says, numbered from 0, that must have this name.
+func valueOf(lines []string, i int, name string) (string, error) {
+	line := ""
+	if i < len(lines) {
+		line = lines[i]
+	}
+	value, ok := strings.CutPrefix(line, fmt.Sprintf("%-9s ", name))
+	if !ok {
+		return "", fmt.Errorf("%w: line %d: expected %q and its value, got %.40q", ErrDrawing, i+1, name, line)
+	}
+	return value, nil
 }
 
 // parseBlocks reads a number of blocks or a height.

@@ -34,6 +34,9 @@ var (
 	ErrTile = errors.New("no such tile")
 	// ErrTileTaken is a shot at a tile that was shot at before.
 	ErrTileTaken = errors.New("tile was shot at before")
+	// ErrAnswer is an answer that leaves no tile of a board on which ships are missing, in a game that has no claim in
+	// which this would come out.
+	ErrAnswer = errors.New("answer cannot be true")
 )
 
 // Errors about ships and fleets. Each ErrFleet... is also an ErrFleet.

@@ -28,6 +28,12 @@ func seedStates(f *testing.F) []game.State {
 			game.Expire{},
 			game.Expire{},
 		} {
+			if _, challenge := action.(game.Challenge); challenge && r.Proven {
+				action = game.Concede{By: game.Joiner} // ends it
+			}
+			if s.Phase.Ended() {
+				break
+			}
 			height := int64(4)
 			if _, expiry := action.(game.Expire); expiry {
 				height = s.Deadline + 1

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"math/bits"
 	"os"
+	"slices"
 	"testing"
 
 	"github.com/battleship-chain/battleship/game"
@@ -32,8 +33,9 @@ func readLayouts(t *testing.T) []layouts {
 	if err := json.Unmarshal(text, &vectors); err != nil {
 		t.Fatal(err)
 	}
-	if len(vectors) != len(game.Rulesets()) {
-		t.Fatalf("expected a vector for each of %d rulesets, got %d", len(game.Rulesets()), len(vectors))
+	want := slices.DeleteFunc(game.Rulesets(), func(r *game.Ruleset) bool { return r.Proven }) // these have the fleets of others
+	if len(vectors) != len(want) {
+		t.Fatalf("expected a vector for each of %d rulesets, got %d", len(want), len(vectors))
 	}
 	return vectors
 }

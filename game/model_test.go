@@ -12,10 +12,12 @@ import (
 	"github.com/battleship-chain/battleship/game"
 )
 
-// A model is every state of a small ruleset that any sequence of actions leads to. Heights are folded: all deadlines
+// A model is every state of a game of a small ruleset that any sequence of actions leads to. Heights are folded: all deadlines
 // are inTime, and an action happens then or at late, so that states differ by what happened and not by when.
 type model struct {
-	rules  *game.Ruleset
+	rules *game.Ruleset
+	// first is the open game that all begin with.
+	first  game.State
 	states map[stateKey]game.State
 	// next are the states that follow each state.
 	next map[stateKey][]stateKey
@@ -69,9 +71,29 @@ func keyOf(s game.State) stateKey {
 	return k
 }
 
-// models are the rulesets that are explored whole: small boards with each combination of the switches that matter to
-// one ship, two ships, a ship on every tile, and a square.
-func models() []game.Ruleset {
+// opened is a new game of a small ruleset.
+type opened struct {
+	game.Ruleset
+	// claims says that claims are kept though the ruleset is proven.
+	claims bool
+}
+
+// models are the games that are explored whole: small boards with each combination of the switches that matter to one
+// ship, two ships, a ship on every tile, and a square; without proofs, with them, and with both proofs and claims.
+func models() []opened {
+	var list []opened
+	for _, r := range smallRulesets() {
+		proven := r
+		proven.Proven = true
+		list = append(list, opened{r, false}, opened{proven, false})
+		if r.Tiles() <= 3 && len(r.Classes) == 1 {
+			list = append(list, opened{proven, true})
+		}
+	}
+	return list
+}
+
+func smallRulesets() []game.Ruleset {
 	var list []game.Ruleset
 	for _, again := range []bool{false, true} {
 		for _, announce := range []bool{false, true} {
@@ -87,7 +109,7 @@ func models() []game.Ruleset {
 	return append(list, small(3, 1, true, 1, 1), small(2, 1, true, 2), whole, square)
 }
 
-func modelName(r game.Ruleset) string {
+func modelName(r opened) string {
 	name := fmt.Sprintf("%dx%d", r.Width, r.Height)
 	for _, c := range r.Classes {
 		name += fmt.Sprintf(" ship of %d", c.Length)
@@ -98,7 +120,19 @@ func modelName(r game.Ruleset) string {
 	if r.AnnounceSunk {
 		name += " announced"
 	}
-	return name
+	return name + r.kind()
+}
+
+// kind is which kind of game it is, in words; none for a game without proofs.
+func (r opened) kind() string {
+	switch {
+	case r.claims:
+		return " proven with claims"
+	case r.Proven:
+		return " proven"
+	default:
+		return ""
+	}
 }
 
 // allActions are the actions that can be told apart in a ruleset, legal or not.
@@ -135,15 +169,17 @@ func allActions(r *game.Ruleset) []game.Action {
 
 // explore finds every state, breadth first, and holds each to the promises of the package: it is valid, who owes can
 // do it, only expiry acts after the deadline, and nothing follows the end.
-func explore(t *testing.T, r *game.Ruleset) *model {
+func explore(t *testing.T, o opened) *model {
 	t.Helper()
-	m := &model{
-		rules: r, states: map[stateKey]game.State{}, next: map[stateKey][]stateKey{},
-		edges: map[game.Edge]bool{}, moves: map[move]bool{},
-	}
+	r := &o.Ruleset
 	first, err := game.NewState(r, game.Clock{OpenBlocks: 1, TurnBlocks: 1, ClaimBlocks: 1}, 0)
 	if err != nil {
 		t.Fatal(err)
+	}
+	first.ProvenClaims = o.claims
+	m := &model{
+		rules: r, first: first, states: map[stateKey]game.State{}, next: map[stateKey][]stateKey{},
+		edges: map[game.Edge]bool{}, moves: map[move]bool{},
 	}
 	actions := allActions(r)
 	m.states[keyOf(first)] = first
@@ -226,22 +262,28 @@ func TestModel(t *testing.T) {
 	moves := map[string]bool{}
 	for _, rules := range models() {
 		t.Run(modelName(rules), func(t *testing.T) {
-			m := explore(t, &rules)
+			m := explore(t, rules)
 			t.Logf("%d states", len(m.states))
 			for change := range m.moves {
-				moves[fmt.Sprintf("%s --%s--> %s", change.from, change.by, change.to)] = true
+				moves[strings.TrimSpace(fmt.Sprintf("%s %s --%s--> %s", rules.kind(), change.from, change.by, change.to))] = true
 			}
 			// Cancel, join, toss, then a shot and an answer for each tile of both boards, and three steps of claims.
-			if longest, limit := m.longest(t), 3+4*rules.Tiles()+3; longest > limit {
+			limit := 3 + 4*rules.Tiles()
+			if m.first.Claims() {
+				limit += 3
+			} else {
+				m.checkWinners(t)
+			}
+			if longest := m.longest(t); longest > limit {
 				t.Errorf("expected at most %d steps to the end, got %d", limit, longest)
 			}
-			for _, edge := range game.Edges() {
+			for _, edge := range m.first.Edges() {
 				if !m.edges[edge] {
 					t.Errorf("expected the change %s by %s to %s to happen", edge.From, edge.By, edge.To)
 				}
 			}
-			if len(m.edges) != len(game.Edges()) {
-				t.Errorf("expected %d changes of phase, got %v", len(game.Edges()), m.edges)
+			if len(m.edges) != len(m.first.Edges()) {
+				t.Errorf("expected %d changes of phase, got %v", len(m.first.Edges()), m.edges)
 			}
 			// All combinations of field values are too many for larger boards; one switch alone adds nothing here.
 			if rules.Tiles() <= 3 && rules.HitShootsAgain == rules.AnnounceSunk {
@@ -250,6 +292,28 @@ func TestModel(t *testing.T) {
 		})
 	}
 	checkMoves(t, moves)
+}
+
+// checkWinners holds a game without claims to its promise: whoever is silent or lies, once it was joined somebody wins,
+// and there is nothing in which a board is asked for.
+func (m *model) checkWinners(t *testing.T) {
+	t.Helper()
+	for k, s := range m.states {
+		_, won := s.Winner()
+		switch {
+		case s.Phase == game.PhaseClaim, s.Owes == game.OwesClaim, s.Phase == game.PhaseOver && !won:
+			t.Fatalf("expected neither a claim nor an end without a winner, got %+v", s)
+		case s.Phase.Ended():
+			if len(m.next[k]) > 0 {
+				t.Fatalf("expected nothing after the end, got %d states after %+v", len(m.next[k]), s)
+			}
+		case s.Phase != game.PhaseOpen:
+			next, _, err := game.Step(s, game.Expire{}, late)
+			if winner, won := next.Winner(); err != nil || !won || winner != s.Actor.Other() {
+				t.Fatalf("expected silence of the %s to lose the game, got %v and %+v", s.Actor, err, next)
+			}
+		}
+	}
 }
 
 // longest is how many steps a game can take, and fails if that has no bound.
@@ -314,9 +378,12 @@ func (m *model) checkTight(t *testing.T) {
 	valid := 0
 	sides := validSides(m.rules)
 	for _, s := range allHeads(m.rules) {
-		sides := sides
-		if s.Second != game.SecondNone && s.Phase != game.PhaseClaim {
-			sides = sides[:1] // refused whatever the boards are
+		s.ProvenClaims = m.first.ProvenClaims
+		if s.ValidatePhase() != nil {
+			if s.Validate() == nil {
+				t.Fatalf("expected no valid state, got %+v", s)
+			}
+			continue // refused whatever the boards are
 		}
 		for _, creator := range sides {
 			for _, joiner := range sides {
@@ -362,8 +429,11 @@ func (m *model) claimable(s game.State) bool {
 // validSides are all combinations of answers, hits and up to one sunk ship that Validate allows on the board of one
 // who may still have lost or won. explore shows that no others happen.
 func validSides(r *game.Ruleset) []game.Side {
+	// A game without proofs allows the boards of every game.
+	trusting := *r
+	trusting.Proven = false
 	s := game.State{
-		Ruleset: r, Clock: game.Clock{TurnBlocks: 1, ClaimBlocks: 1}, Phase: game.PhaseOver, Reason: game.ReasonVoid,
+		Ruleset: &trusting, Clock: game.Clock{TurnBlocks: 1, ClaimBlocks: 1}, Phase: game.PhaseOver, Reason: game.ReasonVoid,
 	}
 	var sides []game.Side
 	try := func(side game.Side) {

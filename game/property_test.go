@@ -37,16 +37,16 @@ var boards = []game.Ruleset{
 func drawWalk(t *rapid.T) *walk {
 	w := &walk{t: t, height: rapid.Int64Range(0, 5).Draw(t, "height")}
 	var rules *game.Ruleset
-	switch i := rapid.IntRange(-2, len(boards)-1).Draw(t, "board"); i {
-	case -2:
-		rules, w.registered = game.Classic(), true
-	case -1:
-		rules, w.registered = game.Xaya(), true
+	known := game.Rulesets()
+	switch i := rapid.IntRange(-len(known), len(boards)-1).Draw(t, "board"); {
+	case i < 0:
+		rules, w.registered = known[-i-1], true
 	default:
 		r := boards[i]
 		r.Touch = rapid.Bool().Draw(t, "touch")
 		r.HitShootsAgain = rapid.Bool().Draw(t, "hit shoots again")
 		r.AnnounceSunk = rapid.Bool().Draw(t, "announce sunk")
+		r.Proven = rapid.Bool().Draw(t, "proven")
 		rules = &r
 	}
 	clock := game.Clock{
@@ -59,6 +59,10 @@ func drawWalk(t *rapid.T) *walk {
 		t.Fatal(err)
 	}
 	w.twin = newTwin(rules, clock, w.height)
+	if rules.Proven {
+		w.twin.kept = rapid.Bool().Draw(t, "claims")
+		w.state.ProvenClaims = w.twin.kept
+	}
 	for range 2 {
 		w.fleets = append(w.fleets, drawFleet(t, rules))
 	}
@@ -220,15 +224,26 @@ func (w *walk) check(action game.Action) {
 	if w.registered {
 		checkState(t, next)
 	}
+	if next.ProvenClaims != before.ProvenClaims {
+		t.Fatalf("%#v: expected the terms of the game as they were, got\n%s", action, next)
+	}
 	w.state = next
 	w.checkEnds()
 }
 
-// checkEnds lets nobody move any more: the game must end by expiry alone, in three steps at most.
+// checkEnds lets nobody move any more: the game must end by expiry alone, in three steps at most, and without claims in
+// one, with a winner if it was joined.
 func (w *walk) checkEnds() {
 	s := w.state
-	for range 3 {
+	steps := 3
+	if !s.Claims() {
+		steps = 1
+	}
+	for range steps + 1 {
 		if s.Phase.Ended() {
+			if _, won := s.Winner(); !won && !s.Claims() && s.Phase == game.PhaseOver {
+				w.t.Fatalf("expected a winner, got\n%s", s)
+			}
 			return
 		}
 		if _, _, err := game.Step(s, game.Expire{}, s.Deadline); !errors.Is(err, game.ErrNotLate) {

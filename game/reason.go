@@ -34,8 +34,3 @@ func (r Reason) String() string { return nameOf(reasonNames, "reason", r) }
 func (r Reason) secondClaim() bool {
 	return r == ReasonSunk || r == ReasonConceded || r == ReasonChallenged
 }
-
-// claimable says whether a claim may run, and be won, for this reason.
-func (r Reason) claimable() bool {
-	return r.secondClaim() || r == ReasonTimeout || r == ReasonUnproven
-}

@@ -14,7 +14,7 @@ func replay(s game.State, events []game.Event, height int64) game.State {
 	}
 	end := func(phase game.Phase, actor game.Seat, reason game.Reason) {
 		s.Phase, s.Owes, s.Actor, s.Deadline, s.Reason = phase, game.OwesNothing, actor, 0, reason
-		s.Second = game.SecondNone
+		s.Second, s.Pending, s.HasPending = game.SecondNone, 0, false
 	}
 	for _, event := range events {
 		switch e := event.(type) {

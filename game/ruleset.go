@@ -18,7 +18,7 @@ const (
 type Ruleset struct {
 	// ID is the ruleset's number, from 1, never used for another.
 	ID uint32
-	// Name is its name in texts: lower-case letters.
+	// Name is its name in texts: lower-case letters, with single hyphens between them.
 	Name string
 	// Width and Height are the board's size in tiles, at most MaxWidth and MaxHeight.
 	Width, Height int
@@ -30,6 +30,9 @@ type Ruleset struct {
 	HitShootsAgain bool
 	// AnnounceSunk demands that a ship be announced with the answer to the shot that sank it.
 	AnnounceSunk bool
+	// Proven demands that each board is proven legal when it enters a game and each answer when it is given, so that
+	// nothing is left to claim when play ends. See State.ProvenClaims for the exception.
+	Proven bool
 }
 
 // ShipClass is one kind of ship.
@@ -43,7 +46,7 @@ type ShipClass struct {
 }
 
 // Rulesets returns every known ruleset in the order of their IDs. The caller owns what it gets.
-func Rulesets() []*Ruleset { return []*Ruleset{Classic(), Xaya()} }
+func Rulesets() []*Ruleset { return []*Ruleset{Classic(), Xaya(), ClassicZK(), XayaZK()} }
 
 // RulesetByID returns the ruleset with that ID; the error is an ErrRuleset. The caller owns what it gets.
 func RulesetByID(id uint32) (*Ruleset, error) {
@@ -92,7 +95,7 @@ func (r *Ruleset) ShipTiles() int {
 func (r *Ruleset) Equal(o *Ruleset) bool {
 	return r.ID == o.ID && r.Name == o.Name && r.Width == o.Width && r.Height == o.Height &&
 		slices.Equal(r.Classes, o.Classes) && r.Touch == o.Touch && r.HitShootsAgain == o.HitShootsAgain &&
-		r.AnnounceSunk == o.AnnounceSunk
+		r.AnnounceSunk == o.AnnounceSunk && r.Proven == o.Proven
 }
 
 // Validate says whether the ruleset keeps every bound that the rest of the package relies on. It does not say whether
@@ -103,8 +106,9 @@ func (r *Ruleset) Validate() error {
 		return fmt.Errorf("%w: no ruleset is given", ErrRuleset)
 	case r.ID == 0:
 		return fmt.Errorf("%w: expected an id from 1, got 0", ErrRuleset)
-	case !isName(r.Name):
-		return fmt.Errorf("%w: expected a name of 1 to %d lower-case letters, got %.20q", ErrRuleset, MaxNameBytes, r.Name)
+	case !isRulesetName(r.Name):
+		return fmt.Errorf("%w: expected a name of 1 to %d lower-case letters, hyphens between them, got %.20q",
+			ErrRuleset, MaxNameBytes, r.Name)
 	case r.Width < 1 || r.Width > MaxWidth || r.Height < 1 || r.Height > MaxHeight:
 		return fmt.Errorf("%w: expected a board of 1x1 to %dx%d tiles, got %dx%d",
 			ErrRuleset, MaxWidth, MaxHeight, r.Width, r.Height)
@@ -135,6 +139,19 @@ func (r *Ruleset) Validate() error {
 		return fmt.Errorf("%w: expected ships on at most %d tiles, got %d", ErrRuleset, r.Tiles(), r.ShipTiles())
 	}
 	return nil
+}
+
+// isRulesetName says whether s is at most MaxNameBytes long and made of names with single hyphens between them.
+func isRulesetName(s string) bool {
+	if len(s) > MaxNameBytes {
+		return false
+	}
+	for part := range strings.SplitSeq(s, "-") {
+		if !isName(part) {
+			return false
+		}
+	}
+	return true
 }
 
 // isName says whether s is 1 to MaxNameBytes lower-case letters.

@@ -22,6 +22,11 @@ func TestRulesetsAreFrozen(t *testing.T) {
 			Classes: []game.ShipClass{{"battleship", 4, 1}, {"cruiser", 3, 2}, {"destroyer", 2, 4}},
 		},
 	}
+	for i, name := range []string{"classic-zk", "xaya-zk"} {
+		proven := want[i] // the same game, with proofs
+		proven.ID, proven.Name, proven.Proven = uint32(3+i), name, true
+		want = append(want, proven)
+	}
 	got := game.Rulesets()
 	if len(got) != len(want) {
 		t.Fatalf("expected %d rulesets, got %d", len(want), len(got))
@@ -75,6 +80,12 @@ func TestBadRulesets(t *testing.T) {
 		"no name":                    func(r *game.Ruleset) { r.Name = "" },
 		"a name with a space":        func(r *game.Ruleset) { r.Name = "a b" },
 		"a name too long":            func(r *game.Ruleset) { r.Name = strings.Repeat("a", 17) },
+		"hyphens too long":           func(r *game.Ruleset) { r.Name = "aaaaaaaa-aaaaaaaa" },
+		"a hyphen alone":             func(r *game.Ruleset) { r.Name = "-" },
+		"a hyphen before":            func(r *game.Ruleset) { r.Name = "-zk" },
+		"a hyphen after":             func(r *game.Ruleset) { r.Name = "zk-" },
+		"two hyphens":                func(r *game.Ruleset) { r.Name = "classic--zk" },
+		"a class with a hyphen":      func(r *game.Ruleset) { r.Classes[1].Name = "battle-ship" },
 		"no width":                   func(r *game.Ruleset) { r.Width = 0 },
 		"a negative height":          func(r *game.Ruleset) { r.Height = -1 },
 		"too wide":                   func(r *game.Ruleset) { r.Width = 17 },

@@ -7,6 +7,10 @@ import "fmt"
 type State struct {
 	// Ruleset is the variant that is played. It must not change while a state points to it.
 	Ruleset *Ruleset
+	// ProvenClaims says that a game of a proven ruleset keeps the claim all the same: its winner shows its board, in case
+	// the proofs should not be what they are taken for. It is part of the game's terms: NewState leaves it false, whoever
+	// opens the game sets it, and nothing changes it after that. It is false in other rulesets.
+	ProvenClaims bool
 	// Clock is how long players have.
 	Clock Clock
 	// Phase is where the game stands.
@@ -51,6 +55,10 @@ func NewState(r *Ruleset, c Clock, height int64) (State, error) {
 	}
 	return s, s.Validate()
 }
+
+// Claims reports whether a claim runs before the game is over: the winner must show its board, unless all that was said
+// of it has been proven.
+func (s State) Claims() bool { return !s.Ruleset.Proven || s.ProvenClaims }
 
 // Winner is the player who won, if the game is over and somebody did.
 func (s State) Winner() (Seat, bool) {

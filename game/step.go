@@ -20,10 +20,13 @@ func Step(s State, a Action, height int64) (State, []Event, error) {
 	if err := checkHeight(height); err != nil {
 		return s, nil, err
 	}
+	if err := s.provenAlready(by); err != nil {
+		return s, nil, err
+	}
 	if s.Phase.Ended() {
 		return s, nil, fmt.Errorf("%w: expected nothing more in phase %s, got %s", ErrPhase, s.Phase, by)
 	}
-	if kinds := accepted(s.Phase); !slices.Contains(kinds, by) {
+	if kinds := s.accepted(); !slices.Contains(kinds, by) {
 		return s, nil, fmt.Errorf("%w: expected %s in phase %s, got %s", ErrPhase, eitherOf(kinds), s.Phase, by)
 	}
 	if late := Late(s.Deadline, height); by == kindExpire && !late {
@@ -35,11 +38,24 @@ func Step(s State, a Action, height int64) (State, []Event, error) {
 	if err != nil {
 		return s, nil, err
 	}
-	if !leads(s.Phase, by, next.Phase) {
+	if !s.leads(by, next.Phase) {
 		return s, nil, fmt.Errorf("%w: expected a legal change of phase, got %s to %s by %s",
 			ErrState, s.Phase, next.Phase, by)
 	}
 	return next, events, nil
+}
+
+// provenAlready returns an ErrPhase for an action that demands a proof or gives one in a game where that is done move
+// by move.
+func (s State) provenAlready(by kind) error {
+	switch {
+	case by == kindChallenge && s.Ruleset.Proven:
+		return fmt.Errorf("%w: boards are proven in %s: there is nothing to challenge", ErrPhase, s.Ruleset.Name)
+	case by == kindClaim && !s.Claims():
+		return fmt.Errorf("%w: boards are proven in %s: there is nothing to claim", ErrPhase, s.Ruleset.Name)
+	default:
+		return nil
+	}
 }
 
 // apply performs an action that the phase and the deadline allow.
@@ -74,6 +90,15 @@ func (s State) apply(a Action, height int64) (State, []Event, error) {
 func (s State) owe(actor Seat, what Obligation, height int64) State {
 	s.Actor, s.Owes, s.Deadline = actor, what, height+s.Clock.TurnBlocks
 	return s
+}
+
+// leavePlay ends play: a player may now show its board to win, or has won already where no claim is kept.
+func (s State) leavePlay(winner Seat, why Reason, height int64) (State, Event) {
+	if s.Claims() {
+		return s.openClaim(winner, why, height)
+	}
+	s.Pending, s.HasPending = 0, false
+	return s.end(PhaseOver, winner, why), Over{Winner: winner, HasWinner: true, Reason: why}
 }
 
 // openClaim ends play and lets a player show its board.
@@ -140,6 +165,10 @@ func (s State) answer(a Answer, height int64) (State, []Event, error) {
 	if err != nil {
 		return s, nil, err
 	}
+	if !s.Claims() && side.finished(s.Ruleset) && !side.allSunk(s.Ruleset) {
+		return s, nil, fmt.Errorf("%w: expected %d hits on a board without a tile left, got %d",
+			ErrAnswer, s.Ruleset.ShipTiles(), side.Hits.Len())
+	}
 	answered := ShotAnswered{By: a.By, Tile: s.Pending, Hit: a.Hit}
 	if a.Sunk != nil {
 		sunk := *a.Sunk
@@ -151,12 +180,12 @@ func (s State) answer(a Answer, height int64) (State, []Event, error) {
 
 	switch {
 	case side.allSunk(s.Ruleset):
-		next, opened := s.openClaim(shooter, ReasonSunk, height)
-		return next, []Event{answered, opened}, nil
+		next, ended := s.leavePlay(shooter, ReasonSunk, height)
+		return next, []Event{answered, ended}, nil
 	case side.finished(s.Ruleset):
 		// No tile is left and the fleet was never there.
-		next, opened := s.openClaim(shooter, ReasonUnproven, height)
-		return next, []Event{answered, opened}, nil
+		next, ended := s.leavePlay(shooter, ReasonUnproven, height)
+		return next, []Event{answered, ended}, nil
 	case a.Hit && s.Ruleset.HitShootsAgain:
 		return s.owe(shooter, OwesShot, height), []Event{answered}, nil
 	default:
@@ -168,8 +197,8 @@ func (s State) concede(a Concede, height int64) (State, []Event, error) {
 	if err := a.By.check(); err != nil {
 		return s, nil, err
 	}
-	next, opened := s.openClaim(a.By.Other(), ReasonConceded, height)
-	return next, []Event{Conceded{By: a.By}, opened}, nil
+	next, ended := s.leavePlay(a.By.Other(), ReasonConceded, height)
+	return next, []Event{Conceded{By: a.By}, ended}, nil
 }
 
 func (s State) challenge(a Challenge, height int64) (State, []Event, error) {
@@ -237,8 +266,8 @@ func (s State) expire(height int64) (State, []Event, error) {
 	passed := DeadlinePassed{By: s.Actor, Obligation: s.Owes}
 	switch {
 	case s.Phase != PhaseClaim:
-		next, opened := s.openClaim(s.Actor.Other(), ReasonTimeout, height)
-		return next, []Event{passed, opened}, nil
+		next, ended := s.leavePlay(s.Actor.Other(), ReasonTimeout, height)
+		return next, []Event{passed, ended}, nil
 	case s.Second == SecondProven:
 		next, events, err := s.win(s.Actor.Other(), ReasonUnproven)
 		return next, append([]Event{passed}, events...), err

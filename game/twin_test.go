@@ -12,6 +12,8 @@ import (
 // in place.
 type twin struct {
 	rules *game.Ruleset
+	// kept says that a proven game keeps claims.
+	kept  bool
 	turn  int64
 	claim int64
 
@@ -104,7 +106,7 @@ func (w *twin) step(action game.Action, height int64) error {
 		if c, ok := a.(game.Challenge); ok {
 			by, reason = c.By, "challenged"
 		}
-		if !joined {
+		if !joined || reason == "challenged" && w.rules.Proven {
 			return game.ErrPhase
 		}
 		if !inTime {
@@ -113,7 +115,7 @@ func (w *twin) step(action game.Action, height int64) error {
 		if by != 0 && by != 1 {
 			return game.ErrSeat
 		}
-		w.letClaim(1-int(by), reason, height)
+		w.leave(1-int(by), reason, height)
 	case game.Claim:
 		if w.phase != "claim" {
 			return game.ErrPhase
@@ -146,7 +148,7 @@ func (w *twin) step(action game.Action, height int64) error {
 		case w.phase == "open":
 			w.finish("cancelled", 0, "cancelled")
 		case joined:
-			w.letClaim(1-w.actor, "timeout", height)
+			w.leave(1-w.actor, "timeout", height)
 		case w.reason == "timeout" || w.reason == "unproven":
 			w.finish("over", 0, "void")
 		case w.second == "":
@@ -185,15 +187,11 @@ func (w *twin) answer(a game.Answer, height int64) error {
 		if err := w.maySink(me, a.Hit, *a.Sunk); err != nil {
 			return err
 		}
-		w.sunk[me] = append(w.sunk[me], *a.Sunk)
 	}
-	w.boards[me][w.pending] = "miss"
-	if a.Hit {
-		w.boards[me][w.pending] = "hit"
-	}
-	w.pending = ""
-
 	hits, shipTiles := 0, 0
+	if a.Hit {
+		hits++
+	}
 	for _, word := range w.boards[me] {
 		if word == "hit" {
 			hits++
@@ -204,12 +202,24 @@ func (w *twin) answer(a game.Answer, height int64) error {
 			shipTiles += class.Length
 		}
 	}
+	lastTile := len(w.boards[me])+1 == w.rules.Width*w.rules.Height
+	if lastTile && hits < shipTiles && w.rules.Proven && !w.kept {
+		return game.ErrAnswer
+	}
+	if a.Sunk != nil {
+		w.sunk[me] = append(w.sunk[me], *a.Sunk)
+	}
+	w.boards[me][w.pending] = "miss"
+	if a.Hit {
+		w.boards[me][w.pending] = "hit"
+	}
+	w.pending = ""
 	if hits == shipTiles {
-		w.letClaim(shooter, "sunk", height)
+		w.leave(shooter, "sunk", height)
 		return nil
 	}
-	if len(w.boards[me]) == w.rules.Width*w.rules.Height {
-		w.letClaim(shooter, "unproven", height)
+	if lastTile {
+		w.leave(shooter, "unproven", height)
 		return nil
 	}
 	w.owes, w.actor, w.deadline = "shot", me, height+w.turn
@@ -372,6 +382,16 @@ func (w *twin) clash(a, b game.Ship) string {
 	return clash
 }
 
+// leave is the end of play.
+func (w *twin) leave(winner int, reason string, height int64) {
+	if w.rules.Proven && !w.kept {
+		w.pending = ""
+		w.finish("over", winner, reason)
+	} else {
+		w.letClaim(winner, reason, height)
+	}
+}
+
 func (w *twin) letClaim(claimant int, reason string, height int64) {
 	w.phase, w.owes, w.actor, w.reason, w.pending, w.deadline = "claim", "claim", claimant, reason, "", height+w.claim
 }
@@ -383,8 +403,9 @@ func (w *twin) finish(phase string, actor int, reason string) {
 // state is the real state that this one stands for.
 func (w *twin) state() game.State {
 	s := game.State{
-		Ruleset: w.rules,
-		Clock:   game.Clock{TurnBlocks: w.turn, ClaimBlocks: w.claim},
+		Ruleset:      w.rules,
+		ProvenClaims: w.kept,
+		Clock:        game.Clock{TurnBlocks: w.turn, ClaimBlocks: w.claim},
 		Phase: map[string]game.Phase{
 			"open": game.PhaseOpen, "toss": game.PhaseToss, "play": game.PhasePlay,
 			"claim": game.PhaseClaim, "over": game.PhaseOver, "cancelled": game.PhaseCancelled,

@@ -9,6 +9,10 @@ func (s State) Validate() error {
 	if err := s.Ruleset.Validate(); err != nil {
 		return err
 	}
+	if s.ProvenClaims && !s.Ruleset.Proven {
+		return fmt.Errorf("%w: expected claims beside proofs in a proven ruleset alone, got them in %s",
+			ErrState, s.Ruleset.Name)
+	}
 	if err := s.validateClock(); err != nil {
 		return err
 	}
@@ -95,9 +99,10 @@ func (s State) validatePhase() error {
 	case PhasePlay:
 		fits = (s.Owes == OwesAnswer || s.Owes == OwesShot) && s.Reason == ReasonNone
 	case PhaseClaim:
-		fits = s.Owes == OwesClaim && s.Reason.claimable()
+		fits = s.Owes == OwesClaim && s.Claims() && s.mayWinBy(s.Reason)
 	case PhaseOver:
-		fits = s.Owes == OwesNothing && (s.Reason.claimable() || s.Reason == ReasonVoid && s.Actor == Creator)
+		fits = s.Owes == OwesNothing &&
+			(s.mayWinBy(s.Reason) || s.Claims() && s.Reason == ReasonVoid && s.Actor == Creator)
 	case PhaseCancelled:
 		fits = s.Owes == OwesNothing && s.Actor == Creator && s.Reason == ReasonCancelled
 	}
@@ -106,6 +111,20 @@ func (s State) validatePhase() error {
 			ErrState, s.Phase, s.Actor, s.Owes, s.Reason)
 	}
 	return nil
+}
+
+// mayWinBy says whether the game can be won for this reason.
+func (s State) mayWinBy(r Reason) bool {
+	switch r {
+	case ReasonSunk, ReasonConceded, ReasonTimeout:
+		return true
+	case ReasonChallenged:
+		return !s.Ruleset.Proven
+	case ReasonUnproven:
+		return s.Claims()
+	default:
+		return false
+	}
 }
 
 // validateUntouched says whether nobody has shot yet.

@@ -18,3 +18,10 @@ func Xaya() *Ruleset {
 		AnnounceSunk:   false,
 	}
 }
+
+// XayaZK is Xaya with boards and answers that are proven.
+func XayaZK() *Ruleset {
+	r := Xaya()
+	r.ID, r.Name, r.Proven = 4, "xaya-zk", true
+	return r
+}

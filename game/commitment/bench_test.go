@@ -11,7 +11,7 @@ import (
 // what gas for a hash has to cover.
 
 func BenchmarkCommit(b *testing.B) {
-	for _, r := range game.Rulesets() {
+	for _, r := range rulesets() {
 		b.Run(r.Name, func(b *testing.B) {
 			p := alice(b, r)
 			for b.Loop() {
@@ -24,7 +24,7 @@ func BenchmarkCommit(b *testing.B) {
 }
 
 func BenchmarkOpen(b *testing.B) {
-	for _, r := range game.Rulesets() {
+	for _, r := range rulesets() {
 		b.Run(r.Name, func(b *testing.B) {
 			p := alice(b, r)
 			for b.Loop() {
@@ -37,7 +37,7 @@ func BenchmarkOpen(b *testing.B) {
 }
 
 func BenchmarkVerifyOpening(b *testing.B) {
-	for _, r := range game.Rulesets() {
+	for _, r := range rulesets() {
 		b.Run(r.Name, func(b *testing.B) {
 			p := alice(b, r)
 			board, o := p.commit(b), p.open(b, 0)
@@ -65,7 +65,7 @@ func BenchmarkToss(b *testing.B) {
 }
 
 func BenchmarkAudit(b *testing.B) {
-	for _, r := range game.Rulesets() {
+	for _, r := range rulesets() {
 		b.Run(r.Name, func(b *testing.B) {
 			p := alice(b, r)
 			board := p.commit(b)

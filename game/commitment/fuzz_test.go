@@ -13,9 +13,9 @@ import (
 // FuzzVerifyOpening shows anything at all for a tile of alice's board: it is accepted if and only if it is the honest
 // opening. The path comes as one string, cut into hashes of the given size.
 func FuzzVerifyOpening(f *testing.F) {
-	rulesets := game.Rulesets()
-	boards := make([]commitment.Board, len(rulesets))
-	for i, r := range rulesets {
+	known := rulesets()
+	boards := make([]commitment.Board, len(known))
+	for i, r := range known {
 		p := alice(f, r)
 		boards[i] = p.commit(f)
 		for _, tile := range []game.Tile{0, 1, 4, 8, 9, game.Tile(r.Tiles() - 1)} {
@@ -30,14 +30,14 @@ func FuzzVerifyOpening(f *testing.F) {
 		f.Add(uint8(i), uint8(r.Tiles()), uint8(toss.Content), toss.Salt, []byte(nil), uint8(0))
 	}
 	f.Fuzz(func(t *testing.T, which, index, content uint8, salt, path []byte, size uint8) {
-		i := int(which) % len(rulesets)
-		p, tile := alice(t, rulesets[i]), game.Tile(index)
+		i := int(which) % len(known)
+		p, tile := alice(t, known[i]), game.Tile(index)
 		o := commitment.Opening{Content: commitment.Content(content), Salt: salt}
 		if size > 0 {
 			o.Path = slices.Collect(slices.Chunk(path, int(size)))
 		}
 		err := commitment.VerifyOpening(p.binding, boards[i], tile, o)
-		honest := int(tile) < rulesets[i].Tiles() && equalOpenings(o, p.open(t, tile))
+		honest := int(tile) < known[i].Tiles() && equalOpenings(o, p.open(t, tile))
 		if (err == nil) != honest {
 			t.Fatalf("expected valid: %t, got %v", honest, err)
 		}
@@ -66,9 +66,9 @@ func FuzzVerifyToss(f *testing.F) {
 // FuzzAudit claims with any ships, as their codes, and any secret: alice's board passes if and only if they are
 // alice's.
 func FuzzAudit(f *testing.F) {
-	rulesets := game.Rulesets()
-	boards := make([]commitment.Board, len(rulesets))
-	for i, r := range rulesets {
+	known := rulesets()
+	boards := make([]commitment.Board, len(known))
+	for i, r := range known {
 		p := alice(f, r)
 		boards[i] = p.commit(f)
 		f.Add(uint8(i), codes(p.fleet), p.secret)
@@ -86,8 +86,8 @@ func FuzzAudit(f *testing.F) {
 	f.Add(uint8(1), codes(parseFleet(f, game.Xaya(), "A1h,A3h,E3v,H3v,A8h,G8h,G1h")), xaya.secret)
 
 	f.Fuzz(func(t *testing.T, which uint8, packed, secret []byte) {
-		i := int(which) % len(rulesets)
-		p := alice(t, rulesets[i])
+		i := int(which) % len(known)
+		p := alice(t, known[i])
 		claimed := make(game.Fleet, 0, len(packed)/2)
 		for pair := range slices.Chunk(packed[:len(packed)/2*2], 2) {
 			claimed = append(claimed, game.ShipFromCode(binary.BigEndian.Uint16(pair)))
@@ -95,7 +95,7 @@ func FuzzAudit(f *testing.F) {
 		err := commitment.Audit(p.binding, boards[i], claimed, secret)
 		honest := bytes.Equal(secret, p.secret) &&
 			bytes.Equal(sortedCodes(claimed), sortedCodes(p.fleet)) &&
-			rulesets[i].CheckFleet(claimed) == nil
+			known[i].CheckFleet(claimed) == nil
 		if (err == nil) != honest {
 			t.Fatalf("expected valid: %t, got %v", honest, err)
 		}

@@ -195,7 +195,7 @@ func (w *twin) verify(b commitment.Binding, board commitment.Board, t game.Tile,
 // anyPlayer draws a player with a legal fleet.
 func anyPlayer() *rapid.Generator[player] {
 	return rapid.Custom(func(t *rapid.T) player {
-		r := rapid.SampledFrom(game.Rulesets()).Draw(t, "ruleset")
+		r := rapid.SampledFrom(rulesets()).Draw(t, "ruleset")
 		random := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "fleet seed"), 0))
 		f, err := game.RandomFleet(r, random.IntN)
 		if err != nil {

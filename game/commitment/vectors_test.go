@@ -301,7 +301,7 @@ func openingOf(tile string, o commitment.Opening) openingVector {
 func makeVectors(t *testing.T) vectors {
 	t.Helper()
 	v := vectors{Format: vectorFormat}
-	for _, r := range game.Rulesets() {
+	for _, r := range rulesets() {
 		v.Rulesets = append(v.Rulesets, makeRuleset(r))
 		v.Boards = append(v.Boards,
 			makeBoard(t, "alice, "+r.Name, alice(t, r)),

@@ -11,14 +11,21 @@ import (
 type Work struct {
 	// For is what is checked, in a word.
 	For string
-	// Hashes is how many SHA-256 hashes are computed.
+	// Hashes is how many SHA-256 hashes are computed, or what takes as long.
 	Hashes int
+	// Proofs is how many zero-knowledge proofs are verified.
+	Proofs int
 }
 
 // Board is a hidden board of a player as everybody knows it: it checks what is shown of the board against what the
 // player committed to. It knows no rule of the game. The work of each check depends on nothing that the player chose
 // freely.
 type Board interface {
+	// EntryWork is the work of VerifyEntry.
+	EntryWork() Work
+	// VerifyEntry returns an error unless the proof is what the board must enter a game with: one that it is legal, or
+	// none where the scheme has no proofs.
+	VerifyEntry(proof []byte) error
 	// TossWork is the work of TossFirst and VerifyToss together.
 	TossWork() Work
 	// TossFirst returns who shoots first if the opening is true, given the joiner's half of the toss, or an error if the
@@ -26,10 +33,11 @@ type Board interface {
 	TossFirst(o Opening, mixed []byte) (game.Seat, error)
 	// VerifyToss returns an error unless the player committed to this toss.
 	VerifyToss(o Opening) error
-	// OpeningWork is the work of VerifyOpening for a tile on the board.
+	// OpeningWork is the work of VerifyAnswer for a tile on the board.
 	OpeningWork(t game.Tile) Work
-	// VerifyOpening returns an error unless the player committed to this content of the tile.
-	VerifyOpening(t game.Tile, o Opening) error
+	// VerifyAnswer returns an error unless the opening shows that an answer is true which the rules have accepted. The
+	// state is the one before, in which the shot at before.Pending waits for this answer.
+	VerifyAnswer(before game.State, a game.Answer, o Opening) error
 	// AuditWork is the work of Audit.
 	AuditWork() Work
 	// Audit returns an error unless the player committed to this fleet with this secret.
@@ -41,6 +49,12 @@ type MerkleRows struct {
 	Binding commitment.Binding
 	Roots   commitment.Board
 }
+
+// EntryWork implements Board.
+func (MerkleRows) EntryWork() Work { return Work{For: "entry"} }
+
+// VerifyEntry implements Board: that the board is legal is shown by a claim, when the game is over.
+func (MerkleRows) VerifyEntry(proof []byte) error { return refuseProof(proof) }
 
 // TossWork implements Board.
 func (MerkleRows) TossWork() Work { return Work{For: "toss", Hashes: commitment.TossHashes} }
@@ -67,13 +81,14 @@ func (m MerkleRows) OpeningWork(t game.Tile) Work {
 	return Work{For: "opening", Hashes: commitment.OpeningHashes(m.Binding.Ruleset, t)}
 }
 
-// VerifyOpening implements Board.
-func (m MerkleRows) VerifyOpening(t game.Tile, o Opening) error {
+// VerifyAnswer implements Board. Of an answer it shows whether the tile is hit; what is said of a sunk ship is audited
+// when the game is over.
+func (m MerkleRows) VerifyAnswer(before game.State, _ game.Answer, o Opening) error {
 	opening, err := o.merkleRows()
 	if err != nil {
 		return err
 	}
-	return commitment.VerifyOpening(m.Binding, m.Roots, t, opening)
+	return commitment.VerifyOpening(m.Binding, m.Roots, before.Pending, opening)
 }
 
 // AuditWork implements Board.
@@ -92,5 +107,16 @@ func (o Opening) merkleRows() (commitment.Opening, error) {
 	if err != nil {
 		return commitment.Opening{}, err
 	}
+	if err := refuseProof(o.Proof); err != nil {
+		return commitment.Opening{}, err
+	}
 	return commitment.Opening{Content: content, Salt: o.Salt, Path: o.Path}, nil
+}
+
+// refuseProof returns ErrMove for a proof where none is expected.
+func refuseProof(proof []byte) error {
+	if len(proof) != 0 {
+		return fmt.Errorf("%w: expected no proof, got one of %d bytes", ErrMove, len(proof))
+	}
+	return nil
 }

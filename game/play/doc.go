@@ -6,14 +6,15 @@
 // [Work] it takes, so that a chain can charge for it. That depends on nothing which the player chose freely.
 //
 // Either all of a message happens or nothing: a message that is refused gives an error and leaves the game as it was.
-// Each error wraps one of the sentinel errors of this package, of package game or of package commitment. No message
+// Each error wraps one of the sentinel errors of this package, or of package game, commitment or verify. No message
 // makes a function of this package panic.
 //
 // A [Board] knows how its player committed to it. There is one implementation for each commitment scheme: [MerkleRows]
-// is that of package commitment.
+// is that of package commitment, [ProvenBoard] that of package verify, which alone has proofs.
 //
 // # Refusals
 //
 // The package knows no protobuf, gas, account or signature: whoever calls it has found out which player has sent the
-// message, or who has sent it for that player. It imports the standard library, game and game/commitment.
+// message, or who has sent it for that player. It imports the standard library, game, game/commitment and
+// game/zk/verify.
 package play

@@ -25,6 +25,8 @@ type Opening struct {
 	// Salt and Path are those of a commitment.Opening.
 	Salt []byte
 	Path [][]byte
+	// Proof is the zero-knowledge proof of an answer, in a scheme that has them.
+	Proof []byte
 }
 
 // Ship is a ship in words, as Ruleset.ShipString gives them.

@@ -126,7 +126,7 @@ func (g Game) answer(by Player, m Move, height int64, pay func(Work)) (game.Stat
 		return g.State, nil, err
 	}
 	charge(pay, by.Board.OpeningWork(g.State.Pending))
-	if err := by.Board.VerifyOpening(g.State.Pending, *m.Opening); err != nil {
+	if err := by.Board.VerifyAnswer(g.State, answer, *m.Opening); err != nil {
 		return g.State, nil, err
 	}
 	return next, events, nil

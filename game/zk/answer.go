@@ -13,7 +13,7 @@ type answerWires[W any] struct {
 	// Sunk and Hits are the announcement and the earlier hits. They are empty where ships are not announced.
 	Sunk []W `gnark:",public"`
 	Hits []W `gnark:",public"`
-	// Fleet is layout.fleetBits.
+	// Fleet is the bits of verify.Pack.
 	Fleet []W
 	Salt  W
 	// Inverse is of each ship the inverse of its miss, see missRows; or, where ships are not announced, of the product

@@ -21,7 +21,7 @@ var everyPlace = []int{-1, 0, 1, 2, 3, 4, 5, 10}
 // exactly the true ones are accepted, and early announcements of the very ship that is hit, which the rules refuse.
 func TestAnswers(t *testing.T) {
 	rng := newRand(t, 6)
-	for _, r := range game.Rulesets() {
+	for _, r := range rulesets() {
 		l := newTestLayout(t, r)
 		tried, accepted, early := 0, 0, 0
 		for range *fleets {
@@ -150,7 +150,7 @@ func equalShips(a, b *game.Ship) bool {
 // a dry tile that could be named.
 func TestASinkingCannotBeHidden(t *testing.T) {
 	rng := newRand(t, 7)
-	p := alice(t, game.Classic(), rng)
+	p := alice(t, game.ClassicZK(), rng)
 	c := newLiar(p.secrets(t))
 	var places []int
 	for place := -1; place <= 260; place++ {
@@ -174,7 +174,7 @@ func TestASinkingCannotBeHidden(t *testing.T) {
 // TestAnEarlySinkingIsRefusedByTheRules: the circuit accepts the announcement of the ship that is hit with tiles still
 // dry; the rules do not, whatever has been proven.
 func TestAnEarlySinkingIsRefusedByTheRules(t *testing.T) {
-	r := game.Classic()
+	r := game.ClassicZK()
 	p := alice(t, r, newRand(t, 8))
 	carrier := p.fleet[0]
 	a := p.answer(t, carrier.Origin, game.Set{})
@@ -195,8 +195,8 @@ func TestAnEarlySinkingIsRefusedByTheRules(t *testing.T) {
 // TestAnswerInputs is what no statement can be made of.
 func TestAnswerInputs(t *testing.T) {
 	rng := newRand(t, 9)
-	classic, xaya := alice(t, game.Classic(), rng), alice(t, game.Xaya(), rng)
-	all, err := game.Classic().FleetTiles(classic.fleet)
+	classic, xaya := alice(t, game.ClassicZK(), rng), alice(t, game.XayaZK(), rng)
+	all, err := game.ClassicZK().FleetTiles(classic.fleet)
 	if err != nil {
 		t.Fatal(err)
 	}

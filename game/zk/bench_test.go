@@ -36,7 +36,7 @@ func timeCPU(b *testing.B) func() {
 
 // BenchmarkCompile reports rows, public inputs and domain of each circuit.
 func BenchmarkCompile(b *testing.B) {
-	for _, r := range game.Rulesets() {
+	for _, r := range rulesets() {
 		l := newTestLayout(b, r)
 		for name, definition := range map[string]func() frontend.Circuit{
 			"board":  func() frontend.Circuit { return newBoardCircuit(l, 0) },
@@ -58,7 +58,7 @@ func BenchmarkCompile(b *testing.B) {
 // BenchmarkNewProver makes both circuits of a ruleset and their keys. The first one in a process also decodes the
 // ceremony's points.
 func BenchmarkNewProver(b *testing.B) {
-	for _, r := range game.Rulesets() {
+	for _, r := range rulesets() {
 		b.Run(r.Name, func(b *testing.B) {
 			defer timeCPU(b)()
 			for b.Loop() {
@@ -82,7 +82,7 @@ func BenchmarkDecodePoints(b *testing.B) {
 }
 
 func BenchmarkCommit(b *testing.B) {
-	p, _ := benchPlayer(b, game.Classic())
+	p, _ := benchPlayer(b, game.ClassicZK())
 	for b.Loop() {
 		p.commit(b)
 	}
@@ -90,7 +90,7 @@ func BenchmarkCommit(b *testing.B) {
 
 // BenchmarkProve makes a proof and verifies it, as the prover does.
 func BenchmarkProve(b *testing.B) {
-	for _, r := range game.Rulesets() {
+	for _, r := range rulesets() {
 		p, answer := benchPlayer(b, r)
 		newTestProver(b, r)
 		b.Run(r.Name+"/board", func(b *testing.B) {
@@ -113,7 +113,7 @@ func BenchmarkProve(b *testing.B) {
 // BenchmarkVerify goes from the statement and the bytes to the verdict, for proofs that are accepted and for those that
 // are refused by the last check of all.
 func BenchmarkVerify(b *testing.B) {
-	for _, r := range game.Rulesets() {
+	for _, r := range rulesets() {
 		p, answer := benchPlayer(b, r)
 		board := verify.Board{Binding: p.binding, Commitment: answer.Commitment}
 		boardProof, answerProof := p.proveBoard(b), p.proveAnswer(b, answer)
@@ -143,7 +143,7 @@ func BenchmarkVerify(b *testing.B) {
 // BenchmarkGame makes all proofs of a game of the usual length: both boards and 98 answers.
 func BenchmarkGame(b *testing.B) {
 	const answers = 98
-	for _, r := range game.Rulesets() {
+	for _, r := range rulesets() {
 		p, _ := benchPlayer(b, r)
 		newTestProver(b, r)
 		b.Run(r.Name, func(b *testing.B) {

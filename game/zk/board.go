@@ -9,7 +9,7 @@ import (
 type boardWires[W any] struct {
 	Commitment W `gnark:",public"`
 	Tag        W `gnark:",public"`
-	// Fleet is layout.fleetBits.
+	// Fleet is the bits of verify.Pack.
 	Fleet []W
 	Salt  W
 	// Grid tells of each cell of the grid whether a ship covers it.

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/game/zk/verify"
 )
 
 // placed is a ship as its bits say it: the ship's number in the fleet and its coordinates.
@@ -16,8 +17,8 @@ type placed struct {
 
 // quiet are legal fleets with all ships flat and room between them.
 var quiet = map[string][]placed{
-	"classic": {{0, 0, 0, false}, {1, 0, 2, false}, {2, 0, 4, false}, {3, 0, 6, false}, {4, 0, 8, false}},
-	"xaya": {
+	"classic-zk": {{0, 0, 0, false}, {1, 0, 2, false}, {2, 0, 4, false}, {3, 0, 6, false}, {4, 0, 8, false}},
+	"xaya-zk": {
 		{0, 0, 0, false},
 		{1, 0, 2, false},
 		{2, 0, 4, false},
@@ -33,45 +34,45 @@ var illegal = []struct {
 	name, ruleset string
 	ships         []placed
 }{
-	{"two ships in one place", "classic", []placed{{3, 0, 4, false}}},
-	{"a ship within another", "classic", []placed{{4, 1, 0, false}}},
-	{"a ship across another", "classic", []placed{{1, 0, 2, true}}},
-	{"a ship on another's end", "classic", []placed{{1, 4, 0, false}}},
-	{"two ships on the first tile", "classic", []placed{{4, 0, 0, true}}},
-	{"two ships on the last tile, so that the sum leaves the grid", "classic", []placed{
+	{"two ships in one place", "classic-zk", []placed{{3, 0, 4, false}}},
+	{"a ship within another", "classic-zk", []placed{{4, 1, 0, false}}},
+	{"a ship across another", "classic-zk", []placed{{1, 0, 2, true}}},
+	{"a ship on another's end", "classic-zk", []placed{{1, 4, 0, false}}},
+	{"two ships on the first tile", "classic-zk", []placed{{4, 0, 0, true}}},
+	{"two ships on the last tile, so that the sum leaves the grid", "classic-zk", []placed{
 		{4, 8, 9, false}, {3, 7, 9, true},
 	}},
-	{"three ships on a tile", "classic", []placed{{1, 0, 0, true}, {2, 0, 0, false}}},
-	{"five ships on a tile", "classic", []placed{
+	{"three ships on a tile", "classic-zk", []placed{{1, 0, 0, true}, {2, 0, 0, false}}},
+	{"five ships on a tile", "classic-zk", []placed{
 		{0, 0, 5, true}, {1, 1, 5, true}, {2, 4, 4, false}, {3, 3, 4, false}, {4, 4, 4, false},
 	}},
-	{"the carry fills a tile beside the ships", "classic", []placed{{3, 1, 4, false}}},
-	{"the carry runs through a row of ships", "classic", []placed{{1, 5, 0, false}, {4, 4, 0, false}}},
-	{"the carry runs into the next row", "classic", []placed{{0, 5, 0, false}, {4, 8, 0, false}}},
-	{"a ship off the right edge", "classic", []placed{{0, 6, 0, false}}},
-	{"a ship that goes on in the next row", "classic", []placed{{1, 7, 8, false}, {4, 0, 2, false}}},
-	{"a ship beyond the right edge", "classic", []placed{{4, 15, 7, false}}},
-	{"a ship off the lower edge", "classic", []placed{{0, 6, 9, true}}},
-	{"a ship below the lower edge", "classic", []placed{{4, 0, 10, false}}},
-	{"a ship far below the board", "classic", []placed{{4, 0, 15, false}}},
-	{"an upright ship right of the board", "classic", []placed{{4, 0, 10, true}}},
-	{"an upright ship far right of the board", "classic", []placed{{4, 4, 15, true}}},
-	{"an upright ship below the board", "classic", []placed{{4, 12, 0, true}}},
-	{"two ships off the board in one place", "classic", []placed{{3, 0, 12, false}, {2, 0, 12, false}}},
+	{"the carry fills a tile beside the ships", "classic-zk", []placed{{3, 1, 4, false}}},
+	{"the carry runs through a row of ships", "classic-zk", []placed{{1, 5, 0, false}, {4, 4, 0, false}}},
+	{"the carry runs into the next row", "classic-zk", []placed{{0, 5, 0, false}, {4, 8, 0, false}}},
+	{"a ship off the right edge", "classic-zk", []placed{{0, 6, 0, false}}},
+	{"a ship that goes on in the next row", "classic-zk", []placed{{1, 7, 8, false}, {4, 0, 2, false}}},
+	{"a ship beyond the right edge", "classic-zk", []placed{{4, 15, 7, false}}},
+	{"a ship off the lower edge", "classic-zk", []placed{{0, 6, 9, true}}},
+	{"a ship below the lower edge", "classic-zk", []placed{{4, 0, 10, false}}},
+	{"a ship far below the board", "classic-zk", []placed{{4, 0, 15, false}}},
+	{"an upright ship right of the board", "classic-zk", []placed{{4, 0, 10, true}}},
+	{"an upright ship far right of the board", "classic-zk", []placed{{4, 4, 15, true}}},
+	{"an upright ship below the board", "classic-zk", []placed{{4, 12, 0, true}}},
+	{"two ships off the board in one place", "classic-zk", []placed{{3, 0, 12, false}, {2, 0, 12, false}}},
 
-	{"two ships in one place", "xaya", []placed{{2, 0, 2, false}}},
-	{"a ship within another", "xaya", []placed{{3, 1, 0, false}}},
-	{"a ship across another", "xaya", []placed{{1, 0, 1, true}}},
-	{"ships side by side", "xaya", []placed{{1, 0, 1, false}}},
-	{"ships end to end", "xaya", []placed{{5, 4, 0, false}}},
-	{"a ship's end at another's side", "xaya", []placed{{1, 1, 1, true}, {2, 0, 4, false}}},
-	{"ships corner to corner, falling", "xaya", []placed{{4, 2, 7, false}}},
-	{"ships corner to corner, rising", "xaya", []placed{{4, 2, 5, false}}},
-	{"ships corner to corner at an edge", "xaya", []placed{{5, 4, 1, false}}},
-	{"upright ships corner to corner", "xaya", []placed{{3, 5, 3, true}, {4, 3, 4, true}}},
-	{"a ship off the right edge", "xaya", []placed{{0, 5, 0, false}, {5, 0, 7, false}}},
-	{"a ship off the lower edge", "xaya", []placed{{0, 5, 7, true}, {5, 0, 0, false}}},
-	{"a ship that goes on in the next row", "xaya", []placed{{3, 7, 6, false}}},
+	{"two ships in one place", "xaya-zk", []placed{{2, 0, 2, false}}},
+	{"a ship within another", "xaya-zk", []placed{{3, 1, 0, false}}},
+	{"a ship across another", "xaya-zk", []placed{{1, 0, 1, true}}},
+	{"ships side by side", "xaya-zk", []placed{{1, 0, 1, false}}},
+	{"ships end to end", "xaya-zk", []placed{{5, 4, 0, false}}},
+	{"a ship's end at another's side", "xaya-zk", []placed{{1, 1, 1, true}, {2, 0, 4, false}}},
+	{"ships corner to corner, falling", "xaya-zk", []placed{{4, 2, 7, false}}},
+	{"ships corner to corner, rising", "xaya-zk", []placed{{4, 2, 5, false}}},
+	{"ships corner to corner at an edge", "xaya-zk", []placed{{5, 4, 1, false}}},
+	{"upright ships corner to corner", "xaya-zk", []placed{{3, 5, 3, true}, {4, 3, 4, true}}},
+	{"a ship off the right edge", "xaya-zk", []placed{{0, 5, 0, false}, {5, 0, 7, false}}},
+	{"a ship off the lower edge", "xaya-zk", []placed{{0, 5, 7, true}, {5, 0, 0, false}}},
+	{"a ship that goes on in the next row", "xaya-zk", []placed{{3, 7, 6, false}}},
 }
 
 // newFleet returns a liar with the quiet fleet and some ships elsewhere.
@@ -96,7 +97,7 @@ func (p placed) toShip(l *layout) (s game.Ship, onBoard bool) {
 }
 
 func TestIllegalFleetsAreRefused(t *testing.T) {
-	for _, r := range game.Rulesets() {
+	for _, r := range rulesets() {
 		l := newTestLayout(t, r)
 		compiled := newTestCompiled(t, newBoardCircuit(l, 0))
 		legal, _ := newFleet(t, l).board(t)
@@ -136,7 +137,7 @@ func TestIllegalFleetsAreRefused(t *testing.T) {
 // TestFleetsOfAnotherKindAreRefused tries what the bits of a fleet cannot say.
 func TestFleetsOfAnotherKindAreRefused(t *testing.T) {
 	rng := newRand(t, 3)
-	for _, r := range game.Rulesets() {
+	for _, r := range rulesets() {
 		p := alice(t, r, rng)
 		good := p.fleet
 		for name, fleet := range map[string]game.Fleet{
@@ -149,7 +150,7 @@ func TestFleetsOfAnotherKindAreRefused(t *testing.T) {
 			"far off the board":  append(game.Fleet{{Class: 0, Origin: 255}}, good[1:]...),
 			"of a negative kind": append(game.Fleet{{Class: -1, Origin: good[0].Origin}}, good[1:]...),
 		} {
-			if _, err := Commit(p.binding, fleet, p.secret); err == nil {
+			if _, err := verify.Commit(p.binding, fleet, p.secret); err == nil {
 				t.Errorf("%s, %s: a commitment was made", r.Name, name)
 			}
 		}
@@ -160,7 +161,7 @@ func TestFleetsOfAnotherKindAreRefused(t *testing.T) {
 func TestBoardJudgesAsTheRules(t *testing.T) {
 	const boards = 1500
 	rng := newRand(t, 4)
-	for _, r := range game.Rulesets() {
+	for _, r := range rulesets() {
 		l := newTestLayout(t, r)
 		c := newFleet(t, l)
 		legal, off := 0, 0
@@ -209,7 +210,7 @@ func TestBoardJudgesAsTheRules(t *testing.T) {
 // TestCarriesTakeOnesAway is the argument of boardRows, for all pairs of ships of classic: the sum of two bit boards
 // has as many ones as both together if and only if they share no cell.
 func TestCarriesTakeOnesAway(t *testing.T) {
-	r := game.Classic()
+	r := game.ClassicZK()
 	var all []game.Set
 	for class := range r.Classes {
 		for origin := range r.Tiles() {

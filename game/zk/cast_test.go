@@ -52,7 +52,7 @@ func (p player) secrets(t testing.TB) *secrets {
 
 func (p player) commit(t testing.TB) verify.Commitment {
 	t.Helper()
-	c, err := Commit(p.binding, p.fleet, p.secret)
+	c, err := verify.Commit(p.binding, p.fleet, p.secret)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -201,7 +201,7 @@ func (c *liar) setShip(i, along, across int, vertical bool) {
 func (c *liar) commitment(t testing.TB) fr.Element {
 	t.Helper()
 	if !slices.Equal(c.bits, c.sealed) {
-		hash, err := compress(pack(c.bits, c.tag), c.salt)
+		hash, err := verify.Compress(pack(c.bits, c.tag), c.salt)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -310,4 +310,9 @@ func shotAt(t testing.TB, r *game.Ruleset, tile game.Tile) game.State {
 		}
 	}
 	return state
+}
+
+// rulesets are those that have circuits.
+func rulesets() []*game.Ruleset {
+	return slices.DeleteFunc(game.Rulesets(), func(r *game.Ruleset) bool { return !r.Proven })
 }

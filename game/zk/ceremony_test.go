@@ -21,8 +21,6 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/kzg"
 	"github.com/consensys/gnark-crypto/utils"
 	_ "github.com/crate-crypto/go-eth-kzg" // ships the ceremony's points
-
-	"github.com/battleship-chain/battleship/game"
 )
 
 var update = flag.Bool("update", false, "record keys, points and vectors anew; commit only what you understand")
@@ -194,7 +192,7 @@ func checkLagrange(t *testing.T, s *srs, n int, lagrange []bls12381.G1Affine) {
 // TestKeysFollowFromCircuits compiles all circuits and compares their keys with the embedded ones.
 func TestKeysFollowFromCircuits(t *testing.T) {
 	s := newCeremonySRS(t)
-	for _, r := range game.Rulesets() {
+	for _, r := range rulesets() {
 		board, answer, err := newCircuits(r, s)
 		if err != nil {
 			t.Fatal(err)

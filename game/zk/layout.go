@@ -14,7 +14,6 @@ import (
 // Limits of what fits into a number of the field.
 const (
 	fieldBits = 254 // every number of so many bits is below the order of the group
-	fleetBits = 64  // a packed fleet
 )
 
 // A layout is a ruleset in the numbers that the circuits are made of.
@@ -75,8 +74,8 @@ func newLayout(r *game.Ruleset) (*layout, error) {
 		return nil, fmt.Errorf("%w: circuits need at most %d tiles, got %d", verify.ErrStatement, verify.FreeSlot, r.Tiles())
 	case slices.ContainsFunc(l.ships, func(s ship) bool { return s.length < 2 || s.maxAlong < 2 }):
 		return nil, fmt.Errorf("%w: circuits need ships of 2 to %d tiles", verify.ErrStatement, l.side-2)
-	case l.bits > fleetBits:
-		return nil, fmt.Errorf("%w: circuits need a fleet of at most %d bits, got %d", verify.ErrStatement, fleetBits, l.bits)
+	case l.bits > verify.FleetBits:
+		return nil, fmt.Errorf("%w: circuits need a fleet of at most %d bits, got %d", verify.ErrStatement, verify.FleetBits, l.bits)
 	case l.weightShift()+bits.Len(uint(l.cells)) >= fieldBits:
 		return nil, fmt.Errorf("%w: circuits need a smaller board, got %dx%d", verify.ErrStatement, r.Width, r.Height)
 	}
@@ -126,22 +125,6 @@ func (l *layout) place(s game.Ship) (along, across int) {
 		along, across = across, along
 	}
 	return along, across
-}
-
-// fleetBits returns the bits of a legal fleet. The ships are in the order of their codes, so that a fleet has one form.
-func (l *layout) fleetBits(f game.Fleet) []bool {
-	var list []bool
-	for n, s := range sorted(f) {
-		along, across := l.place(s)
-		for i := range l.ships[n].along {
-			list = append(list, along>>i&1 == 1)
-		}
-		for i := range l.ships[n].across {
-			list = append(list, across>>i&1 == 1)
-		}
-		list = append(list, s.Vertical)
-	}
-	return list
 }
 
 // sorted returns the fleet in the order of its ships' codes.

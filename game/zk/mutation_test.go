@@ -66,7 +66,7 @@ func (c *lies[W]) check(count int, circuit func(omit int) frontend.Circuit, assi
 
 func TestEveryAssertionOfTheBoardIsNeeded(t *testing.T) {
 	rng := newRand(t, 10)
-	for _, r := range game.Rulesets() {
+	for _, r := range rulesets() {
 		t.Run(r.Name, func(t *testing.T) {
 			l := newTestLayout(t, r)
 			c := newLies(t, func(w boardWires[fr.Element]) []int { return boardBroken(l, w) })
@@ -213,7 +213,7 @@ func signedPower2(n int) fr.Element {
 
 func TestEveryAssertionOfTheAnswerIsNeeded(t *testing.T) {
 	rng := newRand(t, 11)
-	for _, r := range game.Rulesets() {
+	for _, r := range rulesets() {
 		t.Run(r.Name, func(t *testing.T) {
 			l := newTestLayout(t, r)
 			c := newLies(t, func(w answerWires[fr.Element]) []int { return answerBroken(l, w) })

@@ -2,10 +2,12 @@ package zk
 
 import (
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
+
+	"github.com/battleship-chain/battleship/game/zk/verify"
 )
 
 // tagShift is where the tag begins in what is hashed: above the packed fleet.
-const tagShift = fleetBits
+const tagShift = verify.FleetBits
 
 // openedShip is one ship: its bits and the numbers that they make.
 type openedShip[W any] struct {

@@ -19,14 +19,14 @@ import (
 )
 
 var (
-	classicProver = sync.OnceValues(func() (*Prover, error) { return NewProver(game.Classic()) })
-	xayaProver    = sync.OnceValues(func() (*Prover, error) { return NewProver(game.Xaya()) })
+	classicProver = sync.OnceValues(func() (*Prover, error) { return NewProver(game.ClassicZK()) })
+	xayaProver    = sync.OnceValues(func() (*Prover, error) { return NewProver(game.XayaZK()) })
 )
 
 func newTestProver(t testing.TB, r *game.Ruleset) *Prover {
 	t.Helper()
 	load := classicProver
-	if r.Equal(game.Xaya()) {
+	if r.Equal(game.XayaZK()) {
 		load = xayaProver
 	}
 	p, err := load()
@@ -56,7 +56,7 @@ func (p player) proveAnswer(t testing.TB, a verify.Answer) []byte {
 
 func TestProofs(t *testing.T) {
 	rng := newRand(t, 12)
-	for _, r := range game.Rulesets() {
+	for _, r := range rulesets() {
 		p := alice(t, r, rng)
 		board := verify.Board{Binding: p.binding, Commitment: p.commit(t)}
 		proof := p.proveBoard(t)
@@ -113,14 +113,14 @@ func firstHits(r *game.Ruleset, ships game.Set) game.Set {
 // TestAProofIsForOneStatement shows proofs for statements that differ in one field.
 func TestAProofIsForOneStatement(t *testing.T) {
 	rng := newRand(t, 13)
-	p := alice(t, game.Classic(), rng)
+	p := alice(t, game.ClassicZK(), rng)
 	carrier := p.fleet[0]
 	tiles := p.tiles(t, carrier)
 	other := carrier
 	other.Class = 1
 	a := p.answer(t, carrier.Origin, tiles.Without(carrier.Origin))
 	proof := p.proveAnswer(t, a)
-	foreign := alice(t, game.Classic(), rng)
+	foreign := alice(t, game.ClassicZK(), rng)
 	for name, change := range map[string]func(*verify.Answer){
 		"tile":            func(a *verify.Answer) { a.Tile++; a.Hits = a.Hits.Without(a.Tile) },
 		"hit":             func(a *verify.Answer) { a.Hit = false },
@@ -135,7 +135,7 @@ func TestAProofIsForOneStatement(t *testing.T) {
 		"nonce":           func(a *verify.Answer) { a.Binding.Nonce++ },
 		"ruleset": func(a *verify.Answer) {
 			*a = verify.Answer{Binding: a.Binding, Commitment: a.Commitment}
-			a.Binding.Ruleset = game.Xaya()
+			a.Binding.Ruleset = game.XayaZK()
 		},
 		"no change at last": nil,
 	} {
@@ -162,7 +162,7 @@ func TestAProofIsForOneStatement(t *testing.T) {
 		"chain":   func(b *verify.Board) { b.Binding.ChainID = "battleship-2" },
 		"player":  func(b *verify.Board) { b.Binding.Player = []byte("mallory's address") },
 		"nonce":   func(b *verify.Board) { b.Binding.Nonce++ },
-		"ruleset": func(b *verify.Board) { b.Binding.Ruleset = game.Xaya() },
+		"ruleset": func(b *verify.Board) { b.Binding.Ruleset = game.XayaZK() },
 	} {
 		changed := board
 		change(&changed)
@@ -174,17 +174,17 @@ func TestAProofIsForOneStatement(t *testing.T) {
 
 func TestUntrueAnswersHaveNoProof(t *testing.T) {
 	rng := newRand(t, 14)
-	p := alice(t, game.Classic(), rng)
-	prover := newTestProver(t, game.Classic())
+	p := alice(t, game.ClassicZK(), rng)
+	prover := newTestProver(t, game.ClassicZK())
 	destroyer := p.fleet[4]
 	rest := p.tiles(t, destroyer).Without(destroyer.Origin)
-	tiles, err := game.Classic().FleetTiles(p.fleet)
+	tiles, err := game.ClassicZK().FleetTiles(p.fleet)
 	if err != nil {
 		t.Fatal(err)
 	}
 	hit, sinking, miss := p.answer(t, destroyer.Origin, game.Set{}), p.answer(t, destroyer.Origin, rest),
 		p.answer(t, water(tiles), game.Set{})
-	foreign, xaya := alice(t, game.Classic(), rng), alice(t, game.Xaya(), rng)
+	foreign, xaya := alice(t, game.ClassicZK(), rng), alice(t, game.XayaZK(), rng)
 	for name, test := range map[string]struct {
 		answer verify.Answer
 		change func(*verify.Answer)
@@ -218,7 +218,7 @@ func TestUntrueAnswersHaveNoProof(t *testing.T) {
 // TestALieProvenWithAnotherCircuitIsRefused leaves out the assertion that a hit is a hit, proves a false hit with the
 // circuit that is left, and shows the proof to the real key.
 func TestALieProvenWithAnotherCircuitIsRefused(t *testing.T) {
-	r := game.Xaya()
+	r := game.XayaZK()
 	l := newTestLayout(t, r)
 	p := alice(t, r, newRand(t, 15))
 	s := p.secrets(t)
@@ -292,9 +292,9 @@ func TestTheQuotientIsBlinded(t *testing.T) {
 	if !config.StatisticalZK {
 		t.Error("proofs are made without WithStatisticalZeroKnowledge")
 	}
-	p := alice(t, game.Xaya(), newRand(t, 16))
+	p := alice(t, game.XayaZK(), newRand(t, 16))
 	s := p.secrets(t)
-	prover := newTestProver(t, game.Xaya())
+	prover := newTestProver(t, game.XayaZK())
 	full, err := assign(boardAssignment(s.layout, s.boardWitness()))
 	if err != nil {
 		t.Fatal(err)
@@ -333,7 +333,7 @@ func (c *countingReader) Read(b []byte) (int, error) {
 
 // TestProofsOfOneStatementDiffer looks for a part of a proof that stays the same: it would not be blinded.
 func TestProofsOfOneStatementDiffer(t *testing.T) {
-	p := alice(t, game.Xaya(), newRand(t, 17))
+	p := alice(t, game.XayaZK(), newRand(t, 17))
 	a, b := p.proveBoard(t), p.proveBoard(t)
 	for offset := 0; offset < verify.ProofSize; offset += 16 {
 		// S1 and S2 at a random point differ, too
@@ -348,7 +348,7 @@ func TestProvingAndVerifyingAtOnce(t *testing.T) {
 	rng := newRand(t, 18)
 	var group sync.WaitGroup
 	for range 2 {
-		for _, r := range game.Rulesets() {
+		for _, r := range rulesets() {
 			p := alice(t, r, rng)
 			prover := newTestProver(t, r)
 			board := verify.Board{Binding: p.binding, Commitment: p.commit(t)}

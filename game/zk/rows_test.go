@@ -35,8 +35,8 @@ func (c compiled) accepts(t testing.TB, inputs frontend.Circuit) bool {
 func TestRows(t *testing.T) {
 	type size struct{ rows, public, domain int }
 	for name, want := range map[string][2]size{
-		"classic": {{737, 2, 1024}, {574, 21, 1024}},
-		"xaya":    {{731, 2, 1024}, {500, 4, 512}},
+		"classic-zk": {{737, 2, 1024}, {574, 21, 1024}},
+		"xaya-zk":    {{731, 2, 1024}, {500, 4, 512}},
 	} {
 		r, err := game.RulesetByName(name)
 		if err != nil {
@@ -57,7 +57,7 @@ func TestRows(t *testing.T) {
 // such with one wire changed: they accept the same. What the other tests find with numbers thus holds for the circuits.
 func TestTablesAgree(t *testing.T) {
 	rng := newRand(t, 5)
-	for _, r := range game.Rulesets() {
+	for _, r := range rulesets() {
 		l := newTestLayout(t, r)
 		board := newTestCompiled(t, newBoardCircuit(l, 0))
 		answer := newTestCompiled(t, newAnswerCircuit(l, 0))

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
+	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr/poseidon2"
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/commitment"
@@ -181,7 +182,7 @@ func TestVectors(t *testing.T) {
 		if err := statement.Verify(b.Proof); err != nil {
 			t.Errorf("%s: %v", b.Name, err)
 		}
-		if err := VerifyOpening(p.binding, statement.Commitment, p.fleet, b.Salt); err != nil {
+		if err := verify.Open(p.binding, statement.Commitment, p.fleet, b.Salt); err != nil {
 			t.Errorf("%s: %v", b.Name, err)
 		}
 	}
@@ -219,7 +220,7 @@ func numbersOf(list []fr.Element) (numbers []hexBytes) {
 func poseidonOf(t *testing.T) poseidonVector {
 	t.Helper()
 	v := poseidonVector{
-		Width: poseidonWidth, FullRounds: poseidonFull, PartialRounds: poseidonPartial, Exponent: 5,
+		Width: verify.PoseidonWidth, FullRounds: verify.PoseidonFullRounds, PartialRounds: verify.PoseidonPartialRounds, Exponent: 5,
 		External: [2][2]int{{2, 1}, {1, 2}}, Internal: [2][2]int{{2, 1}, {1, 3}},
 	}
 	for _, keys := range roundKeys() {
@@ -230,10 +231,10 @@ func poseidonOf(t *testing.T) poseidonVector {
 		{num(0), num(0)}, {num(1), num(0)}, {num(0), num(1)}, {minusOne, minusOne}, {power2(64), power2(251)},
 	} {
 		state := pair
-		if err := permutation().Permutation(state[:]); err != nil {
+		if err := poseidon2.NewPermutation(v.Width, v.FullRounds, v.PartialRounds).Permutation(state[:]); err != nil {
 			t.Fatal(err)
 		}
-		hash, err := compress(pair[0], pair[1])
+		hash, err := verify.Compress(pair[0], pair[1])
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -248,7 +249,7 @@ func poseidonOf(t *testing.T) poseidonVector {
 
 func rulesetsOf(t *testing.T) (list []rulesetVector) {
 	t.Helper()
-	for _, r := range game.Rulesets() {
+	for _, r := range rulesets() {
 		l := newTestLayout(t, r)
 		v := rulesetVector{ID: r.ID, Name: r.Name}
 		for _, s := range l.ships {
@@ -272,7 +273,7 @@ func rulesetsOf(t *testing.T) (list []rulesetVector) {
 func (b *boardVector) fill(t *testing.T, p player) {
 	t.Helper()
 	s := p.secrets(t)
-	salt := Salt(p.secret, p.fleet)
+	salt := verify.Salt(p.secret, p.fleet)
 	tag, err := verify.NewTag(p.binding)
 	if err != nil {
 		t.Fatal(err)
@@ -336,7 +337,7 @@ func makeVectors(t *testing.T) vectors {
 	for i, text := range []string{
 		"A1h,A3h,A5h,A7h,A9h", "F10h,J1v,A1v,H8h,E5v", "A1h,A3h,A5h,A7h,D7h,G1h,F3h", "E8h,H1v,A1v,C1v,C5h,E1h,A5v",
 	} {
-		r := game.Rulesets()[i/2]
+		r := rulesets()[i/2]
 		b := boardVector{
 			Name: r.Name + "-" + strconv.Itoa(i%2+1), ChainID: "battleship-" + strconv.Itoa(i%2+1),
 			Player: bytes.Repeat([]byte{byte(0xa0 + i)}, 20), Nonce: strconv.FormatUint([]uint64{1, 1<<64 - 1}[i%2], 10),

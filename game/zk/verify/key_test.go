@@ -169,10 +169,12 @@ func TestKeyBytes(t *testing.T) {
 	if _, err := verify.KeysOf(nil); !errors.Is(err, verify.ErrKeys) {
 		t.Errorf("no ruleset: expected ErrKeys, got %v", err)
 	}
-	renamed := game.Classic()
+	renamed := game.ClassicZK()
 	renamed.Name = "mine"
-	if _, err := verify.KeysOf(renamed); !errors.Is(err, verify.ErrKeys) {
-		t.Errorf("a ruleset without circuits: expected ErrKeys, got %v", err)
+	for _, r := range []*game.Ruleset{game.Classic(), game.Xaya(), renamed} {
+		if _, err := verify.KeysOf(r); !errors.Is(err, verify.ErrKeys) {
+			t.Errorf("ruleset %s, which has no circuits: expected ErrKeys, got %v", r.Name, err)
+		}
 	}
 }
 

@@ -36,14 +36,14 @@ var pins = []struct {
 	board, answer pin
 }{
 	{
-		ruleset: game.Classic(),
-		board:   pin{"keys/classic.board.vk", "f630c934692f66a6abccb850c23c310d4a3c33102d8cf7739186be270ae5f1c2"},
-		answer:  pin{"keys/classic.answer.vk", "8b00db6d3bd9f832b65fa0ac4c640c010f9427b2b529175a47e18336f14e19b3"},
+		ruleset: game.ClassicZK(),
+		board:   pin{"keys/classic-zk.board.vk", "f630c934692f66a6abccb850c23c310d4a3c33102d8cf7739186be270ae5f1c2"},
+		answer:  pin{"keys/classic-zk.answer.vk", "8b00db6d3bd9f832b65fa0ac4c640c010f9427b2b529175a47e18336f14e19b3"},
 	},
 	{
-		ruleset: game.Xaya(),
-		board:   pin{"keys/xaya.board.vk", "448a60a94459df114778153f7018a44da6e5bb300a5c62f238348bfd93b3dd00"},
-		answer:  pin{"keys/xaya.answer.vk", "0073ba3a299cf3f942134cf8fa587834e6986b1652255a51b80f42435133e070"},
+		ruleset: game.XayaZK(),
+		board:   pin{"keys/xaya-zk.board.vk", "448a60a94459df114778153f7018a44da6e5bb300a5c62f238348bfd93b3dd00"},
+		answer:  pin{"keys/xaya-zk.answer.vk", "0073ba3a299cf3f942134cf8fa587834e6986b1652255a51b80f42435133e070"},
 	},
 }
 
@@ -69,7 +69,7 @@ var load = sync.OnceValues(func() ([]Keys, error) {
 	return list, nil
 })
 
-// KeysOf returns the keys of a ruleset. It returns ErrKeys if the ruleset has no circuits.
+// KeysOf returns the keys of a proven ruleset. It returns ErrKeys for any other.
 func KeysOf(r *game.Ruleset) (Keys, error) {
 	list, err := load()
 	if err != nil {

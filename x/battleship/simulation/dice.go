@@ -2,13 +2,14 @@ package simulation
 
 import (
 	"math/rand"
+	"slices"
 
 	"github.com/battleship-chain/battleship/game"
 )
 
-// anyRuleset returns one of the rulesets.
+// anyRuleset returns one of the rulesets whose boards are not proven.
 func anyRuleset(dice *rand.Rand) *game.Ruleset {
-	rulesets := game.Rulesets()
+	rulesets := slices.DeleteFunc(game.Rulesets(), func(r *game.Ruleset) bool { return r.Proven })
 	return rulesets[dice.Intn(len(rulesets))]
 }
 

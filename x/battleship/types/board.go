@@ -34,6 +34,9 @@ func (b BoardCommitment) MerkleRows() commitment.Board {
 
 // Validate returns ErrInvalidBoard unless the scheme is known and the hashes are as many and as long as it asks for.
 func (b BoardCommitment) Validate(r *game.Ruleset) error {
+	if r.Proven {
+		return errors.Wrapf(ErrInvalidBoard, "boards of ruleset %s are proven, which this chain does not do yet", r.Name)
+	}
 	if b.Scheme != COMMITMENT_SCHEME_MERKLE_ROWS {
 		return errors.Wrapf(ErrInvalidBoard, "scheme: expected %s, got %s", COMMITMENT_SCHEME_MERKLE_ROWS, b.Scheme)
 	}
