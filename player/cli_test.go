@@ -196,6 +196,19 @@ func TestTheGamesOfAKeyAreListed(t *testing.T) {
 	require.Contains(t, w.must("games --from bob --player alice"), "alice")
 }
 
+// Once only an option of the lobby showed a player that it was invited.
+func TestInvitationsStandBesideGamesAndLobby(t *testing.T) {
+	w := newWorld(t)
+	w.must("create --opponent bob --casual --from alice --yes")
+	for _, line := range []string{"games --from bob", "games --player bob", "lobby --from bob"} {
+		require.Regexp(t, `(?m)^INVITATION +RULESET +BY[^\n]*\n1 +classic +alice `, w.must(line), line)
+	}
+	for _, line := range []string{"games --from alice", "games", "lobby --from alice", "lobby"} {
+		require.NotContains(t, w.must(line), "INVITATION", line)
+	}
+	require.NotContains(t, w.must("lobby --opponent bob"), "INVITATION", "which lists them itself")
+}
+
 // Once the help of a short form named a command by its long form.
 func TestTheHelpOfARematchNamesNoOtherCommand(t *testing.T) {
 	require.NotContains(t, newWorld(t).must("rematch --help"), "join-game")

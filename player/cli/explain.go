@@ -9,8 +9,6 @@ import (
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 
-	errorsmod "cosmossdk.io/errors"
-
 	sdkerrors "github.com/cosmos/cosmos-sdk/types/errors"
 
 	"github.com/battleship-chain/battleship/game"
@@ -136,25 +134,16 @@ func explainLate(err error, s subject) error {
 	}
 }
 
-// movedOn are refusals of what was right by the game that the node has shown.
-var movedOn = []*errorsmod.Error{
-	types.ErrGameNotFound, types.ErrGameEnded, types.ErrPhase, types.ErrTurn, types.ErrLate, types.ErrTile,
-	types.ErrWrongOpening, types.ErrSunk,
-}
-
 // explainRefusal says what a refusal of the chain means.
 func explainRefusal(err error, refused *client.RefusedError, s subject) error {
 	nothing := "nothing was sent"
 	if refused.Height > 0 {
 		nothing = fmt.Sprintf("nothing was done in block %d, but the fee is paid", refused.Height)
 	}
-	for _, kind := range movedOn {
-		if refused.OfKind(kind) {
-			return say(err, "%s: the game has moved on meanwhile, by your opponent or by another program with your key: %s "+
-				"shows it", nothing, s.look())
-		}
-	}
 	switch {
+	case session.MovedOn(err):
+		return say(err, "%s: the game has moved on meanwhile, by your opponent or by another program with your key: %s "+
+			"shows it", nothing, s.look())
 	case refused.OfKind(types.ErrNonce):
 		return say(err, "%s: another program with your key has entered a game at the same moment: do it again", nothing)
 	case refused.OfKind(sdkerrors.ErrWrongSequence):

@@ -135,7 +135,7 @@ func gamesCmd() *cobra.Command {
 			}
 			e.out.table(rows, "No games.")
 			e.out.more(a.Pagination)
-			return nil
+			return e.tellInvitations(ctx, flagPlayer)
 		})
 	cmd.Flags().String(flagPhase, "", "only games in this phase: "+strings.Join(livePhases(), ", "))
 	cmd.Flags().String(flagPlayer, "", "only games of this address, or of this key")

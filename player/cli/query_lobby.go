@@ -7,6 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/cosmos/cosmos-sdk/types/query"
+
 	"github.com/battleship-chain/battleship/player/session"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -20,7 +22,7 @@ func openGamesCmd() *cobra.Command {
 			}
 			return q.OpenGames(ctx, req)
 		},
-		func(_ context.Context, e *env, a *types.QueryOpenGamesResponse) error {
+		func(ctx context.Context, e *env, a *types.QueryOpenGamesResponse) error {
 			rows := [][]string{{
 				"GAME", "RULESET", "CREATOR", "RATING WHEN OPENED", "WANTS", "CLOCK", "STAKE", "FEE", "FOR", "REMATCH OF", "BLOCK",
 				"LEFT",
@@ -30,7 +32,10 @@ func openGamesCmd() *cobra.Command {
 			}
 			e.out.table(rows, "No open games that fit.")
 			e.out.more(a.Pagination)
-			return nil
+			if e.cmd.Flags().Changed(flagOpponent) {
+				return nil // which has listed them
+			}
+			return e.tellInvitations(ctx, flagFrom)
 		})
 	f := cmd.Flags()
 	f.String(flagRuleset, "", "only games of this ruleset: "+rulesetNames())
@@ -41,6 +46,49 @@ func openGamesCmd() *cobra.Command {
 	f.String(flagOpponent, "", "instead the games that this address, or this key, alone may join")
 	addPageFlags(cmd)
 	return cmd
+}
+
+// tellInvitations lists the games that only the player may join whom a flag names, else --from, else the user's own key
+// if there is one alone; nothing if there are none.
+func (e *env) tellInvitations(ctx context.Context, flag string) error {
+	player, err := e.addressFlag(flag)
+	if err == nil && player == "" {
+		player, err = e.addressFlag(flagFrom)
+	}
+	if err != nil {
+		return err
+	}
+	if player == "" && !asks(e.cctx.Keyring) {
+		key, err := e.ownKey()
+		if err != nil || key.Address.Empty() {
+			return nil //nolint:nilerr // nobody was named, so nobody was asked about
+		}
+		player = key.Address.String()
+	}
+	if player == "" {
+		return nil
+	}
+	invited, err := types.NewQueryClient(e.chain.Conn()).OpenGames(ctx, &types.QueryOpenGamesRequest{
+		Opponent: player, Pagination: &query.PageRequest{Limit: types.MaxPageItems},
+	})
+	if err != nil {
+		return fmt.Errorf("look for invitations: %w", err)
+	}
+	if len(invited.Games) == 0 {
+		return nil
+	}
+	rows := [][]string{{"INVITATION", "RULESET", "BY", "RATING WHEN OPENED", "CLOCK", "STAKE", "FEE", "REMATCH OF", "LEFT"}}
+	for _, g := range invited.Games {
+		row := openGameRow(g)
+		rows = append(rows, []string{row[0], row[1], row[2], row[3], row[5], row[6], row[7], row[9], row[11]})
+	}
+	e.out.text("")
+	e.out.table(rows, "")
+	e.out.note("battleshipd join takes an invitation of %s, battleshipd decline refuses it.", player)
+	if invited.Pagination != nil && len(invited.Pagination.NextKey) > 0 {
+		e.out.note("There are more: battleshipd lobby --%s %s lists them all.", flagOpponent, player)
+	}
+	return nil
 }
 
 func openGameRow(g types.OpenGame) []string {

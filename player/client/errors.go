@@ -17,6 +17,7 @@ import (
 	errorsmod "cosmossdk.io/errors"
 
 	sdk "github.com/cosmos/cosmos-sdk/types"
+	sdkerrors "github.com/cosmos/cosmos-sdk/types/errors"
 )
 
 // NoNodeError says that nothing answers at a node's address.
@@ -160,6 +161,10 @@ func (e *RefusedError) Error() string {
 	if e.Height > 0 {
 		fmt.Fprintf(&b, " in block %d", e.Height)
 	}
+	if e.OfKind(sdkerrors.ErrWrongSequence) { // which says two numbers that mean nothing to a player
+		b.WriteString(": another transaction of the same account came first")
+		return b.String()
+	}
 	fmt.Fprintf(&b, ": %s", e.Log)
 	if e.Code != 0 {
 		fmt.Fprintf(&b, " (%s code %d)", e.Codespace, e.Code)
@@ -171,10 +176,10 @@ func (e *RefusedError) Error() string {
 func (e *RefusedError) InSimulation() bool { return e.Hash == "" }
 
 // OfKind reports whether the refusal is of a registered kind. A simulation reports only the text, which ends with the
-// kind's.
+// kind's or, if the error was wrapped the other way round, begins with it.
 func (e *RefusedError) OfKind(kind *errorsmod.Error) bool {
 	if e.Code == 0 {
-		return strings.HasSuffix(e.Log, kind.Error())
+		return strings.HasSuffix(e.Log, kind.Error()) || strings.HasPrefix(e.Log, kind.Error()+": ")
 	}
 	return e.Codespace == kind.Codespace() && e.Code == kind.ABCICode()
 }

@@ -63,6 +63,15 @@ func (r *reporter) included(d session.Done) {
 	})
 }
 
+// dropped notes that what was tried again is not due any more.
+func (r *reporter) dropped() {
+	r.backend.update(func() {
+		if r.tx.Stage == tui.StageRetrying {
+			*r.tx = tui.Transaction{}
+		}
+	})
+}
+
 // failed notes that an act has failed, or is tried again.
 func (r *reporter) failed(err error, again bool) {
 	r.backend.update(func() {

@@ -58,6 +58,8 @@ type runner struct {
 	// ownBotAsked tells that it is known whether the opponent is the player's own bot.
 	ownBotAsked bool
 	missing     int
+	// retried is the position of the game in which something has failed that is tried again; empty for none.
+	retried string
 	// pauses slow down what fails in blocks.
 	pauses session.Pauses
 	// incomplete tells that the game is over and how it ended is still searched for.
@@ -174,6 +176,10 @@ func (r *runner) round(ctx context.Context) {
 		r.first = v.Height
 	}
 	r.view = &v
+	if r.retried != "" && r.retried != v.Position() { // somebody has moved: there is nothing to try again
+		r.retried = ""
+		r.told.dropped()
+	}
 	r.past.backend, r.past.id, r.past.rules = r.backend, r.id, v.State.Ruleset
 	for seat, s := range v.Game.Participants {
 		r.past.players[seat] = s.Address
@@ -346,6 +352,9 @@ func (r *runner) trouble(ctx context.Context, v session.View, err error) {
 		}
 	}
 	again := session.MayPass(err)
+	if r.retried = ""; again {
+		r.retried = v.Position()
+	}
 	r.told.failed(err, again)
 	if r.aim != nil && !again {
 		r.aim.done <- errors.New(sentence(err))

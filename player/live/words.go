@@ -9,6 +9,7 @@ import (
 	"time"
 
 	sdk "github.com/cosmos/cosmos-sdk/types"
+	sdkerrors "github.com/cosmos/cosmos-sdk/types/errors"
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/client"
@@ -155,6 +156,7 @@ func sentence(err error) string {
 		noAccount   *client.NoAccountError
 		poor        *client.PoorError
 		funds       *session.FundsError
+		refused     *client.RefusedError
 	)
 	switch {
 	case err == nil:
@@ -178,6 +180,12 @@ func sentence(err error) string {
 	case errors.As(err, &funds):
 		return fmt.Sprintf("this takes %s, and %s has %s: %s", amount(funds.Need), funds.Name, amount(funds.Have),
 			remedy(funds.Name))
+	case session.MovedOn(err):
+		return "the game has moved on meanwhile, by your opponent or by another program with your key"
+	case errors.As(err, &refused) && refused.OfKind(sdkerrors.ErrWrongSequence):
+		return "another program sends with your key at the same moment"
+	case errors.As(err, &refused) && refused.OfKind(types.ErrNonce):
+		return "another program with your key has entered a game at the same moment: do it again"
 	}
 	return strings.TrimRight(strings.ReplaceAll(err.Error(), "\n", "; "), ".")
 }

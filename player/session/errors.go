@@ -3,9 +3,13 @@ package session
 import (
 	"errors"
 	"fmt"
+	"slices"
+
+	errorsmod "cosmossdk.io/errors"
 
 	sdk "github.com/cosmos/cosmos-sdk/types"
 
+	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -58,6 +62,19 @@ type saidPlainly struct{ error }
 
 // Unwrap is the error with everything.
 func (e saidPlainly) Unwrap() error { return e.error }
+
+// movedOn are refusals of what was right by the game that the node has shown.
+var movedOn = []*errorsmod.Error{
+	types.ErrGameNotFound, types.ErrGameEnded, types.ErrPhase, types.ErrTurn, types.ErrLate, types.ErrTile,
+	types.ErrWrongOpening, types.ErrSunk,
+}
+
+// MovedOn reports whether the chain has refused what was right by the game that the node had shown: somebody has moved
+// since, the opponent or another program with the player's key.
+func MovedOn(err error) bool {
+	var refused *client.RefusedError
+	return errors.As(err, &refused) && slices.ContainsFunc(movedOn, refused.OfKind)
+}
 
 // FundsError says that a player has too little to enter a game.
 type FundsError struct {

@@ -60,7 +60,7 @@ func (s gameScreen) draw(w *world, r region) {
 	if s.question != nil || g.Coins != nil {
 		log.height = min(log.height, l.under-l.mine.y) // what is below is as wide as the terminal
 	}
-	drawLog(g, log)
+	drawLog(w, g, log)
 	below := r.part(0, l.under, r.width, r.height-l.under)
 	switch {
 	case s.question != nil:

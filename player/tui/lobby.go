@@ -221,7 +221,7 @@ func (s lobbyScreen) playBot(w *world) (screen, tea.Cmd) {
 
 // GoesOnWithBot tells the player that it goes on with a game against its own bot, and how to begin another one.
 func GoesOnWithBot(id uint64) string {
-	return fmt.Sprintf("Your game %d against your bot goes on. For another one: q, then c with the opponent bot.", id)
+	return fmt.Sprintf("Game %d against your bot goes on. In the lobby, c begins another one.", id)
 }
 
 // act does something with the chosen game.

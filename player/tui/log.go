@@ -13,40 +13,43 @@ import (
 type logLine struct {
 	height int64
 	text   string
-	// spare is how much of the end of the text may be cut.
-	spare int
-	paint paint
+	paint  paint
 }
 
-// maxLogName and minLogName are how wide the names in the log are at most, and at least where there is no room.
-const maxLogName, minLogName = 7, 3
+const (
+	// maxLogName and minLogName are how wide the names in the log are at most, and at least where there is no room.
+	maxLogName, minLogName = 7, 3
+	// fairLogName is how wide they are at least before a ship that was sunk is told with a mark.
+	fairLogName = 5
+)
 
 // logLines are the log in short lines for a width. Shots stand there with their answers, and alone only while they wait
-// for one. Where there is little room the names are cut first.
-func (g Game) logLines(width int) []logLine {
-	for names := maxLogName; ; names-- {
-		lines := g.logWith(names)
-		heights := logHeights(lines)
-		tooWide := func(one logLine) bool { return heights+1+textWidth(one.text) > width }
-		if names == minLogName || !slices.ContainsFunc(lines, tooWide) {
-			return lines
+// for one. Where there is little room the names are cut, and a mark stands for the word that a ship was sunk.
+func (g Game) logLines(width int, mark rune) []logLine {
+	const word = "sunk"
+	for _, try := range []struct {
+		least int
+		sunk  string
+	}{{fairLogName, word}, {minLogName, string(mark)}} {
+		for names := maxLogName; names >= try.least; names-- {
+			lines := g.logWith(names, try.sunk)
+			heights := logHeights(lines)
+			tooWide := func(one logLine) bool { return heights+1+textWidth(one.text) > width }
+			if !slices.ContainsFunc(lines, tooWide) {
+				return lines
+			}
 		}
 	}
+	return g.logWith(minLogName, string(mark))
 }
 
-// logWith is the log with names of at most a width.
-func (g Game) logWith(names int) []logLine {
+// logWith is the log with names of at most a width, and with what says that a ship was sunk.
+func (g Game) logWith(names int, sunk string) []logLine {
 	var lines []logLine
 	for i, entry := range g.Log {
-		text, p := g.logText(entry.Event, i == len(g.Log)-1, names)
-		if text == "" {
-			continue
+		if text, p := g.logText(entry.Event, i == len(g.Log)-1, names, sunk); text != "" {
+			lines = append(lines, logLine{entry.Height, text, p})
 		}
-		one := logLine{height: entry.Height, text: text, paint: p}
-		if a, ok := entry.Event.(game.ShotAnswered); ok && a.Sunk != nil {
-			one.spare = textWidth(logVerdict(g.State.Ruleset, a)) - len(logSunk) // which ship stands beside, too
-		}
-		lines = append(lines, one)
 	}
 	return lines
 }
@@ -60,12 +63,12 @@ func logHeights(lines []logLine) int {
 	return width
 }
 
-// within is the line in a width, with its height in a column. What has come of a shot is never cut: the height gives
-// way to it, from its left.
+// within is the line in a width, with its height in a column. What has happened is never cut: the height gives way to
+// it, from its left.
 func (l logLine) within(heights, width int) string {
+	const dots = ".."
 	height := fmt.Sprintf("%*d", heights, l.height)
-	if room := width - 1 - textWidth(l.text) + l.spare; len(height) > room {
-		const dots = ".."
+	if room := width - 1 - textWidth(l.text); len(height) > room {
 		if height = strings.TrimSpace(height); room <= len(dots) {
 			return shorten(l.text, width)
 		}
@@ -73,7 +76,7 @@ func (l logLine) within(heights, width int) string {
 			height = dots + height[len(height)-room+len(dots):]
 		}
 	}
-	return shorten(height+" "+l.text, width)
+	return height + " " + l.text
 }
 
 // logName is a name in few letters. Of an address that is the end, for all begin alike.
@@ -93,7 +96,7 @@ func logName(name string, width int) string {
 	return shorten(name, width)
 }
 
-func (g Game) logText(event game.Event, last bool, width int) (string, paint) {
+func (g Game) logText(event game.Event, last bool, width int, sunk string) (string, paint) {
 	const you = "you"
 	short := func(seat game.Seat) string {
 		switch {
@@ -125,7 +128,7 @@ func (g Game) logText(event game.Event, last bool, width int) (string, paint) {
 		}
 		return shot(e.By, e.Tile, "..."), plain
 	case game.ShotAnswered:
-		return shot(e.By.Other(), e.Tile, logVerdict(r, e)), g.logPaint(e)
+		return shot(e.By.Other(), e.Tile, logVerdict(r, e, sunk)), g.logPaint(e)
 	case game.Conceded:
 		return short(e.By) + " gave up", warn
 	case game.Challenged:
@@ -152,17 +155,14 @@ func (g Game) logText(event game.Event, last bool, width int) (string, paint) {
 	return "", plain
 }
 
-// logSunk is the verdict about a ship that was sunk, before its class.
-const logSunk = "sunk"
-
-// logVerdict is a verdict in few letters.
-func logVerdict(r *game.Ruleset, a game.ShotAnswered) string {
+// logVerdict is a verdict in few letters, with what says that a ship was sunk.
+func logVerdict(r *game.Ruleset, a game.ShotAnswered, sunk string) string {
 	switch {
 	case !a.Hit:
 		return "miss"
 	case a.Sunk != nil:
 		class, _ := r.ShipString(*a.Sunk)
-		return logSunk + " " + class
+		return sunk + " " + class
 	default:
 		return "hit"
 	}
@@ -183,12 +183,12 @@ func (g Game) logPaint(a game.ShotAnswered) paint {
 }
 
 // drawLog draws the end of the log, the last line lowest.
-func drawLog(g Game, r region) {
+func drawLog(w *world, g Game, r region) {
 	if r.width < 1 || r.height < 1 {
 		return
 	}
 	r.put(0, 0, "Log", strong)
-	lines := g.logLines(r.width)
+	lines := g.logLines(r.width, w.marks.sunk)
 	y := 1
 	if g.LogNote != "" && len(lines) < r.height-1 {
 		y = r.putWrapped(0, y, sentence(g.LogNote), faint)

@@ -61,7 +61,7 @@ func (g Game) left() string {
 
 // goesOn says to a player who looks away that the game goes on; empty if it does not, or is of others.
 func (g Game) goesOn(passing bool) string {
-	comes := "enter, or battleshipd play, comes back"
+	comes := "battleshipd play comes back"
 	if passing {
 		comes = "enter comes back"
 	}
@@ -70,10 +70,10 @@ func (g Game) goesOn(passing bool) string {
 	case g.Watching || g.State.Phase.Ended() || g.State.Withdrawn():
 		return ""
 	case g.State.Phase == game.PhaseOpen:
-		return fmt.Sprintf("Game %d goes on waiting, and its clock runs once somebody joins: %s.", g.ID, comes)
+		return fmt.Sprintf("Game %d still waits for an opponent: %s.", g.ID, comes)
 	case clock && mayShoot(g) && !g.State.HasPending:
 		left := duration(max(g.State.Deadline-g.Height, 0) * g.BlockMillis)
-		return fmt.Sprintf("Game %d goes on, and you have %s for your shot: %s.", g.ID, left, comes)
+		return fmt.Sprintf("Game %d goes on and your clock runs (%s): %s.", g.ID, left, comes)
 	case clock:
 		return fmt.Sprintf("Game %d goes on and its clock runs: %s.", g.ID, comes)
 	default:

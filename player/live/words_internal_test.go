@@ -1,0 +1,34 @@
+package live
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	sdkerrors "github.com/cosmos/cosmos-sdk/types/errors"
+
+	"github.com/battleship-chain/battleship/player/client"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// Once two windows with one key showed the chain's own words about sequences and tiles.
+func TestWhatTwoProgramsWithOneKeyGetIsSaidPlainly(t *testing.T) {
+	sequence, tile, nonce := sdkerrors.ErrWrongSequence, types.ErrTile, types.ErrNonce
+	for want, refused := range map[string]*client.RefusedError{
+		"another program sends with your key at the same moment": {
+			Hash: "AB", Codespace: sequence.Codespace(), Code: sequence.ABCICode(), Log: "account sequence mismatch, expected 8",
+		},
+		"the game has moved on meanwhile, by your opponent or by another program with your key": {
+			Log: tile.Error() + ": tile was shot at before: expected a tile without an answer, got C4",
+		},
+		"another program with your key has entered a game at the same moment: do it again": {
+			Hash: "AB", Height: 7, Codespace: nonce.Codespace(), Code: nonce.ABCICode(), Log: "expected 3, got 2",
+		},
+	} {
+		require.Equal(t, want, sentence(fmt.Errorf("shoot at C4: %w", refused)))
+	}
+	simulated := &client.RefusedError{Log: "account sequence mismatch, expected 8, got 7: incorrect account sequence"}
+	require.Equal(t, "another program sends with your key at the same moment", sentence(simulated))
+	require.Equal(t, "the chain refused: another transaction of the same account came first", simulated.Error())
+}
