@@ -203,8 +203,8 @@ func TestHistoryCommand(t *testing.T) {
 	w.cctx = w.cctx.WithClient(w.index())
 	out := w.must("query battleship history bob")
 	require.Regexp(t, `^GAME .* AGAINST\n`+
-		`2 +\d+ +classic +nobody won +void +- +- +0\.000000 SHIP +nothing +- +alice\n`+
-		`1 +\d+ +classic +lost +conceded +- +- +0\.420000 SHIP +\+0\.420000 SHIP +- +alice\n$`, out)
+		`2 +\d+ +classic +nobody won +void +rated +- +- +0\.000000 SHIP +nothing +- +alice\n`+
+		`1 +\d+ +classic +lost +conceded +rated +- +- +0\.420000 SHIP +\+0\.420000 SHIP +- +alice\n$`, out)
 	require.Contains(t, w.must("query battleship history alice"), "42.000000 SHIP")
 	require.Equal(t, "No finished games.\n", w.must("query battleship history mallory"))
 

@@ -45,7 +45,7 @@ func TestStrangersAreMatchedPlayForAStakeAndPlayAgain(t *testing.T) {
 		"stake 5.000000 ANCHOR, no fee, deposit 1.000000 ANCHOR.\n")
 	require.Contains(t, out, "opened for the next who fits, for no open game does "+
 		"(classic, 6.000000 ANCHOR paid into escrow). Next: somebody may join you by block")
-	require.Regexp(t, `\n1 +classic +alice +1200 +1000-1400 +600 \(10m\) +5\.000000 ANCHOR +- +anybody +- +\d+ +2h 46m\n$`,
+	require.Regexp(t, `\n1 +classic +alice +1200 +1000-1400 +600 \(10m\) +rated +5\.000000 ANCHOR +- +anybody +- +\d+ +2h 46m\n$`,
 		w.must("query battleship open-games --stake 5anchor --clock 10m --ruleset classic --min-rating 1200"))
 	require.Equal(t, "No open games that fit.\n", w.must("query battleship open-games --stake none"))
 
@@ -86,7 +86,7 @@ func TestStrangersAreMatchedPlayForAStakeAndPlayAgain(t *testing.T) {
 	require.Regexp(t, `(?m)^rating +1220, rated games: 1, provisional$`, w.must("query battleship player alice"))
 
 	// The loser wants another game; alice does not, not for nothing.
-	out = w.must("tx battleship rematch 1 --from bob -y")
+	out = w.must("tx battleship rematch 1 --stake none --from bob -y")
 	require.Contains(t, out, "rematch offered (classic, 1.000000 ANCHOR paid into escrow). Next: alice may join you")
 	_, _, err = w.run("tx battleship join-game 2 --from mallory -y")
 	require.ErrorIs(t, err, session.ErrNotInvited)
@@ -121,6 +121,78 @@ func TestAPlayerIsToldWhatARewardCosts(t *testing.T) {
 		"net +1.701000 ANCHOR. The game is over: you won (conceded), without a reward.")
 	require.Contains(t, w.must("query battleship next-action 1"), "alice won against bob (conceded) without a reward\n")
 	require.Contains(t, w.shown("tx battleship create-game --casual --from alice -y"), "no stake, casual, deposit")
+}
+
+// At the prompt a rematch once asked for stake and clock anew, and had the default clock without them.
+func TestARematchAtThePromptTakesOverItsTerms(t *testing.T) {
+	w := newWorld(t)
+	stake := sdk.NewInt64Coin("uanchor", 5_000_000)
+	id := w.slow(&stake)
+	w.must("tx battleship answer 1 --from alice -y")
+	_, err := w.open(bob, id).Concede(t.Context())
+	require.NoError(t, err)
+	_, err = w.open(alice, id).Claim(t.Context())
+	require.NoError(t, err)
+
+	const clock = "100000 blocks (about 1d 3h) a move"
+	_, stderr, err := w.run("rematch 1 --from bob -y")
+	require.NoError(t, err)
+	require.Contains(t, stderr, "As in game 1: stake 5.000000 ANCHOR, casual, "+clock+".\n")
+	require.Contains(t, stderr, "for alice alone: "+clock+"; stake 5.000000 ANCHOR, casual, deposit")
+	w.must("decline 2 --from alice -y")
+
+	_, stderr, err = w.run("rematch 1 --stake none --casual=false --from bob -y")
+	require.NoError(t, err)
+	require.Contains(t, stderr, "As in game 1: "+clock+".\n")
+	require.Contains(t, stderr, "for alice alone: "+clock+"; no stake, ")
+	require.NotContains(t, stderr, "casual")
+	w.must("decline 3 --from alice -y")
+
+	_, stderr, err = w.run("rematch 1 --stake 1anchor --casual=false --clock 10m --from bob -y")
+	require.NoError(t, err)
+	require.NotContains(t, stderr, "As in game 1")
+	require.Contains(t, stderr, "(about 10m) a move; stake 1.000000 ANCHOR, ")
+	w.must("decline 4 --from alice -y")
+
+	// A node that has pruned the beginning of the game is no reason for another clock.
+	delete(w.node.results, createdAt(w, id))
+	_, _, err = w.run("rematch 1 --from bob -y")
+	require.EqualError(t, err, "nothing was sent: this node does not tell any more what game 1 was played for: "+
+		"say it with --stake, --clock, --casual")
+	_, _, err = w.run("rematch 1 --from mallory -y")
+	require.ErrorIs(t, err, session.ErrNotInGame)
+}
+
+// createdAt is the block in which an ended game was opened.
+func createdAt(w *world, id uint64) int64 {
+	w.Helper()
+	res, err := types.NewQueryClient(w.client(alice).Conn()).Result(w.Context(), &types.QueryResultRequest{GameId: id})
+	require.NoError(w, err)
+	return res.Result.CreatedHeight
+}
+
+// Invitations are of the phase open, and of nobody's games but the player's.
+func TestTheGamesOfAnotherPhaseShowNoInvitations(t *testing.T) {
+	w := newWorld(t)
+	w.must("create --opponent bob --casual --from alice -y")
+	for _, list := range []string{"games --from bob", "games --player bob --phase open"} {
+		require.Regexp(t, `(?m)^No games.\n\nINVITATION .*\n1 +classic +alice +1200 .* casual +- +- +- `, w.must(list), list)
+	}
+	for _, list := range []string{"games --from alice", "games --player bob --phase play", "games --from bob -o json"} {
+		require.NotContains(t, w.must(list), "INVITATION", list)
+	}
+}
+
+// The column of fees once said casual.
+func TestAColumnHasOneMeaning(t *testing.T) {
+	w := newWorld(t)
+	w.must("create --casual --from alice -y")
+	for _, list := range []string{"lobby", "games"} {
+		rows := strings.Split(w.must(list), "\n")
+		kind, fee := strings.Index(rows[0], "KIND"), strings.Index(rows[0], "FEE")
+		require.Equal(t, "casual", strings.Fields(rows[1][kind:])[0], list)
+		require.Equal(t, "-", strings.Fields(rows[1][fee:])[0], list)
+	}
 }
 
 // In a rematch the toss is opened all the same, and it has no say: whoever trusts it would shoot out of turn.

@@ -110,8 +110,10 @@ func rematchCmd() *cobra.Command {
 		Use:   "rematch ID",
 		Short: "Offer your opponent of an ended game another one, in which the other of you shoots first",
 		Long: `Opens a game of the same ruleset that your opponent of an ended game alone may join, or decline. The
-player who shot second shoots first this time. Stake and clock are not those of the ended game: say them
-again.`,
+player who shot second shoots first this time. Stake, kind and clock are those of the ended game, as far as --stake,
+--casual and --clock do not say otherwise.`,
+		Example: `battleshipd rematch 4 --from alice
+battleshipd rematch 4 --stake none --casual=false --clock 3d --from alice`,
 		Args: exactly("ID"),
 		RunE: run(true, func(ctx context.Context, e *env, args []string) error {
 			id, err := parseGameID(args[0])
@@ -124,6 +126,9 @@ again.`,
 			}
 			n, err := e.newEntrant()
 			if err != nil {
+				return err
+			}
+			if err := e.takeOver(ctx, id, &w); err != nil {
 				return err
 			}
 			done, err := n.enter(func() (session.Done, error) {
@@ -140,6 +145,10 @@ again.`,
 	addWaitFlag(cmd, "wait for the opponent, until it is your turn")
 	addFleetFlag(cmd)
 	addTermsFlags(cmd)
+	for _, name := range termsFlags {
+		f := cmd.Flags().Lookup(name)
+		f.Usage, f.DefValue = f.Usage+" (default that of the ended game)", ""
+	}
 	addDelegateFlag(cmd)
 	return cmd
 }

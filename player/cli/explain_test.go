@@ -211,7 +211,8 @@ func TestABotThatPausesSaysSoInOneLine(t *testing.T) {
 		Height: 7, Hash: "AB", Codespace: sdkerrors.ErrOutOfGas.Codespace(), Code: sdkerrors.ErrOutOfGas.ABCICode(),
 		Log: "out of gas in location: ReadFlat; gasWanted: 1, gasUsed: 2: out of gas",
 	}
-	const why = "nothing was done in block 7, but the fee is paid: the gas limit is too low: leave out --gas to have it found"
+	const why = "nothing was done in block 7, but the fee is paid: the gas limit is too low: leave out --gas to have it " +
+		"found"
 	require.Equal(t, "not done yet, and tried again: "+why, cli.Trouble(failed, 4))
 	require.Equal(t, "it has failed 3 times in blocks, each at its fee, and is tried again after block 9: "+why,
 		cli.Trouble(&session.PausedError{Failures: 3, Until: 9, Err: failed}, 4))

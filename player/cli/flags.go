@@ -117,7 +117,10 @@ func addFleetFlag(cmd *cobra.Command) {
 		`"random", or each ship's origin tile and direction (h or v) in the ruleset's order, such as "A1h,A3h,A5h,A7h,A9h"`)
 }
 
-// addTermsFlags adds what a game is played for and how fast.
+// termsFlags say what a game is played for and how fast.
+var termsFlags = []string{flagStake, flagClock, flagCasual}
+
+// addTermsFlags adds termsFlags.
 func addTermsFlags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.String(flagStake, noStake, `what each player puts into the pot, such as "5ship" or "5000000uship", or "none"`)

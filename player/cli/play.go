@@ -72,6 +72,9 @@ battleshipd play --from bob --against 7`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			cmd.SilenceUsage = true
+			if err := checkChoices(cmd); err != nil {
+				return err
+			}
 			if err := canShow(cmd); err != nil {
 				return err
 			}

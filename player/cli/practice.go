@@ -41,6 +41,9 @@ battleshipd practice --ruleset xaya --strategy random`,
 }
 
 func runPractice(cmd *cobra.Command) error {
+	if err := checkChoices(cmd); err != nil {
+		return err
+	}
 	if err := canShow(cmd); err != nil {
 		return err
 	}

@@ -123,18 +123,23 @@ func gamesCmd() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			rows := [][]string{{"GAME", "RULESET", "PHASE", "OWED", "BY", "BLOCK", "LEFT", "CLOCK", "STAKE", "FEE", "PLAYERS"}}
+			rows := [][]string{{
+				"GAME", "RULESET", "PHASE", "OWED", "BY", "BLOCK", "LEFT", "CLOCK", "KIND", "STAKE", "FEE", "PLAYERS",
+			}}
 			for _, g := range a.Games {
 				owed := game.Obligation(g.Owes).String()
 				rows = append(rows, []string{
 					fmt.Sprint(g.Id), rulesetName(g.RulesetId), game.Phase(g.Phase).String(),
 					owed, orDash(g.Actor), fmt.Sprint(g.Deadline), seconds(g.SecondsLeft),
-					shortClock(params.Duration(g.TurnBlocks), g.TurnBlocks), stakeText(g.Terms), feeText(g.Terms),
+					shortClock(params.Duration(g.TurnBlocks), g.TurnBlocks), kindText(g.Terms), stakeText(g.Terms), feeText(g.Terms),
 					strings.Join(g.Players, " "),
 				})
 			}
 			e.out.table(rows, "No games.")
 			e.out.more(a.Pagination)
+			if phase, err := phaseFlag(e.cmd); err != nil || phase != types.PHASE_UNSPECIFIED && phase != types.PHASE_OPEN {
+				return err
+			}
 			return e.tellInvitations(ctx, flagPlayer)
 		})
 	cmd.Flags().String(flagPhase, "", "only games in this phase: "+strings.Join(livePhases(), ", "))
@@ -171,14 +176,17 @@ func stakeText(t types.Terms) string {
 }
 
 func feeText(t types.Terms) string {
-	switch {
-	case t.Casual:
-		return "casual"
-	case t.Fee == nil:
+	if t.Fee == nil {
 		return "-"
-	default:
-		return session.Coin(*t.Fee)
 	}
+	return session.Coin(*t.Fee)
+}
+
+func kindText(t types.Terms) string {
+	if t.Casual {
+		return "casual"
+	}
+	return "rated"
 }
 
 func nextActionCmd() *cobra.Command {

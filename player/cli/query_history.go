@@ -81,7 +81,7 @@ func historyFlags(cmd *cobra.Command) (before int64, limit int, err error) {
 // historyRows are the lines of a player's history.
 func historyRows(endings []watch.Ending, player string) [][]string {
 	rows := [][]string{{
-		"GAME", "BLOCK", "RULESET", "RESULT", "REASON", "STAKE", "FEE", "REWARD", "NET", "NO REWARD FOR", "AGAINST",
+		"GAME", "BLOCK", "RULESET", "RESULT", "REASON", "KIND", "STAKE", "FEE", "REWARD", "NET", "NO REWARD FOR", "AGAINST",
 	}}
 	for _, ending := range endings {
 		over := ending.Over
@@ -99,7 +99,7 @@ func historyRows(endings []watch.Ending, player string) [][]string {
 		against := slices.DeleteFunc(slices.Clone(over.Result.Players), func(p string) bool { return p == player })
 		rows = append(rows, []string{
 			fmt.Sprint(over.GameId), fmt.Sprint(ending.Height), rulesetName(r.RulesetId), result,
-			game.Reason(r.Reason).String(), stakeText(over.Terms), feeText(over.Terms),
+			game.Reason(r.Reason).String(), kindText(over.Terms), stakeText(over.Terms), feeText(over.Terms),
 			session.Coin(rewardCoin(account.Reward)), account.Net(), orDash(session.Withheld(over.Withheld)),
 			strings.Join(against, " "),
 		})

@@ -23,14 +23,7 @@ func openGamesCmd() *cobra.Command {
 			return q.OpenGames(ctx, req)
 		},
 		func(ctx context.Context, e *env, a *types.QueryOpenGamesResponse) error {
-			rows := [][]string{{
-				"GAME", "RULESET", "CREATOR", "RATING WHEN OPENED", "WANTS", "CLOCK", "STAKE", "FEE", "FOR", "REMATCH OF", "BLOCK",
-				"LEFT",
-			}}
-			for _, g := range a.Games {
-				rows = append(rows, openGameRow(g))
-			}
-			e.out.table(rows, "No open games that fit.")
+			e.out.table(openGameRows(a.Games), "No open games that fit.")
 			e.out.more(a.Pagination)
 			if e.cmd.Flags().Changed(flagOpponent) {
 				return nil // which has listed them
@@ -77,10 +70,12 @@ func (e *env) tellInvitations(ctx context.Context, flag string) error {
 	if len(invited.Games) == 0 {
 		return nil
 	}
-	rows := [][]string{{"INVITATION", "RULESET", "BY", "RATING WHEN OPENED", "CLOCK", "STAKE", "FEE", "REMATCH OF", "LEFT"}}
+	rows := [][]string{{
+		"INVITATION", "RULESET", "BY", "RATING WHEN OPENED", "CLOCK", "KIND", "STAKE", "FEE", "REMATCH OF", "LEFT",
+	}}
 	for _, g := range invited.Games {
 		row := openGameRow(g)
-		rows = append(rows, []string{row[0], row[1], row[2], row[3], row[5], row[6], row[7], row[9], row[11]})
+		rows = append(rows, []string{row[0], row[1], row[2], row[3], row[5], row[6], row[7], row[8], row[10], row[12]})
 	}
 	e.out.text("")
 	e.out.table(rows, "")
@@ -89,6 +84,18 @@ func (e *env) tellInvitations(ctx context.Context, flag string) error {
 		e.out.note("There are more: battleshipd lobby --%s %s lists them all.", flagOpponent, player)
 	}
 	return nil
+}
+
+// openGameRows are lines of games that wait for an opponent.
+func openGameRows(games []types.OpenGame) [][]string {
+	rows := [][]string{{
+		"GAME", "RULESET", "CREATOR", "RATING WHEN OPENED", "WANTS", "CLOCK", "KIND", "STAKE", "FEE", "FOR", "REMATCH OF",
+		"BLOCK", "LEFT",
+	}}
+	for _, g := range games {
+		rows = append(rows, openGameRow(g))
+	}
+	return rows
 }
 
 func openGameRow(g types.OpenGame) []string {
@@ -101,7 +108,7 @@ func openGameRow(g types.OpenGame) []string {
 	}
 	return []string{
 		fmt.Sprint(g.Id), rulesetName(g.RulesetId), g.Creator, fmt.Sprint(g.Offer.Rating), ratings(g.Offer),
-		fmt.Sprintf("%d (%s)", g.TurnBlocks, seconds(g.TurnSeconds)), stakeText(g.Terms), feeText(g.Terms),
+		fmt.Sprintf("%d (%s)", g.TurnBlocks, seconds(g.TurnSeconds)), kindText(g.Terms), stakeText(g.Terms), feeText(g.Terms),
 		only, again, fmt.Sprint(g.Deadline), seconds(g.SecondsLeft),
 	}
 }

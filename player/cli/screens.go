@@ -22,6 +22,19 @@ func addScreensFlags(cmd *cobra.Command) {
 	cmd.Flags().Bool(flagASCII, false, "draw with plain characters alone, as where the locale is not UTF-8")
 }
 
+// checkChoices refuses what --ruleset and --strategy do not know: a value that is wrong on every terminal is told
+// before what is wrong with this one.
+func checkChoices(cmd *cobra.Command) error {
+	if err := checkEmptyFlags(cmd); err != nil {
+		return err
+	}
+	if _, err := rulesetFlag(cmd); err != nil {
+		return err
+	}
+	_, err := strategyFlag(cmd)
+	return err
+}
+
 // canShow refuses a terminal that screens cannot be drawn on, before anything else is begun.
 func canShow(cmd *cobra.Command) error {
 	switch {

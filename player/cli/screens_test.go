@@ -48,3 +48,24 @@ func TestScreensNeedATerminal(t *testing.T) {
 		require.Empty(t, out)
 	}
 }
+
+// A ruleset that does not exist was once blamed on the terminal.
+func TestABadValueIsToldBeforeTheTerminal(t *testing.T) {
+	for name, cmd := range map[string]func() *cobra.Command{
+		"practice": cli.PracticeCmd,
+		"play":     func() *cobra.Command { return cli.PlayCmd(nil) },
+	} {
+		for flag, says := range map[string]string{
+			"ruleset": `--ruleset: expected classic or xaya, got "go"`, "strategy": `--strategy: unknown strategy: expected one of `,
+		} {
+			t.Run(name+" "+flag, func(t *testing.T) {
+				c := cmd()
+				c.SetArgs([]string{"--" + flag, "go"})
+				c.SetIn(new(bytes.Buffer))
+				c.SetOut(new(bytes.Buffer))
+				c.SetErr(new(bytes.Buffer))
+				require.ErrorContains(t, c.Execute(), says)
+			})
+		}
+	}
+}

@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -11,6 +12,8 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/watch"
+	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
 // noStake is what --stake says for a game without.
@@ -64,6 +67,53 @@ func (e *env) wishWithFleet(ctx context.Context) (session.Wish, error) {
 	}
 	w.Fleet, err = chooseFleet(e.cmd, w.Ruleset)
 	return w, err
+}
+
+// takeOver adds to the wish for a rematch what the flags leave open: stake, kind and clock of the ended game.
+func (e *env) takeOver(ctx context.Context, gameID uint64, w *session.Wish) error {
+	f := e.cmd.Flags()
+	if !slices.ContainsFunc(termsFlags, func(name string) bool { return !f.Changed(name) }) {
+		return nil
+	}
+	res, err := types.NewQueryClient(e.chain.Conn()).Result(ctx, &types.QueryResultRequest{GameId: gameID})
+	if err != nil {
+		return fmt.Errorf("rematch of game %d: %w", gameID, err)
+	}
+	if res.Rematch > 0 || !slices.Contains(res.Result.Players, e.me) {
+		return nil // it is refused for that
+	}
+	node, err := e.cctx.GetNode()
+	if err != nil {
+		return err
+	}
+	created, err := watch.CreatedOf(ctx, node, res.Result)
+	if err != nil {
+		return say(err, "nothing was sent: this node does not tell any more what game %d was played for: say it with --%s",
+			gameID, strings.Join(termsFlags, ", --"))
+	}
+	params, err := e.params(ctx)
+	if err != nil {
+		return err
+	}
+	var taken []string
+	take := func(flag, what string, use func()) {
+		if !f.Changed(flag) {
+			use()
+			taken = append(taken, what)
+		}
+	}
+	terms, stake, kind := created.Terms, "no stake", "rated"
+	if terms.Stake != nil {
+		stake = "stake " + session.Coin(*terms.Stake)
+	}
+	if terms.Casual {
+		kind = "casual"
+	}
+	take(flagStake, stake, func() { w.Stake = terms.Stake })
+	take(flagCasual, kind, func() { w.Casual = terms.Casual })
+	take(flagClock, session.Clock(params, created.TurnBlocks)+" a move", func() { w.TurnBlocks = created.TurnBlocks })
+	e.out.note("As in game %d: %s.", gameID, strings.Join(taken, ", "))
+	return nil
 }
 
 // clockFlag is what --clock says in blocks, 0 if nothing.

@@ -343,9 +343,8 @@ func (b *Backend) player(ctx context.Context, told *reporter) (session.Player, e
 // told is what the module told in a transaction, or in a block after them.
 type told struct {
 	events []proto.Message
-	// payer is the address of who has paid the fee of the transaction; empty for a block.
-	payer string
-	fee   sdk.Coins
+	// fee is what the transaction has paid; nothing for a block.
+	fee watch.Fee
 }
 
 // eventsOf returns what the module told in a block, in order.
@@ -370,8 +369,7 @@ func (b *Backend) eventsOf(ctx context.Context, height int64) ([]told, error) {
 			return nil, fmt.Errorf("block %d: %w", height, err)
 		}
 		if len(typed) > 0 {
-			payer, fee := watch.FeeOf(some)
-			events = append(events, told{typed, payer, fee})
+			events = append(events, told{typed, watch.FeeOf(some)})
 		}
 	}
 	b.mu.Lock()

@@ -71,8 +71,8 @@ func (r *runner) botTrouble(err error) {
 	text := "your bot has not moved yet, and tries again: " + sentence(err)
 	switch {
 	case errors.As(err, &paused):
-		text = fmt.Sprintf("your bot has failed to move %d times in blocks, each at its fee, and tries again after block %d: %s",
-			paused.Failures, paused.Until, sentence(paused.Err))
+		text = fmt.Sprintf("your bot has failed to move %d times in blocks, each at its fee, and tries again after block "+
+			"%d: %s", paused.Failures, paused.Until, sentence(paused.Err))
 	case errors.As(err, &none):
 		text = "the fees that you allowed your bot are used up or over: unless it is allowed more it moves no more, and " +
 			"you win by its clock"

@@ -186,13 +186,15 @@ func entryOf(msg sdk.Msg) (*types.Entry, string) {
 
 // coins are what a game has brought, in words, and what its transactions have cost; nil if it was played for nothing.
 func (r *runner) coins(a session.Account) *tui.Coins {
-	in, out, fees := a.Terms.Entry(), a.FromEscrow().Add(a.Minted()), r.past.fees
+	in, out, fees := a.Terms.Entry(), a.FromEscrow().Add(a.Minted()), r.past.all.fees
 	if in.IsZero() && out.IsZero() && fees.IsZero() {
 		return nil
 	}
-	coins := &tui.Coins{In: amounts(in), Out: amounts(out), Net: net(out, in.Add(fees...)), Notes: plainParts(a)}
-	if !fees.IsZero() {
-		coins.Fees = fmt.Sprintf("%s for %d transactions", amounts(fees), r.past.paid)
+	coins := &tui.Coins{
+		In: amounts(in), Out: amounts(out), Fees: r.past.all.String(), Net: net(out, in.Add(fees...)), Notes: plainParts(a),
+	}
+	if bots := r.past.bots.String(); bots != "" {
+		coins.Fees += ", of them " + bots + " of your bot"
 	}
 	return coins
 }

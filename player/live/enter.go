@@ -335,7 +335,8 @@ func (b *Backend) notes(ctx context.Context, w tui.Wish, q session.Quote, isBot 
 			amount(rewards.WinnerReward), amount(rewards.LoserReward)))
 	}
 	if isBot {
-		notes = append(notes, "The bot plays in this program, with fees of yours: it waits while the program is closed.")
+		notes = append(notes, "You pay the fees of the bot's moves, too: about as much as for your own. It plays in this "+
+			"program, and waits while that is closed.")
 	}
 	return append(notes, fmt.Sprintf("Who does not move for %s loses: answers are sent while this program runs.",
 		b.left(q.TurnBlocks)))

@@ -52,11 +52,26 @@ type history struct {
 	created *types.EventGameCreated
 	over    *types.EventGameOver
 	fleets  [types.PlayersPerGame]game.Fleet
-	// fees are what the transactions of the game have cost the player, of which there were paid so many.
-	fees sdk.Coins
-	paid int
+	// all is what the transactions of the game have cost the player, bots what those of a bot of its own among them have.
+	all, bots spent
 	// cancelled tells that the game ended before anybody joined.
 	cancelled bool
+}
+
+// spent is what so many transactions have cost.
+type spent struct {
+	fees sdk.Coins
+	txs  int
+}
+
+func (s *spent) add(fee sdk.Coins) { s.fees, s.txs = s.fees.Add(fee...), s.txs+1 }
+
+// String says it in words; nothing if they have cost nothing.
+func (s spent) String() string {
+	if s.fees.IsZero() {
+		return ""
+	}
+	return fmt.Sprintf("%s for %d transactions", amounts(s.fees), s.txs)
 }
 
 // read adds what has happened up to a block, in a game that was created in an earlier one.
@@ -120,7 +135,7 @@ func (h *history) search(ctx context.Context, after, until int64) ([]happened, e
 		func(height int64, tx *coretypes.ResultTx, events []proto.Message) {
 			one := happened{height, told{events: events}}
 			if tx != nil {
-				one.payer, one.fee = watch.FeeOf(tx.TxResult.Events)
+				one.fee = watch.FeeOf(tx.TxResult.Events)
 			}
 			found = append(found, one)
 		})
@@ -134,11 +149,14 @@ func (h *history) search(ctx context.Context, after, until int64) ([]happened, e
 
 // add adds what has happened next.
 func (h *history) add(one happened) {
-	if len(one.events) > 0 && one.payer == h.backend.key.Address.String() {
-		h.fees, h.paid = h.fees.Add(one.fee...), h.paid+1
-	}
 	for _, event := range one.events {
 		h.tell(one.height, event)
+	}
+	if len(one.events) > 0 && one.fee.Payer == h.backend.key.Address.String() {
+		h.all.add(one.fee.Coins)
+		if slices.Contains(h.players[:], one.fee.Grantee) { // a delegate has no seat
+			h.bots.add(one.fee.Coins)
+		}
 	}
 }
 

@@ -309,6 +309,9 @@ func (s *Session) enter(ctx context.Context, w Wish, q quote, what string) (ente
 			return entering{}, err
 		}
 		what += "; " + allowed.String()
+		if w.OwnBot {
+			what += fmt.Sprintf("; you pay the fees of the bot's moves too, at most %s", Coins(allowed.limit))
+		}
 	}
 	if err := s.player.confirm(what); err != nil {
 		return entering{}, err

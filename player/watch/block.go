@@ -10,6 +10,7 @@ import (
 	"github.com/cosmos/gogoproto/proto"
 
 	sdk "github.com/cosmos/cosmos-sdk/types"
+	"github.com/cosmos/cosmos-sdk/x/feegrant"
 
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -42,25 +43,32 @@ func kindOf(msg sdk.Msg) string {
 	return url[strings.LastIndexByte(url, '.')+1:]
 }
 
-// FeeOf returns what a transaction has paid by its events, and the address of who has, which is the granter of an
-// allowance that it was paid from; nothing if they do not tell.
-func FeeOf(events []abci.Event) (payer string, fee sdk.Coins) {
+// Fee is what a transaction has paid.
+type Fee struct {
+	Coins sdk.Coins
+	// Payer is the address of who has paid; empty if nobody has.
+	Payer string
+	// Grantee is the address of who has sent the transaction, if it was paid from an allowance of the payer's.
+	Grantee string
+}
+
+// FeeOf returns what a transaction has paid by its events; nothing if they do not tell.
+func FeeOf(events []abci.Event) (fee Fee) {
 	for _, e := range events {
-		if e.Type != sdk.EventTypeTx {
-			continue
-		}
 		for _, a := range e.Attributes {
-			switch a.Key {
-			case sdk.AttributeKeyFeePayer:
-				payer = a.Value
-			case sdk.AttributeKeyFee:
+			switch {
+			case e.Type == feegrant.EventTypeUseFeeGrant && a.Key == feegrant.AttributeKeyGrantee:
+				fee.Grantee = a.Value
+			case e.Type == sdk.EventTypeTx && a.Key == sdk.AttributeKeyFeePayer:
+				fee.Payer = a.Value
+			case e.Type == sdk.EventTypeTx && a.Key == sdk.AttributeKeyFee:
 				if coins, err := sdk.ParseCoinsNormalized(a.Value); err == nil {
-					fee = coins
+					fee.Coins = coins
 				}
 			}
 		}
 	}
-	return payer, fee
+	return fee
 }
 
 // eventPrefix starts the type of every typed event of the module.

@@ -10,7 +10,7 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// Results is what OverOf asks of a node's RPC.
+// Results is what OverOf and CreatedOf ask of a node's RPC.
 type Results interface {
 	BlockResults(ctx context.Context, height *int64) (*coretypes.ResultBlockResults, error)
 }
@@ -18,7 +18,33 @@ type Results interface {
 // OverOf returns the event with which a game ended, from the block that its result names. A node that has pruned the
 // block returns an error.
 func OverOf(ctx context.Context, node Results, r types.Result) (*types.EventGameOver, error) {
-	height := r.EndedHeight
+	events, err := eventsAt(ctx, node, r.EndedHeight)
+	if err != nil {
+		return nil, err
+	}
+	if over := OverIn(events, r.GameId); over != nil {
+		return over, nil
+	}
+	return nil, fmt.Errorf("block %d: expected the end of game %d, got none", r.EndedHeight, r.GameId)
+}
+
+// CreatedOf returns the event with which an ended game was opened, from the block that its result names. A node that
+// has pruned the block returns an error.
+func CreatedOf(ctx context.Context, node Results, r types.Result) (*types.EventGameCreated, error) {
+	events, err := eventsAt(ctx, node, r.CreatedHeight)
+	if err != nil {
+		return nil, err
+	}
+	for _, event := range events {
+		if created, ok := event.(*types.EventGameCreated); ok && created.GameId == r.GameId {
+			return created, nil
+		}
+	}
+	return nil, fmt.Errorf("block %d: expected the beginning of game %d, got none", r.CreatedHeight, r.GameId)
+}
+
+// eventsAt returns what the module told in a block.
+func eventsAt(ctx context.Context, node Results, height int64) ([]proto.Message, error) {
 	block, err := node.BlockResults(ctx, &height)
 	if err != nil {
 		return nil, fmt.Errorf("results of block %d: %w", height, err)
@@ -31,10 +57,7 @@ func OverOf(ctx context.Context, node Results, r types.Result) (*types.EventGame
 	if err != nil {
 		return nil, fmt.Errorf("block %d: %w", height, err)
 	}
-	if over := OverIn(events, r.GameId); over != nil {
-		return over, nil
-	}
-	return nil, fmt.Errorf("block %d: expected the end of game %d, got none", height, r.GameId)
+	return events, nil
 }
 
 // OverIn returns the event with which a game ended, nil if it is not among the events.
