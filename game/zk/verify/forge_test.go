@@ -68,7 +68,13 @@ func multiple(n fr.Element) (p bls12381.G1Affine) {
 
 // Forge returns an accepted proof.
 func (f *Forger) Forge() []byte {
-	made := f.forge()
+	made := f.forge(fr.Element{})
+	return made.proof.bytes()
+}
+
+// ForgeUnfit returns a proof whose openings hold, of values that do not fit each other.
+func (f *Forger) ForgeUnfit() []byte {
+	made := f.forge(fr.One())
 	return made.proof.bytes()
 }
 
@@ -76,7 +82,7 @@ func (f *Forger) Forge() []byte {
 // challenge that folds them is what it was before: before both were changed, before the one at omega*zeta was, and
 // before the one at zeta was.
 func (f *Forger) ForgeCancelling() (list [][]byte) {
-	accepted := f.forge()
+	accepted := f.forge(fr.Element{})
 	for change := range 3 {
 		made := accepted
 		a, b := f.number(), f.number() // a*(secret-zeta) + u*b*(secret-omega*zeta) = 0
@@ -118,7 +124,8 @@ func (made *forged) setOpenings(a, b *fr.Element) {
 	}
 }
 
-func (f *Forger) forge() (made forged) {
+// forge makes a proof in which the value of the linearised polynomial is too high by the fault.
+func (f *Forger) forge(fault fr.Element) (made forged) {
 	k, p := f.Key, &made.proof
 	var multiples [7]fr.Element
 	for i, point := range []*bls12381.G1Affine{
@@ -135,7 +142,7 @@ func (f *Forger) forge() (made forged) {
 	c := made.challenges
 	e := newEvaluations(k, f.Public, c)
 	lin := newLinearised(k, p, c, e)
-	p.values[0] = lin.value
+	p.values[0].Add(&lin.value, &fault)
 
 	// the multiple that the commitment to the linearised polynomial is
 	l, r, o := p.values[1], p.values[2], p.values[3]

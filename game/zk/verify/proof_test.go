@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"math/big"
+	"runtime"
 	"testing"
 
 	bls12381 "github.com/consensys/gnark-crypto/ecc/bls12-381"
@@ -172,6 +173,48 @@ func yOf(b []byte) (p bls12381.G1Affine, ok bool) {
 	four.SetUint64(4)
 	square.Square(&p.X).Mul(&square, &p.X).Add(&square, &four)
 	return p, p.Y.Sqrt(&square) != nil
+}
+
+// TestEveryByteCounts changes one bit of each byte of a proof, another one each time.
+func TestEveryByteCounts(t *testing.T) {
+	s := samples(t)[0]
+	count := map[verdict]int{}
+	for i := range s.proof {
+		bad := bytes.Clone(s.proof)
+		bad[i] ^= 1 << (i * 5 % 8)
+		err := s.verify(bad)
+		switch {
+		case errors.Is(err, verify.ErrEncoding):
+			count[undecoded]++
+		case errors.Is(err, verify.ErrProof):
+			count[refused]++
+		default:
+			t.Errorf("byte %d: expected a refusal, got %v", i, err)
+		}
+	}
+	t.Logf("%d %s, %d %s", count[undecoded], undecoded, count[refused], refused)
+}
+
+// TestForeignBytesTakeNoMemory shows bytes that would have gnark's decoder ask for 400 GB, and long ones.
+func TestForeignBytesTakeNoMemory(t *testing.T) {
+	s := samples(t)[0]
+	for name, b := range map[string][]byte{
+		"huge words": hugeWord(hugeWord(gnarkBytes(s.proof), 660), 384),
+		"16 MB":      make([]byte, 16<<20),
+	} {
+		const runs = 10
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		for range runs {
+			if err := s.verify(b); !errors.Is(err, verify.ErrEncoding) {
+				t.Errorf("%s: expected ErrEncoding, got %v", name, err)
+			}
+		}
+		runtime.ReadMemStats(&after)
+		if got := (after.TotalAlloc - before.TotalAlloc) / runs; got > 16<<10 {
+			t.Errorf("%s: %d bytes were allocated", name, got)
+		}
+	}
 }
 
 // FuzzVerify shows anything at all: only the recorded proof is accepted, and nothing panics.
