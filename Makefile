@@ -36,6 +36,7 @@ BENCH        ?= .
 SEEDS        ?= 3
 BLOCKS       ?= 50
 MUTATIONS    ?= 1000000
+SEED         ?= 1
 FLEETS       ?= 1000
 
 TOOLS      := build/tools
@@ -95,12 +96,13 @@ bench: cgo ## Run all benchmarks (BENCH is a pattern, PKG)
 	go test -run '^$$' -bench '$(BENCH)' -benchmem -timeout 0 $(PKG)
 
 .PHONY: zk
-zk: ## Check that the keys of game/zk follow from its circuits and the Ethereum KZG ceremony
+zk: ## Check that the keys of game/zk follow from circuits and ceremony, and that another build verifies alike
 	go test ./game/zk -run '^(TestCeremony|TestKeysFollowFromCircuits)$$' -count 1 -v
+	go test -tags=purego ./game/zk/verify -run '^(TestRecordedProofs|TestVerdictsOfEveryBuild)$$' -count 1 -v
 
 .PHONY: zk-campaign
-zk-campaign: ## Try MUTATIONS mutated proofs and FLEETS fleets, for hours if so many
-	go test ./game/zk/verify -run '^TestMutatedProofs$$' -count 1 -v -timeout 0 -mutations $(MUTATIONS)
+zk-campaign: ## Try MUTATIONS mutated proofs from SEED and FLEETS fleets, for hours if so many
+	go test ./game/zk/verify -run '^TestMutatedProofs$$' -count 1 -v -timeout 0 -mutations $(MUTATIONS) -seed $(SEED)
 	go test ./game/zk -run '^TestAnswers$$' -count 1 -v -timeout 0 -fleets $(FLEETS)
 
 .PHONY: sim
