@@ -72,6 +72,7 @@ func TestBytesNeedAKnownRuleset(t *testing.T) {
 		"another class":      func(r *game.Ruleset) { r.Classes[4].Name = "frigate" },
 		"another rule":       func(r *game.Ruleset) { r.Touch = false },
 		"another shot order": func(r *game.Ruleset) { r.HitShootsAgain = true },
+		"proofs":             func(r *game.Ruleset) { r.Proven = true },
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := game.Classic()
@@ -90,6 +91,13 @@ func TestBytesNeedAKnownRuleset(t *testing.T) {
 // TestEveryByteCounts cuts and flips the bytes of a state: whatever is read must have exactly those bytes.
 func TestEveryByteCounts(t *testing.T) {
 	s, _ := playedState(t)
+	everyByteCounts(t, s)
+	s.Ruleset = game.ClassicZK()
+	everyByteCounts(t, s)
+}
+
+func everyByteCounts(t *testing.T, s game.State) {
+	t.Helper()
 	valid, err := s.MarshalBinary()
 	if err != nil {
 		t.Fatal(err)
@@ -113,6 +121,38 @@ func TestEveryByteCounts(t *testing.T) {
 			if back, err := got.MarshalBinary(); err != nil || !slices.Equal(back, changed) {
 				t.Errorf("byte %d: expected the bytes back, got %x and error %v", i, back, err)
 			}
+		}
+	}
+}
+
+// TestProvenBytes: a proven ruleset adds one byte, whether the game keeps claims, and no other ruleset has it.
+func TestProvenBytes(t *testing.T) {
+	s, _ := playedState(t)
+	plain, err := s.MarshalBinary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	const rulesetAt, claimsAt = 4, 37
+	for claims := range byte(2) {
+		s.Ruleset, s.ProvenClaims = game.ClassicZK(), claims == 1
+		got, err := s.MarshalBinary()
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := slices.Insert(slices.Clone(plain), claimsAt, claims)
+		want[rulesetAt] = 3
+		if !slices.Equal(got, want) {
+			t.Errorf("expected %x, got %x", want, got)
+		}
+		checkState(t, s)
+		for _, other := range []byte{2, 0x80, 0xff} {
+			got[claimsAt] = other
+			if s, err := game.UnmarshalState(got); !errors.Is(err, game.ErrEncoding) {
+				t.Errorf("claims %d: expected %v, got error %v\n%s", other, game.ErrEncoding, err, s)
+			}
+		}
+		if s, err := game.UnmarshalState(got[:claimsAt]); !errors.Is(err, game.ErrEncoding) {
+			t.Errorf("no claims: expected %v, got error %v\n%s", game.ErrEncoding, err, s)
 		}
 	}
 }

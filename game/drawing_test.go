@@ -53,6 +53,24 @@ func TestStateDrawing(t *testing.T) {
 	}
 }
 
+// TestProvenDrawings: a proven ruleset adds a line that tells whether the game keeps claims.
+func TestProvenDrawings(t *testing.T) {
+	for _, name := range []string{"none", "kept"} {
+		text := strings.Replace(drawn, "classic\n"+clock, "classic-zk\n"+clock+"claims    "+name+"\n", 1)
+		s, err := game.ParseState(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := s.String(); got != text || s.ProvenClaims != (name == "kept") {
+			t.Errorf("expected\n%s\ngot\n%s", text, got)
+		}
+		checkState(t, s)
+	}
+}
+
+// clock is the second line of drawn.
+const clock = "clock     turn 9, claim 9\n"
+
 func TestBadStateDrawings(t *testing.T) {
 	for name, tc := range map[string]struct {
 		old, new string
@@ -107,6 +125,13 @@ func TestBadStateDrawings(t *testing.T) {
 		"nothing":                     {drawn, "", game.ErrDrawing},
 		"half of it":                  {drawn[len(drawn)/2:], "", game.ErrDrawing},
 		"without bound":               {drawn, strings.Repeat(drawn, 100), game.ErrDrawing},
+		"claims and no proofs":        {"phase", "claims    none\nphase", game.ErrDrawing},
+		"proofs and no claims":        {"classic\n", "classic-zk\n", game.ErrDrawing},
+		"claims in words":             {"classic\n" + clock, "classic-zk\n" + clock + "claims    perhaps\n", game.ErrDrawing},
+		"claims above the clock":      {"classic\n" + clock, "classic-zk\nclaims    none\n" + clock, game.ErrDrawing},
+		"claims twice": {
+			"classic\n" + clock, "classic-zk\n" + clock + "claims    none\nclaims    none\n", game.ErrDrawing,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			changed := strings.Replace(drawn, tc.old, tc.new, 1)

@@ -106,8 +106,8 @@ func (s *scenario) run(words []string) string {
 	case "cast": // cast CREATOR JOINER
 		s.cast = words[1:3]
 		return ""
-	case "new": // new RULESET OPEN TURN CLAIM
-		return s.open(words[1], s.number(words[2]), s.number(words[3]), s.number(words[4]))
+	case "new": // new RULESET OPEN TURN CLAIM [claims]: claims are kept though boards are proven
+		return s.open(words[1], s.number(words[2]), s.number(words[3]), s.number(words[4]), len(words) == 6)
 	case "height": // height N: everything after it happens in the block of this height
 		s.height = s.number(words[1])
 		return ""
@@ -192,7 +192,7 @@ func (s *scenario) act(by game.Seat, verb string, words []string) string {
 	}
 }
 
-func (s *scenario) open(ruleset string, open, turn, claim int64) string {
+func (s *scenario) open(ruleset string, open, turn, claim int64, claims bool) string {
 	r, err := game.RulesetByName(ruleset)
 	if err != nil {
 		return refused(err)
@@ -201,6 +201,7 @@ func (s *scenario) open(ruleset string, open, turn, claim int64) string {
 	if s.state, err = game.NewState(r, clock, s.height); err != nil {
 		return refused(err)
 	}
+	s.state.ProvenClaims = claims
 	return s.now()
 }
 
@@ -271,7 +272,8 @@ func (s *scenario) sink(by game.Seat, left int) string {
 	return last
 }
 
-// deny lets both shoot in reading order to the end, while some players answer every shot with a miss.
+// deny lets both shoot in reading order to the end, while some players answer every shot with a miss. It stops at an
+// answer that is refused.
 func (s *scenario) deny(liars ...game.Seat) string {
 	last := ""
 	for turns := 0; s.state.Phase == game.PhasePlay; turns++ {
@@ -283,7 +285,9 @@ func (s *scenario) deny(liars ...game.Seat) string {
 		if slices.Contains(liars, target) {
 			answer = game.Answer{By: target}
 		}
-		last = s.step(answer)
+		if last = s.step(answer); strings.HasPrefix(last, "refused") {
+			break
+		}
 	}
 	return last
 }

@@ -135,7 +135,28 @@ func TestForeignActions(t *testing.T) {
 // it.
 func TestDamagedStates(t *testing.T) {
 	for name, damage := range map[string]func(*game.State){
-		"no ruleset":                     func(s *game.State) { s.Ruleset = nil },
+		"no ruleset":               func(s *game.State) { s.Ruleset = nil },
+		"claims without proofs":    func(s *game.State) { s.ProvenClaims = true },
+		"a claim in a proven game": func(s *game.State) { sunk(s); s.Ruleset = game.ClassicZK() },
+		"a void proven game":       func(s *game.State) { over(s, game.Creator, game.ReasonVoid) },
+		"an unproven proven game":  func(s *game.State) { over(s, game.Creator, game.ReasonUnproven) },
+		"a challenged proven game": func(s *game.State) { over(s, game.Creator, game.ReasonChallenged) },
+		"a proven game that the loser won": func(s *game.State) {
+			over(s, game.Joiner, game.ReasonSunk)
+			s.Actor = game.Creator
+		},
+		"a proven game with ships missing": func(s *game.State) {
+			over(s, game.Joiner, game.ReasonSunk)
+			s.Sides[0].Answered, s.Sides[0].Hits, s.Sides[1].Answered = full(100), full(16), full(100)
+		},
+		"a proven game with ships missing, given up": func(s *game.State) {
+			over(s, game.Joiner, game.ReasonConceded)
+			s.Sides[0].Answered, s.Sides[0].Hits, s.Sides[1].Answered = full(100), full(16), full(99)
+		},
+		"a challenged game with proofs and claims": func(s *game.State) {
+			over(s, game.Creator, game.ReasonChallenged)
+			s.ProvenClaims = true
+		},
 		"a bad ruleset":                  func(s *game.State) { s.Ruleset = &game.Ruleset{} },
 		"an open wait":                   func(s *game.State) { s.Clock.OpenBlocks = 1 },
 		"no turn":                        func(s *game.State) { s.Clock.TurnBlocks = 0 },
@@ -228,12 +249,49 @@ func sunk(s *game.State) {
 	s.Sides = [2]game.Side{{Answered: full(17), Hits: full(17)}, {Answered: full(17)}}
 }
 
+// over turns a game into one of a proven ruleset that a player has won, ready to be damaged.
+func over(s *game.State, winner game.Seat, why game.Reason) {
+	s.Ruleset, s.Phase, s.Owes, s.Deadline = game.ClassicZK(), game.PhaseOver, game.OwesNothing, 0
+	s.Pending, s.HasPending = 0, false
+	s.Actor, s.Reason = winner, why
+	if why == game.ReasonSunk {
+		s.Sides = [2]game.Side{{Answered: full(17), Hits: full(17)}, {Answered: full(17)}}
+	}
+}
+
 // TestSunkIsValid makes sure that the damage above is what makes those states invalid.
 func TestSunkIsValid(t *testing.T) {
 	s, _ := playedState(t)
 	checkState(t, s)
 	sunk(&s)
 	checkState(t, s)
+	over(&s, game.Joiner, game.ReasonSunk)
+	checkState(t, s)
+	for _, why := range []game.Reason{game.ReasonConceded, game.ReasonTimeout} {
+		for _, winner := range []game.Seat{game.Creator, game.Joiner} {
+			s, _ := playedState(t)
+			over(&s, winner, why)
+			checkState(t, s)
+		}
+	}
+	for _, why := range []game.Reason{game.ReasonUnproven, game.ReasonConceded} {
+		s, _ := playedState(t)
+		over(&s, game.Joiner, why)
+		s.ProvenClaims = true
+		checkState(t, s)
+	}
+}
+
+// TestClaims: a claim runs unless boards are proven and the game's terms do without.
+func TestClaims(t *testing.T) {
+	for _, tc := range []struct {
+		proven, kept, want bool
+	}{{false, false, true}, {true, false, false}, {true, true, true}} {
+		s := game.State{Ruleset: &game.Ruleset{Proven: tc.proven}, ProvenClaims: tc.kept}
+		if got := s.Claims(); got != tc.want {
+			t.Errorf("proven %t, claims kept %t: expected %t, got %t", tc.proven, tc.kept, tc.want, got)
+		}
+	}
 }
 
 func TestCheckClaimOfNobody(t *testing.T) {
