@@ -24,16 +24,15 @@ func Commit(b Binding, f game.Fleet, secret []byte) (Board, error) {
 	if err != nil {
 		return Board{}, err
 	}
-	if err := checkSecret(secret); err != nil {
+	toss, err := CommitToss(b, secret)
+	if err != nil {
 		return Board{}, err
 	}
-	board := Board{RowRoots: make([][]byte, b.Ruleset.Height)}
+	board := Board{RowRoots: make([][]byte, b.Ruleset.Height), TossLeaf: toss}
 	key := FleetKey(secret, f)
 	for row := range board.RowRoots {
 		board.RowRoots[row] = merkle.HashFromByteSlices(b.rowLeaves(row, ships, key))
 	}
-	toss := b.tossIndex()
-	board.TossLeaf = leafHash(b.leaf(toss, Toss, Salt(secret, toss)))
 	return board, nil
 }
 

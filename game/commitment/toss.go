@@ -12,6 +12,16 @@ import (
 // TossSize is the size of the joiner's half of the toss in bytes, as it is sent and as MixToss returns it.
 const TossSize = 32
 
+// CommitToss returns the toss leaf of the board that Commit makes with the same binding and secret. It is all of that
+// board which a board needs that is committed to in another way.
+func CommitToss(b Binding, secret []byte) ([]byte, error) {
+	opening, err := OpenToss(b, secret)
+	if err != nil {
+		return nil, err
+	}
+	return leafHash(b.leaf(b.tossIndex(), Toss, opening.Salt)), nil
+}
+
 // OpenToss returns the opening of the toss leaf of the board that Commit made with the same binding and secret.
 func OpenToss(b Binding, secret []byte) (Opening, error) {
 	if err := b.Validate(); err != nil {

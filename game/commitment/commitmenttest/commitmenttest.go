@@ -16,13 +16,13 @@ import (
 	"github.com/battleship-chain/battleship/game/commitment"
 )
 
-// ClassicFleet is a legal fleet of classic for tests that speak of its tiles: a ship in every second row, from column
+// ClassicFleet is a legal fleet of classic and classic-zk for tests that speak of its tiles: a ship in every second row, from column
 // A.
 const ClassicFleet = "A1h,A3h,A5h,A7h,A9h"
 
 // Fleet returns a legal fleet of any ruleset: ClassicFleet, or the ships in their order along every second row.
 func Fleet(r *game.Ruleset) string {
-	if r.ID == game.Classic().ID {
+	if r.ID == game.Classic().ID || r.ID == game.ClassicZK().ID {
 		return ClassicFleet
 	}
 	var fleet game.Fleet

@@ -1,0 +1,201 @@
+package play_test
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+	"testing"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/game/commitment"
+	"github.com/battleship-chain/battleship/game/commitment/commitmenttest"
+	"github.com/battleship-chain/battleship/game/play"
+	"github.com/battleship-chain/battleship/game/zk"
+	"github.com/battleship-chain/battleship/game/zk/verify"
+)
+
+// height is the block in which everything is judged; the game was joined in the one before.
+const height = 2
+
+// table is a game with the boards of both players.
+type table struct {
+	play.Game
+	boards [2]commitmenttest.Board
+}
+
+// newTable returns a game that was just joined; the toss chooses the creator.
+func newTable(t testing.TB, r *game.Ruleset) *table {
+	t.Helper()
+	s, err := game.NewState(r, game.Clock{OpenBlocks: 9, TurnBlocks: 9, ClaimBlocks: 9}, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s, _, err = game.Step(s, game.Join{}, height-1); err != nil {
+		t.Fatal(err)
+	}
+	tab := &table{Game: play.Game{State: s, JoinedHeight: height - 1}}
+	for seat, name := range []string{"alice", "bob"} {
+		binding := commitment.Binding{ChainID: "battleship-devnet-1", Player: []byte(name), Ruleset: r}
+		tab.boards[seat] = commitmenttest.New(binding, commitmenttest.Fleet(r), nil)
+	}
+	join := commitment.Join{GameID: 1, Player: []byte("bob")}
+	tab.Toss = commitment.MixToss(tab.boards[game.Creator].TossFor(game.Creator, join), join)
+	return tab
+}
+
+// player returns who acts in a seat.
+func (tab *table) player(by game.Seat) play.Player {
+	return play.Player{Seat: by, Board: public(tab.boards[by])}
+}
+
+// public is the board as everybody knows it.
+func public(b commitmenttest.Board) play.Board {
+	if b.Binding.Ruleset.Proven {
+		return proven(b)
+	}
+	return play.MerkleRows{Binding: b.Binding, Roots: b.Commit()}
+}
+
+func proven(b commitmenttest.Board) play.ProvenBoard {
+	return play.ProvenBoard{
+		Binding:    b.Binding,
+		Commitment: must(verify.Commit(b.Binding, b.Fleet, b.Secret)),
+		TossLeaf:   must(commitment.CommitToss(b.Binding, b.Secret)),
+	}
+}
+
+// opening returns what is sent for the true opening of what is owed.
+func (tab *table) opening() *play.Opening {
+	b := tab.boards[tab.State.Actor]
+	switch {
+	case !tab.State.HasPending:
+		return opened(b.OpenToss())
+	case tab.State.Ruleset.Proven:
+		return proved(b, tab.truth())
+	default:
+		return opened(b.Open(tab.State.Pending))
+	}
+}
+
+// truth is what is true of the tile that was shot at.
+func (tab *table) truth() verify.Answer {
+	b := tab.boards[tab.State.Actor]
+	return stated(b, tab.State.Pending, tab.State.Sides[tab.State.Actor].Hits, b.Answer(tab.State).Sunk)
+}
+
+// stated is what a board answers for a tile after some hits.
+func stated(b commitmenttest.Board, tile game.Tile, hits game.Set, sunk *game.Ship) verify.Answer {
+	return verify.Answer{
+		Binding: b.Binding, Commitment: proven(b).Commitment, Tile: tile, Hit: b.Ships.Has(tile), Sunk: sunk, Hits: hits,
+	}
+}
+
+// proved is an answer with its proof, as it is sent.
+func proved(b commitmenttest.Board, a verify.Answer) *play.Opening {
+	o := &play.Opening{Content: int(commitment.Water), Proof: proofs.answer(b, a)}
+	if a.Hit {
+		o.Content = int(commitment.Ship)
+	}
+	return o
+}
+
+// prover makes proofs, each once: they take long.
+type prover struct {
+	mutex   sync.Mutex
+	provers map[uint32]*zk.Prover
+	made    map[string][]byte
+}
+
+var proofs = prover{provers: map[uint32]*zk.Prover{}, made: map[string][]byte{}}
+
+// of returns the prover of a ruleset.
+func (p *prover) of(r *game.Ruleset) *zk.Prover {
+	if p.provers[r.ID] == nil {
+		p.provers[r.ID] = must(zk.NewProver(r))
+	}
+	return p.provers[r.ID]
+}
+
+// answer returns a proof of an answer.
+func (p *prover) answer(b commitmenttest.Board, a verify.Answer) []byte {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	name := fmt.Sprint(must(a.Public()))
+	if p.made[name] == nil {
+		p.made[name] = must(p.of(b.Binding.Ruleset).ProveAnswer(a, b.Fleet, b.Secret))
+	}
+	return slices.Clone(p.made[name])
+}
+
+// board returns a proof that a board is legal.
+func (p *prover) board(b commitmenttest.Board) []byte {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	name := fmt.Sprint(proven(b))
+	if p.made[name] == nil {
+		p.made[name] = must(p.of(b.Binding.Ruleset).ProveBoard(b.Binding, b.Fleet, b.Secret))
+	}
+	return slices.Clone(p.made[name])
+}
+
+// opened is an opening as it is sent.
+func opened(o commitment.Opening) *play.Opening {
+	return &play.Opening{Content: int(o.Content), Salt: o.Salt, Path: o.Path}
+}
+
+// reveal is the honest opening of what is owed.
+func (tab *table) reveal() play.Move {
+	m := play.Move{Opening: tab.opening()}
+	if !tab.State.HasPending {
+		return m
+	}
+	if sunk := tab.boards[tab.State.Actor].Answer(tab.State).Sunk; sunk != nil {
+		class, placement := tab.State.Ruleset.ShipString(*sunk)
+		m.Sunk = &play.Ship{Class: class, Placement: placement}
+	}
+	return m
+}
+
+// do plays a move that must be legal.
+func (tab *table) do(t testing.TB, m play.Move) {
+	t.Helper()
+	next, _, err := tab.Move(tab.player(tab.State.Actor), m, height, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tab.State = next
+}
+
+// at opens the toss and has both players shoot at some tiles in turn, up to a shot of the creator that is pending if
+// the last one is not answered.
+func (tab *table) at(t testing.TB, targets ...string) {
+	t.Helper()
+	tab.do(t, tab.reveal())
+	for _, target := range targets {
+		if tab.State.HasPending {
+			tab.answer(t)
+		}
+		tab.do(t, play.Move{Target: target})
+	}
+}
+
+// answer answers truly. A board that proves its answers does so without a proof, which nobody would look at again.
+func (tab *table) answer(t testing.TB) {
+	t.Helper()
+	if !tab.State.Ruleset.Proven {
+		tab.do(t, tab.reveal())
+		return
+	}
+	next, _, err := game.Step(tab.State, tab.boards[tab.State.Actor].Answer(tab.State), height)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tab.State = next
+}
+
+func must[T any](value T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return value
+}
