@@ -27,6 +27,25 @@ const boardTag = "battleship/zk/tag/v1"
 // Commitment is what a player commits to its fleet with: a number below the order of the group, big-endian.
 type Commitment [CommitmentSize]byte
 
+// ParseCommitment returns the commitment in these bytes, or ErrStatement if they are not a reduced number of
+// CommitmentSize bytes.
+func ParseCommitment(b []byte) (Commitment, error) {
+	if len(b) != CommitmentSize {
+		return Commitment{}, fmt.Errorf("%w: expected a commitment of %d bytes, got %d", ErrStatement, CommitmentSize, len(b))
+	}
+	c := Commitment(b)
+	_, err := c.number()
+	return c, err
+}
+
+// number returns the commitment as a number, or ErrStatement if it is not reduced.
+func (c Commitment) number() (n fr.Element, err error) {
+	if err := n.SetBytesCanonical(c[:]); err != nil {
+		return n, fmt.Errorf("%w: commitment is not reduced", ErrStatement)
+	}
+	return n, nil
+}
+
 // Tag names the one board that a commitment is for, as a part of what is hashed.
 type Tag [TagSize]byte
 
@@ -167,8 +186,8 @@ func opening(b commitment.Binding, c Commitment) ([]fr.Element, error) {
 		return nil, err
 	}
 	public := make([]fr.Element, 2, 2+2+1+b.Ruleset.ShipTiles())
-	if err := public[0].SetBytesCanonical(c[:]); err != nil {
-		return nil, fmt.Errorf("%w: commitment is not reduced", ErrStatement)
+	if public[0], err = c.number(); err != nil {
+		return nil, err
 	}
 	public[1].SetBytes(tag[:])
 	return public, nil

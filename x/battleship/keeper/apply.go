@@ -34,7 +34,7 @@ func (k *Keeper) apply(ctx context.Context, g types.Game, before, after game.Sta
 		}
 	case game.PhaseToss, game.PhasePlay, game.PhaseClaim:
 		if after.Phase == game.PhaseClaim && before.Phase != game.PhaseClaim {
-			if err := k.decide(sdk.UnwrapSDKContext(ctx), g, after); err != nil {
+			if _, err := k.decide(sdk.UnwrapSDKContext(ctx), g, after); err != nil {
 				return err
 			}
 		}

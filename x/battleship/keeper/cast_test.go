@@ -11,6 +11,7 @@ import (
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/commitment"
 	"github.com/battleship-chain/battleship/game/commitment/commitmenttest"
+	"github.com/battleship-chain/battleship/game/zk/zktest"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -49,7 +50,7 @@ const (
 )
 
 func fleetOf(r *game.Ruleset) string {
-	if r.ID == game.Xaya().ID {
+	if !r.Touch {
 		return xayaFleet
 	}
 	return commitmenttest.Fleet(r)
@@ -93,11 +94,25 @@ func (f *fixture) nonce(p player) uint64 {
 
 // entry returns what a player brings into a game.
 func (b board) entry() types.Entry {
-	return types.Entry{
+	entry := types.Entry{
 		Board:    types.NewBoardCommitment(b.Binding.Nonce, b.Commit()),
 		Recovery: []byte(b.player.name + "'s sealed fleet"),
 		Delegate: b.delegate,
 	}
+	if b.Binding.Ruleset.Proven {
+		entry.Board = types.NewProvenBoardCommitment(b.Binding.Nonce, zktest.Commit(b.Board), b.Commit().TossLeaf)
+		entry.Proof = zktest.Board(b.Board)
+	}
+	return entry
+}
+
+// answer returns the true opening of the tile that was shot at.
+func (b board) answer(s game.State) *types.Opening {
+	if !b.Binding.Ruleset.Proven {
+		return b.open(s.Pending)
+	}
+	a := b.Answer(s)
+	return types.NewProvenOpening(a.Hit, zktest.Answer(b.Board, s, a))
 }
 
 // open returns the true opening of a tile.

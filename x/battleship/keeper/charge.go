@@ -7,6 +7,7 @@ import (
 	sdk "github.com/cosmos/cosmos-sdk/types"
 
 	"github.com/battleship-chain/battleship/game/play"
+	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
 // gasPerHash is what one SHA-256 hash of a commitment costs. It takes about 0.4 µs, and a signature, for which the
@@ -18,9 +19,16 @@ func gasOf(hashes int) storetypes.Gas {
 	return storetypes.Gas(gasPerHash * hashes) //nolint:gosec // a count is not negative
 }
 
-// hashMeter returns a function that charges for the work of checking hidden boards.
-func hashMeter(ctx sdk.Context) func(play.Work) {
-	return func(w play.Work) { ctx.GasMeter().ConsumeGas(gasOf(w.Hashes), w.For+" hashes") }
+// workMeter returns a function that charges for the work of checking hidden boards.
+func workMeter(ctx sdk.Context) func(play.Work) {
+	return func(w play.Work) {
+		if w.Hashes > 0 {
+			ctx.GasMeter().ConsumeGas(gasOf(w.Hashes), w.For+" hashes")
+		}
+		if w.Proofs > 0 {
+			ctx.GasMeter().ConsumeGas(types.ProofGas*storetypes.Gas(w.Proofs), w.For+" proof") //nolint:gosec // one or none
+		}
+	}
 }
 
 // settlementGas is what a message costs at least, above what the transaction around it costs, after which a block may

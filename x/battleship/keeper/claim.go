@@ -47,7 +47,7 @@ func (k *Keeper) ClaimWin(ctx context.Context, msg *types.MsgClaimWin) (Claimed,
 		return Claimed{}, err
 	}
 	after, events, err := g.Play(before).Claim(play.Player{Seat: by, Board: board},
-		play.Claim{Fleet: fleet, Secret: msg.BoardSecret}, sdkCtx.BlockHeight(), hashMeter(sdkCtx))
+		play.Claim{Fleet: fleet, Secret: msg.BoardSecret}, sdkCtx.BlockHeight(), workMeter(sdkCtx))
 	if err != nil {
 		return Claimed{}, types.RuleError(err)
 	}

@@ -88,7 +88,7 @@ func (k *Keeper) wish(
 	if err != nil {
 		return wish{}, err
 	}
-	terms, err := types.NewTerms(params, rewards, stake, casual)
+	terms, err := types.NewTerms(params, rewards, rules, stake, casual)
 	if err != nil {
 		return wish{}, err
 	}
@@ -161,6 +161,10 @@ func (k *Keeper) open(ctx context.Context, w wish, creator entrant) (uint64, err
 	s, err := game.NewState(w.rules, w.clock, g.CreatedHeight)
 	if err != nil {
 		return 0, types.RuleError(err)
+	}
+	s.ProvenClaims = g.Terms.ProvenClaims
+	if err := k.checkProof(sdk.UnwrapSDKContext(ctx), creator); err != nil {
+		return 0, err
 	}
 	if err := k.escrow.Hold(ctx, creator.account, cost); err != nil {
 		return 0, err

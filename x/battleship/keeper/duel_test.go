@@ -133,7 +133,7 @@ func (d *duel) reveal(by game.Seat, target string) *types.MsgShootAndReveal {
 		msg.Opening = b.openToss()
 		return msg
 	}
-	msg.Opening, msg.Sunk = b.open(s.Pending), b.sunkBy(s)
+	msg.Opening, msg.Sunk = b.answer(s), b.sunkBy(s)
 	return msg
 }
 

@@ -6,6 +6,8 @@ import (
 	"cosmossdk.io/collections"
 	"cosmossdk.io/errors"
 
+	sdk "github.com/cosmos/cosmos-sdk/types"
+
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/x/battleship/internal/account"
 	"github.com/battleship-chain/battleship/x/battleship/types"
@@ -17,9 +19,12 @@ type entrant struct {
 	participant types.Participant
 	player      types.Player
 	recovery    []byte
+	// rules are those of the game, and proof is what shows that the board is legal under them, if that is proven.
+	rules *game.Ruleset
+	proof []byte
 }
 
-// admit checks what a player brings into a game, all but what concerns its opponent, and writes nothing.
+// admit checks what a player brings into a game, all but what concerns its opponent and the proof, and writes nothing.
 func (k *Keeper) admit(ctx context.Context, who account.Account, e types.Entry, r *game.Ruleset) (entrant, error) {
 	if k.bank.BlockedAddr(who.Address) {
 		return entrant{}, errors.Wrapf(types.ErrBlockedAddress,
@@ -50,7 +55,23 @@ func (k *Keeper) admit(ctx context.Context, who account.Account, e types.Entry, 
 		participant: types.Participant{Address: who.Text, Delegate: delegate, Board: e.Board},
 		player:      player,
 		recovery:    e.Recovery,
+		rules:       r,
+		proof:       e.Proof,
 	}, nil
+}
+
+// checkProof returns an error unless an entrant has proven that its board is legal, where the ruleset demands that. It
+// is dear, so it comes after all other checks.
+func (k *Keeper) checkProof(ctx sdk.Context, e entrant) error {
+	board, err := k.boardOf(ctx, e.participant, e.rules)
+	if err != nil {
+		return err
+	}
+	workMeter(ctx)(board.EntryWork())
+	if err := board.VerifyEntry(e.proof); err != nil {
+		return types.RuleError(err)
+	}
+	return nil
 }
 
 // parseDelegate returns the canonical text of a player's delegate, empty if it names none.

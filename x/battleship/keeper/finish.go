@@ -17,10 +17,11 @@ import (
 
 // ending is a game that was joined and has ended, with all that its end changes.
 type ending struct {
-	game types.Game
-	// last is its state before its end, in which a claim ran.
-	last    game.State
-	state   game.State
+	game  types.Game
+	state game.State
+	// left is why it left play, and first who was first to claim; the winner, if there was no claim.
+	left    game.Reason
+	first   game.Seat
 	height  int64
 	params  types.Params
 	rewards types.Rewards
@@ -38,14 +39,19 @@ type ending struct {
 }
 
 // finish ends a game that was joined: it pays what it was played for, counts it for both players, leaves the result and
-// prunes all else. The fleet is the winner's.
+// prunes all else. The fleet is the winner's; nil if it was not shown.
 func (k *Keeper) finish(
 	ctx sdk.Context, g types.Game, before, after game.State, events []game.Event, fleet game.Fleet,
 ) (types.Settlement, error) {
+	award, err := k.award(ctx, g, before, after)
+	if err != nil {
+		return types.Settlement{}, err
+	}
 	e, err := k.ending(ctx, g, before, after)
 	if err != nil {
 		return types.Settlement{}, err
 	}
+	e.award = award
 	e.score()
 	if err := k.settle(ctx, &e); err != nil {
 		return types.Settlement{}, err
@@ -67,10 +73,24 @@ func (k *Keeper) finish(
 	return e.settlement, k.emitEvents(ctx, g, before.Ruleset, events, over)
 }
 
+// award returns what the end of a game brings: what was decided when it left play, or, if it ends as it leaves play,
+// what is decided now.
+func (k *Keeper) award(ctx sdk.Context, g types.Game, last, s game.State) (types.Award, error) {
+	if last.Phase != game.PhaseClaim {
+		return k.decide(ctx, g, s)
+	}
+	award, err := k.awards.Get(ctx, g.Id)
+	return award, damage(err)
+}
+
 // ending loads what the end of a game changes.
 func (k *Keeper) ending(ctx sdk.Context, g types.Game, last, s game.State) (ending, error) {
-	e := ending{game: g, last: last, state: s, height: ctx.BlockHeight()}
+	e := ending{game: g, state: s, left: last.Reason, height: ctx.BlockHeight()}
 	e.winner, e.won = s.Winner()
+	var claimed bool
+	if e.first, claimed = last.Claimant(); !claimed {
+		e.first, e.left = e.winner, s.Reason
+	}
 	var err error
 	if e.params, err = k.params.Get(ctx); err != nil {
 		return ending{}, err
@@ -98,8 +118,8 @@ func (e *ending) score() {
 		e.players[i].Shots += uint64(side.Answered.Len()) //nolint:gosec // no more than tiles
 		e.players[i].Hits += uint64(side.Hits.Len())      //nolint:gosec // no more than tiles
 	}
-	if first, ok := e.last.Claimant(); ok && e.last.Reason == game.ReasonChallenged && (!e.won || e.winner != first) {
-		e.players[first.Other()].ChallengesRight++
+	if e.left == game.ReasonChallenged && (!e.won || e.winner != e.first) {
+		e.players[e.first.Other()].ChallengesRight++
 	}
 	if !e.won {
 		return

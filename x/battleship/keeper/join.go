@@ -65,6 +65,9 @@ func (k *Keeper) join(
 	if err := k.escrow.Check(ctx, joiner, cost); err != nil {
 		return err
 	}
+	if err := k.checkProof(ctx, entrant); err != nil {
+		return err
+	}
 	if err := k.escrow.Hold(ctx, joiner, cost); err != nil {
 		return err
 	}

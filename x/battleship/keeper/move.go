@@ -33,7 +33,7 @@ func (k *Keeper) ShootAndReveal(ctx context.Context, msg *types.MsgShootAndRevea
 			return err
 		}
 	}
-	after, events, err := g.Play(before).Move(by, move, sdkCtx.BlockHeight(), hashMeter(sdkCtx))
+	after, events, err := g.Play(before).Move(by, move, sdkCtx.BlockHeight(), workMeter(sdkCtx))
 	if err != nil {
 		return types.RuleError(err)
 	}

@@ -21,16 +21,16 @@ const (
 	challengeGas storetypes.Gas = 22_000
 )
 
-// decide decides what the end of a game brings, in the block in which it leaves play, and keeps it. A reward that it
-// promises is counted against all limits at once, and nothing of that is looked at again.
-func (k *Keeper) decide(ctx sdk.Context, g types.Game, after game.State) error {
+// decide decides what the end of a game brings, in the block in which it leaves play, and keeps it for the claim. A reward that it promises is
+// counted against all limits at once, and nothing of that is looked at again.
+func (k *Keeper) decide(ctx sdk.Context, g types.Game, after game.State) (types.Award, error) {
 	params, err := k.params.Get(ctx)
 	if err != nil {
-		return err
+		return types.Award{}, err
 	}
 	rewards, err := k.rewards.Get(ctx)
 	if err != nil {
-		return err
+		return types.Award{}, err
 	}
 	creators, joiners := after.Sides[game.Joiner].Answered.Len(), after.Sides[game.Creator].Answered.Len()
 	left := types.Leaving{
@@ -42,42 +42,60 @@ func (k *Keeper) decide(ctx sdk.Context, g types.Game, after game.State) error {
 	case min(creators, joiners) < int(params.RewardMinShots):
 		left.Withheld = types.WITHHELD_SHOTS
 	}
+	var award types.Award
 	if left.Withheld != types.WITHHELD_NONE {
-		award, err := newAward(params, rewards, g.Terms, left)
-		if err != nil {
-			return err
+		if award, err = newAward(params, rewards, g.Terms, left); err != nil {
+			return types.Award{}, err
 		}
-		return k.awards.Set(ctx, g.Id, award)
+		return award, k.keepAward(ctx, g, after, award)
 	}
 	least := decisionGas
 	if left.Reason == types.REASON_CHALLENGED {
 		least = challengeGas
 	}
-	first, _ := after.Claimant()
-	return chargeAtLeast(ctx, least, "decision", func() error {
+	err = chargeAtLeast(ctx, least, "decision", func() error {
 		l, err := k.limits(ctx, g, params, rewards, left.Height)
 		if err != nil {
 			return err
 		}
-		return k.decideLimited(ctx, g, l, left, first)
+		if award, err = k.decideLimited(ctx, g, l, left, firstClaimant(after)); err != nil {
+			return err
+		}
+		return k.keepAward(ctx, g, after, award)
 	})
+	return award, err
+}
+
+// keepAward keeps what was decided until the claim; a game without one has ended, and is paid at once.
+func (k *Keeper) keepAward(ctx context.Context, g types.Game, after game.State, award types.Award) error {
+	if after.Phase.Ended() {
+		return nil
+	}
+	return k.awards.Set(ctx, g.Id, award)
+}
+
+// firstClaimant returns who is first to claim what the end of play has brought: the winner, if the game ends without a
+// claim as it leaves play.
+func firstClaimant(s game.State) game.Seat {
+	if winner, won := s.Winner(); won {
+		return winner
+	}
+	first, _ := s.Claimant()
+	return first
 }
 
 // decideLimited decides what the end of a game brings whose reward limits may withhold, and promises it if none does.
-func (k *Keeper) decideLimited(ctx sdk.Context, g types.Game, l limits, left types.Leaving, first game.Seat) error {
+func (k *Keeper) decideLimited(
+	ctx sdk.Context, g types.Game, l limits, left types.Leaving, first game.Seat,
+) (types.Award, error) {
 	if err := k.limit(ctx, l, &left, first); err != nil {
-		return err
+		return types.Award{}, err
 	}
 	award, err := newAward(l.params, l.rewards, g.Terms, left)
-	if err != nil {
-		return err
+	if err != nil || !award.Promised() {
+		return award, err
 	}
-	if award.Promised() {
-		if err := k.promise(ctx, l, award, award.Places(left.Reason, first)); err != nil {
-			return err
-		}
-	}
-	return k.awards.Set(ctx, g.Id, award)
+	return award, k.promise(ctx, l, award, award.Places(left.Reason, first))
 }
 
 // newAward decides what the end of a game brings.
@@ -93,9 +111,6 @@ func newAward(p types.Params, r types.Rewards, t types.Terms, left types.Leaving
 // settle divides what the game holds, mints the reward if there is one, and pays everybody.
 func (k *Keeper) settle(ctx sdk.Context, e *ending) error {
 	var err error
-	if e.award, err = k.awards.Get(ctx, e.game.Id); err != nil {
-		return damage(err)
-	}
 	if err := pure(func() error {
 		e.settlement = types.Settle(e.game.Terms, e.award.Payable(e.params, e.rewards, e.game.Terms), e.outcome())
 		return nil
@@ -149,9 +164,8 @@ func (k *Keeper) settlePromise(ctx context.Context, e *ending) error {
 
 // outcome returns how the game has ended, as far as its coins and ratings are concerned.
 func (e *ending) outcome() types.Outcome {
-	first, _ := e.last.Claimant()
 	o := types.Outcome{
-		Reason: types.Reason(e.last.Reason), First: first, Seats: []game.Seat{game.Creator, game.Joiner},
+		Reason: types.Reason(e.left), First: e.first, Seats: []game.Seat{game.Creator, game.Joiner},
 	}
 	if e.won {
 		o.Winners = []game.Seat{e.winner}

@@ -252,7 +252,7 @@ func (g *genesis) addUnfinished(id uint64, d duel) error {
 	if err != nil {
 		return err
 	}
-	terms, err := g.terms()
+	terms, err := g.terms(d.rules)
 	if err != nil {
 		return err
 	}
@@ -296,12 +296,12 @@ func (g *genesis) addUnfinished(id uint64, d duel) error {
 }
 
 // terms returns what a game is played for.
-func (g *genesis) terms() (types.Terms, error) {
+func (g *genesis) terms(rules *game.Ruleset) (types.Terms, error) {
 	var stake *sdk.Coin
 	if denoms := g.state.Params.StakeDenoms; len(denoms) > 0 && g.dice.Intn(2) == 0 {
 		stake = &sdk.Coin{Denom: oneOf(g.dice, denoms), Amount: math.NewInt(oneOf(g.dice, stakes))}
 	}
-	return types.NewTerms(g.state.Params, g.state.Rewards, stake, g.dice.Intn(4) == 0)
+	return types.NewTerms(g.state.Params, g.state.Rewards, rules, stake, g.dice.Intn(4) == 0)
 }
 
 // offer opens a game to all or to one opponent, with whom it must be played if it is a rematch.

@@ -45,7 +45,7 @@ func (s scene) order() (order, error) {
 	if err != nil {
 		return order{}, err
 	}
-	o.terms, err = types.NewTerms(params, rewards, o.stake, o.casual)
+	o.terms, err = types.NewTerms(params, rewards, o.rules, o.stake, o.casual)
 	return o, err
 }
 

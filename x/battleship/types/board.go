@@ -32,19 +32,42 @@ func (b BoardCommitment) MerkleRows() commitment.Board {
 	return commitment.Board{RowRoots: b.RowRoots, TossLeaf: b.TossLeaf}
 }
 
-// Validate returns ErrInvalidBoard unless the scheme is known and the hashes are as many and as long as it asks for.
+// Validate returns ErrInvalidBoard unless the scheme is that of the ruleset and the hashes are as many and as long as it
+// asks for.
 func (b BoardCommitment) Validate(r *game.Ruleset) error {
-	if r.Proven {
-		return errors.Wrapf(ErrInvalidBoard, "boards of ruleset %s are proven, which this chain does not do yet", r.Name)
+	if want := schemeOf(r); b.Scheme != want {
+		return errors.Wrapf(ErrInvalidBoard, "scheme in ruleset %s: expected %s, got %s", r.Name, want, b.Scheme)
 	}
-	if b.Scheme != COMMITMENT_SCHEME_MERKLE_ROWS {
-		return errors.Wrapf(ErrInvalidBoard, "scheme: expected %s, got %s", COMMITMENT_SCHEME_MERKLE_ROWS, b.Scheme)
+	if r.Proven {
+		return b.validateProven()
 	}
 	if err := b.MerkleRows().Validate(r); err != nil {
 		return WithCode(ErrInvalidBoard, err)
 	}
 	if len(b.Commitment) > 0 {
 		return errors.Wrapf(ErrInvalidBoard, "commitment: expected none with %s, got %d bytes", b.Scheme, len(b.Commitment))
+	}
+	return nil
+}
+
+// schemeOf returns the scheme of all boards under a ruleset.
+func schemeOf(r *game.Ruleset) CommitmentScheme {
+	if r.Proven {
+		return COMMITMENT_SCHEME_PLONK
+	}
+	return COMMITMENT_SCHEME_MERKLE_ROWS
+}
+
+// validateProven is Validate for the scheme PLONK.
+func (b BoardCommitment) validateProven() error {
+	if len(b.RowRoots) > 0 {
+		return errors.Wrapf(ErrInvalidBoard, "row_roots: expected none with %s, got %d", b.Scheme, len(b.RowRoots))
+	}
+	if len(b.TossLeaf) != commitment.HashSize {
+		return errors.Wrapf(ErrInvalidBoard, "toss_leaf: expected %d bytes, got %d", commitment.HashSize, len(b.TossLeaf))
+	}
+	if _, err := verify.ParseCommitment(b.Commitment); err != nil {
+		return WithCode(ErrInvalidBoard, err)
 	}
 	return nil
 }
@@ -70,13 +93,19 @@ func NewProvenOpening(hit bool, proof []byte) *Opening {
 }
 
 // Bind returns the board with its owner and what it was committed for, so that it can check what is shown of it; the
-// chain id and the address must be those it was committed under. The error is ErrCorrupt for an unknown scheme.
+// chain id and the address must be those it was committed under. The error is ErrCorrupt for a scheme that is not the
+// ruleset's.
 func (b BoardCommitment) Bind(chainID string, player []byte, r *game.Ruleset) (play.Board, error) {
-	switch b.Scheme {
-	case COMMITMENT_SCHEME_MERKLE_ROWS:
-		binding := commitment.Binding{ChainID: chainID, Player: player, Nonce: b.Nonce, Ruleset: r}
+	binding := commitment.Binding{ChainID: chainID, Player: player, Nonce: b.Nonce, Ruleset: r}
+	switch want := schemeOf(r); {
+	case b.Scheme != want:
+		return nil, errors.Wrapf(ErrCorrupt, "scheme: expected %s, got %s", want, b.Scheme)
+	case !r.Proven:
 		return play.MerkleRows{Binding: binding, Roots: b.MerkleRows()}, nil
-	default:
-		return nil, errors.Wrapf(ErrCorrupt, "scheme: expected %s, got %s", COMMITMENT_SCHEME_MERKLE_ROWS, b.Scheme)
 	}
+	c, err := verify.ParseCommitment(b.Commitment)
+	if err != nil {
+		return nil, WithCode(ErrCorrupt, err)
+	}
+	return play.ProvenBoard{Binding: binding, Commitment: c, TossLeaf: b.TossLeaf}, nil
 }

@@ -58,7 +58,8 @@ func TestFeesAndWhatTheyBack(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			p := types.DefaultParams()
 			p.LoserShareBps, p.RewardPrice = c.loserBps, sdk.NewInt64Coin(c.denom, c.price)
-			terms, err := types.NewTerms(p, types.Rewards{Minted: math.ZeroInt(), Payout: math.NewInt(c.payout)}, nil, false)
+			mint := types.Rewards{Minted: math.ZeroInt(), Payout: math.NewInt(c.payout)}
+			terms, err := types.NewTerms(p, mint, game.Classic(), nil, false)
 			require.NoError(t, err)
 			require.NoError(t, terms.Validate())
 			require.Equal(t, c.backing, terms.Backing)
@@ -167,7 +168,7 @@ func TestWhatIsMintedIsPaidFor(t *testing.T) {
 				Payout: math.NewInt(rapid.Int64Range(0, 2*types.MaxRewardCap).Draw(t, label+" payout")),
 			}
 		}
-		terms, err := types.NewTerms(opened, rewards("opened"), nil, false)
+		terms, err := types.NewTerms(opened, rewards("opened"), game.Classic(), nil, false)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -211,7 +212,7 @@ func TestManySeatsAreSettledLikeTwo(t *testing.T) {
 			}
 		}
 		stake := sdk.NewInt64Coin(stakeDenom, rapid.Int64Range(1, 1_000).Draw(t, "stake"))
-		terms, err := types.NewTerms(p, rewards, nil, false)
+		terms, err := types.NewTerms(p, rewards, game.Classic(), nil, false)
 		require.NoError(t, err)
 		terms.Stake, terms.HouseShareBps = &stake, rapid.Uint32Range(0, types.MaxHouseShareBps).Draw(t, "house")
 		award := types.NewAward(p, rewards, terms, types.Leaving{

@@ -40,6 +40,9 @@ func (v *genesisValidator) result(r Result) error {
 	if err := r.validateOutcome(); err != nil {
 		return err
 	}
+	if r.Reason == REASON_CHALLENGED && rules.Proven {
+		return invalidGenesis("expected no challenge where boards are proven, got one in ruleset %s", rules.Name)
+	}
 	if err := r.validateSides(rules); err != nil {
 		return err
 	}

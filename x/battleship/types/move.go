@@ -9,7 +9,7 @@ import (
 func (m *MsgShootAndReveal) Move() play.Move {
 	move := play.Move{Target: m.Target}
 	if o := m.Opening; o != nil {
-		move.Opening = &play.Opening{Content: int(o.Content), Salt: o.Salt, Path: o.Path}
+		move.Opening = &play.Opening{Content: int(o.Content), Salt: o.Salt, Path: o.Path, Proof: o.Proof}
 	}
 	if m.Sunk != nil {
 		move.Sunk = &play.Ship{Class: m.Sunk.Class, Placement: m.Sunk.Placement}

@@ -28,6 +28,10 @@ func NewReplay(e *EventGameCreated, height int64) (*Replay, error) {
 	if err != nil {
 		return nil, RuleError(err)
 	}
+	s.ProvenClaims = e.Terms.ProvenClaims
+	if err := s.Validate(); err != nil {
+		return nil, RuleError(err)
+	}
 	if _, err := e.First.parseIf(e.RematchOf > 0); err != nil {
 		return nil, err
 	}
@@ -38,7 +42,7 @@ func NewReplay(e *EventGameCreated, height int64) (*Replay, error) {
 		fixed: Game{
 			Id:            e.GameId,
 			RulesetId:     e.RulesetId,
-			Participants:  []Participant{e.Participant},
+			Participants:  []Participant{asStored(e.Participant)},
 			TurnBlocks:    e.TurnBlocks,
 			ClaimBlocks:   e.ClaimBlocks,
 			CreatedHeight: height,
@@ -49,6 +53,14 @@ func NewReplay(e *EventGameCreated, height int64) (*Replay, error) {
 		},
 		state: s,
 	}, nil
+}
+
+// asStored returns a participant of an event as the store has it: there a list without items is none.
+func asStored(p Participant) Participant {
+	if len(p.Board.RowRoots) == 0 {
+		p.Board.RowRoots = nil
+	}
+	return p
 }
 
 // Game returns what is fixed of the game after the events so far: all that it takes to check an opening or the toss.
@@ -88,7 +100,7 @@ func (r *Replay) Apply(event proto.Message, height int64) error {
 		return RuleError(err)
 	}
 	if e, ok := event.(*EventGameJoined); ok {
-		r.fixed.Participants = append(r.fixed.Participants, e.Participant)
+		r.fixed.Participants = append(r.fixed.Participants, asStored(e.Participant))
 		r.fixed.Toss, r.fixed.JoinedHeight, r.fixed.Offer = e.Toss, height, nil
 	}
 	r.state = next
@@ -192,8 +204,8 @@ func (r *Replay) answer(e *EventShotAnswered) (game.Action, error) {
 	return answer, nil
 }
 
-// end returns the claim that won; nil if none has ended the game, but the deadline that has passed: nobody won, or who
-// had proven its board before.
+// end returns the claim that won; nil if none has ended the game, but an answer, a concession, or a deadline that has
+// passed.
 func (r *Replay) end(e *EventGameOver) (game.Action, error) {
 	if e.Result.Winner == SEAT_UNSPECIFIED || r.state.Phase.Ended() {
 		return nil, nil

@@ -90,7 +90,7 @@ func settled(t *testing.T, e ending, first game.Seat, shots int, why types.Withh
 	t.Helper()
 	p := types.DefaultParams()
 	rewards, coin := types.DefaultRewards(p), sdk.NewInt64Coin("uanchor", stake)
-	terms, err := types.NewTerms(p, rewards, &coin, false)
+	terms, err := types.NewTerms(p, rewards, game.Classic(), &coin, false)
 	require.NoError(t, err)
 	award := types.NewAward(p, rewards, terms, types.Leaving{
 		Reason: e.reason, Shots: shots, Withheld: why, Full: e.full,
@@ -278,7 +278,7 @@ func opened(t *testing.T) (types.Params, types.Rewards, types.Terms) {
 	t.Helper()
 	p := types.DefaultParams()
 	rewards := types.DefaultRewards(p)
-	terms, err := types.NewTerms(p, rewards, nil, false)
+	terms, err := types.NewTerms(p, rewards, game.Classic(), nil, false)
 	require.NoError(t, err)
 	return p, rewards, terms
 }

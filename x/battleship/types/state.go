@@ -49,6 +49,8 @@ func (g Game) State(p Progress) (game.State, error) {
 		Deadline: p.Deadline,
 		Reason:   game.Reason(p.Reason),
 		Second:   game.SecondClaim(p.SecondClaim),
+
+		ProvenClaims: g.Terms.ProvenClaims,
 	}
 	if s.Actor, err = p.Actor.parseIf(p.hasActor()); err != nil {
 		return game.State{}, errors.Wrapf(err, "progress of game %d: actor", g.Id)

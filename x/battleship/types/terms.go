@@ -8,12 +8,14 @@ import (
 	"cosmossdk.io/math"
 
 	sdk "github.com/cosmos/cosmos-sdk/types"
+
+	"github.com/battleship-chain/battleship/game"
 )
 
-// NewTerms returns the terms of a game that is opened now: with the stake, nil for none, and the fee that pays for the
-// reward it would bring now. It returns ErrInvalidStake if the params do not allow the stake.
-func NewTerms(p Params, r Rewards, stake *sdk.Coin, casual bool) (Terms, error) {
-	t := Terms{Stake: stake, Casual: casual}
+// NewTerms returns the terms of a game that is opened now under these rules: with the stake, nil for none, and the fee
+// that pays for the reward it would bring now. It returns ErrInvalidStake if the params do not allow the stake.
+func NewTerms(p Params, r Rewards, rules *game.Ruleset, stake *sdk.Coin, casual bool) (Terms, error) {
+	t := Terms{Stake: stake, Casual: casual, ProvenClaims: rules.Proven && p.ProvenClaims}
 	if stake != nil {
 		if err := p.CheckStake(*stake); err != nil {
 			return Terms{}, err
