@@ -1,10 +1,13 @@
 package zk
 
 import (
+	"bytes"
+	"encoding/binary"
 	"math/rand/v2"
 	"syscall"
 	"testing"
 
+	plonk "github.com/consensys/gnark/backend/plonk/bls12-381"
 	"github.com/consensys/gnark/frontend"
 
 	"github.com/battleship-chain/battleship/game"
@@ -111,7 +114,7 @@ func BenchmarkProve(b *testing.B) {
 }
 
 // BenchmarkVerify goes from the statement and the bytes to the verdict, for proofs that are accepted and for those that
-// are refused by the last check of all.
+// are refused by the last check of all, and the same with gnark's verifier.
 func BenchmarkVerify(b *testing.B) {
 	for _, r := range rulesets() {
 		p, answer := benchPlayer(b, r)
@@ -127,6 +130,7 @@ func BenchmarkVerify(b *testing.B) {
 			{"board", func() error { return board.Verify(boardProof) }, true},
 			{"answer", func() error { return answer.Verify(answerProof) }, true},
 			{"refused", func() error { return answer.Verify(wrong) }, false},
+			{"answer-by-gnark", func() error { return verifyByGnark(b, r, answer, answerProof) }, true},
 		} {
 			b.Run(r.Name+"/"+c.name, func(b *testing.B) {
 				defer timeCPU(b)()
@@ -138,6 +142,23 @@ func BenchmarkVerify(b *testing.B) {
 			})
 		}
 	}
+}
+
+// verifyByGnark does what Answer.Verify does with gnark's decoder and verifier, for comparison.
+func verifyByGnark(b *testing.B, r *game.Ruleset, a verify.Answer, proof []byte) error {
+	b.Helper()
+	public, err := a.Public()
+	if err != nil {
+		return err
+	}
+	file := append([]byte(nil), proof[:384]...)
+	file = binary.BigEndian.AppendUint32(file, openedValues)
+	file = binary.BigEndian.AppendUint32(append(file, proof[384:]...), 0)
+	var decoded plonk.Proof
+	if _, err := decoded.ReadFrom(bytes.NewReader(file)); err != nil {
+		return err
+	}
+	return plonk.Verify(&decoded, newTestProver(b, r).answer.key.Vk, public)
 }
 
 // BenchmarkGame makes all proofs of a game of the usual length: both boards and 98 answers.

@@ -36,9 +36,9 @@ func forgedSamples(t testing.TB, rng *rand.Rand, count int) (list []sample) {
 }
 
 // TestMutatedProofs changes proofs and their public inputs at random, from single bits to parts exchanged between
-// proofs, and compares the verdict with that of gnark. One in six is repaired such that its values fit each other: then
-// the pairing decides, if it can be decoded. Only the proofs themselves are accepted, and nothing panics. -mutations and
-// -seed make it a campaign.
+// proofs, and compares the verdict with that of gnark. One in six is repaired such that its values fit each other:
+// then the pairing decides, if it can be decoded. Only the proofs themselves are accepted, and nothing panics.
+// -mutations and -seed make it a campaign.
 func TestMutatedProofs(t *testing.T) {
 	t.Logf("seed %d", *seed)
 	rng := rand.New(rand.NewPCG(*seed, 0))

@@ -77,7 +77,7 @@ func TestVerdictsOfEveryBuild(t *testing.T) {
 		if i < len(list) && err != nil {
 			t.Errorf("%s: %v", s.name, err)
 		}
-		fmt.Fprintf(hash, "%x %x %x %v\n", s.key.Hash(), s.public, s.proof, err)
+		hash.Write(fmt.Appendf(nil, "%x %x %x %v\n", s.key.Hash(), s.public, s.proof, err))
 	}
 	if got := hex.EncodeToString(hash.Sum(nil)); got != verdictsOfEveryBuild {
 		t.Errorf("expected %s, got %s", verdictsOfEveryBuild, got)
