@@ -369,7 +369,7 @@ func TestTheCommandLineRefusesInPlainWords(t *testing.T) {
 		},
 		"declining a game that has begun": {
 			line: "tx battleship decline 1 --from bob -y",
-			says: "game 1: not in this phase: it goes on already, and only an open game can be declined; concede gives it up",
+			says: "nothing was sent: game 1: it goes on already, and only an open game can be declined; concede gives it up",
 		},
 		"withdrawing when nothing waits": {
 			line: "tx battleship withdraw --from alice -y",
@@ -385,7 +385,7 @@ func TestTheCommandLineRefusesInPlainWords(t *testing.T) {
 		},
 		"a delegate whom nobody has named": {
 			line: "tx battleship concede 1 --for alice --from mallory -y",
-			says: "not the player's delegate in this game: expected nobody, got mallory",
+			says: "this key may not act for that player in game 1: the player names its delegate with",
 		},
 		"a bot for no game at all": {
 			line: "bot --games 0 --from alice",
@@ -417,11 +417,11 @@ func TestTheCommandLineRefusesInPlainWords(t *testing.T) {
 		},
 		"the opponent's turn": {
 			line: "tx battleship shoot 1 A1 --from " + second + " -y",
-			says: "not owed by you: " + first + " owes the shot by block",
+			says: "nothing was sent: game 1: " + first + " owes the shot by block",
 		},
 		"somebody else's game": {
 			line: "tx battleship shoot 1 A1 --from mallory -y",
-			says: "expected alice or bob, got mallory",
+			says: "nothing was sent: mallory is not a player of game 1",
 		},
 		"a tile off the board, typed as people do": {
 			line: `tx battleship shoot 1 " z1" --from ` + first + " -y",

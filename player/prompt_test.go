@@ -18,9 +18,11 @@ import (
 	"github.com/cosmos/cosmos-sdk/crypto/keys/secp256k1"
 	cryptotypes "github.com/cosmos/cosmos-sdk/crypto/types"
 	sdk "github.com/cosmos/cosmos-sdk/types"
+	banktypes "github.com/cosmos/cosmos-sdk/x/bank/types"
 	"github.com/cosmos/cosmos-sdk/x/feegrant"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/vault"
 	"github.com/battleship-chain/battleship/testutil/chain"
 )
 
@@ -286,13 +288,27 @@ func TestBadInputAtThePromptIsAnsweredWithWhatToDo(t *testing.T) {
 	refused("create --from club -y",
 		"key club cannot sign by itself, for several people sign with it (multisig): write the "+
 			"transaction with --generate-only")
+	// What that names once failed in the words of a library, for it was simulated with one signature.
+	club, err := keys.Key("club")
+	require.NoError(t, err)
+	address, err := club.GetAddress()
+	require.NoError(t, err)
+	_, err = w.client(alice).Send(t.Context(), &banktypes.MsgSend{
+		FromAddress: chain.NewAccount(alice).String(), ToAddress: address.String(),
+		Amount: sdk.NewCoins(sdk.NewInt64Coin("uanchor", 5_000_000)),
+	})
+	require.NoError(t, err)
+	t.Setenv(vault.PassphraseEnv, "the club's own")
+	require.Contains(t, w.must("create --from club --generate-only"), `"@type":"/battleship.v1.MsgCreateGame"`)
 	refused("create --from paper -y", "key paper cannot sign by itself, for its private half is not in this keyring")
 	refused("create --from alice --chain-id other-1 -y", "wrong chain: expected other-1, but the node at")
 	refused("shoot 1 A1 --from mallory -y", "nothing was sent: mallory is the delegate of "+first+
 		" in game 1 and no player of it: say for whom it acts with --for")
 	refused("concede 2 --from mallory -y", "nobody has joined it yet; cancel takes it back")
 	refused("shoot 9 A1 --from alice -y", "there is no game 9: it was cancelled, or never was")
-	refused("shoot 1 A1 --from "+second+" -y", "not owed by you: "+first+" owes the shot by block")
+	refused("shoot 1 A1 --from "+second+" -y", "nothing was sent: game 1: "+first+" owes the shot by block")
+	refused("shoot 1 A1 --from pauper -y", "nothing was sent: pauper is not a player of game 1: name the key that is with "+
+		"--from, or look on with battleshipd watch 1")
 	refused("create --from alice --gas some -y", `--gas: expected auto or a number from 1, got "some"`)
 	refused("create --from alice --fees 5 -y", `--fees: expected a coin such as 5ship`)
 	refused("create --from alice --fees 5anchor --gas-prices 1uanchor -y", "expected --fees or --gas-prices, got both")

@@ -260,7 +260,7 @@ func TestTheSessionRefusesWhatTheRulesRefuse(t *testing.T) {
 	}{
 		"a shot before anybody has joined": {
 			prepare: func(w *world) (uint64, string) { return w.created(game.Classic()), alice },
-			act:     shoot("A1"), want: game.ErrPhase, says: "expected toss or play, got open",
+			act:     shoot("A1"), want: game.ErrPhase, says: "nobody has joined it yet; the game waits",
 		},
 		"a shot when it is the opponent's turn": {
 			prepare: func(w *world) (uint64, string) {
@@ -313,7 +313,7 @@ func TestTheSessionRefusesWhatTheRulesRefuse(t *testing.T) {
 		},
 		"a claim before the end": {
 			prepare: func(w *world) (uint64, string) { return w.joined(game.Classic()), alice },
-			act:     do((*session.Session).Claim), want: game.ErrPhase, says: "expected claim, got toss",
+			act:     do((*session.Session).Claim), want: game.ErrPhase, says: "there is nothing to claim yet",
 		},
 		"a claim by the player who conceded": {
 			prepare: func(w *world) (uint64, string) {

@@ -210,6 +210,7 @@ func (b *robot) player(ctx context.Context) (session.Player, error) {
 	}
 	o.From, o.Unordered = b.chain.Key().Name, true
 	o.Notify = func(what string) { b.out.note("%s", what) }
+	o.Say = passing
 	p.Chain, err = client.New(ctx, client.LinkTo(b.cctx), o)
 	return p, err
 }

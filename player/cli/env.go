@@ -56,6 +56,7 @@ func newEnv(cmd *cobra.Command, needKey bool) (*env, error) {
 		}
 		o.From = from.name
 		o.Notify = func(what string) { out.note("%s", what) }
+		o.Say = passing
 	}
 	chain, err := client.New(cmd.Context(), client.LinkTo(cctx), o)
 	if err != nil {

@@ -103,11 +103,48 @@ func explain(err error, s subject) error {
 		return explainLate(err, s)
 	case errors.As(err, &refused):
 		return explainRefusal(err, refused, s)
+	case errors.Is(err, session.ErrNotInvited) && s.command == "decline":
+		return say(err, "nothing was sent: game %d is not offered to you alone: battleshipd cancel %d takes back a game of "+
+			"your own", s.game, s.game)
+	case errors.Is(err, session.ErrNotInvited):
+		return say(err, "nothing was sent: game %d is offered to somebody else alone: battleshipd lobby lists those that "+
+			"you can join", s.game)
+	case errors.Is(err, session.ErrNotDelegate):
+		return say(err, "nothing was sent: this key may not act for that player in game %d: the player names its delegate "+
+			"with battleshipd set-delegate", s.game)
+	case errors.Is(err, session.ErrNotInGame) && s.game > 0:
+		return say(err, "nothing was sent: %s is not a player of game %d: name the key that is with --from, or look on with "+
+			"battleshipd watch %d", s.me, s.game, s.game)
+	case errors.Is(err, game.ErrPhase), errors.Is(err, game.ErrTurn):
+		return say(err, "nothing was sent: %s (%s shows it)", toYou(withoutKind(err), s.me), s.look())
 	case status.Code(err) == codes.NotFound && s.game > 0 && !client.MayPass(err):
 		return explainMissing(err, s)
 	default:
 		return err
 	}
+}
+
+// withoutKind is the text of what the rules refuse, without their name for the refusal.
+func withoutKind(err error) string {
+	text := err.Error()
+	for _, kind := range []string{
+		game.ErrPhase.Error() + ": ", game.ErrTurn.Error() + " by you: ", game.ErrTurn.Error() + ": ",
+	} {
+		text = strings.Replace(text, kind, "", 1)
+	}
+	return text
+}
+
+// passing says what keeps a transaction for a while.
+func passing(err error) string {
+	var refused *client.RefusedError
+	switch {
+	case session.MovedOn(err):
+		return "the node shows the game a block late, or it has moved on meanwhile"
+	case errors.As(err, &refused) && refused.OfKind(sdkerrors.ErrWrongSequence):
+		return "another program sends with your key at the same moment"
+	}
+	return err.Error()
 }
 
 // explainMissing says that there is no such game, or none for what was asked.

@@ -71,6 +71,32 @@ func TestErrorsSayWhatHappenedAndWhatToDo(t *testing.T) {
 			says: "nothing was sent: entering this game takes 0.010000 ANCHOR, and dave has 0.000005 ANCHOR: give it more, on " +
 				"a devnet with battleshipd devnet fund dave",
 		},
+		"a move in the wrong phase": {
+			err:  fmt.Errorf("game 4: %w: nobody has joined it yet; cancel takes it back", game.ErrPhase),
+			says: "nothing was sent: game 4: nobody has joined it yet; cancel takes it back (battleshipd board 4 shows it)",
+		},
+		"a move out of turn": {
+			err:  fmt.Errorf("game 4: %w by you: ship1bob owes the answer to B5 by block 7", game.ErrTurn),
+			says: "nothing was sent: game 4: ship1bob owes the answer to B5 by block 7 (battleshipd board 4 shows it)",
+		},
+		"a game of two others": {
+			err: fmt.Errorf("game 4: %w: expected ship1bob, got ship1alice", session.ErrNotInGame),
+			says: "nothing was sent: ship1alice is not a player of game 4: name the key that is with --from, or look on with " +
+				"battleshipd watch 4",
+		},
+		"a delegate that is none": {
+			err: fmt.Errorf("game 4: %w: expected nobody, got ship1carol", session.ErrNotDelegate),
+			says: "nothing was sent: this key may not act for that player in game 4: the player names its delegate with " +
+				"battleshipd set-delegate",
+		},
+		"a game that is offered to another": {
+			err: fmt.Errorf("join game 4: %w: expected ship1bob", session.ErrNotInvited), command: "join",
+			says: "nothing was sent: game 4 is offered to somebody else alone: battleshipd lobby lists those that you can join",
+		},
+		"a game that cannot be declined": {
+			err: fmt.Errorf("decline game 4: %w: expected nobody", session.ErrNotInvited), command: "decline",
+			says: "nothing was sent: game 4 is not offered to you alone: battleshipd cancel 4 takes back a game of your own",
+		},
 		"a board without its wallet": {
 			err: fmt.Errorf("%w: expected the key of x in the keyring", session.ErrNoWallet),
 			says: "nothing was sent: this takes the board, whose secret is in the wallet of its player: its key must be in " +
@@ -217,4 +243,18 @@ func TestABotThatPausesSaysSoInOneLine(t *testing.T) {
 	require.Equal(t, "it has failed 3 times in blocks, each at its fee, and is tried again after block 9: "+why,
 		cli.Trouble(&session.PausedError{Failures: 3, Until: 9, Err: failed}, 4))
 	require.Equal(t, session.ErrOtherHand.Error(), cli.Trouble(session.ErrOtherHand, 4))
+}
+
+// Two programs with one key once told each other's moves in the words of the rules and of the account.
+func TestTwoProgramsWithOneKeyAreToldInPlainWords(t *testing.T) {
+	moved := &client.RefusedError{
+		Log: "not owed: not owed: expected answer by creator, got answer by joiner: " + types.ErrTurn.Error(),
+	}
+	require.Equal(t, "the node shows the game a block late, or it has moved on meanwhile", cli.Passing(moved))
+	sequence := &client.RefusedError{
+		Codespace: sdkerrors.ErrWrongSequence.Codespace(), Code: sdkerrors.ErrWrongSequence.ABCICode(),
+		Log: "account sequence mismatch, expected 7, got 6: incorrect account sequence",
+	}
+	require.Equal(t, "another program sends with your key at the same moment", cli.Passing(sequence))
+	require.Equal(t, "no room", cli.Passing(errors.New("no room")))
 }

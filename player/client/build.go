@@ -7,6 +7,7 @@ import (
 
 	sdkclient "github.com/cosmos/cosmos-sdk/client"
 	cryptotypes "github.com/cosmos/cosmos-sdk/crypto/types"
+	"github.com/cosmos/cosmos-sdk/crypto/types/multisig"
 	sdk "github.com/cosmos/cosmos-sdk/types"
 	"github.com/cosmos/cosmos-sdk/types/tx/signing"
 	authsigning "github.com/cosmos/cosmos-sdk/x/auth/signing"
@@ -29,10 +30,23 @@ func (c *Client) buildForSimulation(msgs []sdk.Msg, until time.Time) ([]byte, er
 		return nil, err
 	}
 	builder.SetFeeAmount(fees(c.prices, 1))
-	if err := builder.SetSignatures(c.signature(nil, c.placeInLine(builder, until))); err != nil {
+	signature := c.signature(nil, c.placeInLine(builder, until))
+	if several, ok := c.key.public.(multisig.PubKey); ok {
+		signature.Data = signaturesOf(several, signature.Data)
+	}
+	if err := builder.SetSignatures(signature); err != nil {
 		return nil, fmt.Errorf("build the transaction: %w", err)
 	}
 	return c.encode(builder)
+}
+
+// signaturesOf are as many signatures as a key of several people takes.
+func signaturesOf(key multisig.PubKey, one signing.SignatureData) signing.SignatureData {
+	all := multisig.NewMultisig(len(key.GetPubKeys()))
+	for i := range int(key.GetThreshold()) { //nolint:gosec // a few
+		multisig.AddSignature(all, one, i)
+	}
+	return all
 }
 
 // envelope is what a transaction says beside its messages.

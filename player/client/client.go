@@ -56,6 +56,8 @@ type Options struct {
 	Unsigned bool
 	// Notify, if not nil, is called with what a transaction waits for, and for each dearer one.
 	Notify func(what string)
+	// Say, if not nil, puts an error that can pass into the words in which Notify tells of it.
+	Say func(err error) string
 	// Progress, if not nil, is called with each step that a transaction takes on its way into a block.
 	Progress func(Progress)
 }
@@ -194,8 +196,16 @@ func (c *Client) Tell(err error) {
 	if text := err.Error(); text != c.told {
 		c.told = text
 		c.progress(Progress{Stage: StageRetry, Err: err})
-		c.notify("Not done yet, and tried again: %s.", text)
+		c.notify("Not done yet, and tried again: %s.", c.say(err))
 	}
+}
+
+// say puts an error into words.
+func (c *Client) say(err error) string {
+	if c.options.Say != nil {
+		return c.options.Say(err)
+	}
+	return err.Error()
 }
 
 // Sleep pauses for one poll; it returns early with the cause when ctx ends.

@@ -108,7 +108,7 @@ func (s *submission) tell(err error) {
 	if err != nil && err.Error() != s.told {
 		s.told = err.Error()
 		s.progress(Progress{Stage: StageRetry, Waited: s.waited(), Err: err})
-		s.notify("Not sent yet, and tried again: %s.", s.told)
+		s.notify("Not sent yet, and tried again: %s.", s.say(err))
 	}
 }
 

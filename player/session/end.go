@@ -129,7 +129,7 @@ func (s *Session) Claim(ctx context.Context) (Done, error) {
 	}
 	switch st := v.State; {
 	case st.Phase != game.PhaseClaim:
-		return Done{}, fmt.Errorf("game %d: %w: expected claim, got %s: %s", s.gameID, game.ErrPhase, st.Phase, v.owed())
+		return Done{}, fmt.Errorf("game %d: %w: there is nothing to claim yet: %s", s.gameID, game.ErrPhase, v.owed())
 	case !st.MayClaim(seat):
 		return Done{}, fmt.Errorf("game %d: %w by you: %s", s.gameID, game.ErrTurn, v.owed())
 	}

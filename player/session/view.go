@@ -144,6 +144,8 @@ func (v View) fits(act Act, address sdk.AccAddress) error {
 func (v View) played(seat game.Seat) string {
 	first, ok := v.State.Claimant()
 	switch {
+	case v.State.Phase == game.PhaseOpen:
+		return "nobody has joined it yet"
 	case !ok:
 		return fmt.Sprintf("expected toss or play, got %s", v.State.Phase)
 	case v.State.Reason == game.ReasonTimeout && first != seat:
