@@ -152,14 +152,15 @@ func embed(cmd *cobra.Command, cctx sdkclient.Context, start demo.Start) (sdkcli
 
 // playOn plays on a chain, which passes with the program or not, until the player leaves the screens.
 func playOn(cmd *cobra.Command, cctx sdkclient.Context, passes bool) error {
+	about := subject{command: cmd.Name()}
 	table, err := sit(cmd, cctx)
 	if err != nil {
-		return err
+		return explain(err, about)
 	}
 	defer table.Close()
 	o, err := begin(cmd, table)
 	if err != nil {
-		return err
+		return explain(err, about)
 	}
 	o.Passing = passes
 	return runScreens(cmd, table, o)

@@ -49,6 +49,7 @@ func New(home string) (*cobra.Command, error) {
 			return prepare(cmd, initial)
 		},
 	}
+	root.SetFlagErrorFunc(cli.FlagError)
 	root.AddGroup(cli.Groups()...)
 	root.AddCommand(nodeCommands(template, home)...)
 	root.AddCommand(playerCommands()...)

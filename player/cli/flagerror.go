@@ -1,0 +1,32 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// FlagError says what a flag takes, in place of the words of whatever reads numbers and times. It is for
+// [cobra.Command.SetFlagErrorFunc].
+func FlagError(_ *cobra.Command, err error) error {
+	var invalid *pflag.InvalidValueError
+	if !errors.As(err, &invalid) {
+		return err
+	}
+	expected, ok := map[string]string{
+		"bool":     "true or false",
+		"duration": `a time such as "200ms" or "10s"`,
+		"float64":  `a number such as "1.5"`,
+		"int":      "a whole number",
+		"int64":    "a whole number",
+		"uint":     "a whole number from 0",
+		"uint32":   "a whole number from 0",
+		"uint64":   "a whole number from 0",
+	}[invalid.GetFlag().Value.Type()]
+	if !ok {
+		return err
+	}
+	return fmt.Errorf("--%s: expected %s, got %q", invalid.GetFlag().Name, expected, invalid.GetValue())
+}
