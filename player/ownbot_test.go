@@ -2,6 +2,7 @@ package player_test
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -126,4 +127,31 @@ func TestAnOwnBotWhoseAllowanceIsUsedUpIsAllowedMore(t *testing.T) {
 	require.NoError(t, table.Do(ctx, id, tui.PayBot{}))
 	snap = mustShow(t, table, func(s tui.Snapshot) bool { return s.Game.State.Sides[game.Joiner].Answered.Has(tile) })
 	require.Empty(t, snap.Game.BotFees)
+}
+
+// Once who asked for a rematch that the opponent had offered already placed a fleet for nothing.
+func TestARematchThatTheOpponentHasOfferedIsJoined(t *testing.T) {
+	w := newWorld(t)
+	id := w.slow(nil)
+	w.node.asked = func() { w.node.block() }
+	_, err := w.open(bob, id).Concede(t.Context())
+	require.NoError(t, err)
+	alices, bobs := w.table(alice), w.table(bob)
+	for _, table := range []*live.Backend{alices, bobs} {
+		table.Focus(id)
+		mustShow(t, table, func(s tui.Snapshot) bool { return s.Game != nil && s.Game.State.Phase == game.PhaseOver })
+	}
+	wish := tui.Wish{Kind: tui.WishRematch, ID: id, Ruleset: game.Xaya()}
+	again, err := alices.Enter(t.Context(), wish, fleetOf(t, game.Xaya()))
+	require.NoError(t, err)
+
+	_, err = alices.Quote(t.Context(), wish)
+	require.EqualError(t, err, fmt.Sprintf("there is a rematch already, game %d, which waits for your opponent", again))
+	q, err := bobs.Quote(t.Context(), wish)
+	require.NoError(t, err)
+	join := tui.Wish{Kind: tui.WishJoin, ID: again, Ruleset: game.Xaya()}
+	require.Equal(t, &join, q.Instead)
+	joined, err := bobs.Enter(t.Context(), join, fleetOf(t, game.Xaya()))
+	require.NoError(t, err)
+	require.Equal(t, again, joined)
 }

@@ -88,14 +88,6 @@ func (r *runner) endState(res types.Result) game.State {
 	return s
 }
 
-func (r *runner) canRematch(ctx context.Context) bool {
-	if r.botPlays {
-		return r.backend.o.VaultOf != nil
-	}
-	res, err := types.NewQueryClient(r.backend.asker.Conn()).Result(ctx, &types.QueryResultRequest{GameId: r.id})
-	return err == nil && res.Rematch == 0
-}
-
 // gone shows that the game has ended before anybody joined, of which the chain keeps no result.
 func (r *runner) gone(ctx context.Context) {
 	if r.view == nil {

@@ -83,26 +83,6 @@ func (b *Backend) CheckOpponent(text string) error {
 	return err
 }
 
-// again adds to a wish what an ended game was played for: stake, kind and clock, and whether it was against a bot.
-func (b *Backend) again(id uint64, w session.Wish) (session.Wish, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	r := b.runners[id]
-	if r != nil && r.ownBot {
-		w = againstBot(w, b.params)
-		if r.turnBlocks > 0 {
-			w.TurnBlocks = r.turnBlocks
-		}
-		return w, nil
-	}
-	if r == nil || r.turnBlocks == 0 {
-		return w, fmt.Errorf("this node does not tell what game %d was played for: create a game for your opponent in the "+
-			"lobby instead", id)
-	}
-	w.Stake, w.Casual, w.TurnBlocks = r.terms.Stake, r.terms.Casual, r.turnBlocks
-	return w, nil
-}
-
 // opponent is whom the player means by what it has typed.
 func (b *Backend) opponent(text string) (address string, isBot bool, err error) {
 	text = strings.TrimSpace(text)
@@ -227,6 +207,10 @@ func (b *Backend) quoteInWords(ctx context.Context, w tui.Wish) (tui.Quote, erro
 	if err != nil {
 		return tui.Quote{}, err
 	}
+	asked := w
+	if w, err = b.offered(ctx, p, w); err != nil {
+		return tui.Quote{}, err
+	}
 	q, who, err := b.quote(ctx, p, w)
 	if err != nil {
 		return tui.Quote{}, err
@@ -240,6 +224,9 @@ func (b *Backend) quoteInWords(ctx context.Context, w tui.Wish) (tui.Quote, erro
 		return tui.Quote{}, err
 	}
 	out := tui.Quote{Title: b.title(w, q, who, isBot)}
+	if w != asked {
+		out.Instead = &w
+	}
 	pay := func(what string, coin *sdk.Coin, fate string) {
 		if coin != nil && coin.IsPositive() {
 			out.Payments = append(out.Payments, tui.Payment{What: what, Amount: amount(*coin), Fate: fate})

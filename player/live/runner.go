@@ -524,14 +524,15 @@ func (r *runner) risks(ctx context.Context, v session.View) tui.Risks {
 		return tui.Risks{}
 	}
 	about := func(act session.Act) string {
-		text := r.wallet.Consequence(ctx, act, v, r.seat)
+		text, name := r.wallet.Consequence(ctx, act, v, r.seat), "your opponent"
 		if other := r.seat.Other(); int(other) < len(v.Game.Participants) {
 			address := v.Game.Participants[other].Address
-			text = strings.ReplaceAll(text, address, r.nameOf(address))
+			name = r.nameOf(address)
+			text = strings.ReplaceAll(text, address, name)
 		}
 		// The question before it says already what is to be done.
 		_, then, _ := strings.Cut(text, ": ")
-		return plainAmounts(capital(then))
+		return plainAmounts(capital(then, name))
 	}
 	cancel := fmt.Sprintf("Whoever is on the way can still join for %d blocks; then it is gone.", game.WithdrawBlocks)
 	if hold := v.Game.Hold(); !hold.IsZero() {

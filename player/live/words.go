@@ -103,6 +103,9 @@ func stakes(t types.Terms) string {
 
 // name is how an address is shown: the name of a key, or its beginning and its end.
 func (b *Backend) name(address string) string {
+	if b.key.Name != "" && address == b.key.Address.String() {
+		return b.key.Name // whatever other names the keyring has for it
+	}
 	if name, ok := b.o.Names[address]; ok {
 		return name
 	}
@@ -221,10 +224,13 @@ func heightOf(err error) int64 {
 	return 0
 }
 
-// capital is a sentence that begins with a capital letter and ends with a full stop.
-func capital(text string) string {
+// capital is a sentence that begins with a capital letter, or with a name as it is, and ends with a full stop.
+func capital(text, name string) string {
 	if text == "" {
 		return ""
+	}
+	if strings.HasPrefix(text, name+" ") && name != ownBot {
+		return text + "."
 	}
 	return strings.ToUpper(text[:1]) + text[1:] + "."
 }

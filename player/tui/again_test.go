@@ -188,3 +188,20 @@ func TestABotIsPaidOnWithOneKey(t *testing.T) {
 	s.press("u")
 	require.Equal(t, []tui.Act{tui.PayBot{}}, s.backend.acts)
 }
+
+// Once a rematch that the opponent had offered already was offered again, and refused after the fleet was placed.
+func TestWhatIsEnteredInsteadIsEntered(t *testing.T) {
+	b := &backend{snap: won(t), fleet: fleetOf(t, game.Classic(), classicFleet), quote: quote(), id: 13}
+	b.quote.Instead = &tui.Wish{Kind: tui.WishJoin, ID: 13, Ruleset: game.Classic()}
+	s := newStage(t, b, 80, 24, tui.Options{Game: 12})
+	s.press("r enter y")
+	require.Equal(t, []tui.Wish{*b.quote.Instead}, b.entered)
+}
+
+// Once the headline was cut beside the clock, just before it said that the player wins.
+func TestALongHeadlineIsShownWhole(t *testing.T) {
+	told := newStory(t, game.Classic(), classicFleet, bobsFleet).join().shots("E5", "A1").do(
+		game.Challenge{By: game.Joiner})
+	s := newStage(t, &backend{snap: told.shown()}, 80, 24, tui.Options{Game: 12})
+	s.sees("bob demanded a proof of your board. Your board is shown by itself, and", "you win.", " left")
+}

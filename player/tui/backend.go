@@ -178,6 +178,9 @@ type Quote struct {
 	Payments []Payment
 	// Notes are sentences that the player must know beside, such as what winning brings.
 	Notes []string
+	// Instead is what is entered in place of the wish, such as the rematch that the opponent has offered already; nil for
+	// the wish itself.
+	Instead *Wish
 }
 
 // Payment is one thing that a player pays.

@@ -113,8 +113,14 @@ func (s gameScreen) drawHeadline(g Game, r region) {
 	if _, about, ok := strings.Cut(clock, ", about "); ok && textWidth(clock) > r.width-textWidth(headline)-2 {
 		clock = about + " left"
 	}
-	r.put(0, 0, shorten(headline, r.width-textWidth(clock)-1), p)
 	r.putRight(0, clock, clockPaint(g))
+	lines := wrap(headline, r.width-textWidth(clock)-1)
+	for y, text := range lines[:min(len(lines), boardTop-1)] {
+		r.put(0, y, text, p)
+	}
+	if len(lines) > 1 {
+		return // what is due comes before what was
+	}
 	own, opponents := g.lastAnswers()
 	if g.State.Phase == game.PhaseOver {
 		r.put(0, 1, shorten(proofs(g), r.width), plain)

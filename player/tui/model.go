@@ -325,6 +325,9 @@ func (w *world) quote(wish Wish) tea.Cmd {
 	ctx, backend, request := w.ctx, w.backend, w.request
 	return func() tea.Msg {
 		quote, err := backend.Quote(ctx, wish)
+		if quote.Instead != nil {
+			return quoteMsg{request, *quote.Instead, quote, err}
+		}
 		return quoteMsg{request, wish, quote, err}
 	}
 }

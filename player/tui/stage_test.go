@@ -23,8 +23,10 @@ type backend struct {
 
 	focus  uint64
 	wishes []tui.Wish
-	fleets []game.Fleet
-	acts   []tui.Act
+	// entered are the wishes that were entered.
+	entered []tui.Wish
+	fleets  []game.Fleet
+	acts    []tui.Act
 }
 
 // errNoNews stands for a call of Next that waits.
@@ -46,7 +48,8 @@ func (b *backend) Quote(_ context.Context, w tui.Wish) (tui.Quote, error) {
 
 func (b *backend) RandomFleet(*game.Ruleset) (game.Fleet, error) { return b.fleet, b.err }
 
-func (b *backend) Enter(_ context.Context, _ tui.Wish, fleet game.Fleet) (uint64, error) {
+func (b *backend) Enter(_ context.Context, w tui.Wish, fleet game.Fleet) (uint64, error) {
+	b.entered = append(b.entered, w)
 	b.fleets = append(b.fleets, fleet)
 	return b.id, b.err
 }

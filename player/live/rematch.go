@@ -1,0 +1,72 @@
+package live
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/tui"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// again adds to a wish what an ended game was played for: stake, kind and clock, and whether it was against a bot.
+func (b *Backend) again(id uint64, w session.Wish) (session.Wish, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	r := b.runners[id]
+	if r != nil && r.ownBot {
+		w = againstBot(w, b.params)
+		if r.turnBlocks > 0 {
+			w.TurnBlocks = r.turnBlocks
+		}
+		return w, nil
+	}
+	if r == nil || r.turnBlocks == 0 {
+		return w, fmt.Errorf("this node does not tell what game %d was played for: create a game for your opponent in the "+
+			"lobby instead", id)
+	}
+	w.Stake, w.Casual, w.TurnBlocks = r.terms.Stake, r.terms.Casual, r.turnBlocks
+	return w, nil
+}
+
+// offered returns what is to be entered for a wish: the rematch that the opponent has offered already, if the wish is for
+// one. The error says that there is a rematch that the player cannot join.
+func (b *Backend) offered(ctx context.Context, p session.Player, w tui.Wish) (tui.Wish, error) {
+	if w.Kind != tui.WishRematch || b.isOwnBot(w) {
+		return w, nil
+	}
+	res, err := types.NewQueryClient(b.asker.Conn()).Result(ctx, &types.QueryResultRequest{GameId: w.ID})
+	if err != nil {
+		return w, fmt.Errorf("rematch of game %d: %w", w.ID, err)
+	}
+	if res.Rematch == 0 {
+		return w, nil
+	}
+	s := session.Open(p, res.Rematch)
+	v, err := s.Look(ctx)
+	if err == nil && s.CheckJoin(ctx, v) == nil {
+		return tui.Wish{Kind: tui.WishJoin, ID: res.Rematch, Ruleset: w.Ruleset}, nil
+	}
+	if err == nil && v.State.Phase == game.PhaseOpen {
+		return w, fmt.Errorf("%w, game %d, which waits for your opponent", session.ErrRematch, res.Rematch)
+	}
+	return w, fmt.Errorf("%w, game %d", session.ErrRematch, res.Rematch)
+}
+
+// canRematch reports whether the game can be played again: against the player's own bot always, against somebody else as
+// long as neither has offered it, or if the opponent has.
+func (r *runner) canRematch(ctx context.Context) bool {
+	b := r.backend
+	if r.botPlays {
+		return b.o.VaultOf != nil
+	}
+	res, err := types.NewQueryClient(b.asker.Conn()).Result(ctx, &types.QueryResultRequest{GameId: r.id})
+	if err != nil || res.Rematch == 0 {
+		return err == nil
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return slices.ContainsFunc(b.lobby.Invitations, func(g tui.OpenGame) bool { return g.ID == res.Rematch })
+}
