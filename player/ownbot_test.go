@@ -155,3 +155,23 @@ func TestARematchThatTheOpponentHasOfferedIsJoined(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, again, joined)
 }
+
+// Once a game that ended while its player looked at the lobby, or at another game, was gone from the lobby without a
+// word.
+func TestAGameThatEndsUnseenStaysInTheLobbyUntilItIsLookedAt(t *testing.T) {
+	w := newWorld(t)
+	id := w.slow(nil)
+	w.node.asked = func() { w.node.block() }
+	table := w.table(alice)
+	mustShow(t, table, func(s tui.Snapshot) bool { return len(s.Lobby.Running) == 1 })
+	table.Focus(id)
+	mustShow(t, table, func(s tui.Snapshot) bool { return s.Game != nil && s.Game.Fleets[s.Game.Me] != nil })
+	table.Focus(0)
+	_, err := w.open(bob, id).Concede(t.Context())
+	require.NoError(t, err)
+	snap := mustShow(t, table, func(s tui.Snapshot) bool { return len(s.Lobby.Running) == 1 && s.Lobby.Running[0].Over })
+	require.Equal(t, "over: you won", snap.Lobby.Running[0].Next)
+	require.Equal(t, id, snap.Lobby.Running[0].ID)
+	table.Focus(id)
+	mustShow(t, table, func(s tui.Snapshot) bool { return s.Game != nil && len(s.Lobby.Running) == 0 })
+}

@@ -176,6 +176,9 @@ func (b *Backend) snapshot() tui.Snapshot {
 func (b *Backend) Focus(id uint64) {
 	b.update(func() {
 		b.focus = id
+		if r := b.runners[id]; r != nil {
+			r.news = false
+		}
 		if id == 0 {
 			b.noticeShown = true
 		} else if b.noticeShown {

@@ -60,6 +60,9 @@ func (r *runner) end(ctx context.Context, res types.Result) {
 	}
 	r.fill(g)
 	r.backend.update(func() {
+		if !r.over && r.view != nil && !r.watching {
+			r.news = r.backend.focus != r.id
+		}
 		r.game, r.over, r.ownBot = g, true, r.botPlays
 		if created := r.past.created; created != nil {
 			r.terms, r.turnBlocks = created.Terms, created.TurnBlocks
@@ -106,7 +109,12 @@ func (r *runner) gone(ctx context.Context) {
 		ID: r.id, Me: r.seat, State: s, Log: slices.Clone(r.past.log), BlockMillis: int64(r.backend.params.BlockMillis),
 	}
 	r.fill(g)
-	r.backend.update(func() { r.game, r.over = g, true })
+	r.backend.update(func() {
+		if !r.over && !r.watching {
+			r.news = r.backend.focus != r.id
+		}
+		r.game, r.over = g, true
+	})
 	r.refuse(errors.New("the game is over: nobody joined it"))
 }
 

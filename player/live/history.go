@@ -71,7 +71,11 @@ func (s spent) String() string {
 	if s.fees.IsZero() {
 		return ""
 	}
-	return fmt.Sprintf("%s for %d transactions", amounts(s.fees), s.txs)
+	noun := "transactions"
+	if s.txs == 1 {
+		noun = "transaction"
+	}
+	return fmt.Sprintf("%s for %d %s", amounts(s.fees), s.txs, noun)
 }
 
 // read adds what has happened up to a block, in a game that was created in an earlier one.

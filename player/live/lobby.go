@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 
 	sdk "github.com/cosmos/cosmos-sdk/types"
@@ -123,7 +124,7 @@ func (b *Backend) runningGames() []tui.RunningGame {
 	var out []tui.RunningGame
 	for _, g := range b.ordered() {
 		r, err := types.RulesetByID(g.RulesetId)
-		if err != nil {
+		if run := b.runners[g.Id]; err != nil || run != nil && run.over {
 			continue
 		}
 		out = append(out, tui.RunningGame{
@@ -131,6 +132,32 @@ func (b *Backend) runningGames() []tui.RunningGame {
 			OwnBot: b.runners[g.Id] != nil && b.runners[g.Id].ownBot,
 			Turn:   g.Actor == me && game.Obligation(g.Owes) == game.OwesShot,
 			Next:   b.next(g), Stake: optional(g.Terms.Stake),
+		})
+	}
+	return append(b.newlyEnded(), out...)
+}
+
+// newlyEnded are the player's games that have ended at this table and were not looked at since, as the lobby lists them.
+// The caller holds the lock.
+func (b *Backend) newlyEnded() []tui.RunningGame {
+	var out []tui.RunningGame
+	for _, id := range slices.Sorted(maps.Keys(b.runners)) {
+		r := b.runners[id]
+		if !r.news || r.game == nil {
+			continue
+		}
+		next := "over: nobody won"
+		switch winner, won := r.game.State.Winner(); {
+		case r.game.State.Phase == game.PhaseCancelled:
+			next = "over: nobody has joined"
+		case won && winner == r.game.Me:
+			next = "over: you won"
+		case won:
+			next = "over: you lost"
+		}
+		out = append(out, tui.RunningGame{
+			ID: id, Ruleset: r.game.State.Ruleset, Opponent: r.game.Names[r.game.Me.Other()], OwnBot: r.ownBot, Over: true,
+			Next: next, Stake: optional(r.terms.Stake),
 		})
 	}
 	return out

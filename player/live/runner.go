@@ -89,6 +89,8 @@ type runner struct {
 	botBroke  bool
 	botFees   string
 	over      bool
+	// news tells that it has ended at this table and was not looked at since.
+	news bool
 	// terms and turnBlocks are what the game is played for; turnBlocks is 0 until that is known.
 	terms      types.Terms
 	turnBlocks int64

@@ -178,7 +178,7 @@ func sentence(err error) string {
 		return fmt.Sprintf("%s has only %s, which does not pay the fee: %s", poor.Name, amount(poor.Balance),
 			remedy(poor.Name))
 	case errors.As(err, &funds) && funds.Need.Denom != client.GasDenom:
-		return fmt.Sprintf("this takes %s, and %s has %s: choose a lower stake", amount(funds.Need), funds.Name,
+		return fmt.Sprintf("this takes %s, and %s has %s: choose a game for less", amount(funds.Need), funds.Name,
 			amount(funds.Have))
 	case errors.As(err, &funds):
 		return fmt.Sprintf("this takes %s, and %s has %s: %s", amount(funds.Need), funds.Name, amount(funds.Have),

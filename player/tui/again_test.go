@@ -205,3 +205,35 @@ func TestALongHeadlineIsShownWhole(t *testing.T) {
 	s := newStage(t, &backend{snap: told.shown()}, 80, 24, tui.Options{Game: 12})
 	s.sees("bob demanded a proof of your board. Your board is shown by itself, and", "you win.", " left")
 }
+
+// Once a game that ended while the player was in the lobby was gone without a word.
+func TestAGameThatEndedMeanwhileIsToldInTheLobby(t *testing.T) {
+	s := atLobby(t)
+	s.show(func(snap *tui.Snapshot) {
+		snap.Lobby.Running[1].Over, snap.Lobby.Running[1].OwnBot, snap.Lobby.Running[1].Next = true, true, "over: you won"
+	})
+	s.sees("over: you won")
+	s.press("b")
+	s.sees("Play against a bot")
+	require.Equal(t, "2 games of yours go on and their clocks run, 1 of them for your shot: battleshipd play comes back to "+
+		"them.", s.model.Farewell())
+}
+
+// Once the program ended without a word about games whose clocks ran on.
+func TestTheProgramEndsWithWhatGoesOn(t *testing.T) {
+	running := lobby().Running
+	for want, tc := range map[string]struct {
+		running []tui.RunningGame
+		passing bool
+	}{
+		"": {running: running, passing: true},
+		"Game 12 goes on and its clock runs: battleshipd play comes back to it.":            {running: running[:1]},
+		"2 games of yours go on and their clocks run: battleshipd play comes back to them.": {running: running[1:]},
+	} {
+		snap := tui.Snapshot{Lobby: tui.Lobby{Running: tc.running}}
+		s := newStage(t, &backend{snap: snap}, 80, 24, tui.Options{Passing: tc.passing})
+		require.Equal(t, want, s.model.Farewell())
+	}
+	s := newStage(t, &backend{snap: tui.Snapshot{}}, 80, 24, tui.Options{})
+	require.Empty(t, s.model.Farewell())
+}

@@ -96,7 +96,8 @@ type Lobby struct {
 	Open []OpenGame
 	// Invitations are the games that only the player may join.
 	Invitations []OpenGame
-	// Running are the player's own games, those first in which it owes something. Open games wait here too.
+	// Running are the player's own games, those first in which it owes something. Open games wait here too, and games that
+	// have ended since the screens began until they are looked at.
 	Running []RunningGame
 	// Sending is the entering, cancelling or declining that was begun last.
 	Sending Transaction
@@ -128,9 +129,11 @@ type RunningGame struct {
 	Open bool
 	// OwnBot tells that the opponent is a bot of the player's own.
 	OwnBot bool
+	// Over tells that it has ended.
+	Over bool
 	// Turn tells that it is the player who decides now: a shot is to be chosen.
 	Turn bool
-	// Next is what happens next, in words such as "you shoot by block 812 (3m)".
+	// Next is what happens next, in words such as "you shoot by block 812 (3m)", or how it has ended.
 	Next string
 	// Stake is what is played for, in words such as "5 SHIP" or "none".
 	Stake string

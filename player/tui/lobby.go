@@ -68,7 +68,7 @@ func (s lobbyScreen) rows(w *world) []row {
 		}
 		rows = append(rows, row{sectionRunning, g.ID, g.Ruleset, []string{
 			gameNumber(g.ID), rulesetName(g.Ruleset), opponent, g.Next, g.Stake,
-		}, g.Turn, g.Open})
+		}, g.Turn || g.Over, g.Open})
 	}
 	for _, g := range w.snap.Lobby.Invitations {
 		rows = append(rows, row{sectionInvited, g.ID, g.Ruleset, openCells(g), true, false})
@@ -211,7 +211,7 @@ func (s lobbyScreen) press(w *world, k tea.KeyPressMsg) (screen, tea.Cmd) {
 // playBot goes on with the game against the player's own bot, or asks for another one.
 func (s lobbyScreen) playBot(w *world) (screen, tea.Cmd) {
 	for _, g := range w.snap.Lobby.Running {
-		if g.OwnBot {
+		if g.OwnBot && !g.Over {
 			w.tell(GoesOnWithBot(g.ID))
 			return newGameScreen(g.ID), w.focus(g.ID)
 		}

@@ -150,10 +150,13 @@ func (m Model) Farewell() string {
 	if m.world.passing {
 		return ""
 	}
-	running := m.world.snap.Lobby.Running
+	var running []RunningGame
 	turns := 0
-	for _, g := range running {
-		if g.Turn {
+	for _, g := range m.world.snap.Lobby.Running {
+		if g.Over {
+			continue
+		}
+		if running = append(running, g); g.Turn {
 			turns++
 		}
 	}
