@@ -96,7 +96,8 @@ func UnmarshalState(b []byte) (State, error) {
 	b = b[headBytes:]
 	if r.Proven {
 		if len(b) < 1 || b[0] > 1 {
-			return State{}, fmt.Errorf("%w: expected 0 or 1 for claims in ruleset %s, got %x", ErrEncoding, r.Name, b[:min(len(b), 1)])
+			return State{}, fmt.Errorf("%w: expected 0 or 1 for claims in ruleset %s, got %x",
+				ErrEncoding, r.Name, b[:min(len(b), 1)])
 		}
 		s.ProvenClaims, b = b[0] == 1, b[1:]
 	}

@@ -22,6 +22,11 @@
 // game that a player has left by a message, both may show their boards, and the first claimant still comes first: only
 // if it lets the second deadline pass too does the other one win ([SecondClaim]).
 //
+// In a proven ruleset ([Ruleset.Proven]) whoever calls Step has had each board proven when it entered and each answer
+// when it was given, so what was said is true: no claim is kept, what ends play ends the game, and once a game was
+// joined somebody wins it, whatever the two do. A game may keep the claim all the same ([State.ProvenClaims]); nobody
+// challenges in either. Step verifies no proof.
+//
 // A creator's [Cancel] does not end an open game at once but brings its deadline near, so that it cannot make a join
 // fail that is on its way.
 //
@@ -37,13 +42,16 @@
 //	Claim --claim-->       Over, or Claim (the second claimant has proven its board)
 //	Claim --expire-->      Claim (both players may claim), else Over (won by who has proven its board, or void)
 //
+// Where boards are proven and no claim is kept, what leads to Claim leads to Over, won by who would be the claimant.
+// Where boards are proven there is no challenge.
+//
 // The same edges stand as data in table.go, and Step refuses any other.
 //
 // # Refusals
 //
 // The package knows no clock but the heights it is handed, no randomness but what a caller passes to [RandomFleet],
 // no network, disk, account, coin or hash. It does not know where the ships are: it believes an answer, because
-// whoever calls it has checked the opening of the tile, and it believes a claim's fleet once CheckClaim has passed,
+// whoever calls it has checked the opening or the proof, and it believes a claim's fleet once CheckClaim has passed,
 // because whoever calls it has checked that this is the fleet that was committed to. It imports the standard library
 // alone.
 //

@@ -35,7 +35,7 @@ const columnGap = "      "
 //	sunk      joiner: carrier A1h
 //
 // A dot is a tile nobody shot at, o a miss, x a hit, # a hit on a ship announced as sunk, ? a shot that waits for its
-// answer. Numbers of hits follow from the rest. In a proven ruleset, and in no other, a line below the clock tells
+// answer. Numbers of hits follow from the rest. In a proven ruleset, and in no other, a line below the clock says
 // whether the game keeps claims:
 //
 //	claims    none
@@ -101,7 +101,7 @@ func (r *Ruleset) headNames() []string {
 	return names
 }
 
-// claimsLine is which line of a drawing tells whether a game of a proven ruleset keeps claims, from 0.
+// claimsLine is which line of a drawing says whether a game of a proven ruleset keeps claims, from 0.
 const claimsLine = 2
 
 // claimsName says whether a game of a proven ruleset keeps claims.

@@ -53,7 +53,7 @@ func TestStateDrawing(t *testing.T) {
 	}
 }
 
-// TestProvenDrawings: a proven ruleset adds a line that tells whether the game keeps claims.
+// TestProvenDrawings: a proven ruleset adds a line that says whether the game keeps claims.
 func TestProvenDrawings(t *testing.T) {
 	for _, name := range []string{"none", "kept"} {
 		text := strings.Replace(drawn, "classic\n"+clock, "classic-zk\n"+clock+"claims    "+name+"\n", 1)

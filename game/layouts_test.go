@@ -33,7 +33,8 @@ func readLayouts(t *testing.T) []layouts {
 	if err := json.Unmarshal(text, &vectors); err != nil {
 		t.Fatal(err)
 	}
-	want := slices.DeleteFunc(game.Rulesets(), func(r *game.Ruleset) bool { return r.Proven }) // these have the fleets of others
+	// A proven ruleset has the fleets of another one.
+	want := slices.DeleteFunc(game.Rulesets(), func(r *game.Ruleset) bool { return r.Proven })
 	if len(vectors) != len(want) {
 		t.Fatalf("expected a vector for each of %d rulesets, got %d", len(want), len(vectors))
 	}

@@ -12,8 +12,8 @@ import (
 	"github.com/battleship-chain/battleship/game"
 )
 
-// A model is every state of a game of a small ruleset that any sequence of actions leads to. Heights are folded: all deadlines
-// are inTime, and an action happens then or at late, so that states differ by what happened and not by when.
+// A model is every state of a game of a small ruleset that any sequence of actions leads to. Heights are folded: all
+// deadlines are inTime, and an action happens then or at late, so that states differ by what happened and not by when.
 type model struct {
 	rules *game.Ruleset
 	// first is the open game that all begin with.

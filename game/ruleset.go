@@ -31,7 +31,7 @@ type Ruleset struct {
 	// AnnounceSunk demands that a ship be announced with the answer to the shot that sank it.
 	AnnounceSunk bool
 	// Proven demands that each board is proven legal when it enters a game and each answer when it is given, so that
-	// nothing is left to claim when play ends. See State.ProvenClaims for the exception.
+	// nothing is left to claim when play ends; State.ProvenClaims is the exception.
 	Proven bool
 }
 

@@ -6,8 +6,8 @@ import (
 	"github.com/battleship-chain/battleship/game"
 )
 
-// BenchmarkAudit reports nanoseconds for each hash that AuditWork counts: a proven board must not take more of them than
-// one whose work is nothing but hashes.
+// BenchmarkAudit reports nanoseconds for each hash that AuditWork counts: a proven board must not take more of them
+// than one whose work is nothing but hashes.
 func BenchmarkAudit(b *testing.B) {
 	for _, r := range []*game.Ruleset{game.Classic(), game.ClassicZK()} {
 		b.Run(r.Name, func(b *testing.B) {

@@ -9,8 +9,8 @@ import (
 	"github.com/battleship-chain/battleship/game/zk/verify"
 )
 
-// ProvenBoard is a board of package verify: one hash of the fleet, and a proof for all that is said of it. Its toss leaf
-// is that of package commitment. The binding must be valid.
+// ProvenBoard is a board of package verify: one hash of the fleet, and a proof for all that is said of it. Its toss
+// leaf is that of package commitment. The binding must be valid.
 type ProvenBoard struct {
 	Binding    commitment.Binding
 	Commitment verify.Commitment

@@ -288,26 +288,43 @@ func TestEntries(t *testing.T) {
 		t.Errorf("expected work %+v, got %+v", want, got)
 	}
 	honest := proofs.board(alice)
+	binding := func(change func(*commitment.Binding)) func(*play.ProvenBoard) {
+		return func(b *play.ProvenBoard) { change(&b.Binding) }
+	}
 	for name, tc := range map[string]struct {
 		change func(b *play.ProvenBoard)
 		proof  []byte
 		want   error
 	}{
-		"a proof":                        {nil, honest, nil},
-		"no proof":                       {nil, nil, verify.ErrEncoding},
-		"half a proof":                   {nil, honest[:328], verify.ErrEncoding},
-		"a proof of another board":       {nil, proofs.board(bob), verify.ErrProof},
-		"a proof of an answer":           {nil, proofs.answer(alice, stated(alice, 0, game.Set{}, nil)), verify.ErrProof},
-		"a proof of another chain":       {func(b *play.ProvenBoard) { b.Binding.ChainID += "2" }, honest, verify.ErrProof},
-		"a proof of another player":      {func(b *play.ProvenBoard) { b.Binding.Player = []byte("bob") }, honest, verify.ErrProof},
-		"a proof of another nonce":       {func(b *play.ProvenBoard) { b.Binding.Nonce++ }, honest, verify.ErrProof},
-		"a proof of another ruleset":     {func(b *play.ProvenBoard) { b.Binding.Ruleset = game.XayaZK() }, honest, verify.ErrProof},
-		"a proof in a ruleset of hashes": {func(b *play.ProvenBoard) { b.Binding.Ruleset = game.Classic() }, honest, verify.ErrKeys},
-		"a proof of another commitment":  {func(b *play.ProvenBoard) { b.Commitment[31] ^= 1 }, honest, verify.ErrProof},
+		"a proof":                  {nil, honest, nil},
+		"no proof":                 {nil, nil, verify.ErrEncoding},
+		"half a proof":             {nil, honest[:328], verify.ErrEncoding},
+		"a proof of another board": {nil, proofs.board(bob), verify.ErrProof},
+		"a proof of an answer":     {nil, proofs.answer(alice, stated(alice, 0, game.Set{}, nil)), verify.ErrProof},
+		"a proof of another chain": {
+			binding(func(b *commitment.Binding) { b.ChainID += "2" }), honest, verify.ErrProof,
+		},
+		"a proof of another player": {
+			binding(func(b *commitment.Binding) { b.Player = []byte("bob") }), honest, verify.ErrProof,
+		},
+		"a proof of another nonce": {
+			binding(func(b *commitment.Binding) { b.Nonce++ }), honest, verify.ErrProof,
+		},
+		"a proof of another ruleset": {
+			binding(func(b *commitment.Binding) { b.Ruleset = game.XayaZK() }), honest, verify.ErrProof,
+		},
+		"a proof in a ruleset of hashes": {
+			binding(func(b *commitment.Binding) { b.Ruleset = game.Classic() }), honest, verify.ErrKeys,
+		},
+		"a binding that is none": {
+			binding(func(b *commitment.Binding) { b.Player = nil }), honest, commitment.ErrBinding,
+		},
+		"a proof of another commitment": {
+			func(b *play.ProvenBoard) { b.Commitment[31] ^= 1 }, honest, verify.ErrProof,
+		},
 		"a commitment that is not reduced": {
 			func(b *play.ProvenBoard) { copy(b.Commitment[:], bytes.Repeat([]byte{0xff}, 32)) }, honest, verify.ErrStatement,
 		},
-		"a binding that is none": {func(b *play.ProvenBoard) { b.Binding.Player = nil }, honest, commitment.ErrBinding},
 	} {
 		t.Run(name, func(t *testing.T) {
 			changed := board

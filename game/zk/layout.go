@@ -75,7 +75,8 @@ func newLayout(r *game.Ruleset) (*layout, error) {
 	case slices.ContainsFunc(l.ships, func(s ship) bool { return s.length < 2 || s.maxAlong < 2 }):
 		return nil, fmt.Errorf("%w: circuits need ships of 2 to %d tiles", verify.ErrStatement, l.side-2)
 	case l.bits > verify.FleetBits:
-		return nil, fmt.Errorf("%w: circuits need a fleet of at most %d bits, got %d", verify.ErrStatement, verify.FleetBits, l.bits)
+		return nil, fmt.Errorf("%w: circuits need a fleet of at most %d bits, got %d",
+			verify.ErrStatement, verify.FleetBits, l.bits)
 	case l.weightShift()+bits.Len(uint(l.cells)) >= fieldBits:
 		return nil, fmt.Errorf("%w: circuits need a smaller board, got %dx%d", verify.ErrStatement, r.Width, r.Height)
 	}

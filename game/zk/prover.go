@@ -65,8 +65,8 @@ func NewProver(r *game.Ruleset) (*Prover, error) {
 	return &Prover{ruleset: r, board: board, answer: answer}, nil
 }
 
-// ProveBoard returns a proof of the board that verify.Commit commits to with the same arguments. It returns the errors of
-// verify.Commit, and verify.ErrStatement for a binding of another ruleset than the prover's.
+// ProveBoard returns a proof of the board that verify.Commit commits to with the same arguments. It returns the errors
+// of verify.Commit, and verify.ErrStatement for a binding of another ruleset than the prover's.
 func (p *Prover) ProveBoard(b commitment.Binding, f game.Fleet, secret []byte) ([]byte, error) {
 	if err := p.checkRuleset(b); err != nil {
 		return nil, err
@@ -86,9 +86,9 @@ func (p *Prover) ProveBoard(b commitment.Binding, f game.Fleet, secret []byte) (
 	return proof, nil
 }
 
-// ProveAnswer returns a proof of an answer about the fleet behind its commitment. It returns the errors of verify.Commit and
-// of verify.Answer.Public, ErrCommitment if the commitment is to something else, and ErrUntrue if the answer is not
-// true. An answer that the rules refuse, because it announces a ship too early, may have a proof.
+// ProveAnswer returns a proof of an answer about the fleet behind its commitment. It returns the errors of
+// verify.Commit and of verify.Answer.Public, ErrCommitment if the commitment is to something else, and ErrUntrue if the
+// answer is not true. An answer that the rules refuse, because it announces a ship too early, may have a proof.
 //
 // Proofs may be made ahead of a shot: a proof stays valid until the next hit on the board, because the earlier hits are
 // public inputs. Send no two proofs of one answer.

@@ -220,7 +220,8 @@ func numbersOf(list []fr.Element) (numbers []hexBytes) {
 func poseidonOf(t *testing.T) poseidonVector {
 	t.Helper()
 	v := poseidonVector{
-		Width: verify.PoseidonWidth, FullRounds: verify.PoseidonFullRounds, PartialRounds: verify.PoseidonPartialRounds, Exponent: 5,
+		Width: verify.PoseidonWidth, Exponent: 5,
+		FullRounds: verify.PoseidonFullRounds, PartialRounds: verify.PoseidonPartialRounds,
 		External: [2][2]int{{2, 1}, {1, 2}}, Internal: [2][2]int{{2, 1}, {1, 3}},
 	}
 	for _, keys := range roundKeys() {

@@ -16,8 +16,8 @@ import (
 	"github.com/battleship-chain/battleship/game/commitment"
 )
 
-// ClassicFleet is a legal fleet of classic and classic-zk for tests that speak of its tiles: a ship in every second row, from column
-// A.
+// ClassicFleet is a legal fleet of classic and classic-zk for tests that speak of its tiles: a ship in every second
+// row, from column A.
 const ClassicFleet = "A1h,A3h,A5h,A7h,A9h"
 
 // Fleet returns a legal fleet of any ruleset: ClassicFleet, or the ships in their order along every second row.

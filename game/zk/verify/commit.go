@@ -67,9 +67,9 @@ func Commit(b commitment.Binding, f game.Fleet, secret []byte) (Commitment, erro
 	return commit(b, f, salt[:])
 }
 
-// Open returns nil if the commitment is that of a fleet with a salt, both shown, and otherwise commitment.ErrAudit or an
-// error of Commit. A salt that is not reduced is refused: it would open the commitment a second time. That the salt was
-// made from a secret cannot be seen.
+// Open returns nil if the commitment is that of a fleet with a salt, both shown, and otherwise commitment.ErrAudit or
+// an error of Commit. A salt that is not reduced is refused: it would open the commitment a second time. That the salt
+// was made from a secret cannot be seen.
 func Open(b commitment.Binding, c Commitment, f game.Fleet, salt []byte) error {
 	if err := b.Validate(); err != nil {
 		return err

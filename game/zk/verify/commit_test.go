@@ -64,7 +64,9 @@ func TestSaltsAreCanonical(t *testing.T) {
 			if err := verify.Open(p.binding, c, p.fleet, twin); !errors.Is(err, commitment.ErrAudit) {
 				t.Errorf("salt plus order: expected ErrAudit, got %v", err)
 			}
-			for _, wrong := range [][]byte{nil, salt[1:], append(salt[:], 0), make([]byte, verify.SaltSize), fr.Modulus().Bytes()} {
+			for _, wrong := range [][]byte{
+				nil, salt[1:], append(salt[:], 0), make([]byte, verify.SaltSize), fr.Modulus().Bytes(),
+			} {
 				if err := verify.Open(p.binding, c, p.fleet, wrong); !errors.Is(err, commitment.ErrAudit) {
 					t.Errorf("salt %x: expected ErrAudit, got %v", wrong, err)
 				}
