@@ -189,9 +189,10 @@ func keyBytes(vk plonk.VerifyingKey) []byte {
 	return b
 }
 
-// TestImports holds what a node links: of gnark nothing, and of gnark-crypto what is needed for the curve.
+// TestImports holds what a node links: of gnark nothing, and to verify only what is needed for the curve.
 func TestImports(t *testing.T) {
-	for _, path := range deps(t, "github.com/battleship-chain/battleship/game/zk/verify") {
+	const module = "github.com/battleship-chain/battleship/"
+	for _, path := range deps(t, module+"game/zk/verify") {
 		switch {
 		case strings.HasPrefix(path, "github.com/consensys/gnark/"),
 			strings.HasPrefix(path, "github.com/consensys/gnark-crypto/ecc/") && !strings.Contains(path, "/ecc/bls12-381"),
@@ -199,13 +200,18 @@ func TestImports(t *testing.T) {
 			t.Errorf("a verifier links %s", path)
 		}
 	}
+	for _, path := range deps(t, module+"app", module+"x/battleship/...") {
+		if strings.HasPrefix(path, "github.com/consensys/gnark/") || path == module+"game/zk" {
+			t.Errorf("a node links %s", path)
+		}
+	}
 }
 
-func deps(t *testing.T, path string) []string {
+func deps(t *testing.T, paths ...string) []string {
 	t.Helper()
-	out, err := exec.Command("go", "list", "-deps", path).Output()
+	out, err := exec.Command("go", append([]string{"list", "-deps"}, paths...)...).Output()
 	if err != nil {
-		t.Fatalf("go list -deps %s: %v", path, err)
+		t.Fatalf("go list -deps %s: %v", paths, err)
 	}
 	return strings.Fields(string(out))
 }
