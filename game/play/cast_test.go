@@ -1,17 +1,15 @@
 package play_test
 
 import (
-	"fmt"
 	"slices"
-	"sync"
 	"testing"
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/commitment"
 	"github.com/battleship-chain/battleship/game/commitment/commitmenttest"
 	"github.com/battleship-chain/battleship/game/play"
-	"github.com/battleship-chain/battleship/game/zk"
 	"github.com/battleship-chain/battleship/game/zk/verify"
+	"github.com/battleship-chain/battleship/game/zk/zktest"
 )
 
 // height is the block in which everything is judged; the game was joined in the one before.
@@ -59,7 +57,7 @@ func public(b commitmenttest.Board) play.Board {
 func proven(b commitmenttest.Board) play.ProvenBoard {
 	return play.ProvenBoard{
 		Binding:    b.Binding,
-		Commitment: must(verify.Commit(b.Binding, b.Fleet, b.Secret)),
+		Commitment: zktest.Commit(b),
 		TossLeaf:   must(commitment.CommitToss(b.Binding, b.Secret)),
 	}
 }
@@ -92,50 +90,16 @@ func stated(b commitmenttest.Board, tile game.Tile, hits game.Set, sunk *game.Sh
 
 // proved is an answer with its proof, as it is sent.
 func proved(b commitmenttest.Board, a verify.Answer) *play.Opening {
-	o := &play.Opening{Content: int(commitment.Water), Proof: proofs.answer(b, a)}
+	o := &play.Opening{Content: int(commitment.Water), Proof: proofOf(b, a)}
 	if a.Hit {
 		o.Content = int(commitment.Ship)
 	}
 	return o
 }
 
-// prover makes proofs, each once: they take long.
-type prover struct {
-	mutex   sync.Mutex
-	provers map[uint32]*zk.Prover
-	made    map[string][]byte
-}
-
-var proofs = prover{provers: map[uint32]*zk.Prover{}, made: map[string][]byte{}}
-
-// of returns the prover of a ruleset.
-func (p *prover) of(r *game.Ruleset) *zk.Prover {
-	if p.provers[r.ID] == nil {
-		p.provers[r.ID] = must(zk.NewProver(r))
-	}
-	return p.provers[r.ID]
-}
-
-// answer returns a proof of an answer.
-func (p *prover) answer(b commitmenttest.Board, a verify.Answer) []byte {
-	p.mutex.Lock()
-	defer p.mutex.Unlock()
-	name := fmt.Sprint(must(a.Public()))
-	if p.made[name] == nil {
-		p.made[name] = must(p.of(b.Binding.Ruleset).ProveAnswer(a, b.Fleet, b.Secret))
-	}
-	return slices.Clone(p.made[name])
-}
-
-// board returns a proof that a board is legal.
-func (p *prover) board(b commitmenttest.Board) []byte {
-	p.mutex.Lock()
-	defer p.mutex.Unlock()
-	name := fmt.Sprint(proven(b))
-	if p.made[name] == nil {
-		p.made[name] = must(p.of(b.Binding.Ruleset).ProveBoard(b.Binding, b.Fleet, b.Secret))
-	}
-	return slices.Clone(p.made[name])
+// proofOf is a proof of an answer.
+func proofOf(b commitmenttest.Board, a verify.Answer) []byte {
+	return slices.Clone(must(zktest.Prover{}.ProveAnswer(a, b.Fleet, b.Secret)))
 }
 
 // opened is an opening as it is sent.

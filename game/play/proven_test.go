@@ -13,6 +13,7 @@ import (
 	"github.com/battleship-chain/battleship/game/commitment/commitmenttest"
 	"github.com/battleship-chain/battleship/game/play"
 	"github.com/battleship-chain/battleship/game/zk/verify"
+	"github.com/battleship-chain/battleship/game/zk/zktest"
 )
 
 var (
@@ -37,7 +38,7 @@ func swapBoard(change func(tab *table, b *commitmenttest.Board, a *verify.Answer
 		b, a := tab.boards[tab.State.Actor], tab.truth()
 		change(tab, &b, &a)
 		a.Binding, a.Commitment = b.Binding, proven(b).Commitment
-		m.Opening.Proof = proofs.answer(b, a)
+		m.Opening.Proof = proofOf(b, a)
 	}
 }
 
@@ -134,12 +135,12 @@ func TestAnswersThatAreProven(t *testing.T) {
 				b := tab.boards[tab.State.Actor].Binding
 				b.Ruleset = game.XayaZK()
 				board := commitmenttest.New(b, commitmenttest.Fleet(b.Ruleset), nil)
-				m.Opening.Proof = proofs.answer(board, stated(board, 0, game.Set{}, nil))
+				m.Opening.Proof = proofOf(board, stated(board, 0, game.Set{}, nil))
 			},
 		},
 		"a proof of the board": {
 			given: pending, want: verify.ErrProof, change: func(tab *table, m *play.Move) {
-				m.Opening.Proof = proofs.board(tab.boards[tab.State.Actor])
+				m.Opening.Proof = zktest.Board(tab.boards[tab.State.Actor])
 			},
 		},
 		"an opening of a tile by its hashes": {
@@ -211,7 +212,7 @@ func TestAnEarlySinkingHasAProof(t *testing.T) {
 	ship := game.Ship{Class: 4, Origin: 80}
 	a := game.Answer{By: game.Joiner, Hit: true, Sunk: &ship}
 	b := tab.boards[game.Joiner]
-	o := play.Opening{Content: 1, Proof: proofs.answer(b, stated(b, 80, game.Set{}, &ship))}
+	o := play.Opening{Content: 1, Proof: proofOf(b, stated(b, 80, game.Set{}, &ship))}
 	if err := tab.player(game.Joiner).Board.VerifyAnswer(tab.State, a, o); err != nil {
 		t.Errorf("expected the proof to be accepted, got %v", err)
 	}
@@ -287,7 +288,7 @@ func TestEntries(t *testing.T) {
 	if got, want := board.EntryWork(), (play.Work{For: "entry", Hashes: 1, Proofs: 1}); got != want {
 		t.Errorf("expected work %+v, got %+v", want, got)
 	}
-	honest := proofs.board(alice)
+	honest := zktest.Board(alice)
 	binding := func(change func(*commitment.Binding)) func(*play.ProvenBoard) {
 		return func(b *play.ProvenBoard) { change(&b.Binding) }
 	}
@@ -299,8 +300,8 @@ func TestEntries(t *testing.T) {
 		"a proof":                  {nil, honest, nil},
 		"no proof":                 {nil, nil, verify.ErrEncoding},
 		"half a proof":             {nil, honest[:328], verify.ErrEncoding},
-		"a proof of another board": {nil, proofs.board(bob), verify.ErrProof},
-		"a proof of an answer":     {nil, proofs.answer(alice, stated(alice, 0, game.Set{}, nil)), verify.ErrProof},
+		"a proof of another board": {nil, zktest.Board(bob), verify.ErrProof},
+		"a proof of an answer":     {nil, proofOf(alice, stated(alice, 0, game.Set{}, nil)), verify.ErrProof},
 		"a proof of another chain": {
 			binding(func(b *commitment.Binding) { b.ChainID += "2" }), honest, verify.ErrProof,
 		},

@@ -1,18 +1,6 @@
 // Package zk proves that a board is legal and that an answer is true, and shows nothing else of the board. The proofs
-// are verified by the package verify, which is all that a node links; its package comment has the statements and the
-// bytes. Here are the circuits, the commitments and the prover.
-//
-// # Commitment
-//
-// A board is committed to with one hash:
-//
-//	commitment = compress(fleet + 2^64*tag, salt)
-//
-// compress is Poseidon2 over the scalar field of BLS12-381, two numbers wide, with 8 full and 56 partial rounds. The
-// fleet is packed into at most 64 bits: of each ship the coordinate along it, the coordinate across it and its
-// direction. The tag is 184 bits of a hash of chain, player, board nonce and ruleset, so the commitment is of no use
-// for another board. The salt is 252 bits that follow from the board secret and the fleet. Binding holds as long as
-// compress is free of collisions, hiding as long as it looks random to anyone without the salt.
+// are verified by the package verify, which is all that a node links; its package comment has the commitment, the
+// statements and the bytes. Here are the circuits and the prover.
 //
 // # Circuits
 //

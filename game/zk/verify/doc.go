@@ -1,5 +1,6 @@
 // Package verify checks proofs that a board is legal and that an answer is true, without seeing the board. It is all
-// of the zero-knowledge scheme that a node links: it holds verification keys and no circuit, and it never proves.
+// of the zero-knowledge scheme that a node links: it holds verification keys and no circuit, and it never proves. It
+// also makes the commitments that proofs are about, with [Commit], for players and for the audit of a whole board.
 //
 // # What is verified
 //
@@ -17,6 +18,18 @@
 //
 // Every public input is computed here from the fields of the statement. The caller fills them from its own state; of
 // a message come only the proof, hit or miss, and the ship that is announced.
+//
+// # Commitment
+//
+// A board is committed to with one hash:
+//
+//	commitment = compress(fleet + 2^64*tag, salt)
+//
+// compress is Poseidon2 over the scalar field of BLS12-381, two numbers wide, with 8 full and 56 partial rounds. The
+// fleet is packed into at most 64 bits: of each ship the coordinate along it, the coordinate across it and its
+// direction. The tag is 184 bits of a hash of chain, player, board nonce and ruleset, so the commitment is of no use
+// for another board. The salt is 252 bits that follow from the board secret and the fleet. Binding holds as long as
+// compress is free of collisions, hiding as long as it looks random to anyone without the salt.
 //
 // # Bytes of a proof
 //
