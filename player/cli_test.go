@@ -261,7 +261,7 @@ func TestTheCommandLineRefusesInPlainWords(t *testing.T) {
 		},
 		"an unknown ruleset": {
 			line: "tx battleship create-game --ruleset go --from alice -y",
-			says: `expected classic or xaya or classic-zk or xaya-zk, got "go"`,
+			says: `expected classic, xaya, classic-zk or xaya-zk, got "go"`,
 		},
 		"an unknown strategy": {
 			line: "bot 1 --strategy luck --from alice -y",

@@ -35,6 +35,7 @@ type completer func(ctx context.Context, e *env) []cobra.Completion
 // AddCompletion lets shells complete what a player types in the commands of this package below a root command: names of
 // keys, rulesets, phases and ids of games. A node that is away completes nothing, and says nothing.
 func AddCompletion(root *cobra.Command) {
+	completeInBash(root)
 	for _, cmd := range root.Commands() {
 		if cmd.GroupID == groupPlay || cmd.GroupID == groupLook {
 			completeCommand(cmd)
@@ -62,10 +63,11 @@ func completeCommand(cmd *cobra.Command) {
 		flagFor:              completeWith(keyNames),
 		flagDelegate:         completeWith(keyNames),
 		flagOpponent:         completeWith(keyNames),
+		flagAgainst:          completeWith(opponents),
 		flagPlayer:           completeWith(keyNames),
 		flagRecipient:        completeWith(keyNames),
 		flags.FlagFeeGranter: completeWith(keyNames),
-		flagRuleset:          completeOf(strings.Split(rulesetNames(), " or ")...),
+		flagRuleset:          completeOf(rulesets()...),
 		flagPhase:            completeOf(livePhases()...),
 		flagStrategy:         completeOf(bot.Names()...),
 		flagClock:            completeOf(session.ClockLive, session.ClockCorrespondence),
@@ -143,6 +145,11 @@ func keyNames(_ context.Context, e *env) []cobra.Completion {
 	return client.KeyNames(e.cctx.Keyring)
 }
 
+// opponents finds whom play can be against: a bot, a key, or the game that is named.
+func opponents(ctx context.Context, e *env) []cobra.Completion {
+	return slices.Concat([]cobra.Completion{againstBot}, keyNames(ctx, e), openGames(ctx, e))
+}
+
 // connect connects a completer to its node; it reports whether that is there.
 func (e *env) connect(ctx context.Context) bool {
 	chain, err := client.New(ctx, client.LinkTo(e.cctx), client.Options{CallLimit: completionLimit})
@@ -208,20 +215,26 @@ func openGames(ctx context.Context, e *env) []cobra.Completion {
 	req := &types.QueryOpenGamesRequest{Pagination: &query.PageRequest{Limit: completions}}
 	var found []cobra.Completion
 	q := types.NewQueryClient(e.chain.Conn())
+	own := ""
 	if key, err := e.ownKey(); err == nil && !key.IsZero() {
-		invited := &types.QueryOpenGamesRequest{Opponent: key.Address.String(), Pagination: req.Pagination}
+		own = key.Address.String()
+		invited := &types.QueryOpenGamesRequest{Opponent: own, Pagination: req.Pagination}
 		if res, err := q.OpenGames(ctx, invited); err == nil {
-			found = append(found, openCompletions(res.Games, "for you alone")...)
+			found = append(found, openCompletions(res.Games, own, "for you alone")...)
 		}
 	}
 	if res, err := q.OpenGames(ctx, req); err == nil {
-		found = append(found, openCompletions(res.Games, "for anybody")...)
+		found = append(found, openCompletions(res.Games, own, "for anybody")...)
 	}
 	return found
 }
 
-func openCompletions(games []types.OpenGame, whom string) (found []cobra.Completion) {
+// openCompletions are games but for those that the player has opened.
+func openCompletions(games []types.OpenGame, own, whom string) (found []cobra.Completion) {
 	for _, g := range games {
+		if g.Creator == own {
+			continue
+		}
 		what := fmt.Sprintf("%s, %s, %s", rulesetName(g.RulesetId), session.Terms(g.Terms), whom)
 		found = append(found, cobra.CompletionWithDesc(fmt.Sprint(g.Id), what))
 	}

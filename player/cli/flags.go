@@ -147,12 +147,20 @@ func addForFlag(cmd *cobra.Command) {
 		"if its board is needed")
 }
 
-func rulesetNames() string {
+// rulesets are the names of all rulesets.
+func rulesets() []string {
 	var names []string
 	for _, r := range game.Rulesets() {
 		names = append(names, r.Name)
 	}
-	return strings.Join(names, " or ")
+	return names
+}
+
+// rulesetNames are the names of all rulesets, to choose from.
+func rulesetNames() string {
+	names := rulesets()
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " or " + names[last]
 }
 
 // exactly accepts the arguments that a command's usage line names.

@@ -56,7 +56,7 @@ func TestABadValueIsToldBeforeTheTerminal(t *testing.T) {
 		"play":     func() *cobra.Command { return cli.PlayCmd(nil) },
 	} {
 		for flag, says := range map[string]string{
-			"ruleset": `--ruleset: expected classic or xaya, got "go"`, "strategy": `--strategy: unknown strategy: expected one of `,
+			"ruleset": `--ruleset: expected classic, xaya`, "strategy": `--strategy: unknown strategy: expected one of `,
 		} {
 			t.Run(name+" "+flag, func(t *testing.T) {
 				c := cmd()

@@ -1,0 +1,41 @@
+package cli_test
+
+import (
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/battleship-chain/battleship/player/cli"
+)
+
+// The page for players grew to half as much again, and named what the program did not.
+func TestThePageForPlayersIsShortAndNamesCommandsThatAreThere(t *testing.T) {
+	page, err := os.ReadFile("../../docs/playing.md")
+	require.NoError(t, err)
+	words := 0
+	for _, word := range strings.Fields(strings.NewReplacer("|", " ", "`", " ", "---", " ").Replace(string(page))) {
+		if regexp.MustCompile(`\pL|\pN`).MatchString(word) {
+			words++
+		}
+	}
+	require.Less(t, words, 660)
+
+	known := map[string]bool{"bot": true, "watch": true, "replay": true}
+	for _, cmd := range cli.ShortCmds() {
+		known[cmd.Name()] = true
+	}
+	_, commands, found := strings.Cut(string(page), "| command |")
+	require.True(t, found)
+	commands, _, _ = strings.Cut(commands, "\n\n")
+	named := 0
+	for _, row := range strings.Split(commands, "\n")[2:] {
+		for _, command := range regexp.MustCompile("`([a-z]+)[^`]*`").FindAllStringSubmatch(strings.Split(row, " | ")[0], -1) {
+			require.True(t, known[command[1]], command[1])
+			named++
+		}
+	}
+	require.Greater(t, named, 15)
+}
