@@ -204,6 +204,41 @@ func TestAnswersThatAreProven(t *testing.T) {
 	}
 }
 
+// TestAnswersWithoutSinkings: where ships are not announced, a statement is of a tile alone. So a proof that was made
+// before other hits still counts, once, for its tile.
+func TestAnswersWithoutSinkings(t *testing.T) {
+	tab := newTable(t, game.XayaZK())
+	bob := tab.boards[game.Joiner]
+	ahead := play.Move{Opening: proved(bob, stated(bob, 1, game.Set{}, nil))}
+	tab.at(t, "A1")
+	honest := tab.reveal()
+	for name, tc := range map[string]struct {
+		change func(m *play.Move)
+		want   error
+		paid   []play.Work
+	}{
+		"a false miss": {func(m *play.Move) { m.Opening.Content = 0 }, verify.ErrProof, provenWork},
+		"a proof of another tile": {
+			func(m *play.Move) { m.Opening.Proof = ahead.Opening.Proof }, verify.ErrProof, provenWork,
+		},
+		"a sinking": {
+			func(m *play.Move) { m.Sunk = &play.Ship{Class: "destroyer", Placement: "A1h"} }, game.ErrSunkSilent, nil,
+		},
+		"the truth": {func(*play.Move) {}, nil, provenWork},
+	} {
+		m := play.Move{Opening: &play.Opening{Content: honest.Opening.Content, Proof: honest.Opening.Proof}}
+		tc.change(&m)
+		var paid []play.Work
+		_, _, err := tab.Move(tab.player(game.Joiner), m, height, func(w play.Work) { paid = append(paid, w) })
+		if !errors.Is(err, tc.want) || !reflect.DeepEqual(paid, tc.paid) {
+			t.Errorf("%s: expected %v and work %+v, got %v and %+v", name, tc.want, tc.paid, err, paid)
+		}
+	}
+	tab.do(t, honest)
+	tab.do(t, play.Move{Target: "B1"})
+	tab.do(t, ahead)
+}
+
 // TestAnEarlySinkingHasAProof is why the rules judge an answer before its proof: the circuit accepts that the very ship
 // that is hit is announced before all of it is.
 func TestAnEarlySinkingHasAProof(t *testing.T) {
