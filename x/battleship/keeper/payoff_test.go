@@ -2,6 +2,7 @@ package keeper_test
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -135,7 +136,7 @@ type payoffEnding struct {
 	early, long, onlyCreator bool
 	// lies tells that the loser has left a ship out.
 	lies bool
-	// leave takes the game out of play, and finish to its end.
+	// leave takes the game out of play, and finish to its end; nil if it has ended by that.
 	leave  func(d *duel, loser game.Seat)
 	finish func(d *duel, loser game.Seat)
 }
@@ -256,13 +257,13 @@ func (d *duel) hunt(loser game.Seat, tiles game.Set) {
 }
 
 // payoffDuel is a game for a stake of a seat that is going to lose it. Its opponent shoots first.
-func (f *fixture) payoffDuel(loser game.Seat, lies, casual bool) *duel {
+func (f *fixture) payoffDuel(r *game.Ruleset, loser game.Seat, lies, casual bool) *duel {
 	f.Helper()
 	d := &duel{fixture: f}
 	for i, p := range [...]player{alice, bob} {
-		d.boards[i] = f.newBoard(p, game.Classic(), classicFleet)
+		d.boards[i] = f.newBoard(p, r, classicFleet)
 		if lies && game.Seat(i) == loser {
-			d.boards[i] = f.newLie(p, game.Classic(), classicFleet)
+			d.boards[i] = f.newLie(p, r, classicFleet)
 		}
 	}
 	create, stake := createMsg(d.boards[game.Creator]), beers(payoffStake)
@@ -297,7 +298,14 @@ func (f *fixture) wealth() wealth {
 // players, the community pool and the fee collector have gained, and what was burned and minted, is what the
 // specification's table says, and nothing stays in the module's account.
 func TestEveryEndingPaysWhatTheSpecificationSays(t *testing.T) {
-	for _, e := range payoffEndings {
+	runPayoffs(t, game.Classic(), payoffEndings)
+}
+
+// runPayoffs plays each ending under a ruleset; in one whose boards are proven without a claim, unless the ending has
+// one.
+func runPayoffs(t *testing.T, r *game.Ruleset, endings []payoffEnding) {
+	t.Helper()
+	for _, e := range endings {
 		for why, withhold := range withholding {
 			if (e.early && why != types.WITHHELD_SHOTS && why != types.WITHHELD_CASUAL) ||
 				(e.long && why == types.WITHHELD_SHOTS) {
@@ -309,6 +317,7 @@ func TestEveryEndingPaysWhatTheSpecificationSays(t *testing.T) {
 				}
 				t.Run(fmt.Sprintf("%s by the %s, %s", e.name, loser, why), func(t *testing.T) {
 					f := newFixture(t, withParams(public), withParams(func(p *types.Params) {
+						p.ProvenClaims = e.finish != nil
 						p.RewardGrowthPpm, p.HouseShareBps = 0, payoffHouse*types.BasisPoints/(2*payoffStake)
 					}))
 					f.fundCast()
@@ -316,17 +325,19 @@ func TestEveryEndingPaysWhatTheSpecificationSays(t *testing.T) {
 					f.fund(mallory, anchors(1_000_000_000))
 					withhold(f)
 					had, casual := f.wealth(), why == types.WITHHELD_CASUAL
-					d := f.payoffDuel(loser, e.lies, casual)
+					d := f.payoffDuel(r, loser, e.lies, casual)
 					e.leave(d, loser)
-					s := d.now()
-					shots := max(s.Sides[0].Answered.Len(), s.Sides[1].Answered.Len())
+					if e.finish != nil {
+						require.True(t, f.has(d.id), "a claim runs")
+						e.finish(d, loser)
+					}
+					require.False(t, f.has(d.id))
+					shots := slices.Max(f.result(d.id).Shots)
 					entry := int64(fee)
 					if casual {
 						entry = 0
 					}
 					leaving := min(entry, entry*int64(shots+1)/int64(f.params().RewardMinShots))
-					e.finish(d, loser)
-					require.False(t, f.has(d.id))
 					f.requirePayoff(loser, had, row(e.how, why, entry, leaving))
 				})
 			}

@@ -1,0 +1,124 @@
+package keeper_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// almostSink opens the toss and plays until one shot is left, without messages: the answer to the shot that sinks the
+// last ship of a seat is owed. Its opponent has shot at its ships, it at water.
+func (d *duel) almostSink(loser game.Seat) {
+	d.Helper()
+	d.deliver(d.reveal(game.Creator, ""))
+	s, r := d.now(), d.now().Ruleset
+	aims := [types.PlayersPerGame]game.Set{}
+	aims[loser.Other()] = d.boards[loser].Ships
+	aims[loser] = allTiles(r).Minus(d.boards[loser.Other()].Ships)
+	step := func(a game.Action) {
+		next, _, err := game.Step(s, a, d.height())
+		require.NoError(d, err)
+		s = next
+	}
+	for {
+		if s.Owes == game.OwesAnswer {
+			if s.Actor == loser && s.Sides[loser].Hits.Len() == r.ShipTiles()-1 {
+				break
+			}
+			step(d.boards[s.Actor].Answer(s))
+			continue
+		}
+		for tile := range aims[s.Actor].Minus(s.Sides[s.Actor.Other()].Answered).All() {
+			step(game.Shoot{By: s.Actor, Tile: tile})
+			break
+		}
+	}
+	delete(d.replays, d.id) // there were no events
+	require.NoError(d, d.keeper.Collections().Progress.Set(d.ctx, d.id, types.ProgressOf(s)))
+}
+
+// almostSunk is the ending in which a seat answers the shot that sinks its last ship.
+func almostSunk(d *duel, loser game.Seat) {
+	d.almostSink(loser)
+	d.deliver(d.reveal(loser, ""))
+}
+
+// fallSilent lets the deadline pass.
+func (d *duel) fallSilent() {
+	d.Helper()
+	d.skipTo(d.now().Deadline + 2)
+}
+
+// provenEndings are all endings of a game that ends without a claim.
+var provenEndings = func() []payoffEnding {
+	inPlay := func(leave func(d *duel, loser game.Seat)) func(d *duel, loser game.Seat) {
+		return func(d *duel, loser game.Seat) {
+			d.deliver(d.reveal(game.Creator, ""))
+			d.exchange(1)
+			leave(d, loser)
+		}
+	}
+	owing := func(what game.Obligation) func(d *duel, loser game.Seat) {
+		return func(d *duel, loser game.Seat) {
+			for d.now().Actor != loser || d.now().Owes != what {
+				s := d.now()
+				if s.Owes == game.OwesAnswer && what == game.OwesShot {
+					d.deliver(d.reveal(s.Actor, "")) // and does not shoot
+					continue
+				}
+				d.deliver(d.next())
+			}
+			d.fallSilent()
+		}
+	}
+	return []payoffEnding{
+		{name: "sunk", how: bySunk, leave: almostSunk},
+		{name: "conceded", how: byConceding, leave: inPlay(func(d *duel, loser game.Seat) { d.deliver(d.concede(loser)) })},
+		{
+			name: "conceded in the toss", how: byConceding, early: true,
+			leave: func(d *duel, loser game.Seat) { d.deliver(d.concede(loser)) },
+		},
+		{name: "silent, owing an answer", how: bySilence, leave: inPlay(owing(game.OwesAnswer))},
+		{name: "silent, owing a shot", how: bySilence, leave: inPlay(owing(game.OwesShot))},
+		{
+			name: "silent in the toss", how: bySilence, early: true, onlyCreator: true,
+			leave: func(d *duel, _ game.Seat) { d.fallSilent() },
+		},
+		{
+			name: "silent before the first answer", how: bySilence, early: true,
+			leave: func(d *duel, loser game.Seat) {
+				d.deliver(d.reveal(game.Creator, ""))
+				if d.now().Actor != loser {
+					d.deliver(d.next())
+				}
+				d.fallSilent()
+			},
+		},
+	}
+}()
+
+// A game with proven boards pays in the block in which play ends what any other pays for the same ending, in messages
+// and in EndBlock, for both seats and whatever withholds the reward.
+func TestEveryEndingOfAProvenGamePaysWhatTheSpecificationSays(t *testing.T) {
+	runPayoffs(t, game.ClassicZK(), provenEndings)
+}
+
+// With proven_claims the table is that of other games, but for challenges and illegal boards, which there are none of.
+func TestEveryEndingOfAProvenGameWithAClaimPaysWhatTheSpecificationSays(t *testing.T) {
+	var endings []payoffEnding
+	for _, e := range payoffEndings {
+		if e.lies || e.how == byWrongChallenge || e.name == "challenged, nobody proves" {
+			continue
+		}
+		if slices.Contains([]string{"sunk", "sunk, the loser proves", "sunk, nobody proves"}, e.name) {
+			e.leave = almostSunk
+		}
+		endings = append(endings, e)
+	}
+	require.Len(t, endings, 12)
+	runPayoffs(t, game.ClassicZK(), endings)
+}
