@@ -252,7 +252,7 @@ func (b *robot) observer(id uint64) session.Observer {
 	var waited bool
 	return session.Observer{
 		Acted: func(d session.Done) {
-			b.out.note("%s, game %d, block %d: %s.%s", who, d.GameID, d.Height, sentence(d), paidFor(d))
+			b.out.note("%s, game %d, block %d: %s.%s%s", who, d.GameID, d.Height, sentence(d), provenIn(d), paidFor(d))
 		},
 		Waiting: func(what string) {
 			if !waited { // later on, each act tells that the next is awaited

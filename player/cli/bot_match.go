@@ -189,5 +189,6 @@ func (b *robot) tellMatch(done session.Done) {
 	if notice := done.Entered().Notice; notice != "" {
 		b.out.note("%s", notice)
 	}
-	b.out.note("%s, game %d, block %d: %s.", b.out.named(b.me), done.GameID, done.Height, sentence(done))
+	b.out.note("%s, game %d, block %d: %s.%s",
+		b.out.named(b.me), done.GameID, done.Height, sentence(done), provenIn(done))
 }

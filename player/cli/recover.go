@@ -181,7 +181,7 @@ func (e *env) meet(ctx context.Context, s *session.Session) ([]report, error) {
 		}
 		all = append(all, newReport(done))
 		if !e.out.json {
-			e.out.text("  Block %d: %s.%s", done.Height, sentence(done), paidFor(done))
+			e.out.text("  Block %d: %s.%s%s", done.Height, sentence(done), provenIn(done), paidFor(done))
 		}
 	}
 }

@@ -26,6 +26,8 @@ type report struct {
 	First string `json:"first,omitempty"`
 	// Answered is the shot that the act answered.
 	Answered *answered `json:"answered,omitempty"`
+	// Proof is that of the board or of the answer, where they are proven.
+	Proof *proven `json:"proof,omitempty"`
 	// Shot is the tile that was shot at, NotFired one that was not because it was no longer the player's turn.
 	Shot     string `json:"shot,omitempty"`
 	NotFired string `json:"not_fired,omitempty"`
@@ -62,6 +64,29 @@ type answered struct {
 	Sunk *types.Ship `json:"sunk,omitempty"`
 }
 
+// proven is what a command tells about a proof that it made.
+type proven struct {
+	Seconds float64 `json:"seconds"`
+	Bytes   int     `json:"bytes"`
+}
+
+func newProven(d session.Done) *proven {
+	p := d.Proof()
+	if p == nil {
+		return nil
+	}
+	return &proven{Seconds: p.Took.Seconds(), Bytes: len(p.Bytes)}
+}
+
+// provenIn says what was proven, and how long that took; nothing where nothing is.
+func provenIn(d session.Done) string {
+	text := session.ProvenIn(d)
+	if text == "" {
+		return ""
+	}
+	return " " + text + "."
+}
+
 // report prints an act, and what comes next.
 func (e *env) report(ctx context.Context, done session.Done) error {
 	if notice := done.Entered().Notice; notice != "" {
@@ -83,8 +108,8 @@ func (e *env) report(ctx context.Context, done session.Done) error {
 		return isDone(err)
 	}
 	if !e.out.json {
-		e.out.text("Game %d, block %d, %s: %s. %s%s",
-			done.GameID, done.Height, e.me, sentence(done), next.text, paidFor(done))
+		e.out.text("Game %d, block %d, %s: %s.%s %s%s",
+			done.GameID, done.Height, e.me, sentence(done), provenIn(done), next.text, paidFor(done))
 		if next.claim && done.Act != session.ActClaim {
 			e.tellEndOfPlay(ctx, done)
 		}
@@ -96,7 +121,7 @@ func (e *env) report(ctx context.Context, done session.Done) error {
 
 // newReport is what there is to tell about an act, but for what comes next.
 func newReport(done session.Done) report {
-	r := report{GameID: done.GameID, Act: string(done.Act), Receipt: done.Receipt}
+	r := report{GameID: done.GameID, Act: string(done.Act), Receipt: done.Receipt, Proof: newProven(done)}
 	switch result := done.Result.(type) {
 	case session.Entered:
 		r.Opponent, r.Rating, r.Paid = result.Opponent, result.Rating, result.Paid.String()

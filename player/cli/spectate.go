@@ -70,6 +70,9 @@ func (s *show) line(height int64, event game.Event, state game.State) string {
 		if !e.HasWinner {
 			return row("", "nobody", "", "wins: "+e.Reason.String())
 		}
+		if !state.Claims() {
+			return row("", s.name(e.Winner), "", "wins: "+e.Reason.String())
+		}
 		return row("", s.name(e.Winner), "", "has proven its board and wins: "+e.Reason.String())
 	case game.Cancelled:
 		return row("", "nobody", "", "has played: "+e.Cause.String())

@@ -12,6 +12,7 @@ import (
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/watch"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -84,7 +85,7 @@ func (e *env) await(ctx context.Context, done session.Done) (awaited, error) {
 		var ended *session.EndedError
 		switch {
 		case errors.As(err, &ended):
-			return awaited{result: &ended.Result}, nil
+			return awaited{shot: e.lastShot(ctx, done, ended.Result), result: &ended.Result}, nil
 		case ctx.Err() != nil:
 			return awaited{}, context.Cause(ctx)
 		case status.Code(err) == codes.NotFound && !client.MayPass(err):
@@ -104,6 +105,28 @@ func (e *env) await(ctx context.Context, done session.Done) (awaited, error) {
 		if err := e.chain.Sleep(ctx); err != nil {
 			return awaited{}, err
 		}
+	}
+}
+
+// lastShot is what came of a shot in a game that is over: where no board is shown, the answer to the shot that sinks the
+// last ship ends it. It is empty if the shot was not answered, or if the node has not kept that.
+func (e *env) lastShot(ctx context.Context, done session.Done, r types.Result) string {
+	shot := done.Moved().Shot
+	node, err := e.cctx.GetNode()
+	if shot == nil || err != nil {
+		return ""
+	}
+	answer, err := watch.LastAnswer(ctx, node, r)
+	if err != nil || answer == nil || answer.Target != done.Ruleset.TileName(*shot) {
+		return ""
+	}
+	switch {
+	case answer.Sunk != nil:
+		return "sunk: " + answer.Sunk.Class
+	case answer.Hit:
+		return "hit"
+	default:
+		return "miss"
 	}
 }
 

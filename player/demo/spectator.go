@@ -113,6 +113,9 @@ func (s *spectator) line(height int64, event proto.Message) string {
 	case *types.EventClaimOpened:
 		return row("", s.name(e.Claimant), "", "must prove its board: "+game.Reason(e.Reason).String())
 	case *types.EventGameOver:
+		if !s.replay.State().Claims() {
+			return row("", s.winner(e.Result), "", "wins: "+game.Reason(e.Result.Reason).String())
+		}
 		return row("", s.winner(e.Result), "", "has proven its board and wins")
 	}
 	return ""

@@ -57,6 +57,7 @@ func (r *reporter) progress(p client.Progress) {
 func (r *reporter) included(d session.Done) {
 	r.backend.update(func() {
 		r.tx.Stage, r.tx.Height, r.tx.Bids, r.tx.Why = tui.StageIncluded, d.Height, d.Bids, ""
+		r.tx.Proof = provenIn(d)
 		if !d.Fees.IsZero() {
 			r.tx.Fee = amounts(d.Fees)
 		}

@@ -215,6 +215,19 @@ func (e saidPlainly) Error() string { return sentence(e.error) }
 // Unwrap is the error with everything.
 func (e saidPlainly) Unwrap() error { return e.error }
 
+// provenIn says how long a proof took that was made for an act; nothing if none was.
+func provenIn(d session.Done) string {
+	p := d.Proof()
+	switch {
+	case p == nil:
+		return ""
+	case p.Ahead:
+		return fmt.Sprintf("proven ahead in %.2f s", p.Took.Seconds())
+	default:
+		return fmt.Sprintf("proven in %.2f s", p.Took.Seconds())
+	}
+}
+
 // heightOf is the block in which an act has failed; 0 if it is in none.
 func heightOf(err error) int64 {
 	var refused *client.RefusedError

@@ -95,7 +95,11 @@ func (b *Backend) Quote(_ context.Context, w tui.Wish) (tui.Quote, error) {
 	if w.Ruleset == nil {
 		return tui.Quote{}, errors.New("no ruleset is given to play by")
 	}
-	return tui.Quote{Title: fmt.Sprintf("Practice against the %s bot", b.options.Strategy)}, nil
+	q := tui.Quote{Title: fmt.Sprintf("Practice against the %s bot", b.options.Strategy)}
+	if w.Ruleset.Proven {
+		q.Notes = []string{"On a chain boards and answers are proven here; practice plays by the same rules without proofs"}
+	}
+	return q, nil
 }
 
 // RandomFleet implements tui.Backend.
@@ -251,7 +255,7 @@ func (m *match) shoot(by game.Seat, tile game.Tile) error {
 	return m.do(answer)
 }
 
-// settle shows the winner's board, once play has ended.
+// settle shows the winner's board, once play has ended and unless the game has, too.
 func (m *match) settle() error {
 	if m.state.Phase != game.PhaseClaim {
 		return nil

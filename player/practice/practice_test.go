@@ -98,6 +98,19 @@ func TestGivingUpAndChallengingEndTheGame(t *testing.T) {
 	}
 }
 
+// Practice makes no proofs and says so; its game ends as the one on a chain does.
+func TestAProvenRulesetIsPractisedWithoutProofs(t *testing.T) {
+	b, id := begun(t, game.XayaZK(), bot.HuntName, 1)
+	until(t, b, personDecides)
+	q, err := b.Quote(t.Context(), tui.Wish{Ruleset: game.XayaZK()})
+	require.NoError(t, err)
+	require.Contains(t, q.Notes[0], "without proofs")
+	require.ErrorIs(t, b.Do(t.Context(), id, tui.Challenge{}), game.ErrPhase)
+	require.NoError(t, b.Do(t.Context(), id, tui.Concede{}))
+	g := until(t, b, func(g tui.Game) bool { return g.State.Phase.Ended() })
+	require.Equal(t, game.ReasonConceded, g.State.Reason)
+}
+
 func TestWhatCannotBeDoneIsRefused(t *testing.T) {
 	_, err := practice.New(practice.Options{Strategy: "luck"})
 	require.ErrorIs(t, err, bot.ErrUnknownStrategy)

@@ -105,6 +105,9 @@ func (v *verifier) open(msg sdk.Msg) error {
 	if err != nil {
 		return fmt.Errorf("terms: %w", err)
 	}
+	if state.ProvenClaims = t.ProvenClaims; t.ProvenClaims && !r.Proven {
+		return fmt.Errorf("terms: expected proven_claims where boards are proven alone, got it in %s", r.Name)
+	}
 	if err := v.sit(r, sender, entry, entry.Delegate); err != nil {
 		return err
 	}
@@ -120,6 +123,13 @@ func (v *verifier) sit(r *game.Ruleset, sender string, entry types.Entry, delega
 		return fmt.Errorf("sender: %w", err)
 	}
 	if err := entry.Board.Validate(r); err != nil {
+		return fmt.Errorf("board of %s: %w", sender, err)
+	}
+	board, err := entry.Board.Bind(v.record.ChainID, address, r)
+	if err != nil {
+		return err
+	}
+	if err := board.VerifyEntry(entry.Proof); err != nil {
 		return fmt.Errorf("board of %s: %w", sender, err)
 	}
 	s := seat{address: address, board: entry.Board}

@@ -39,12 +39,15 @@ type Record struct {
 	Digest string `json:"sha256"`
 }
 
-// Terms are the clock of a game in blocks, and who shoots first in a rematch: 0 for whom the toss chooses.
+// Terms are the clock of a game in blocks, who shoots first in a rematch: 0 for whom the toss chooses, and whether a
+// claim is kept where boards are proven.
 type Terms struct {
 	OpenBlocks  int64      `json:"open_blocks,string"`
 	TurnBlocks  int64      `json:"turn_blocks,string"`
 	ClaimBlocks int64      `json:"claim_blocks,string"`
 	First       types.Seat `json:"first"`
+	// ProvenClaims says that the winner shows its board although it was proven.
+	ProvenClaims bool `json:"proven_claims,omitempty"`
 }
 
 // Block is one block.

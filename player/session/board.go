@@ -8,6 +8,7 @@ import (
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/commitment"
 	"github.com/battleship-chain/battleship/game/play"
+	"github.com/battleship-chain/battleship/player/prover"
 	"github.com/battleship-chain/battleship/player/vault"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -31,7 +32,10 @@ func (s *Session) newOwnBoard(b commitment.Binding, board vault.Board) (*ownBoar
 		binding: b, fleet: board.Fleet, secret: board.Secret, delegate: board.Delegate, bot: board.Bot,
 	}
 	var err error
-	own.scheme, own.committed, err = s.player.commit(own)
+	if own.scheme, err = s.player.schemeOf(own); err != nil {
+		return nil, err
+	}
+	own.committed, err = own.scheme.commit()
 	return own, err
 }
 
@@ -90,21 +94,22 @@ func (b *ownBoard) openToss() (*types.Opening, error) {
 	return types.NewOpening(opening), nil
 }
 
-// answer is the truth about the tile that was shot at, shown so that everybody can check it, and the ship that the shot
-// has sunk.
-func (b *ownBoard) answer(ctx context.Context, s game.State) (*types.Opening, *types.Ship, error) {
+// answer puts the truth about the tile that was shot at into a message, shown so that everybody can check it, and the
+// ship that the shot has sunk. It returns the proof, if there is one.
+func (b *ownBoard) answer(
+	ctx context.Context, s game.State, msg *types.MsgShootAndReveal,
+) (proof *prover.Proof, err error) {
 	answer, err := s.TrueAnswer(b.fleet)
 	if err != nil {
-		return nil, nil, fmt.Errorf("answer from your fleet: %w", err)
+		return nil, fmt.Errorf("answer from your fleet: %w", err)
 	}
-	opening, err := b.scheme.open(ctx, s, answer)
-	if err != nil {
-		return nil, nil, fmt.Errorf("open %s: %w", s.Ruleset.TileName(s.Pending), err)
+	if msg.Opening, proof, err = b.scheme.open(ctx, s, answer); err != nil {
+		return nil, fmt.Errorf("open %s: %w", s.Ruleset.TileName(s.Pending), err)
 	}
-	if answer.Sunk == nil {
-		return opening, nil, nil
+	if answer.Sunk != nil {
+		msg.Sunk = types.NewShip(s.Ruleset, *answer.Sunk)
 	}
-	return opening, types.NewShip(s.Ruleset, *answer.Sunk), nil
+	return proof, nil
 }
 
 // equal reports whether two commitments are one.

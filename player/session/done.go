@@ -9,6 +9,7 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/client"
+	"github.com/battleship-chain/battleship/player/prover"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -46,6 +47,8 @@ type Entered struct {
 	Dropped string
 	// Notice is what the player must know about its board's secret; empty if the wallet is all it needs.
 	Notice string
+	// Proof is the proof that the board is legal; nil where none is asked for.
+	Proof *prover.Proof
 }
 
 // Moved is the result of ActMove.
@@ -55,6 +58,8 @@ type Moved struct {
 	// Answer is what the move answered, if it answered a shot, and Answered the tile that the shot was at.
 	Answer   *game.Answer
 	Answered game.Tile
+	// Proof is the proof of the answer; nil if there was none, or where answers have none.
+	Proof *prover.Proof
 	// Shot is the target, if the move fired.
 	Shot *game.Tile
 	// NotFired is a target that was asked for, if it was not the player's turn once it had met its obligation.
@@ -109,6 +114,17 @@ func (d Done) Claimed() Claimed { return resultOf[Claimed](d) }
 // Returned returns the result of taking a game back or declining it; the zero value for another act.
 func (d Done) Returned() Returned { return resultOf[Returned](d) }
 
+// Proof is the proof that was made for the act; nil if none was.
+func (d Done) Proof() *prover.Proof {
+	switch result := d.Result.(type) {
+	case Entered:
+		return result.Proof
+	case Moved:
+		return result.Proof
+	}
+	return nil
+}
+
 func resultOf[R Result](d Done) R {
 	result, _ := d.Result.(R)
 	return result
@@ -143,6 +159,22 @@ func Verdict(r *game.Ruleset, a game.Answer) string {
 		class, placement := r.ShipString(*a.Sunk)
 		return fmt.Sprintf("hit, %s %s sunk", class, placement)
 	}
+}
+
+// ProvenIn says in words what was proven for an act, and how long that took; nothing if nothing was.
+func ProvenIn(d Done) string {
+	p := d.Proof()
+	if p == nil {
+		return ""
+	}
+	what := "Your board was proven legal"
+	if d.Act == ActMove {
+		what = "The answer was proven"
+	}
+	if p.Ahead {
+		what += " ahead of the shot"
+	}
+	return fmt.Sprintf("%s, in %.2f s", what, p.Took.Seconds())
 }
 
 // Outcome says in words how a game ended.

@@ -16,7 +16,7 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// Concede gives the game up: the opponent may claim it.
+// Concede gives the game up: the opponent may claim it, or has won where there is nothing to claim.
 func (s *Session) Concede(ctx context.Context) (Done, error) {
 	return s.act(ctx, ActConcede,
 		func(seat game.Seat) game.Action { return game.Concede{By: seat} },
@@ -63,11 +63,13 @@ func (s *Session) consequence(ctx context.Context, act Act, v View, seat game.Se
 	if params, err := s.chainParams(ctx); err == nil {
 		window = Clock(params, v.Game.ClaimBlocks)
 	}
-	switch act {
-	case ActConcede:
+	switch {
+	case act == ActConcede && !v.State.Claims():
+		return fmt.Sprintf(": %s, and %s wins at once; this cannot be taken back", lose, opponent)
+	case act == ActConcede:
 		return fmt.Sprintf(": %s; if %s does not prove its board in %s, you can prove yours, which wins the game%s; "+
 			"this cannot be taken back", lose, opponent, window, back)
-	case ActChallenge:
+	case act == ActChallenge:
 		return fmt.Sprintf(" and end it here: %s has %s to prove its board, which every honest player can; if it does, %s; "+
 			"if it does not, you can claim the win by proving yours; this cannot be taken back", opponent, window, lose)
 	default:
@@ -128,6 +130,9 @@ func (s *Session) Claim(ctx context.Context) (Done, error) {
 		return Done{}, err
 	}
 	switch st := v.State; {
+	case !st.Claims():
+		_, _, err := game.Step(st, game.Claim{By: seat}, v.next())
+		return Done{}, fmt.Errorf("game %d: %w", s.gameID, err)
 	case st.Phase != game.PhaseClaim:
 		return Done{}, fmt.Errorf("game %d: %w: there is nothing to claim yet: %s", s.gameID, game.ErrPhase, v.owed())
 	case !st.MayClaim(seat):

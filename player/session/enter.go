@@ -12,6 +12,7 @@ import (
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/commitment"
 	"github.com/battleship-chain/battleship/player/client"
+	"github.com/battleship-chain/battleship/player/prover"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -65,7 +66,7 @@ func Create(ctx context.Context, p Player, w Wish) (*Session, Done, error) {
 	s.gameID, s.own = created.GameId, e.own
 	return s, Done{
 		Receipt: receipt, GameID: s.gameID, Act: act, Ruleset: w.Ruleset, Seat: game.Creator,
-		Result: Entered{Paid: q.opening(), Delegate: e.Delegate, Notice: e.notice},
+		Result: Entered{Paid: q.opening(), Delegate: e.Delegate, Notice: e.notice, Proof: e.proof},
 	}, nil
 }
 
@@ -152,7 +153,9 @@ func Match(ctx context.Context, p Player, w Wish) (*Session, Done, error) {
 	}
 	s.gameID, s.own = matched.GameId, e.own
 	seat := game.Creator
-	entered := Entered{Paid: q.opening(), Joined: matched.Joined, Delegate: matched.Delegate, Notice: e.notice}
+	entered := Entered{
+		Paid: q.opening(), Joined: matched.Joined, Delegate: matched.Delegate, Notice: e.notice, Proof: e.proof,
+	}
 	if matched.Delegate == "" {
 		entered.Dropped = e.Delegate
 	}
@@ -251,7 +254,8 @@ func (s *Session) Join(
 	}
 	s.own = e.own
 	entered := Entered{
-		Paid: v.Game.Terms.Entry(), Joined: true, Opponent: v.player(game.Creator), Delegate: e.Delegate, Notice: e.notice,
+		Paid: v.Game.Terms.Entry(), Joined: true, Opponent: v.player(game.Creator), Delegate: e.Delegate,
+		Notice: e.notice, Proof: e.proof,
 	}
 	if v.Game.Offer != nil {
 		entered.Rating = v.Game.Offer.Rating
@@ -277,6 +281,8 @@ type entering struct {
 	// own is the board that was made for it, notice what the player must know about it.
 	own    *ownBoard
 	notice string
+	// proof is the proof that the board is legal, if one is asked for.
+	proof *prover.Proof
 	// opponent is the only player who may join.
 	opponent string
 	// grants give the board's own delegate and bot their allowance, as far as they play.
@@ -332,6 +338,10 @@ func (s *Session) enter(ctx context.Context, w Wish, q quote, what string) (ente
 	if err != nil {
 		return entering{}, fmt.Errorf("commit to your fleet: %w", err)
 	}
+	proof, err := own.scheme.proveBoard(ctx)
+	if err != nil {
+		return entering{}, err
+	}
 	e := entering{
 		Entry: types.Entry{
 			Board:    own.committed,
@@ -342,6 +352,10 @@ func (s *Session) enter(ctx context.Context, w Wish, q quote, what string) (ente
 		opponent: w.Opponent,
 		own:      own,
 		notice:   s.player.Vault.Notice(b, board.Source),
+		proof:    proof,
+	}
+	if proof != nil {
+		e.Entry.Proof = proof.Bytes
 	}
 	err = e.grant(w, allowed)
 	return e, err

@@ -165,7 +165,7 @@ func (s *Session) reveal(
 	if v.State.Owes == game.OwesTossReveal {
 		msg.Opening, err = own.openToss()
 	} else {
-		msg.Opening, msg.Sunk, err = own.answer(ctx, v.State)
+		moved.Proof, err = own.answer(ctx, v.State, msg)
 	}
 	if err != nil {
 		return game.State{}, err

@@ -32,7 +32,7 @@ func (s *Session) OwnBot(
 	}
 	p := Player{
 		Chain: s.player.Chain.As(BotName, own.bot, s.address()).Quiet(), Vault: keys, Random: s.player.Random,
-		MaxFee: s.player.MaxFee,
+		MaxFee: s.player.MaxFee, Provers: s.player.Provers,
 	}
 	return Open(p, s.gameID), nil
 }

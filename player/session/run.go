@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 	"time"
 
 	"google.golang.org/grpc/codes"
@@ -57,15 +58,19 @@ func (o Observer) trouble(err error) {
 
 // Run plays the rest of the game with a strategy, to the audit and the result. It waits for the opponent. Whatever can
 // pass, such as a node that is away or not ready, a refusal, or a block without its transaction, Run outlasts: it acts
-// again until the deadline of what it owes, and then waits for how the game ends. The error is ErrGone if the chain has
-// no such game: nobody ever joined.
+// again until the deadline of what it owes, and then waits for how the game ends. Where answers are proven it proves
+// them ahead while it waits. The error is ErrGone if the chain has no such game: nobody ever joined.
 func (s *Session) Run(ctx context.Context, strategy bot.Strategy, observer Observer) (types.Result, error) {
 	r := run{Session: s, observer: observer, heardUntil: time.Now().Add(patience)}
+	ahead, cancel := context.WithCancel(ctx)
+	defer r.work.Wait()
+	defer cancel()
 	for {
 		v, done, acted, err := r.step(ctx, strategy)
 		var ended *EndedError
 		if err == nil {
 			r.otherHand(v, done, acted)
+			r.proveAhead(ahead, v)
 		}
 		switch {
 		case err == nil && acted:
@@ -114,6 +119,29 @@ type run struct {
 	// failure.
 	made    int
 	counted bool
+
+	// work is what goes on beside; isAhead says that answers are proven ahead, or need not be.
+	work    sync.WaitGroup
+	isAhead bool
+}
+
+// proveAhead begins to prove answers ahead, once the game is joined.
+func (r *run) proveAhead(ctx context.Context, v View) {
+	if r.isAhead || v.State.Phase == game.PhaseOpen {
+		return
+	}
+	r.isAhead = true
+	seat, err := r.seat(v)
+	if err != nil || !v.State.Ruleset.Proven {
+		return
+	}
+	if _, err := r.recover(v, seat); err != nil {
+		return // it is said when an answer is owed
+	}
+	if ahead := r.Ahead(); ahead != nil {
+		r.foresee(v, seat)
+		r.work.Go(func() { ahead(ctx) })
+	}
 }
 
 // otherHand tells the observer when the player has moved and this program has not: then both pay for each move, and
@@ -200,6 +228,7 @@ func (s *Session) owed(ctx context.Context) (v View, seat game.Seat, owes bool, 
 	if seat, err = s.seat(v); err != nil {
 		return v, seat, false, err
 	}
+	s.foresee(v, seat)
 	// A deadline that has passed is settled by the chain itself.
 	mine := v.State.Actor == seat || v.State.MayClaim(seat)
 	return v, seat, mine && v.State.Owes != game.OwesNothing && !game.Late(v.State.Deadline, v.next()), nil

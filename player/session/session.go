@@ -13,6 +13,7 @@ import (
 	sdk "github.com/cosmos/cosmos-sdk/types"
 
 	"github.com/battleship-chain/battleship/player/client"
+	"github.com/battleship-chain/battleship/player/prover"
 	"github.com/battleship-chain/battleship/player/vault"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -34,6 +35,8 @@ type Player struct {
 	// BoardNonce, if not nil, is the nonce that the next board must have: entering a game with another one is refused with
 	// ErrEntered. Of several transactions that enter with the same nonce one alone can count.
 	BoardNonce *uint64
+	// Provers make the proofs of the player's boards and answers; nil for those of the process.
+	Provers *prover.Provers
 	// Confirm, if not nil, is called with what is about to be sent, once everything about it has been checked and before
 	// the wallet is asked for anything. An error keeps it from being sent.
 	Confirm func(what string) error

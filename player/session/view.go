@@ -127,6 +127,8 @@ func (v View) fits(act Act, address sdk.AccAddress) error {
 		}
 	case ActConcede, ActChallenge:
 		switch {
+		case act == ActChallenge && v.State.Ruleset.Proven:
+			return nil // the rules say it
 		case playing:
 			return nil
 		case open:

@@ -297,6 +297,8 @@ type Transaction struct {
 	Bids int
 	// Fee is what it has cost so far, in words; empty if that is not known.
 	Fee string
+	// Proof is what was proven for it, in words such as "proven in 0.17 s"; empty if nothing was.
+	Proof string
 	// Why says why it is retried or failed: a sentence for the player without a full stop. Empty otherwise.
 	Why string
 }

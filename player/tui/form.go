@@ -55,9 +55,7 @@ const maxField = 64
 func newForm(kind WishKind, w *world) formScreen {
 	var names []string
 	for _, r := range game.Rulesets() {
-		if !r.Proven { // no program proves boards yet
-			names = append(names, r.Name)
-		}
+		names = append(names, r.Name)
 	}
 	s := formScreen{kind: kind, fields: []field{{name: fieldRuleset, choices: names, value: names[0]}}}
 	lobby := w.snap.Lobby

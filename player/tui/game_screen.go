@@ -114,7 +114,10 @@ func (s gameScreen) acts(g Game) []key.Binding {
 			return []key.Binding{gameKeys.takeBack}
 		}
 	case game.PhaseToss, game.PhasePlay:
-		keys := []key.Binding{gameKeys.concede, gameKeys.challenge}
+		keys := []key.Binding{gameKeys.concede}
+		if !g.State.Ruleset.Proven {
+			keys = append(keys, gameKeys.challenge)
+		}
 		if g.BotFees != "" {
 			keys = append([]key.Binding{gameKeys.payBot}, keys...)
 		}
@@ -137,10 +140,12 @@ func (s gameScreen) keys(w *world) []key.Binding {
 	if ok && g.Watching {
 		return []key.Binding{k.back}
 	}
-	payBot := k.payBot
+	payBot, challenge, claim := k.payBot, k.challenge, k.claim
 	payBot.SetEnabled(g.OwnBot)
+	challenge.SetEnabled(!ok || !g.State.Ruleset.Proven)
+	claim.SetEnabled(!ok || g.State.Claims())
 	return []key.Binding{
-		keyAim, k.fire, k.clear, k.erase, k.concede, k.challenge, k.claim, k.takeBack, payBot, k.rematch, k.back,
+		keyAim, k.fire, k.clear, k.erase, k.concede, challenge, claim, k.takeBack, payBot, k.rematch, k.back,
 	}
 }
 

@@ -24,6 +24,9 @@ func rules(r *game.Ruleset) string {
 		either(r.HitShootsAgain, "a hit shoots again", "you take turns"),
 		either(r.AnnounceSunk, "a ship that sinks is announced", "nobody says when a ship sinks"),
 	}
+	if r.Proven {
+		sentences = append(sentences, "boards and answers are proven, and nobody ever shows a board")
+	}
 	return sentence(strings.Join(sentences, "; "))
 }
 

@@ -319,6 +319,9 @@ func (t Transaction) words() (string, paint) {
 		return t.What + ": not sent yet, and tried again by itself: " + t.Why, warn
 	case StageIncluded:
 		text := fmt.Sprintf("%s: in block %d", t.What, t.Height)
+		if t.Proof != "" {
+			text += ", " + t.Proof
+		}
 		if t.Fee != "" {
 			text += ", fee " + t.Fee
 		}

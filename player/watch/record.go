@@ -180,6 +180,7 @@ func (a *archivist) events(events []proto.Message, height int64) error {
 			a.opened = true
 			a.record.Terms = record.Terms{
 				OpenBlocks: e.Deadline - height, TurnBlocks: e.TurnBlocks, ClaimBlocks: e.ClaimBlocks, First: e.First,
+				ProvenClaims: e.Terms.ProvenClaims,
 			}
 		case *types.EventGameOver:
 			a.ended, a.result = true, &e.Result
