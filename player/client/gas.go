@@ -25,7 +25,7 @@ const (
 
 // gasLimits are the most gas that a transaction may want, by message: a node says how much a message takes, and the
 // player pays for all of it. Each is at least twice what the message takes at its dearest, with a stake, fees and a
-// deposit.
+// deposit. Proofs come on top.
 var gasLimits = map[string]uint64{
 	sdk.MsgTypeURL(&types.MsgCreateGame{}):     400_000,
 	sdk.MsgTypeURL(&types.MsgJoinGame{}):       500_000,
@@ -36,8 +36,33 @@ var gasLimits = map[string]uint64{
 	sdk.MsgTypeURL(&types.MsgClaimWin{}):       900_000,
 }
 
-// otherGasLimit is the limit of a message that gasLimits does not name.
-const otherGasLimit = 400_000
+const (
+	// otherGasLimit is the limit of a message that gasLimits does not name.
+	otherGasLimit = 400_000
+	// proofGasLimit is the most gas that a proof in a message may want.
+	proofGasLimit = 2 * types.ProofGas
+)
+
+// proofs is how many zero-knowledge proofs a message holds.
+func proofs(msg sdk.Msg) uint64 {
+	var proof []byte
+	switch m := msg.(type) {
+	case *types.MsgCreateGame:
+		proof = m.Entry.Proof
+	case *types.MsgJoinGame:
+		proof = m.Entry.Proof
+	case *types.MsgMatchGame:
+		proof = m.Entry.Proof
+	case *types.MsgShootAndReveal:
+		if m.Opening != nil {
+			proof = m.Opening.Proof
+		}
+	}
+	if len(proof) == 0 {
+		return 0
+	}
+	return 1
+}
 
 // gasLimit is the limit of a transaction whose simulation has used that much gas.
 func (c *Client) gasLimit(msgs []sdk.Msg, simulated uint64) (uint64, error) {
@@ -48,7 +73,7 @@ func (c *Client) gasLimit(msgs []sdk.Msg, simulated uint64) (uint64, error) {
 		if !ok {
 			limit = otherGasLimit
 		}
-		most += limit
+		most += limit + proofs(msg)*proofGasLimit
 	}
 	if wanted > float64(most) {
 		return 0, fmt.Errorf("nothing was sent: expected at most %d gas for %s, but the node at %s says %d, times %g: "+

@@ -96,7 +96,11 @@ func (p Player) allowanceFor(ctx context.Context, r *game.Ruleset, q quote) (all
 		return allowance{}, fmt.Errorf("fee allowance: %w", err)
 	}
 	moves := int64(r.Tiles()) + 1 // an answer to each of the opponent's shots, and the toss
-	gas := math.LegacyNewDec(moves*moveGas + claimGas)
+	each := int64(moveGas)
+	if r.Proven {
+		each += types.ProofGas
+	}
+	gas := math.LegacyNewDec(moves*each + claimGas)
 	var a allowance
 	for _, price := range prices {
 		a.limit = a.limit.Add(sdk.NewCoin(price.Denom, price.Amount.Mul(gas).Ceil().TruncateInt()))

@@ -194,6 +194,13 @@ func (s *Session) CheckJoin(ctx context.Context, v View) error {
 	if only := v.invited(); only != "" && only != s.address().String() {
 		return fmt.Errorf("join game %d: %w: expected %s, got %s", s.gameID, ErrNotInvited, only, s.address())
 	}
+	params, err := s.chainParams(ctx)
+	if err != nil {
+		return err
+	}
+	if err := params.CheckOpen(v.State.Ruleset); err != nil {
+		return fmt.Errorf("join game %d: %w", s.gameID, saidPlainly{err})
+	}
 	if v.Game.Offer == nil || v.Game.Offer.RatingRange == 0 {
 		return nil
 	}

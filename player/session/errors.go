@@ -66,7 +66,7 @@ func (e saidPlainly) Unwrap() error { return e.error }
 // movedOn are refusals of what was right by the game that the node has shown.
 var movedOn = []*errorsmod.Error{
 	types.ErrGameNotFound, types.ErrGameEnded, types.ErrPhase, types.ErrTurn, types.ErrLate, types.ErrTile,
-	types.ErrWrongOpening, types.ErrSunk,
+	types.ErrWrongOpening, types.ErrInvalidProof, types.ErrSunk,
 }
 
 // MovedOn reports whether the chain has refused what was right by the game that the node had shown: somebody has moved

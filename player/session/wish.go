@@ -71,7 +71,12 @@ func (p Player) quote(ctx context.Context, w Wish) (quote, error) {
 	if err != nil {
 		return quote{}, err
 	}
-	q := quote{params: params, terms: types.Terms{Stake: w.Stake, Casual: w.Casual}}
+	if err := params.CheckOpen(w.Ruleset); err != nil {
+		return quote{}, saidPlainly{err}
+	}
+	q := quote{params: params, terms: types.Terms{
+		Stake: w.Stake, Casual: w.Casual, ProvenClaims: w.Ruleset.Proven && params.ProvenClaims,
+	}}
 	if q.turnBlocks, err = q.params.TurnBlocks(w.TurnBlocks); err != nil {
 		return quote{}, saidPlainly{err}
 	}
