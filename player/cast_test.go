@@ -155,9 +155,9 @@ func choose(t *testing.T) func(*game.Ruleset) (game.Fleet, error) {
 	t.Helper()
 	return func(r *game.Ruleset) (game.Fleet, error) {
 		switch r.Name {
-		case "classic":
+		case "classic", "classic-zk":
 			return r.ParseFleet(classicFleet)
-		case "xaya":
+		case "xaya", "xaya-zk":
 			return r.ParseFleet(xayaFleet)
 		default:
 			return r.ParseFleet(commitmenttest.Fleet(r))

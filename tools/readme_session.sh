@@ -112,8 +112,8 @@ done
 wait "$player" || fail "a line failed, with status $?"
 player=
 
-for game in 1 2; do
+for game in 1 2 4; do
   result=$(battleshipd query battleship result "$game" -o json)
   grep -qE '"winner":"SEAT_(CREATOR|JOINER)"' <<<"$result" || fail "game $game has no winner: $result"
 done
-echo "README session: every line passed, both games have a winner; $SECONDS s"
+echo "README session: every line passed, the games have winners; $SECONDS s"

@@ -207,6 +207,9 @@ func (b board) lines() []string {
 	if b.plays {
 		me = b.me.Address.String()
 	}
+	if !b.State.Claims() {
+		lines = append(lines, "Boards are proven: there is nothing to claim.")
+	}
 	return append(lines, "Next: "+toYou(b.next.Summary, me)+"."+b.hint())
 }
 

@@ -235,8 +235,11 @@ type exported struct {
 
 // verified says what was checked of a game.
 func verified(g record.Game) string {
-	text := fmt.Sprintf("Verified: %d transactions are in their blocks and signed, every answer opens the board it was "+
-		"committed to, and every move is legal.", g.Txs)
+	how := "every answer opens the board it was committed to"
+	if g.Ruleset.Proven {
+		how = "every board and every answer is proven"
+	}
+	text := fmt.Sprintf("Verified: %d transactions are in their blocks and signed, %s, and every move is legal.", g.Txs, how)
 	var shown, hidden []string
 	for seat := range g.Players {
 		if g.Fleets[seat] != nil {
@@ -248,7 +251,10 @@ func verified(g record.Game) string {
 	if len(shown) > 0 {
 		text += fmt.Sprintf(" The board of the %s was shown and is what was committed to.", strings.Join(shown, " and the "))
 	}
-	if len(hidden) > 0 {
+	switch {
+	case g.Ruleset.Proven && len(shown) == 0:
+		text += " Nobody had to show a board."
+	case len(hidden) > 0:
 		text += fmt.Sprintf(" The %s never had to show its board: only its answers are known.",
 			strings.Join(hidden, " and the "))
 	}

@@ -123,8 +123,8 @@ func (c cast) fund(ctx context.Context, cctx sdkclient.Context, chain Chain) (in
 func (m *member) choose(*game.Ruleset) (game.Fleet, error) { return m.fleet, nil }
 
 // play plays a game to its end.
-func (m *member) play(ctx context.Context, s *session.Session) error {
-	if _, err := s.Run(ctx, m.strategy, session.Observer{}); err != nil {
+func (m *member) play(ctx context.Context, s *session.Session, acted func(session.Done)) error {
+	if _, err := s.Run(ctx, m.strategy, session.Observer{Acted: acted}); err != nil {
 		return fmt.Errorf("%s: %w", m.name, err)
 	}
 	return nil

@@ -25,9 +25,14 @@ type spectator struct {
 
 	replay *types.Replay
 	shots  int // answered so far
-	tally  tally
-	result *types.Result // nil until the game is over
-	over   *types.EventGameOver
+	// chainID, ruleset and hidden are what the proofs in the blocks are about, proving is what they take.
+	chainID string
+	ruleset *game.Ruleset
+	hidden  hiddenBoards
+	proving *proving
+	tally   tally
+	result  *types.Result // nil until the game is over
+	over    *types.EventGameOver
 }
 
 func newSpectator(cctx sdkclient.Context, height int64, gameID uint64, c cast, o Options) *spectator {
@@ -37,6 +42,8 @@ func newSpectator(cctx sdkclient.Context, height int64, gameID uint64, c cast, o
 		cast:   c,
 		screen: watch.NewScreen(o.Progress, o.Redraw),
 		tally:  newTally(),
+
+		chainID: cctx.ChainID, ruleset: o.Ruleset, hidden: make(hiddenBoards), proving: new(proving),
 	}
 }
 
@@ -49,6 +56,11 @@ func (s *spectator) watch(ctx context.Context) error {
 		}
 		for _, tx := range block.Txs {
 			s.tally.add(tx)
+			if tx.Code == 0 {
+				if err := s.check(tx.Msgs); err != nil {
+					return fmt.Errorf("watch: block %d: %w", block.Height, err)
+				}
+			}
 			if err := s.show(block.Height, tx.Events); err != nil {
 				return err
 			}

@@ -99,14 +99,17 @@ func stage(ctx context.Context, cctx sdkclient.Context, chain Chain, o Options) 
 
 	group, groupCtx := errgroup.WithContext(ctx)
 	view := newSpectator(cctx, created.Height, s.GameID(), cast, o)
+	view.proving.done(created)
 	group.Go(func() error { return view.watch(groupCtx) })
-	group.Go(func() error { return cast[game.Creator].play(groupCtx, s) })
+	group.Go(func() error { return cast[game.Creator].play(groupCtx, s, view.proving.done) })
 	group.Go(func() error {
 		joined := session.Open(cast[game.Joiner].player, s.GameID())
-		if _, err := joined.Join(groupCtx, "", cast[game.Joiner].choose); err != nil {
+		done, err := joined.Join(groupCtx, "", cast[game.Joiner].choose)
+		if err != nil {
 			return fmt.Errorf("%s: %w", cast[game.Joiner].name, err)
 		}
-		return cast[game.Joiner].play(groupCtx, joined)
+		view.proving.done(done)
+		return cast[game.Joiner].play(groupCtx, joined, view.proving.done)
 	})
 	if err := group.Wait(); err != nil {
 		return Summary{}, err

@@ -23,7 +23,8 @@ const (
 
 // Summary is what became of a game and what it cost.
 type Summary struct {
-	GameID uint64 `json:"game_id,string"`
+	GameID  uint64 `json:"game_id,string"`
+	Ruleset string `json:"ruleset"`
 	// Winner is the winner's name.
 	Winner string `json:"winner"`
 	Reason string `json:"reason"`
@@ -43,6 +44,8 @@ type Summary struct {
 	LastMoveGas  int64 `json:"last_move_gas"`
 	// BankSendGas is the gas of a plain bank send on the same chain.
 	BankSendGas int64 `json:"bank_send_gas"`
+	// Proofs are what proofs took; nil in a ruleset without.
+	Proofs *Proofs `json:"proofs,omitempty"`
 	// Seconds is how long the game took, SecondsPerMove a move of it.
 	Seconds        float64 `json:"seconds"`
 	SecondsPerMove float64 `json:"seconds_per_move"`
@@ -65,6 +68,7 @@ func summarise(ctx context.Context, c cast, s *spectator, sendGas int64, took ti
 	r := s.result
 	out := Summary{
 		GameID:      r.GameId,
+		Ruleset:     s.ruleset.Name,
 		Winner:      s.winner(*r),
 		Reason:      game.Reason(r.Reason).String(),
 		FirstBlock:  r.CreatedHeight,
@@ -74,6 +78,7 @@ func summarise(ctx context.Context, c cast, s *spectator, sendGas int64, took ti
 		Bytes:       s.tally.bytes,
 		Kinds:       s.tally.sorted(),
 		BankSendGas: sendGas,
+		Proofs:      s.proving.summary(),
 		Seconds:     took.Seconds(),
 	}
 	if moves := s.tally.moves; len(moves) > 0 {
@@ -96,9 +101,17 @@ func summarise(ctx context.Context, c cast, s *spectator, sendGas int64, took ti
 	return out, out.Check()
 }
 
-// Check compares what the bank says with what was promised for a game that was played to its end. The players are new,
-// so they held nothing before.
+// Check compares what the bank says with what was promised for a game that was played to its end, and demands that
+// everything was proven that the ruleset has proven, and nothing claimed where there is nothing to claim. The players
+// are new, so they held nothing before.
 func (s Summary) Check() error {
+	r, err := game.RulesetByName(s.Ruleset)
+	if err == nil {
+		err = s.checkProofs(r)
+	}
+	if err != nil {
+		return fmt.Errorf("game %d: %w", s.GameID, err)
+	}
 	if s.Reason != game.ReasonSunk.String() {
 		return fmt.Errorf("game %d: expected a winner by %s, got %s by %s", s.GameID, game.ReasonSunk, s.Winner, s.Reason)
 	}
@@ -118,6 +131,29 @@ func (s Summary) Check() error {
 		return fmt.Errorf("game %d: expected one player to have won, got %q", s.GameID, s.Winner)
 	}
 	return nil
+}
+
+// checkProofs returns an error unless what the ruleset demands was proven, and nothing else shown.
+func (s Summary) checkProofs(r *game.Ruleset) error {
+	claims := 0
+	for _, k := range s.Kinds {
+		if k.Name == claimKind {
+			claims += k.Txs
+		}
+	}
+	switch {
+	case !r.Proven && s.Proofs != nil:
+		return fmt.Errorf("expected no proofs in %s, got %d", r.Name, s.Proofs.Verified)
+	case !r.Proven:
+		return nil
+	case claims > 0:
+		return fmt.Errorf("expected no claim in %s, got %d", r.Name, claims)
+	}
+	shots := uint32(0)
+	for _, p := range s.Players {
+		shots += p.Shots
+	}
+	return s.Proofs.check(shots)
 }
 
 // Write writes the summary for a person.
@@ -140,6 +176,14 @@ func (s Summary) Write(out io.Writer) error {
 	row("time", fmt.Sprintf("%.1f s", s.Seconds), fmt.Sprintf("%.2f s a move", s.SecondsPerMove))
 	row("transactions", fmt.Sprint(s.Txs), fmt.Sprintf("%d failed", s.Failed))
 	row("bytes", fmt.Sprint(s.Bytes), fmt.Sprintf("%d a transaction", s.Bytes/max(s.Txs, 1)))
+	if p := s.Proofs; p != nil {
+		row("proofs", fmt.Sprintf("%d boards", p.Boards),
+			fmt.Sprintf("%d answers, %d of them ahead of the shot", p.Answers, p.Ahead))
+		row("proof", fmt.Sprintf("%d bytes", p.Bytes), fmt.Sprintf("all %d verified", p.Verified))
+		row("proving", fmt.Sprintf("%.2f s a move", p.AnswerSeconds),
+			fmt.Sprintf("%.2f s a board, %.1f s in all", p.BoardSeconds, p.Seconds))
+		row("verifying", fmt.Sprintf("%.1f ms a move", 1000*p.VerifySeconds), "")
+	}
 	for _, p := range s.Players {
 		row("Shipcoin", p.Name, session.Coin(types.RewardCoin(p.Shipcoin)))
 	}

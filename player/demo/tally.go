@@ -28,8 +28,11 @@ type Kind struct {
 // Average is the gas of one transaction.
 func (k Kind) Average() int64 { return k.Gas / int64(max(k.Txs, 1)) }
 
-// moveKind is the message of every move between joining and claiming.
-const moveKind = "MsgShootAndReveal"
+const (
+	// moveKind is the message of every move between joining and claiming, claimKind that of a claim.
+	moveKind  = "MsgShootAndReveal"
+	claimKind = "MsgClaimWin"
+)
 
 func newTally() tally { return tally{kinds: make(map[string]*Kind)} }
 

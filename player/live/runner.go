@@ -540,5 +540,9 @@ func (r *runner) risks(ctx context.Context, v session.View) tui.Risks {
 	if hold := v.Game.Hold(); !hold.IsZero() {
 		cancel = fmt.Sprintf("%s comes back. ", amounts(hold)) + cancel
 	}
-	return tui.Risks{Concede: about(session.ActConcede), Challenge: about(session.ActChallenge), Cancel: cancel}
+	risks := tui.Risks{Concede: about(session.ActConcede), Cancel: cancel}
+	if !v.State.Ruleset.Proven {
+		risks.Challenge = about(session.ActChallenge)
+	}
+	return risks
 }

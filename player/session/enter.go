@@ -362,7 +362,7 @@ func (s *Session) enter(ctx context.Context, w Wish, q quote, what string) (ente
 		proof:    proof,
 	}
 	if proof != nil {
-		e.Entry.Proof = proof.Bytes
+		e.Proof = proof.Bytes
 	}
 	err = e.grant(w, allowed)
 	return e, err

@@ -97,7 +97,7 @@ func (p proven) open(ctx context.Context, before game.State, a game.Answer) (*ty
 func (p proven) ahead() *prover.Answers { return p.answers }
 
 // Ahead returns what proves the player's answers before they are owed, until its context ends; nil if answers have no
-// proofs in the game, or if the player's board is not recovered yet. It may run beside the session, and should run once.
+// proofs in the game, or if the player's board is not recovered yet. It may run beside the session, once.
 func (s *Session) Ahead() func(context.Context) {
 	if s.own == nil || s.own.scheme.ahead() == nil {
 		return nil

@@ -26,7 +26,8 @@ type Block struct {
 
 // Tx is one transaction of a block.
 type Tx struct {
-	// Kinds are the names of its messages without their package, such as "MsgShootAndReveal".
+	// Msgs are its messages, Kinds their names without their package, such as "MsgShootAndReveal".
+	Msgs  []sdk.Msg
 	Kinds []string
 	// Code is 0 if it succeeded.
 	Code uint32

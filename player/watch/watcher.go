@@ -89,7 +89,8 @@ func (w *Watcher) read(block *coretypes.ResultBlock, results *coretypes.ResultBl
 		tx := Tx{Code: result.Code, GasUsed: result.GasUsed, Bytes: len(raw)}
 		// What cannot be decoded has failed; it is in the block all the same.
 		if decoded, err := w.decode(raw); err == nil {
-			for _, msg := range decoded.GetMsgs() {
+			tx.Msgs = decoded.GetMsgs()
+			for _, msg := range tx.Msgs {
 				tx.Kinds = append(tx.Kinds, kindOf(msg))
 			}
 		}

@@ -1,0 +1,164 @@
+package demo
+
+import (
+	"fmt"
+	"sync"
+	"time"
+
+	sdk "github.com/cosmos/cosmos-sdk/types"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/game/play"
+	"github.com/battleship-chain/battleship/game/zk/verify"
+	"github.com/battleship-chain/battleship/player/prover"
+	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// Proofs are what the proofs of a game took, in a ruleset whose boards are proven.
+type Proofs struct {
+	// Boards and Answers are how many were made, Ahead how many of the answers' before their shots.
+	Boards  int `json:"boards"`
+	Answers int `json:"answers"`
+	Ahead   int `json:"ahead"`
+	// BoardSeconds and AnswerSeconds are how long one took by the clock, on average. The first of a process takes longer.
+	BoardSeconds  float64 `json:"board_seconds"`
+	AnswerSeconds float64 `json:"answer_seconds"`
+	// Seconds is how long all of them took, each by itself.
+	Seconds float64 `json:"seconds"`
+	// Verified is how many of them the spectator has found in the blocks and verified, VerifySeconds how long one took.
+	Verified      int     `json:"verified"`
+	VerifySeconds float64 `json:"verify_seconds"`
+	// Bytes is the size of each.
+	Bytes int `json:"bytes"`
+}
+
+// proving counts what proofs take. It is safe for use by several goroutines.
+type proving struct {
+	mu              sync.Mutex
+	boards, answers []prover.Proof
+	verified        int
+	verifying       time.Duration
+}
+
+// done counts the proof of an act, if one was made for it.
+func (p *proving) done(d session.Done) {
+	proof := d.Proof()
+	if proof == nil {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if d.Act == session.ActMove {
+		p.answers = append(p.answers, *proof)
+	} else {
+		p.boards = append(p.boards, *proof)
+	}
+}
+
+// verify does what a node does with a proof, and takes its time.
+func (p *proving) verify(check func() error) error {
+	started := time.Now()
+	err := check()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.verifying += time.Since(started)
+	p.verified++
+	return err
+}
+
+// summary sums up; nil if there was no proof.
+func (p *proving) summary() *Proofs {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.verified+len(p.boards)+len(p.answers) == 0 {
+		return nil
+	}
+	sum := func(all []prover.Proof) (took time.Duration) {
+		for _, proof := range all {
+			took += proof.Took
+		}
+		return took
+	}
+	each := func(took time.Duration, n int) float64 { return took.Seconds() / float64(max(n, 1)) }
+	boards, answers := sum(p.boards), sum(p.answers)
+	out := &Proofs{
+		Boards: len(p.boards), Answers: len(p.answers),
+		BoardSeconds: each(boards, len(p.boards)), AnswerSeconds: each(answers, len(p.answers)),
+		Seconds:  (boards + answers).Seconds(),
+		Verified: p.verified, VerifySeconds: each(p.verifying, p.verified), Bytes: verify.ProofSize,
+	}
+	for _, proof := range p.answers {
+		if proof.Ahead {
+			out.Ahead++
+		}
+	}
+	return out
+}
+
+// check returns an error unless there is a proof of each board and of each answer, and all were found in blocks.
+func (p *Proofs) check(shots uint32) error {
+	if p == nil {
+		return fmt.Errorf("expected proofs of both boards and of %d answers, got none", shots)
+	}
+	if p.Boards != types.PlayersPerGame || p.Answers != int(shots) || p.Verified != p.Boards+p.Answers {
+		return fmt.Errorf("expected proofs of %d boards and %d answers, all of them verified, got %d, %d and %d",
+			types.PlayersPerGame, shots, p.Boards, p.Answers, p.Verified)
+	}
+	return nil
+}
+
+// check verifies the proofs of a transaction that has succeeded, as its chain has done.
+func (s *spectator) check(msgs []sdk.Msg) error {
+	for _, msg := range msgs {
+		var err error
+		switch m := msg.(type) {
+		case *types.MsgCreateGame:
+			err = s.checkEntry(m.Sender, m.Entry)
+		case *types.MsgJoinGame:
+			err = s.checkEntry(m.Sender, m.Entry)
+		case *types.MsgShootAndReveal:
+			err = s.checkAnswer(m)
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", sdk.MsgTypeURL(msg), err)
+		}
+	}
+	return nil
+}
+
+// checkEntry verifies the proof of a board, and remembers the board.
+func (s *spectator) checkEntry(sender string, entry types.Entry) error {
+	address, err := sdk.AccAddressFromBech32(sender)
+	if err != nil {
+		return err
+	}
+	board, err := entry.Board.Bind(s.chainID, address, s.ruleset)
+	if err != nil || !s.ruleset.Proven {
+		return err
+	}
+	s.hidden[sender] = board
+	return s.proving.verify(func() error { return board.VerifyEntry(entry.Proof) })
+}
+
+// checkAnswer verifies the proof of an answer, before the answer is applied.
+func (s *spectator) checkAnswer(m *types.MsgShootAndReveal) error {
+	board := s.hidden[m.Sender]
+	if board == nil || s.replay == nil || s.replay.State().Owes != game.OwesAnswer {
+		return nil
+	}
+	before := s.replay.State()
+	opening := *m.Move().Opening
+	answer := game.Answer{By: before.Actor, Hit: m.Opening.Content == types.CONTENT_SHIP}
+	if m.Sunk != nil {
+		ship, err := m.Sunk.Parse(before.Ruleset)
+		if err != nil {
+			return err
+		}
+		answer.Sunk = &ship
+	}
+	return s.proving.verify(func() error { return board.VerifyAnswer(before, answer, opening) })
+}
+
+// hiddenBoards are the boards of a game, by the addresses of their players.
+type hiddenBoards map[string]play.Board
