@@ -45,7 +45,8 @@ func TestStrangersAreMatchedPlayForAStakeAndPlayAgain(t *testing.T) {
 		"stake 5.000000 ANCHOR, no fee, deposit 1.000000 ANCHOR.\n")
 	require.Contains(t, out, "opened for the next who fits, for no open game does "+
 		"(classic, 6.000000 ANCHOR paid into escrow). Next: somebody may join you by block")
-	require.Regexp(t, `\n1 +classic +alice +1200 +1000-1400 +600 \(10m\) +rated +5\.000000 ANCHOR +- +anybody +- +\d+ +2h 46m\n$`,
+	require.Regexp(t, `\n1 +classic +alice +1200 +1000-1400 +600 \(10m\) +rated`+
+		` +5\.000000 ANCHOR +- +anybody +- +\d+ +2h 46m\n$`,
 		w.must("query battleship open-games --stake 5anchor --clock 10m --ruleset classic --min-rating 1200"))
 	require.Equal(t, "No open games that fit.\n", w.must("query battleship open-games --stake none"))
 

@@ -307,8 +307,8 @@ func TestBadInputAtThePromptIsAnsweredWithWhatToDo(t *testing.T) {
 	refused("concede 2 --from mallory -y", "nobody has joined it yet; cancel takes it back")
 	refused("shoot 9 A1 --from alice -y", "there is no game 9: it was cancelled, or never was")
 	refused("shoot 1 A1 --from "+second+" -y", "nothing was sent: game 1: "+first+" owes the shot by block")
-	refused("shoot 1 A1 --from pauper -y", "nothing was sent: pauper is not a player of game 1: name the key that is with "+
-		"--from, or look on with battleshipd watch 1")
+	refused("shoot 1 A1 --from pauper -y", "nothing was sent: pauper is not a player of game 1: name the key that is "+
+		"with --from, or look on with battleshipd watch 1")
 	refused("create --from alice --gas some -y", `--gas: expected auto or a number from 1, got "some"`)
 	refused("create --from alice --fees 5 -y", `--fees: expected a coin such as 5ship`)
 	refused("create --from alice --fees 5anchor --gas-prices 1uanchor -y", "expected --fees or --gas-prices, got both")

@@ -143,8 +143,10 @@ func passing(err error) string {
 		return "the node shows the game a block late, or it has moved on meanwhile"
 	case errors.As(err, &refused) && refused.OfKind(sdkerrors.ErrWrongSequence):
 		return "another program sends with your key at the same moment"
+	case err == nil:
+		return ""
 	}
-	return err.Error()
+	return strings.TrimPrefix(explain(err, subject{}).Error(), "nothing was sent: ")
 }
 
 // explainMissing says that there is no such game, or none for what was asked.

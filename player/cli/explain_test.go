@@ -256,5 +256,11 @@ func TestTwoProgramsWithOneKeyAreToldInPlainWords(t *testing.T) {
 		Log: "account sequence mismatch, expected 7, got 6: incorrect account sequence",
 	}
 	require.Equal(t, "another program sends with your key at the same moment", cli.Passing(sequence))
+	poor := &client.PoorError{
+		Name: "eve", Address: "ship1eve", Balance: sdk.NewInt64Coin("uanchor", 0),
+		Err: &client.RefusedError{Log: "spendable balance 0uanchor is smaller than 1uanchor: insufficient funds"},
+	}
+	require.Equal(t, "eve has only 0.000000 ANCHOR, which does not pay the fee: give it more, on a devnet with "+
+		"battleshipd devnet fund eve, or let another account pay with --fee-granter", cli.Passing(poor))
 	require.Equal(t, "no room", cli.Passing(errors.New("no room")))
 }

@@ -43,7 +43,7 @@ func (c *Client) buildForSimulation(msgs []sdk.Msg, until time.Time) ([]byte, er
 // signaturesOf are as many signatures as a key of several people takes.
 func signaturesOf(key multisig.PubKey, one signing.SignatureData) signing.SignatureData {
 	all := multisig.NewMultisig(len(key.GetPubKeys()))
-	for i := range int(key.GetThreshold()) { //nolint:gosec // a few
+	for i := range int(key.GetThreshold()) {
 		multisig.AddSignature(all, one, i)
 	}
 	return all

@@ -9,8 +9,8 @@ import (
 	"github.com/battleship-chain/battleship/game"
 )
 
-// failure is one in a block.
-var failure = errors.New("out of gas")
+// errFailed is a failure in a block.
+var errFailed = errors.New("out of gas")
 
 // Five failures in blocks once ended play for good, and a shot was never answered.
 func TestFailuresInBlocksSlowDownAndNeverEndPlay(t *testing.T) {
@@ -29,8 +29,8 @@ func TestFailuresInBlocksSlowDownAndNeverEndPlay(t *testing.T) {
 			attempts++
 			v.Height++ // its block
 			last = v.Height
-			err := p.Failed(v, v.Height, failure)
-			require.ErrorIs(t, err, failure)
+			err := p.Failed(v, v.Height, errFailed)
+			require.ErrorIs(t, err, errFailed)
 			var paused *PausedError
 			require.Equal(t, attempts > 1, errors.As(err, &paused), "the first is followed by another at once")
 		}
@@ -47,9 +47,9 @@ func TestAPauseSaysAfterWhichBlockItEnds(t *testing.T) {
 	v := View{State: game.State{Owes: game.OwesAnswer, Deadline: 100}}
 	var p Pauses
 	for range 3 {
-		_ = p.Failed(v, 10, failure)
+		_ = p.Failed(v, 10, errFailed)
 	}
-	require.EqualError(t, p.Failed(v, 10, failure),
+	require.EqualError(t, p.Failed(v, 10, errFailed),
 		"it has failed 4 times in blocks, each at its fee, and is tried again after block 14: out of gas")
 }
 
@@ -57,15 +57,15 @@ func TestAPauseEndsWithItsCauseOrAKey(t *testing.T) {
 	v := View{Height: 10, State: game.State{Owes: game.OwesAnswer, Deadline: 100}}
 	var p Pauses
 	for range 6 {
-		_ = p.Failed(v, 10, failure)
+		_ = p.Failed(v, 10, errFailed)
 	}
 	require.True(t, p.Wait(v))
 	p.Skip()
 	require.False(t, p.Wait(v), "the player does not want to wait")
-	_ = p.Failed(v, 10, failure)
+	_ = p.Failed(v, 10, errFailed)
 	require.True(t, p.Wait(v))
 	v.State.Pending = 3
 	require.False(t, p.Wait(v), "another shot is to be answered")
-	_ = p.Failed(v, 10, failure)
+	_ = p.Failed(v, 10, errFailed)
 	require.False(t, p.Wait(v), "it has failed once")
 }
