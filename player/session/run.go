@@ -4,11 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
+
+	errorsmod "cosmossdk.io/errors"
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/bot"
@@ -119,6 +122,8 @@ type run struct {
 	// failure.
 	made    int
 	counted bool
+	// otherTold says that the observer knows that somebody else moves for the player.
+	otherTold bool
 
 	// work is what goes on beside; isAhead says that answers are proven ahead, or need not be.
 	work    sync.WaitGroup
@@ -157,7 +162,7 @@ func (r *run) otherHand(v View, done Done, acted bool) {
 		made++
 	}
 	if r.counted && made > r.made {
-		r.observer.trouble(ErrOtherHand)
+		r.tellOtherHand()
 	}
 	r.made, r.counted = max(made, r.made), true // a node can show an older block for a moment
 	if !acted {
@@ -168,6 +173,14 @@ func (r *run) otherHand(v View, done Done, acted bool) {
 	}
 	if done.Moved().Shot != nil {
 		r.made++
+	}
+}
+
+// tellOtherHand tells the observer once that somebody else moves for the player.
+func (r *run) tellOtherHand() {
+	if !r.otherTold {
+		r.otherTold = true
+		r.observer.trouble(ErrOtherHand)
 	}
 }
 
@@ -185,6 +198,9 @@ func (r *run) well(ctx context.Context, v View) {
 // failed notes a step that failed in a game; the error says why it is of no use to try again.
 func (r *run) failed(v View, err error) error {
 	var refused *client.RefusedError
+	if r.failures == 0 && errors.As(err, &refused) && isTaken(refused) { // this program had sent nothing
+		r.tellOtherHand()
+	}
 	switch {
 	case status.Code(err) == codes.NotFound:
 		if r.missing++; r.missing >= maxMissing {
@@ -205,6 +221,13 @@ func (r *run) failed(v View, err error) error {
 		r.observer.trouble(err)
 	}
 	return nil
+}
+
+// isTaken reports whether the simulation of a move was refused because the move has been made, which nobody can but the
+// player and its delegate. An opponent that gives up or accuses changes the phase instead.
+func isTaken(refused *client.RefusedError) bool {
+	return refused.InSimulation() && slices.ContainsFunc(
+		[]*errorsmod.Error{types.ErrTurn, types.ErrWrongOpening, types.ErrTile}, refused.OfKind)
 }
 
 // pause lets time go by before the next step, more of it the oftener the last ones have failed.

@@ -168,3 +168,45 @@ func TestWhatIsOwedIsSaidInOneWording(t *testing.T) {
 		}
 	}
 }
+
+// Two bots that always moved at the same moment took each other's failures for those of the node, and said nothing.
+func TestAMoveThatIsTakenAwayTellsOfAnotherHand(t *testing.T) {
+	taken := &client.RefusedError{Log: "expected answer by creator, got answer by joiner: " + types.ErrTurn.Error()}
+	for name, tc := range map[string]struct {
+		before, err error
+		want        bool
+	}{
+		"in simulation":              {err: taken, want: true},
+		"after another failure":      {before: &client.NotIncludedError{Err: errors.New("late")}, err: taken},
+		"the opponent has given up":  {err: &client.RefusedError{Log: types.ErrPhase.Error()}},
+		"in a block":                 {err: &client.RefusedError{Height: 7, Hash: "AB", Log: taken.Log}},
+		"refused for something else": {err: &client.RefusedError{Log: "no room"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			told := 0
+			hear := func(err error) {
+				if errors.Is(err, ErrOtherHand) {
+					told++
+				}
+			}
+			r := run{Session: &Session{}, heardUntil: time.Now().Add(time.Hour), observer: Observer{Trouble: hear}}
+			if tc.before != nil {
+				if err := r.failed(View{}, tc.before); err != nil {
+					t.Fatal(err)
+				}
+			}
+			for range 2 {
+				r.failures = min(r.failures, 1)
+				if tc.before == nil {
+					r.failures = 0
+				}
+				if err := r.failed(View{}, tc.err); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if (told == 1) != tc.want || told > 1 {
+				t.Errorf("told %d times", told)
+			}
+		})
+	}
+}
