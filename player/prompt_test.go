@@ -374,7 +374,7 @@ func TestKeysThatACommandNamesAreCalledByNameWithEveryKeyring(t *testing.T) {
 	require.Contains(t, out, "mallory may act for you")
 	require.NotContains(t, out, chain.NewAccount(mallory).String())
 	_, _, err := w.run("join 2 --from mallory -y")
-	require.ErrorContains(t, err, "got mallory")
+	require.ErrorContains(t, err, "not to mallory")
 }
 
 // Fees are paid in one coin: a limit in another let nothing be sent, and did not say why.

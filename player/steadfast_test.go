@@ -239,6 +239,7 @@ func (f fickle) Next(game.State, game.Seat) (game.Tile, error) {
 func TestARetryShootsAtTheSameTile(t *testing.T) {
 	w := newWorld(t)
 	id, first, _ := w.begun(game.Classic())
+	w.node.passing() // the third attempt waits for a block
 	w.node.spoil(3)
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()

@@ -107,8 +107,8 @@ func explain(err error, s subject) error {
 		return say(err, "nothing was sent: game %d is not offered to you alone: battleshipd cancel %d takes back a game of "+
 			"your own", s.game, s.game)
 	case errors.Is(err, session.ErrNotInvited):
-		return say(err, "nothing was sent: game %d is offered to somebody else alone: battleshipd lobby lists those that "+
-			"you can join", s.game)
+		return say(err, "nothing was sent: game %d is offered to somebody else alone, not to %s: battleshipd lobby lists "+
+			"those that you can join", s.game, s.me)
 	case errors.Is(err, session.ErrNotDelegate):
 		return say(err, "nothing was sent: this key may not act for that player in game %d: the player names its delegate "+
 			"with battleshipd set-delegate", s.game)

@@ -91,7 +91,8 @@ func TestErrorsSayWhatHappenedAndWhatToDo(t *testing.T) {
 		},
 		"a game that is offered to another": {
 			err: fmt.Errorf("join game 4: %w: expected ship1bob", session.ErrNotInvited), command: "join",
-			says: "nothing was sent: game 4 is offered to somebody else alone: battleshipd lobby lists those that you can join",
+			says: "nothing was sent: game 4 is offered to somebody else alone, not to ship1alice: battleshipd lobby lists " +
+				"those that you can join",
 		},
 		"a game that cannot be declined": {
 			err: fmt.Errorf("decline game 4: %w: expected nobody", session.ErrNotInvited), command: "decline",
