@@ -19,6 +19,7 @@ import (
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/commitment"
 	"github.com/battleship-chain/battleship/game/commitment/commitmenttest"
+	"github.com/battleship-chain/battleship/game/zk/zktest"
 	"github.com/battleship-chain/battleship/testutil/chain"
 	battleshiptypes "github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -50,12 +51,15 @@ type recordedBlock struct {
 func TestTheChainMakesTheSameOfRecordedBlocks(t *testing.T) {
 	params := battleshiptypes.DefaultParams()
 	params.OpenBlocks, params.ClaimBlocks = 100, 60
-	c := chain.New(t, chain.WithParams(params))
-	r := &recorder{t: t, Chain: c, players: make(map[uint64][]*recordedPlayer)}
+	r := newRecorder(t, params)
 	r.play()
+	params.ProvenClaims, params.RewardMinShots = false, 1
+	proven := newRecorder(t, params)
+	proven.playProven()
+	blocks := append(r.blocks, proven.blocks...)
 	if *record {
 		var lines bytes.Buffer
-		for _, block := range r.blocks {
+		for _, block := range blocks {
 			line, err := json.Marshal(block)
 			require.NoError(t, err)
 			lines.Write(append(line, '\n'))
@@ -66,19 +70,29 @@ func TestTheChainMakesTheSameOfRecordedBlocks(t *testing.T) {
 	require.NoError(t, err)
 	defer func() { require.NoError(t, file.Close()) }()
 	lines := bufio.NewScanner(file)
-	for _, got := range r.blocks {
+	for _, got := range blocks {
 		require.True(t, lines.Scan(), "the record ends before block %d", got.Height)
 		var want recordedBlock
 		require.NoError(t, json.Unmarshal(lines.Bytes(), &want))
 		require.Equal(t, want, got)
 	}
-	require.False(t, lines.Scan(), "the record goes on after block %d", r.Height())
+	require.False(t, lines.Scan(), "the record goes on after block %d", proven.Height())
+}
+
+// newRecorder starts a chain.
+func newRecorder(t *testing.T, params battleshiptypes.Params) *recorder {
+	t.Helper()
+	c := chain.New(t, chain.WithParams(params))
+	return &recorder{t: t, Chain: c, players: make(map[uint64][]*recordedPlayer)}
 }
 
 // recordedFleets are where everybody's ships are, by ruleset.
 var recordedFleets = map[string]string{
 	"classic": commitmenttest.ClassicFleet,
 	"xaya":    "A1h,A3h,A5h,F1h,F3h,F5h,A7h",
+
+	"classic-zk": commitmenttest.ClassicFleet,
+	"xaya-zk":    "A1h,A3h,A5h,F1h,F3h,F5h,A7h",
 }
 
 // recorder plays games on a chain and notes what it makes of each block.
@@ -173,8 +187,40 @@ func (r *recorder) play() {
 	left := r.open(carol, game.Xaya(), func(open *battleshiptypes.MsgCreateGame) { open.RatingRange = 50 })
 	r.pass(left)
 
+	proven := r.enter(bob, alice, game.ClassicZK(), func(open *battleshiptypes.MsgCreateGame) { open.Stake = &stake })
+	r.move(proven, 6)
+	r.deliver(bob, &battleshiptypes.MsgConcede{Sender: bob.String(), GameId: proven}, 0)
+	r.claim(proven, alice, 0)
+
 	r.deliver(bob, &battleshiptypes.MsgWithdraw{Sender: bob.String()}, battleshiptypes.ErrNothingToWithdraw.ABCICode())
 	r.deliver(bob, banktypes.NewMsgSend(bob.Address, alice.Address, sdk.NewCoins(stake)), 0)
+}
+
+// playProven plays games with proven boards and without a claim, to each of their ends. What the chain makes of a proof
+// does not depend on its bytes, which are others in each run.
+func (r *recorder) playProven() {
+	stake := sdk.NewInt64Coin(app.BondDenom, 5_000_000)
+	alice, bob, carol := r.player(chain.Alice), r.player(chain.Bob), r.player(chain.Carol)
+	staked := func(open *battleshiptypes.MsgCreateGame) { open.Stake = &stake }
+
+	sunk := r.enter(alice, bob, game.XayaZK(), staked)
+	r.lie(sunk)
+	r.move(sunk, game.XayaZK().Tiles()*2)
+	r.claim(sunk, alice, battleshiptypes.ErrGameEnded.ABCICode())
+
+	conceded := r.enter(bob, alice, game.XayaZK(), func(open *battleshiptypes.MsgCreateGame) { open.RematchOf = sunk })
+	r.lie(conceded)
+	r.move(conceded, 8)
+	r.deliver(alice, &battleshiptypes.MsgChallenge{Sender: alice.String(), GameId: conceded},
+		battleshiptypes.ErrPhase.ABCICode())
+	r.claim(conceded, bob, battleshiptypes.ErrPhase.ABCICode())
+	r.deliver(alice, &battleshiptypes.MsgConcede{Sender: alice.String(), GameId: conceded}, 0)
+
+	silent := r.enter(carol, alice, game.ClassicZK(), staked)
+	r.move(silent, 5)
+	r.pass(silent)
+	unopened := r.enter(carol, bob, game.XayaZK(), staked)
+	r.pass(unopened)
 }
 
 // player returns an account of the cast as one that plays.
@@ -197,9 +243,15 @@ func (r *recorder) entry(p *recordedPlayer, rules *game.Ruleset) battleshiptypes
 	p.Binding.Nonce, p.Binding.Ruleset = res.Player.BoardNonce, rules
 	p.hits, p.shots = game.Set{}, 0
 	p.Board = commitmenttest.New(p.Binding, recordedFleets[rules.Name], p.Secret)
-	return battleshiptypes.Entry{
+	entry := battleshiptypes.Entry{
 		Board: battleshiptypes.NewBoardCommitment(p.Binding.Nonce, p.Commit()), Recovery: []byte("sealed"),
 	}
+	if rules.Proven {
+		entry.Board = battleshiptypes.NewProvenBoardCommitment(
+			p.Binding.Nonce, zktest.Commit(p.Board), p.Commit().TossLeaf)
+		entry.Proof = zktest.Board(p.Board)
+	}
+	return entry
 }
 
 // open opens a game as change has it, and returns its id.
@@ -247,6 +299,9 @@ func (r *recorder) match(p *recordedPlayer, joins bool) uint64 {
 func (r *recorder) move(id uint64, most int) {
 	r.t.Helper()
 	for range most {
+		if r.ended(id) {
+			return
+		}
 		next := r.next(id)
 		if next.Obligation == battleshiptypes.OBLIGATION_CLAIM {
 			return
@@ -275,7 +330,7 @@ func (r *recorder) move(id uint64, most int) {
 // answer opens a tile. It returns the ship that was sunk, if the ruleset announces it, and whether it was the last.
 func (r *recorder) answer(p *recordedPlayer, tile game.Tile) (*battleshiptypes.Opening, *battleshiptypes.Ship, bool) {
 	r.t.Helper()
-	var sunk *battleshiptypes.Ship
+	a, before := game.Answer{}, p.hits
 	over := true
 	for _, ship := range p.Fleet {
 		tiles, err := p.Binding.Ruleset.Footprint(ship)
@@ -283,16 +338,42 @@ func (r *recorder) answer(p *recordedPlayer, tile game.Tile) (*battleshiptypes.O
 		if tiles.Has(tile) {
 			p.hits = p.hits.With(tile)
 			if p.Binding.Ruleset.AnnounceSunk && tiles.Minus(p.hits).IsEmpty() {
-				sunk = battleshiptypes.NewShip(p.Binding.Ruleset, ship)
+				a.Sunk = &ship
 			}
 		}
 		over = over && tiles.Minus(p.hits).IsEmpty()
 	}
-	return battleshiptypes.NewOpening(p.Open(tile)), sunk, over
+	opening := battleshiptypes.NewOpening(p.Open(tile))
+	if p.Binding.Ruleset.Proven {
+		a.Hit = p.Ships.Has(tile)
+		s := game.State{Pending: tile, HasPending: true}
+		s.Sides[a.By].Hits = before
+		opening = battleshiptypes.NewProvenOpening(a.Hit, zktest.Answer(p.Board, s, a))
+	}
+	if a.Sunk == nil {
+		return opening, nil, over
+	}
+	return opening, battleshiptypes.NewShip(p.Binding.Ruleset, *a.Sunk), over
 }
 
-// target returns the tile that the player shoots at next.
+// ended reports whether a game has a result.
+func (r *recorder) ended(id uint64) bool {
+	_, err := r.query().Result(r.Context(), &battleshiptypes.QueryResultRequest{GameId: id})
+	return err == nil
+}
+
+// target returns the tile that the player shoots at next. Where boards are proven it knows where the ships are, for a
+// proof takes long.
 func (p *recordedPlayer) target() string {
+	if p.Binding.Ruleset.Proven {
+		p.shots++
+		at := p.shots
+		for tile := range p.Ships.All() {
+			if at--; at == 0 {
+				return p.Binding.Ruleset.TileName(tile)
+			}
+		}
+	}
 	tile := p.shots / 2
 	if p.shots%2 == 1 {
 		tile = p.Binding.Ruleset.Tiles() - 1 - tile
@@ -313,8 +394,11 @@ func (r *recorder) lie(id uint64) {
 	opening, _, _ := r.answer(p, tile)
 	p.hits = game.Set{}
 	opening.Content = battleshiptypes.CONTENT_SHIP + battleshiptypes.CONTENT_WATER - opening.Content
-	r.deliver(p, &battleshiptypes.MsgShootAndReveal{Sender: p.String(), GameId: id, Opening: opening},
-		battleshiptypes.ErrWrongOpening.ABCICode())
+	code := battleshiptypes.ErrWrongOpening.ABCICode()
+	if p.Binding.Ruleset.Proven {
+		code = battleshiptypes.ErrInvalidProof.ABCICode()
+	}
+	r.deliver(p, &battleshiptypes.MsgShootAndReveal{Sender: p.String(), GameId: id, Opening: opening}, code)
 }
 
 // claim proves the player's board, or is refused with the code.

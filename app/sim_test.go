@@ -29,6 +29,8 @@ import (
 	stakingtypes "github.com/cosmos/cosmos-sdk/x/staking/types"
 
 	"github.com/battleship-chain/battleship/app"
+	"github.com/battleship-chain/battleship/game/zk/zktest"
+	"github.com/battleship-chain/battleship/x/battleship/simulation"
 	battleshiptypes "github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -46,6 +48,8 @@ var seeds = []int64{
 	44, 77, 99, 2020, 3232, 123123, 124124, 582582, 18931893, 29892989, 30123012, 47284728, 7601778, 8090485,
 	977367484, 491163361, 424254581, 673398983,
 }
+
+func init() { simulation.UseProver(zktest.Prover{}) }
 
 // TestSimulation lets random accounts send random messages of all modules. After each block every invariant is
 // checked; at the end the state is exported, imported into another chain, compared, and played on.

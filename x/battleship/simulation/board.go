@@ -22,6 +22,7 @@ import (
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/commitment"
 	"github.com/battleship-chain/battleship/game/commitment/commitmenttest"
+	"github.com/battleship-chain/battleship/game/zk/verify"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -46,7 +47,8 @@ var fleets = sync.OnceValues(func() (map[uint32][]game.Fleet, error) {
 // cheaterOdds is how many boards it takes, on average, to find one with a ship missing.
 const cheaterOdds = 8
 
-// newBoard returns the board that a player commits to with a nonce: one in cheaterOdds has its last ship missing.
+// newBoard returns the board that a player commits to with a nonce: one in cheaterOdds has its last ship missing, unless
+// it has to be proven.
 func newBoard(chainID string, player sdk.AccAddress, nonce uint64, r *game.Ruleset) (commitmenttest.Board, error) {
 	seed := append([]byte("battleship/simulation/v1"), player...)
 	secret := sha256.Sum256(binary.BigEndian.AppendUint64(seed, nonce))
@@ -58,13 +60,17 @@ func newBoard(chainID string, player sdk.AccAddress, nonce uint64, r *game.Rules
 	fleet := legal[r.ID][dice.Intn(len(legal[r.ID]))]
 	binding := commitment.Binding{ChainID: chainID, Player: player, Nonce: nonce, Ruleset: r}
 	board := commitmenttest.New(binding, r.FleetString(fleet), secret[:])
-	if dice.Intn(cheaterOdds) == 0 {
+	if dice.Intn(cheaterOdds) == 0 && !r.Proven {
 		board = board.Without(fleet[len(fleet)-1])
 	}
 	return board, nil
 }
 
 // committed returns what a player sends of its board.
-func committed(b commitmenttest.Board) types.BoardCommitment {
-	return types.NewBoardCommitment(b.Binding.Nonce, b.Commit())
+func committed(b commitmenttest.Board) (types.BoardCommitment, error) {
+	if !b.Binding.Ruleset.Proven {
+		return types.NewBoardCommitment(b.Binding.Nonce, b.Commit()), nil
+	}
+	c, err := verify.Commit(b.Binding, b.Fleet, b.Secret)
+	return types.NewProvenBoardCommitment(b.Binding.Nonce, c, b.Commit().TossLeaf), err
 }

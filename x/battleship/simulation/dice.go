@@ -2,16 +2,9 @@ package simulation
 
 import (
 	"math/rand"
-	"slices"
 
 	"github.com/battleship-chain/battleship/game"
 )
-
-// anyRuleset returns one of the rulesets whose boards are not proven.
-func anyRuleset(dice *rand.Rand) *game.Ruleset {
-	rulesets := slices.DeleteFunc(game.Rulesets(), func(r *game.Ruleset) bool { return r.Proven })
-	return rulesets[dice.Intn(len(rulesets))]
-}
 
 // anySeat returns one of the two seats.
 func anySeat(dice *rand.Rand) game.Seat { return game.Seat(dice.Intn(2)) }

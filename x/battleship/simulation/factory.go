@@ -192,7 +192,12 @@ func (s scene) sit(id uint64) (*table, error) {
 	if err != nil {
 		return nil, err
 	}
-	return sit(s.data.AddressCodec(), s.ctx.ChainID(), g, m)
+	t, err := sit(s.data.AddressCodec(), s.ctx.ChainID(), g, m)
+	if err != nil {
+		return nil, err
+	}
+	t.prover = prover
+	return t, nil
 }
 
 // account returns a simulated account by its address.
@@ -243,7 +248,15 @@ func (s scene) entry(player simsx.SimAccount, r *game.Ruleset, others ...string)
 	if err != nil {
 		return types.Entry{}, err
 	}
-	entry := types.Entry{Board: committed(board), Recovery: anyBytes(s.dice, s.dice.Intn(types.MaxRecoveryBytes+1))}
+	entry := types.Entry{Recovery: anyBytes(s.dice, s.dice.Intn(types.MaxRecoveryBytes+1))}
+	if entry.Board, err = committed(board); err != nil {
+		return types.Entry{}, err
+	}
+	if r.Proven {
+		if entry.Proof, err = prover.ProveBoard(board.Binding, board.Fleet, board.Secret); err != nil {
+			return types.Entry{}, err
+		}
+	}
 	if s.dice.Intn(delegateOdds) == 0 {
 		delegate, err := s.somebody(append(others, player.AddressBech32)...)
 		if err != nil {

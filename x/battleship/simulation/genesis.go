@@ -165,6 +165,9 @@ func (g *genesis) addResult(id uint64, d duel) {
 	if won {
 		result.Winner = types.SeatOf(winner)
 		result.Reason = between(g.dice, types.REASON_SUNK, types.REASON_UNPROVEN)
+		if result.Reason == types.REASON_CHALLENGED && d.rules.Proven {
+			result.Reason = types.REASON_SUNK
+		}
 	}
 	for seat, account := range []simtypes.Account{d.creator, d.joiner} {
 		least, hits := 0, g.dice.Intn(d.rules.ShipTiles())
@@ -256,6 +259,7 @@ func (g *genesis) addUnfinished(id uint64, d duel) error {
 	if err != nil {
 		return err
 	}
+	state.ProvenClaims = terms.ProvenClaims
 	t := &table{state: state, game: types.Game{
 		Id:          id,
 		RulesetId:   d.rules.ID,
@@ -336,7 +340,7 @@ func (g *genesis) play(t *table, joiner simtypes.Account) error {
 		return err
 	}
 	for range g.dice.Intn(maxGenesisMoves) {
-		if t.state.Phase == game.PhaseClaim {
+		if t.state.Phase == game.PhaseClaim || t.beforeTheEnd() {
 			return nil
 		}
 		if _, err := t.move(g.dice, 0); err != nil {
@@ -354,7 +358,10 @@ func (g *genesis) sit(t *table, account simtypes.Account, other string) error {
 		return err
 	}
 	player.BoardNonce++
-	participant := types.Participant{Address: account.AddressBech32, Board: committed(board)}
+	participant := types.Participant{Address: account.AddressBech32}
+	if participant.Board, err = committed(board); err != nil {
+		return err
+	}
 	if g.dice.Intn(delegateOdds) == 0 {
 		if delegate, ok := g.account(append(t.insiders(), account.AddressBech32, other)...); ok {
 			participant.Delegate = delegate.AddressBech32

@@ -14,6 +14,7 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/commitment"
+	"github.com/battleship-chain/battleship/game/zk/zktest"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -22,9 +23,11 @@ func addressCodec() address.Bech32Codec {
 	return address.Bech32Codec{Bech32Prefix: sdk.GetConfig().GetBech32AccountAddrPrefix()}
 }
 
+func init() { UseProver(zktest.Prover{}) }
+
 func TestRandomGenesisIsValidAndHasGamesInEveryPhase(t *testing.T) {
 	phases := make(map[types.Phase]int)
-	results, cheaters, delegates := 0, 0, 0
+	results, cheaters, delegates, proven := 0, 0, 0, 0
 	for seed := range int64(60) {
 		dice := rand.New(rand.NewSource(seed))
 		random, err := randomGenesis(dice, simtypes.RandomAccounts(dice, 2+int(seed)))
@@ -34,10 +37,15 @@ func TestRandomGenesisIsValidAndHasGamesInEveryPhase(t *testing.T) {
 		results += len(gen.Results)
 		for _, g := range gen.Games {
 			phases[g.Progress.Phase]++
+			if g.Game.Participants[0].Board.Scheme == types.COMMITMENT_SCHEME_PLONK {
+				proven++
+			}
 			table, err := sit(addressCodec(), gen.ChainId, g.Game, g.Progress)
 			require.NoError(t, err)
 			for seat, board := range table.boards {
-				require.Equal(t, g.Game.Participants[seat].Board, committed(board),
+				public, err := committed(board)
+				require.NoError(t, err)
+				require.Equal(t, g.Game.Participants[seat].Board, public,
 					"a board is found again from address and nonce alone")
 				if !board.Honest() {
 					cheaters++
@@ -51,6 +59,7 @@ func TestRandomGenesisIsValidAndHasGamesInEveryPhase(t *testing.T) {
 	for _, phase := range []types.Phase{types.PHASE_OPEN, types.PHASE_TOSS, types.PHASE_PLAY, types.PHASE_CLAIM} {
 		require.Positive(t, phases[phase], "games in %s", phase)
 	}
+	require.Positive(t, proven, "games with proven boards")
 	require.Positive(t, results)
 	require.Positive(t, cheaters)
 	require.Positive(t, delegates)

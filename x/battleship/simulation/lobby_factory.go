@@ -155,8 +155,19 @@ func badEntries(creator types.Participant) []slip[*types.MsgJoinGame] {
 		{types.ErrNonce, func(msg *types.MsgJoinGame) { msg.Entry.Board.Nonce++ }},
 		{types.ErrInvalidToss, func(msg *types.MsgJoinGame) { msg.Toss = msg.Toss[1:] }},
 		{types.ErrInvalidDelegate, func(msg *types.MsgJoinGame) { msg.Entry.Delegate = creator.Address }},
-		{types.ErrEqualBoards, func(msg *types.MsgJoinGame) { msg.Entry.Board.RowRoots = creator.Board.RowRoots }},
+		{types.ErrEqualBoards, func(msg *types.MsgJoinGame) {
+			msg.Entry.Board.RowRoots, msg.Entry.Board.Commitment = creator.Board.RowRoots, creator.Board.Commitment
+		}},
+		{badProof(creator.Board), func(msg *types.MsgJoinGame) { msg.Entry.Proof = []byte("no proof") }},
 	}
+}
+
+// badProof returns the error with which the chain refuses an entry for a proof that is none.
+func badProof(b types.BoardCommitment) error {
+	if b.Scheme == types.COMMITMENT_SCHEME_PLONK {
+		return types.ErrInvalidProof
+	}
+	return types.ErrInvalidMove
 }
 
 // join sets aside what it costs a player to join a game that is open to it. If it cannot, join returns the error with

@@ -59,7 +59,19 @@ func badMoves(dice *rand.Rand, s game.State, msg *types.MsgShootAndReveal) []sli
 		{types.ErrEmptyMove, func(msg *types.MsgShootAndReveal) { msg.Opening, msg.Sunk, msg.Target = nil, nil, "" }},
 		{types.ErrTile, func(msg *types.MsgShootAndReveal) { msg.Opening, msg.Sunk, msg.Target = nil, nil, "Z99" }},
 	}
-	if msg.Opening != nil {
+	proven := s.Ruleset.Proven && s.Owes == game.OwesAnswer
+	if proven {
+		slips = append(slips,
+			slip[*types.MsgShootAndReveal]{types.ErrInvalidProof, func(msg *types.MsgShootAndReveal) {
+				msg.Opening.Proof = slices.Clone(msg.Opening.Proof)
+				msg.Opening.Proof[dice.Intn(len(msg.Opening.Proof))] ^= 1 << dice.Intn(8)
+			}},
+			slip[*types.MsgShootAndReveal]{types.ErrInvalidMove, func(msg *types.MsgShootAndReveal) {
+				msg.Opening.Salt = msg.Opening.Proof[:commitment.SaltSize]
+			}},
+		)
+	}
+	if msg.Opening != nil && !proven {
 		slips = append(slips,
 			slip[*types.MsgShootAndReveal]{types.ErrWrongOpening, func(msg *types.MsgShootAndReveal) {
 				msg.Opening.Salt = slices.Clone(msg.Opening.Salt)
@@ -72,7 +84,11 @@ func badMoves(dice *rand.Rand, s game.State, msg *types.MsgShootAndReveal) []sli
 	}
 	if s.Owes == game.OwesAnswer {
 		// A lie about the tile, and the shot without the answer.
-		slips = append(slips, slip[*types.MsgShootAndReveal]{types.ErrWrongOpening, func(msg *types.MsgShootAndReveal) {
+		refusal := types.ErrWrongOpening
+		if proven {
+			refusal = types.ErrInvalidProof
+		}
+		slips = append(slips, slip[*types.MsgShootAndReveal]{refusal, func(msg *types.MsgShootAndReveal) {
 			msg.Opening.Content, msg.Sunk = types.CONTENT_SHIP-msg.Opening.Content, nil
 		}})
 		if msg.Target != "" {
@@ -127,6 +143,9 @@ func MsgChallengeFactory(k *keeper.Keeper) simsx.SimMsgFactoryX {
 		a := attempt[*types.MsgChallenge]{sender: s.player(t, by)}
 		if delegate := t.game.Participants[by].Delegate; delegate != "" && s.slips() {
 			a.sender, a.refusal = s.account(delegate), types.ErrUnauthorized
+		}
+		if a.refusal == nil && t.state.Ruleset.Proven {
+			a.refusal = types.ErrPhase // there is nothing to challenge
 		}
 		a.msg = &types.MsgChallenge{Sender: a.sender.AddressBech32, GameId: t.game.Id}
 		return a, nil

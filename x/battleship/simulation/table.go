@@ -19,6 +19,8 @@ type table struct {
 	game   types.Game
 	state  game.State
 	boards []commitmenttest.Board
+	// prover proves answers where they are proven; nil if nobody looks at them.
+	prover Prover
 }
 
 // sit returns the table of a stored game.
@@ -88,6 +90,12 @@ func (t *table) move(dice *rand.Rand, height int64) (*types.MsgShootAndReveal, e
 	return msg, t.step(game.Shoot{By: by, Tile: target}, height)
 }
 
+// beforeTheEnd reports whether the next message can end the game, which a game of a genesis state has not.
+func (t *table) beforeTheEnd() bool {
+	side := t.state.Sides[t.state.Actor]
+	return !t.state.Claims() && t.state.Owes == game.OwesAnswer && side.Hits.Len() == t.state.Ruleset.ShipTiles()-1
+}
+
 // reveal plays the opening that the actor owes and puts it into the message.
 func (t *table) reveal(msg *types.MsgShootAndReveal, height int64) error {
 	by := t.state.Actor
@@ -100,7 +108,15 @@ func (t *table) reveal(msg *types.MsgShootAndReveal, height int64) error {
 	}
 
 	answer := board.Answer(t.state)
+	answer.By = by
 	msg.Opening = types.NewOpening(board.Open(t.state.Pending))
+	if t.prover != nil && t.state.Ruleset.Proven {
+		proof, err := proveAnswer(t.prover, board, t.state, answer)
+		if err != nil {
+			return err
+		}
+		msg.Opening = types.NewProvenOpening(answer.Hit, proof)
+	}
 	if answer.Sunk != nil {
 		msg.Sunk = types.NewShip(t.state.Ruleset, *answer.Sunk)
 	}

@@ -1,0 +1,52 @@
+package simulation
+
+import (
+	"math/rand"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/game/commitment"
+	"github.com/battleship-chain/battleship/game/commitment/commitmenttest"
+	"github.com/battleship-chain/battleship/game/zk/verify"
+)
+
+// Prover proves what players say of their boards, in every ruleset in which that is proven.
+type Prover interface {
+	// ProveBoard returns a proof that a board is legal.
+	ProveBoard(b commitment.Binding, f game.Fleet, secret []byte) ([]byte, error)
+	// ProveAnswer returns a proof that an answer is true.
+	ProveAnswer(a verify.Answer, f game.Fleet, secret []byte) ([]byte, error)
+}
+
+// prover makes the proofs of all players; nil if games with proven boards are not simulated.
+var prover Prover
+
+// UseProver has games with proven boards simulated, too. A node links no prover: whoever simulates has to bring one,
+// before it begins.
+func UseProver(p Prover) { prover = p }
+
+// provenOdds is how many games it takes, on average, to find one whose boards are proven: a proof takes as long as a
+// hundred other messages.
+const provenOdds = 24
+
+// anyRuleset returns one of the rulesets, seldom one whose boards are proven.
+func anyRuleset(dice *rand.Rand) *game.Ruleset {
+	proven := prover != nil && dice.Intn(provenOdds) == 0
+	var rulesets []*game.Ruleset
+	for _, r := range game.Rulesets() {
+		if r.Proven == proven {
+			rulesets = append(rulesets, r)
+		}
+	}
+	return oneOf(dice, rulesets)
+}
+
+// proveAnswer returns the proof of a player's answer to the pending shot.
+func proveAnswer(p Prover, b commitmenttest.Board, s game.State, a game.Answer) ([]byte, error) {
+	c, err := verify.Commit(b.Binding, b.Fleet, b.Secret)
+	if err != nil {
+		return nil, err
+	}
+	return p.ProveAnswer(verify.Answer{
+		Binding: b.Binding, Commitment: c, Tile: s.Pending, Hit: a.Hit, Sunk: a.Sunk, Hits: s.Sides[a.By].Hits,
+	}, b.Fleet, b.Secret)
+}
