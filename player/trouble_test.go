@@ -2,7 +2,10 @@ package player_test
 
 import (
 	"context"
+	"errors"
+	"io"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -139,6 +142,37 @@ func TestAnotherProgramAtTheSameGameIsTold(t *testing.T) {
 	require.NoError(t, err)
 	snap := mustShow(t, table, func(s tui.Snapshot) bool { return s.Game.Notice != "" })
 	require.Contains(t, snap.Game.Notice, "another program plays this game with your key")
+
+	// Once it stood there to the end of the game, however long ago that program had ended.
+	w.node.advance(130)
+	mustShow(t, table, func(s tui.Snapshot) bool { return s.Game.Notice == "" })
+}
+
+// Once it was still said that a bot plays the game when that had ended, and then that it is another program.
+func TestWhatIsSaidOfABotGoesWithIt(t *testing.T) {
+	w := newWorld(t)
+	id, first, second := w.begun(game.Classic())
+	o := w.tableOptions(first)
+	var ended atomic.Bool
+	o.Share = func(string, string, uint64) (io.Closer, error) {
+		if ended.Load() {
+			return io.NopCloser(strings.NewReader("")), nil
+		}
+		return nil, errors.New("a bot plays it")
+	}
+	table, err := live.New(t.Context(), o)
+	require.NoError(t, err)
+	t.Cleanup(table.Close)
+	table.Focus(id)
+	mustShow(t, table, func(s tui.Snapshot) bool { return s.Game != nil && s.Game.Notice == "a bot plays it" })
+	w.node.advance(3)
+	_, err = w.open(first, id).Shoot(t.Context(), "A1")
+	require.NoError(t, err)
+	_, err = w.open(second, id).Answer(t.Context())
+	require.NoError(t, err)
+	ended.Store(true)
+	w.node.advance(1)
+	mustShow(t, table, func(s tui.Snapshot) bool { return s.Game.Notice == "" })
 }
 
 func TestATableRefusesInOneSentence(t *testing.T) {

@@ -74,6 +74,8 @@ type runner struct {
 
 	// botPaid wakes the player's own bot that was allowed more fees. It is used by both goroutines.
 	botPaid atomic.Bool
+	// held is what was said of a bot that plays the game on this machine.
+	held string
 	// share marks the game as this program's; nil until the player may act in it.
 	share io.Closer
 
@@ -194,7 +196,7 @@ func (r *runner) round(ctx context.Context) {
 	if !r.watching {
 		r.recover(v)
 	}
-	r.watchOthers()
+	r.watchOthers(v)
 	r.playBot(ctx)
 	r.showBotFees(ctx, v)
 	r.show(ctx, v)
@@ -204,21 +206,6 @@ func (r *runner) round(ctx context.Context) {
 	case r.mayAct():
 		r.act(ctx, v)
 	}
-}
-
-// mayAct reports whether no bot of the player plays this game on this machine.
-func (r *runner) mayAct() bool {
-	if r.backend.o.Share == nil || r.share != nil {
-		return true
-	}
-	share, err := r.backend.o.Share(r.backend.asker.ChainID(), r.backend.key.Address.String(), r.id)
-	if err != nil {
-		r.say("%s", err)
-		r.refuse(err)
-		return false
-	}
-	r.share = share
-	return true
 }
 
 // recover finds the player's board again.
@@ -252,20 +239,6 @@ func (r *runner) say(format string, args ...any) {
 	r.backend.mu.Unlock()
 	if !same {
 		r.backend.update(func() { r.notice = text })
-	}
-}
-
-// watchOthers says so if somebody else moves with the player's key.
-func (r *runner) watchOthers() {
-	if !r.seated {
-		return
-	}
-	for _, entry := range r.past.log {
-		shot, ok := entry.Event.(game.ShotFired)
-		if ok && shot.By == r.seat && entry.Height > r.first+1 && !r.ours.Has(shot.Tile) {
-			r.say("another program plays this game with your key, too: end one of them, for both pay fees")
-			return
-		}
 	}
 }
 

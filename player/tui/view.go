@@ -52,10 +52,14 @@ func (m Model) drawHead(whole region) {
 	what := m.screen.title(&m.world)
 	// Who plays is always there, and so are the coins: the title is cut first, down to the number of its game and the
 	// ruleset, then the name, and last the coins from their end.
-	const least, mostName, leastName = 14, 20, 8
+	const least, mostName, someName, leastName = 14, 32, 20, 8
 	room := whole.width - x - gap - min(textWidth(what), least)
 	right := ""
-	for _, player := range []string{shorten(conn.Player, mostName), logName(conn.Player, leastName)} {
+	for _, width := range []int{mostName, someName, leastName} {
+		player := shorten(conn.Player, width)
+		if width == leastName {
+			player = logName(conn.Player, width)
+		}
 		right = strings.Join(nonEmpty([]string{player, conn.Balance}), m.world.separator())
 		if textWidth(right) <= room {
 			break
