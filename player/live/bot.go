@@ -118,7 +118,12 @@ func (r *runner) payBot(ctx context.Context) (session.Done, error) {
 	done, err := r.wallet.AllowBot(ctx)
 	if err == nil {
 		r.botPaid.Store(true)
-		r.backend.update(func() { r.botBroke, r.botFees = false, "" })
+		r.backend.update(func() {
+			r.botBroke, r.botFees = false, ""
+			if r.notice == r.botNotice {
+				r.notice = ""
+			}
+		})
 	}
 	return done, err
 }

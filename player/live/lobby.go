@@ -66,7 +66,7 @@ func (b *Backend) refresh(ctx context.Context) error {
 		has = has.Add(coin)
 	}
 	b.update(func() {
-		if b.line.Balance = amounts(has); has.IsZero() {
+		if b.line.Balance = shortAmounts(has); has.IsZero() {
 			b.line.Balance = "no coins"
 		}
 		b.poor = !has.AmountOf(client.GasDenom).IsPositive() && b.o.Send.FeeGranter == ""

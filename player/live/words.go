@@ -43,6 +43,18 @@ func amounts(all sdk.Coins) string {
 	return strings.Join(texts, ", ")
 }
 
+// shortAmounts writes coins for where there is little room, to the hundredth from 1 on, not rounded up.
+func shortAmounts(all sdk.Coins) string {
+	return decimal.ReplaceAllStringFunc(amounts(all), func(number string) string {
+		const places = 2
+		whole, part, _ := strings.Cut(number, ".")
+		if whole == "0" || len(part) <= places {
+			return number
+		}
+		return strings.TrimSuffix(strings.TrimRight(whole+"."+part[:places], "0"), ".")
+	})
+}
+
 // net says what is gained and lost by getting coins for others, such as "+5 SHIP, -0.31 ANCHOR".
 func net(got, paid sdk.Coins) string {
 	var gained, lost []string

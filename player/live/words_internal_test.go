@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	sdk "github.com/cosmos/cosmos-sdk/types"
 	sdkerrors "github.com/cosmos/cosmos-sdk/types/errors"
 
 	"github.com/battleship-chain/battleship/player/client"
@@ -31,4 +32,18 @@ func TestWhatTwoProgramsWithOneKeyGetIsSaidPlainly(t *testing.T) {
 	simulated := &client.RefusedError{Log: "account sequence mismatch, expected 8, got 7: incorrect account sequence"}
 	require.Equal(t, "another program sends with your key at the same moment", sentence(simulated))
 	require.Equal(t, "the chain refused: another transaction of the same account came first", simulated.Error())
+}
+
+// Once coins with six decimals left no room for whom one plays against.
+func TestCoinsInTheHeadAreShort(t *testing.T) {
+	for want, coins := range map[string]sdk.Coins{
+		"999999.98 ANCHOR, 45.2 SHIP": {
+			sdk.NewInt64Coin("uanchor", 999_999_984_062), sdk.NewInt64Coin("uship", 45_204_200),
+		},
+		"0.000093 ANCHOR": {sdk.NewInt64Coin("uanchor", 93)},
+		"7 ANCHOR":        {sdk.NewInt64Coin("uanchor", 7_004_999)},
+		"20 ANCHOR":       {sdk.NewInt64Coin("uanchor", 20_000_000)},
+	} {
+		require.Equal(t, want, shortAmounts(coins))
+	}
 }

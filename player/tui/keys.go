@@ -85,7 +85,7 @@ var gameKeys = struct {
 	challenge: bind("v", "demand proof", "v", "V"),
 	claim:     bind("w", "show board", "w", "W"),
 	takeBack:  bind("t", "take back", "t", "T"),
-	payBot:    bind("u", "pay for your bot", "u", "U"),
+	payBot:    bind("u", "pay bot", "u", "U"),
 	rematch:   bind("r", "again", "r", "R"),
 	back:      bind("q", "lobby", "q", "Q", "esc"),
 }

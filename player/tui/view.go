@@ -164,7 +164,7 @@ func drawHints(whole region, hints []key.Binding) {
 		}
 		h := hint.Help()
 		if x+textWidth(h.Key)+1+textWidth(h.Desc)+len(gap) > room {
-			break
+			continue
 		}
 		x = whole.put(x, y, h.Key, strong)
 		x = whole.put(x+1, y, h.Desc, faint) + len(gap)
