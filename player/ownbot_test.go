@@ -175,3 +175,24 @@ func TestAGameThatEndsUnseenStaysInTheLobbyUntilItIsLookedAt(t *testing.T) {
 	table.Focus(id)
 	mustShow(t, table, func(s tui.Snapshot) bool { return s.Game != nil && len(s.Lobby.Running) == 0 })
 }
+
+// Once it took many looks at a game that was declined until the screens said so, and its end was told with an address.
+func TestADeclinedInvitationIsToldAtOnce(t *testing.T) {
+	w := newWorld(t)
+	w.node.asked = func() { w.node.block() }
+	alices, bobs := w.table(alice), w.table(bob)
+	r := game.Xaya()
+	id, err := alices.Enter(t.Context(), tui.Wish{
+		Kind: tui.WishCreate, Ruleset: r, Casual: true, Opponent: chain.NewAccount(bob).String(),
+	}, fleetOf(t, r))
+	require.NoError(t, err)
+	alices.Focus(id)
+	mustShow(t, alices, func(s tui.Snapshot) bool { return s.Game != nil })
+	require.NoError(t, bobs.Do(t.Context(), id, tui.Decline{}))
+	snap := mustShow(t, alices, func(s tui.Snapshot) bool { return s.Game.State.Phase == game.PhaseCancelled })
+	last := snap.Game.Log[len(snap.Game.Log)-1].Event
+	require.Equal(t, game.Cancelled{Cause: game.CancelDeclined}, last)
+	snap, err = bobs.Next(t.Context(), 0)
+	require.NoError(t, err)
+	require.Regexp(t, `^decline game \d+ of ship1\w{4}\.\.\w{4}$`, snap.Lobby.Sending.What)
+}

@@ -260,7 +260,8 @@ func TestANamedGameLeadsToWhatCanBeDoneInIt(t *testing.T) {
 	snap := mustShow(t, w.table(alice), func(s tui.Snapshot) bool {
 		return len(s.Lobby.Running) == 3 && s.Lobby.Running[2].Opponent != ""
 	})
-	require.Contains(t, snap.Lobby.Running[2].Next, "waits for ship1")
+	require.Contains(t, snap.Lobby.Running[2].Opponent, "ship1")
+	require.Contains(t, snap.Lobby.Running[2].Next, "waits until block ")
 }
 
 // Once the screens told somebody who only looked at a game that it had won it, and what it had earned.

@@ -91,6 +91,11 @@ func (r *runner) endState(res types.Result) game.State {
 	return s
 }
 
+// wasCancelled reports whether a block has told that the game ended before anybody joined.
+func (r *runner) wasCancelled(ctx context.Context) bool {
+	return r.view != nil && r.past.read(ctx, r.view.Game.CreatedHeight, r.backend.height()) == nil && r.past.cancelled
+}
+
 // gone shows that the game has ended before anybody joined, of which the chain keeps no result.
 func (r *runner) gone(ctx context.Context) {
 	if r.view == nil {

@@ -18,11 +18,15 @@ type reporter struct {
 // inGame is where a session says which game it is about; the screens show that beside.
 var inGame = regexp.MustCompile(` in game \d+$`)
 
+// anAddress is the address of an account.
+var anAddress = regexp.MustCompile(`\bship1[02-9ac-hj-np-z]{38,58}\b`)
+
 // confirm notes what is about to be sent. The player has been asked by the screens, or does not need to be.
 func (r *reporter) confirm(what string) error {
 	// What it means was said before.
 	what, _, _ = strings.Cut(what, ": ")
 	what, _, _ = strings.Cut(what, " and end it here")
+	what = anAddress.ReplaceAllStringFunc(what, r.backend.name)
 	r.backend.update(func() {
 		*r.tx = tui.Transaction{Stage: tui.StageSigning, What: inGame.ReplaceAllString(what, "")}
 	})

@@ -168,7 +168,7 @@ func (r *runner) round(ctx context.Context) {
 		r.end(ctx, ended.Result)
 		return
 	case status.Code(err) == codes.NotFound:
-		if r.missing++; r.missing >= maxMissing {
+		if r.missing++; r.missing >= maxMissing || r.wasCancelled(ctx) {
 			r.gone(ctx)
 		}
 		return
@@ -511,7 +511,7 @@ func (r *runner) risks(ctx context.Context, v session.View) tui.Risks {
 	}
 	cancel := fmt.Sprintf("Whoever is on the way can still join for %d blocks; then it is gone.", game.WithdrawBlocks)
 	if hold := v.Game.Hold(); !hold.IsZero() {
-		cancel = fmt.Sprintf("%s comes back. ", amounts(hold)) + cancel
+		cancel = fmt.Sprintf("You get back %s. ", amounts(hold)) + cancel
 	}
 	risks := tui.Risks{Concede: about(session.ActConcede), Cancel: cancel}
 	if !v.State.Ruleset.Proven {

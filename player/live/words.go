@@ -1,7 +1,6 @@
 package live
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"regexp"
@@ -158,7 +157,7 @@ func (b *Backend) next(g types.GameSummary) string {
 		return verb("you prove your board", "proves its board") + " " + by
 	case game.OwesNothing:
 	}
-	return fmt.Sprintf("waits for %s until %s", cmp.Or(b.opponentIn(g), "an opponent"), until)
+	return "waits until " + until // for whom stands beside it
 }
 
 // sentence is an error for the player: one sentence without a full stop.

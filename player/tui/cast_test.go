@@ -123,7 +123,7 @@ func lobby() tui.Lobby {
 			{ID: 12, Ruleset: classic, Opponent: "bob", Turn: true, Next: "you shoot by block 171 (57s)", Stake: "5 SHIP"},
 			{ID: 14, Ruleset: xaya, Opponent: "ship1q0x...7ps4", Next: "it shoots by block 190 (1m 16s)", Stake: "none"},
 			{
-				ID: 17, Ruleset: classic, Opponent: "dave", Open: true, Next: "waits for dave until block 700 (9m)", Stake: "none",
+				ID: 17, Ruleset: classic, Opponent: "dave", Open: true, Next: "waits until block 700 (9m)", Stake: "none",
 			},
 		},
 		Invitations: []tui.OpenGame{
