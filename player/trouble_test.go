@@ -63,6 +63,19 @@ func TestATableOutlastsItsNode(t *testing.T) {
 	require.Equal(t, game.Tile(3), snap.Game.State.Pending)
 }
 
+// Once a node that took a question and did not reply was told of only when the call's own limit had passed.
+func TestANodeThatFallsSilentIsTold(t *testing.T) {
+	w := newWorld(t)
+	w.slow(nil)
+	table := w.table(alice)
+	release := make(chan struct{})
+	w.node.change(func() { w.node.asked = func() { <-release } })
+	snap := mustShow(t, table, func(s tui.Snapshot) bool { return s.Connection.Line == tui.LineDown })
+	require.Contains(t, snap.Connection.Why, "the node is silent")
+	close(release)
+	mustShow(t, table, func(s tui.Snapshot) bool { return s.Connection.Line == tui.LineUp })
+}
+
 // A clock that is wrong makes bids fail: it is told while the chain goes on.
 func TestAWrongClockIsTold(t *testing.T) {
 	w := newWorld(t) // its blocks are of another time than now

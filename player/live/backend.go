@@ -1,6 +1,7 @@
 package live
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -227,6 +228,9 @@ func (b *Backend) follow() {
 		grown     = time.Now() // when the last new block was seen
 	)
 	for b.ctx.Err() == nil {
+		silent := time.AfterFunc(heartbeat*cmp.Or(b.o.Send.Poll, client.DefaultPoll), func() {
+			b.setLine(tui.LineDown, "the node is silent: it is waited for, and asked again")
+		})
 		head, err := b.asker.Head(b.ctx)
 		if err != nil {
 			failures++
@@ -250,6 +254,7 @@ func (b *Backend) follow() {
 				b.pokeAll()
 			}
 		}
+		silent.Stop()
 		for range min(1+failures, maxPause) {
 			if b.asker.Sleep(b.ctx) != nil {
 				return
@@ -261,6 +266,8 @@ func (b *Backend) follow() {
 const (
 	// lobbyPause is how long the lobby stands before it is looked up again.
 	lobbyPause = time.Second
+	// heartbeat is how many polls' time a node may take to tell how things are before it is said to be silent.
+	heartbeat = 20
 	// maxPause bounds how many polls go by before a node that does not answer is asked again.
 	maxPause = 15
 	// pokeEvery is how many looks at the chain without a new block go by before games are looked at all the same.

@@ -64,6 +64,9 @@ const maxBotPause = 12
 
 // botTrouble tells the player what keeps its bot from moving; nothing any more if the error is nil.
 func (r *runner) botTrouble(err error) {
+	if session.MovedOn(err) {
+		return // it looks again, and sees what it owes now
+	}
 	var (
 		none   *client.NoAllowanceError
 		paused *session.PausedError
@@ -156,5 +159,8 @@ func runBot(ctx context.Context, s *session.Session, strategy bot.Strategy, intn
 		}
 	}
 	_, err := s.Run(ctx, strategy, session.Observer{Acted: func(session.Done) { trouble(nil) }, Trouble: trouble})
+	if err == nil {
+		trouble(nil) // what kept it from moving has no meaning any more
+	}
 	return err
 }

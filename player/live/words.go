@@ -197,7 +197,7 @@ func sentence(err error) string {
 	case session.MovedOn(err):
 		return "the game has moved on meanwhile, by your opponent or by another program with your key"
 	case errors.As(err, &refused) && refused.OfKind(sdkerrors.ErrWrongSequence):
-		return "another program sends with your key at the same moment"
+		return "another transaction with your key is on its way, from here or from another program"
 	case errors.As(err, &refused) && refused.OfKind(types.ErrNonce):
 		return "another program with your key has entered a game at the same moment: do it again"
 	}

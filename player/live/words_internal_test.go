@@ -17,7 +17,7 @@ import (
 func TestWhatTwoProgramsWithOneKeyGetIsSaidPlainly(t *testing.T) {
 	sequence, tile, nonce := sdkerrors.ErrWrongSequence, types.ErrTile, types.ErrNonce
 	for want, refused := range map[string]*client.RefusedError{
-		"another program sends with your key at the same moment": {
+		"another transaction with your key is on its way, from here or from another program": {
 			Hash: "AB", Codespace: sequence.Codespace(), Code: sequence.ABCICode(), Log: "account sequence mismatch, expected 8",
 		},
 		"the game has moved on meanwhile, by your opponent or by another program with your key": {
@@ -30,7 +30,7 @@ func TestWhatTwoProgramsWithOneKeyGetIsSaidPlainly(t *testing.T) {
 		require.Equal(t, want, sentence(fmt.Errorf("shoot at C4: %w", refused)))
 	}
 	simulated := &client.RefusedError{Log: "account sequence mismatch, expected 8, got 7: incorrect account sequence"}
-	require.Equal(t, "another program sends with your key at the same moment", sentence(simulated))
+	require.Equal(t, "another transaction with your key is on its way, from here or from another program", sentence(simulated))
 	require.Equal(t, "the chain refused: another transaction of the same account came first", simulated.Error())
 }
 
