@@ -137,8 +137,8 @@ func (b *Backend) runningGames() []tui.RunningGame {
 	return append(b.newlyEnded(), out...)
 }
 
-// newlyEnded are the player's games that have ended at this table and were not looked at since, as the lobby lists them.
-// The caller holds the lock.
+// newlyEnded are the player's games that have ended at this table and were not looked at since, as the lobby lists
+// them. The caller holds the lock.
 func (b *Backend) newlyEnded() []tui.RunningGame {
 	var out []tui.RunningGame
 	for _, id := range slices.Sorted(maps.Keys(b.runners)) {

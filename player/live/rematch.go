@@ -31,8 +31,8 @@ func (b *Backend) again(id uint64, w session.Wish) (session.Wish, error) {
 	return w, nil
 }
 
-// offered returns what is to be entered for a wish: the rematch that the opponent has offered already, if the wish is for
-// one. The error says that there is a rematch that the player cannot join.
+// offered returns what is to be entered for a wish: the rematch that the opponent has offered already, if the wish is
+// for one. The error says that there is a rematch that the player cannot join.
 func (b *Backend) offered(ctx context.Context, p session.Player, w tui.Wish) (tui.Wish, error) {
 	if w.Kind != tui.WishRematch || b.isOwnBot(w) {
 		return w, nil
@@ -55,8 +55,8 @@ func (b *Backend) offered(ctx context.Context, p session.Player, w tui.Wish) (tu
 	return w, fmt.Errorf("%w, game %d", session.ErrRematch, res.Rematch)
 }
 
-// canRematch reports whether the game can be played again: against the player's own bot always, against somebody else as
-// long as neither has offered it, or if the opponent has.
+// canRematch reports whether the game can be played again: against the player's own bot always, against somebody else
+// as long as neither has offered it, or if the opponent has.
 func (r *runner) canRematch(ctx context.Context) bool {
 	b := r.backend
 	if r.botPlays {

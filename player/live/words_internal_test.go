@@ -30,7 +30,8 @@ func TestWhatTwoProgramsWithOneKeyGetIsSaidPlainly(t *testing.T) {
 		require.Equal(t, want, sentence(fmt.Errorf("shoot at C4: %w", refused)))
 	}
 	simulated := &client.RefusedError{Log: "account sequence mismatch, expected 8, got 7: incorrect account sequence"}
-	require.Equal(t, "another transaction with your key is on its way, from here or from another program", sentence(simulated))
+	require.Equal(t, "another transaction with your key is on its way, from here or from another program",
+		sentence(simulated))
 	require.Equal(t, "the chain refused: another transaction of the same account came first", simulated.Error())
 }
 

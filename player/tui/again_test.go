@@ -215,8 +215,8 @@ func TestAGameThatEndedMeanwhileIsToldInTheLobby(t *testing.T) {
 	s.sees("over: you won")
 	s.press("b")
 	s.sees("Play against a bot")
-	require.Equal(t, "2 games of yours go on and their clocks run, 1 of them for your shot: battleshipd play comes back to "+
-		"them.", s.model.Farewell())
+	require.Equal(t, "2 games of yours go on and their clocks run, 1 of them for your shot: "+
+		"battleshipd play comes back to them.", s.model.Farewell())
 }
 
 // Once the program ended without a word about games whose clocks ran on.
