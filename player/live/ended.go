@@ -24,6 +24,7 @@ const maxEndSearches = 100
 
 // end shows how the game has ended.
 func (r *runner) end(ctx context.Context, res types.Result) {
+	r.endAhead()
 	r.past.backend, r.past.id = r.backend, r.id
 	if r.past.rules == nil {
 		rules, err := types.RulesetByID(res.RulesetId)
@@ -98,6 +99,7 @@ func (r *runner) wasCancelled(ctx context.Context) bool {
 
 // gone shows that the game has ended before anybody joined, of which the chain keeps no result.
 func (r *runner) gone(ctx context.Context) {
+	r.endAhead()
 	if r.view == nil {
 		r.say("there is no game %d: it was cancelled, or never was", r.id)
 		r.refuse(fmt.Errorf("there is no game %d", r.id))

@@ -321,6 +321,13 @@ func (b *Backend) notes(ctx context.Context, w tui.Wish, q session.Quote, isBot 
 		notes = append(notes, fmt.Sprintf("The winner is rewarded with %s, a loser who plays on to the end with %s.",
 			amount(rewards.WinnerReward), amount(rewards.LoserReward)))
 	}
+	if w.Ruleset.Proven {
+		note := "This program proves that your fleet is legal, and each answer"
+		if !q.Terms.ProvenClaims {
+			note += "; nobody ever sees the fleet, and there is nothing to claim"
+		}
+		notes = append(notes, note+".")
+	}
 	if isBot {
 		notes = append(notes, "You pay the fees of the bot's moves, too: about as much as for your own. It plays in this "+
 			"program, and waits while that is closed.")
@@ -355,7 +362,10 @@ func (b *Backend) Enter(ctx context.Context, w tui.Wish, fleet game.Fleet) (uint
 			b.lobby.Notice = notice
 		}
 		if r := b.runners[done.GameID]; r == nil {
-			b.start(done.GameID, s, told)
+			sent := b.lobby.Sending
+			if r := b.start(done.GameID, s, told); sent.Proof != "" {
+				r.sending = sent // what was proven is told where the player looks now
+			}
 		}
 	})
 	if err := b.refresh(ctx); err != nil && ctx.Err() == nil {

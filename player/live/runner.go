@@ -76,6 +76,8 @@ type runner struct {
 	botPaid atomic.Bool
 	// held is what was said of a bot that plays the game on this machine.
 	held string
+	// stopAhead ends what proves answers ahead; nil until that has begun.
+	stopAhead context.CancelFunc
 	// share marks the game as this program's; nil until the player may act in it.
 	share io.Closer
 
@@ -204,6 +206,7 @@ func (r *runner) round(ctx context.Context) {
 	case r.watching:
 		r.refuse(session.ErrNotInGame)
 	case r.mayAct():
+		r.proveAhead(ctx)
 		r.act(ctx, v)
 	}
 }

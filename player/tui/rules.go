@@ -25,7 +25,7 @@ func rules(r *game.Ruleset) string {
 		either(r.AnnounceSunk, "a ship that sinks is announced", "nobody says when a ship sinks"),
 	}
 	if r.Proven {
-		sentences = append(sentences, "boards and answers are proven, and nobody ever shows a board")
+		sentences = append(sentences, "boards and answers are proven")
 	}
 	return sentence(strings.Join(sentences, "; "))
 }
