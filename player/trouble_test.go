@@ -98,7 +98,7 @@ func TestARefusalIsToldAtOnce(t *testing.T) {
 	shot := make(chan error, 1)
 	go func() { shot <- table.Do(t.Context(), id, tui.Shoot{Tile: 3}) }()
 	snap := mustShow(t, table, func(s tui.Snapshot) bool { return s.Game.Sending.Stage == tui.StageRetrying })
-	require.Contains(t, snap.Game.Sending.Why, "not owed")
+	require.Contains(t, snap.Game.Sending.Why, "the game has moved on meanwhile")
 	w.node.change(func() { w.node.lagging = 0 })
 	require.NoError(t, <-shot)
 }

@@ -239,7 +239,8 @@ func verified(g record.Game) string {
 	if g.Ruleset.Proven {
 		how = "every board and every answer is proven"
 	}
-	text := fmt.Sprintf("Verified: %d transactions are in their blocks and signed, %s, and every move is legal.", g.Txs, how)
+	text := fmt.Sprintf("Verified: %d transactions are in their blocks and signed, %s, and every move is legal.",
+		g.Txs, how)
 	var shown, hidden []string
 	for seat := range g.Players {
 		if g.Fleets[seat] != nil {

@@ -108,8 +108,8 @@ func (e *env) await(ctx context.Context, done session.Done) (awaited, error) {
 	}
 }
 
-// lastShot is what came of a shot in a game that is over: where no board is shown, the answer to the shot that sinks the
-// last ship ends it. It is empty if the shot was not answered, or if the node has not kept that.
+// lastShot is what came of a shot in a game that is over: where no board is shown, the answer to the shot that sinks
+// the last ship ends it. It is empty if the shot was not answered, or if the node has not kept that.
 func (e *env) lastShot(ctx context.Context, done session.Done, r types.Result) string {
 	shot := done.Moved().Shot
 	node, err := e.cctx.GetNode()

@@ -42,7 +42,7 @@ func (Prover) ProveAnswer(a verify.Answer, f game.Fleet, secret []byte) ([]byte,
 
 // prove returns the proof of a statement about a fleet.
 func prove(
-	b commitment.Binding, statement any, f game.Fleet, secret []byte, make func(*zk.Prover) ([]byte, error),
+	b commitment.Binding, statement any, f game.Fleet, secret []byte, with func(*zk.Prover) ([]byte, error),
 ) ([]byte, error) {
 	cache.Lock()
 	defer cache.Unlock()
@@ -58,7 +58,7 @@ func prove(
 		}
 		cache.provers[b.Ruleset.ID] = p
 	}
-	proof, err := make(p)
+	proof, err := with(p)
 	if err == nil {
 		cache.proofs[key] = proof
 	}

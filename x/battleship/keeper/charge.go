@@ -26,7 +26,7 @@ func workMeter(ctx sdk.Context) func(play.Work) {
 			ctx.GasMeter().ConsumeGas(gasOf(w.Hashes), w.For+" hashes")
 		}
 		if w.Proofs > 0 {
-			ctx.GasMeter().ConsumeGas(types.ProofGas*storetypes.Gas(w.Proofs), w.For+" proof") //nolint:gosec // one or none
+			ctx.GasMeter().ConsumeGas(types.ProofGas*storetypes.Gas(w.Proofs), w.For+" proof")
 		}
 	}
 }

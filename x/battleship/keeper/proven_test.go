@@ -79,8 +79,8 @@ func (f *fixture) newProven(r *game.Ruleset) *duel {
 	return d
 }
 
-// Boards are proven legal and answers true, so there is nothing to claim or to challenge; one sentence says so, at every
-// stage. Where a claim is kept all the same, there is still nothing to challenge.
+// Boards are proven legal and answers true, so there is nothing to claim or to challenge; one sentence says so, at
+// every stage. Where a claim is kept all the same, there is still nothing to challenge.
 func TestThereIsNothingToClaimWhereBoardsAreProven(t *testing.T) {
 	for _, claims := range []bool{false, true} {
 		f := newFixture(t, withParams(func(p *types.Params) { p.ProvenClaims = claims }))
@@ -303,7 +303,7 @@ func flipped(proof []byte, at int) []byte {
 	return proof
 }
 
-// Who sinks a ship says so: it can neither be hidden, nor told of another ship, nor told early, although a proof of the
+// A player whose ship sinks says so: it can neither be hidden, nor told of another ship, nor told early, although a proof of the
 // latter exists; the rules are asked first.
 func TestASinkingIsProvenWhenItHappens(t *testing.T) {
 	f := newFixture(t)

@@ -21,8 +21,8 @@ const (
 	challengeGas storetypes.Gas = 22_000
 )
 
-// decide decides what the end of a game brings, in the block in which it leaves play, and keeps it for the claim. A reward that it promises is
-// counted against all limits at once, and nothing of that is looked at again.
+// decide decides what the end of a game brings, in the block in which it leaves play, and keeps it for the claim. A
+// reward that it promises is counted against all limits at once, and nothing of that is looked at again.
 func (k *Keeper) decide(ctx sdk.Context, g types.Game, after game.State) (types.Award, error) {
 	params, err := k.params.Get(ctx)
 	if err != nil {

@@ -47,8 +47,8 @@ var fleets = sync.OnceValues(func() (map[uint32][]game.Fleet, error) {
 // cheaterOdds is how many boards it takes, on average, to find one with a ship missing.
 const cheaterOdds = 8
 
-// newBoard returns the board that a player commits to with a nonce: one in cheaterOdds has its last ship missing, unless
-// it has to be proven.
+// newBoard returns the board that a player commits to with a nonce: one in cheaterOdds has its last ship missing,
+// unless it has to be proven.
 func newBoard(chainID string, player sdk.AccAddress, nonce uint64, r *game.Ruleset) (commitmenttest.Board, error) {
 	seed := append([]byte("battleship/simulation/v1"), player...)
 	secret := sha256.Sum256(binary.BigEndian.AppendUint64(seed, nonce))

@@ -28,7 +28,7 @@ func UseProver(p Prover) { prover = p }
 // hundred other messages.
 const provenOdds = 24
 
-// anyRuleset returns one of the rulesets, seldom one whose boards are proven.
+// anyRuleset returns one of the rulesets, rarely one whose boards are proven.
 func anyRuleset(dice *rand.Rand) *game.Ruleset {
 	proven := prover != nil && dice.Intn(provenOdds) == 0
 	var rulesets []*game.Ruleset

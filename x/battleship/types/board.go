@@ -32,8 +32,8 @@ func (b BoardCommitment) MerkleRows() commitment.Board {
 	return commitment.Board{RowRoots: b.RowRoots, TossLeaf: b.TossLeaf}
 }
 
-// Validate returns ErrInvalidBoard unless the scheme is that of the ruleset and the hashes are as many and as long as it
-// asks for.
+// Validate returns ErrInvalidBoard unless the scheme is that of the ruleset and the hashes are as many and as long as
+// it asks for.
 func (b BoardCommitment) Validate(r *game.Ruleset) error {
 	if want := schemeOf(r); b.Scheme != want {
 		return errors.Wrapf(ErrInvalidBoard, "scheme in ruleset %s: expected %s, got %s", r.Name, want, b.Scheme)
