@@ -50,8 +50,8 @@ func (m Model) drawHead(whole region) {
 	conn := m.world.snap.Connection
 	x := whole.put(0, 0, "BATTLESHIP", strong) + gap
 	what := m.screen.title(&m.world)
-	// The name of the player is always there, and so are the coins: the title is cut first, down to the number of its game and the
-	// ruleset, then the name, and last the coins from their end.
+	// The name of the player is always there, and so are the coins: the title is cut first, down to the number of its
+	// game and the ruleset, then the name, and last the coins from their end.
 	const least, mostName, someName, leastName = 14, 32, 20, 8
 	room := whole.width - x - gap - min(textWidth(what), least)
 	right := ""

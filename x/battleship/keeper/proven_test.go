@@ -303,8 +303,8 @@ func flipped(proof []byte, at int) []byte {
 	return proof
 }
 
-// A player whose ship sinks says so: it can neither be hidden, nor told of another ship, nor told early, although a proof of the
-// latter exists; the rules are asked first.
+// A player whose ship sinks says so: it can neither be hidden, nor told of another ship, nor told
+// early, although a proof of the latter exists; the rules are asked first.
 func TestASinkingIsProvenWhenItHappens(t *testing.T) {
 	f := newFixture(t)
 	d := f.newProven(game.ClassicZK())
