@@ -573,6 +573,25 @@ func TestABotPlaysAProvenGameOn(t *testing.T) {
 	require.True(t, ok, "answers were proven")
 }
 
+// Who falls silent has lost in the block after its deadline, and nobody has to do anything for that.
+func TestSilenceLosesAProvenGame(t *testing.T) {
+	w := newWorld(t)
+	id, silent, waiting := w.begun(game.ClassicZK())
+	v, err := w.open(silent, id).Look(t.Context())
+	require.NoError(t, err)
+	w.node.advance(v.State.Deadline - w.node.chain.Height() + 2)
+	for _, name := range []string{waiting, silent} {
+		result, err := w.open(name, id).Run(t.Context(), random(1), session.Observer{})
+		require.NoError(t, err)
+		require.Equal(t, types.REASON_TIMEOUT, result.Reason)
+		winner, ok := result.WinnerAddress()
+		require.True(t, ok)
+		require.Equal(t, chain.NewAccount(waiting).String(), winner)
+	}
+	w.cctx = w.cctx.WithClient(w.index())
+	require.Regexp(t, `(?m)^1 .*classic-zk +won +timeout`, w.must("history "+waiting))
+}
+
 // On the screens a bot of the own program plays by a proven ruleset too, both by keys for this game alone.
 func TestAProvenGameOnTheScreens(t *testing.T) {
 	w := newWorld(t)
