@@ -198,7 +198,7 @@ func (s *Session) CheckJoin(ctx context.Context, v View) error {
 	if err != nil {
 		return err
 	}
-	if err := params.CheckOpen(v.State.Ruleset); err != nil {
+	if err := params.CheckJoin(v.State.Ruleset, v.Game.Terms); err != nil {
 		return fmt.Errorf("join game %d: %w", s.gameID, saidPlainly{err})
 	}
 	if v.Game.Offer == nil || v.Game.Offer.RatingRange == 0 {

@@ -18,8 +18,14 @@ func (k *Keeper) apply(ctx context.Context, g types.Game, before, after game.Sta
 	}
 	switch after.Phase {
 	case game.PhaseOver:
-		_, err := k.finish(sdk.UnwrapSDKContext(ctx), g, before, after, events, nil)
-		return err
+		if before.Phase == game.PhaseClaim {
+			_, err := k.finish(sdk.UnwrapSDKContext(ctx), g, before, after, events, nil)
+			return err
+		}
+		return chargeAtLeast(ctx, endingGas, "ending", func() error {
+			_, err := k.finish(sdk.UnwrapSDKContext(ctx), g, before, after, events, nil)
+			return err
+		})
 	case game.PhaseCancelled:
 		if err := k.cancel(ctx, g); err != nil {
 			return err

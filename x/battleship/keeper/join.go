@@ -109,7 +109,7 @@ func (k *Keeper) checkOffer(ctx context.Context, g types.Game, r *game.Ruleset, 
 	if err != nil {
 		return err
 	}
-	if err := params.CheckOpen(r); err != nil || g.Terms.Stake == nil {
+	if err := params.CheckJoin(r, g.Terms); err != nil || g.Terms.Stake == nil {
 		return err
 	}
 	return params.CheckStake(*g.Terms.Stake)

@@ -121,6 +121,33 @@ func TestAClosedRulesetTakesNoNewPlayers(t *testing.T) {
 	f.deliver(messages[3])
 }
 
+// Claims are asked for where proofs are in doubt. A game that was opened before, and waits for an opponent, once led
+// whoever asked for a match into a game without one.
+func TestRegressionNoGameWithoutClaimsBeginsOnceTheyAreAskedFor(t *testing.T) {
+	f := newFixture(t, withParams(func(p *types.Params) { p.ProvenClaims = false }))
+	r := game.ClassicZK()
+	open := f.create(f.newBoard(alice, r, fleetOf(r)))
+	waiting, err := f.keeper.NextGameID(f.ctx)
+	require.NoError(t, err)
+	f.deliver(f.matchMsg(alice, r))
+	params := f.params()
+	params.ProvenClaims = true
+	f.deliver(&types.MsgUpdateParams{Authority: f.authority, Params: params})
+
+	f.refuse(types.ErrRulesetClosed, joinMsg(open, f.newBoard(bob, r, fleetOf(r))))
+	matched, err := f.keeper.NextGameID(f.ctx)
+	require.NoError(t, err)
+	f.deliver(f.matchMsg(bob, r))
+	require.Equal(t, game.PhaseOpen, f.state(waiting).Phase)
+	require.True(t, f.game(matched).Terms.ProvenClaims)
+	f.deliver(f.matchMsg(carol, r))
+	require.Equal(t, game.PhaseToss, f.state(matched).Phase)
+
+	params.ProvenClaims = false
+	f.deliver(&types.MsgUpdateParams{Authority: f.authority, Params: params})
+	f.deliver(joinMsg(open, f.newBoard(bob, r, fleetOf(r))))
+}
+
 func TestAnotherInitialRewardRestartsTheGrowth(t *testing.T) {
 	f := newFixture(t)
 	f.win()

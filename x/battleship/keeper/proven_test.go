@@ -457,6 +457,7 @@ func TestProvenGamesGoOnAfterTheirExport(t *testing.T) {
 	for _, d := range stages {
 		d.fixture = g
 	}
+	g.set(func(p *types.Params) { p.ProvenClaims = false })
 	g.deliver(joinMsg(open, g.newBoard(bob, r, classicFleet)))
 	g.deliver(stages["toss"].reveal(game.Creator, ""))
 	g.deliver(stages["shot"].shoot(game.Creator, "B1"))

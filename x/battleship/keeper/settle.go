@@ -21,6 +21,10 @@ const (
 	challengeGas storetypes.Gas = 22_000
 )
 
+// endingGas is what it costs at least to decide about a game and to pay for it in one message: about as much as with a
+// stake, a fee and a reward, for the same reason.
+const endingGas storetypes.Gas = 150_000
+
 // decide decides what the end of a game brings, in the block in which it leaves play, and keeps it for the claim. A
 // reward that it promises is counted against all limits at once, and nothing of that is looked at again.
 func (k *Keeper) decide(ctx sdk.Context, g types.Game, after game.State) (types.Award, error) {

@@ -20,6 +20,8 @@ type Pool struct {
 	Stake      sdk.Coin
 	TurnBlocks int64
 	Casual     bool
+	// ProvenClaims are those of Terms.
+	ProvenClaims bool
 }
 
 // OpenKey is where an open game stands in the index: in its pool, by the rating of its creator.
@@ -30,13 +32,16 @@ type OpenKey struct {
 }
 
 // Pool returns the pool of a game.
-func (g Game) Pool() Pool { return NewPool(g.RulesetId, g.Terms.Stake, g.TurnBlocks, g.Terms.Casual) }
+func (g Game) Pool() Pool { return NewPool(g.RulesetId, g.Terms, g.TurnBlocks) }
 
-// NewPool returns a pool; the stake is nil for none.
-func NewPool(rulesetID uint32, stake *sdk.Coin, turnBlocks int64, casual bool) Pool {
-	p := Pool{RulesetID: rulesetID, Stake: sdk.Coin{Amount: math.ZeroInt()}, TurnBlocks: turnBlocks, Casual: casual}
-	if stake != nil {
-		p.Stake = *stake
+// NewPool returns the pool of games of these terms.
+func NewPool(rulesetID uint32, t Terms, turnBlocks int64) Pool {
+	p := Pool{
+		RulesetID: rulesetID, Stake: sdk.Coin{Amount: math.ZeroInt()}, TurnBlocks: turnBlocks,
+		Casual: t.Casual, ProvenClaims: t.ProvenClaims,
+	}
+	if t.Stake != nil {
+		p.Stake = *t.Stake
 	}
 	return p
 }
@@ -46,19 +51,25 @@ func (g Game) OpenKey() OpenKey {
 	return OpenKey{Pool: g.Pool(), Rating: g.Offer.Rating, ID: g.Id}
 }
 
-// The parts of an OpenKey, one after the other: ruleset id, length of the denom, denom, amount, clock, casual, rating,
-// game id. Numbers are big-endian and of fixed width, so that keys sort by their parts.
+// The parts of an OpenKey, one after the other: ruleset id, length of the denom, denom, amount, clock, kind, rating,
+// game id. The kind is 1 for casual games, plus 2 for those that keep claims beside proofs. Numbers are big-endian and of fixed width, so that keys sort by their parts.
 const (
 	openRulesetBytes = 4
 	openDenomLength  = 1
 	openAmountBytes  = MaxStakeBits / 8
 	openClockBytes   = 8
-	openCasualBytes  = 1
+	openKindBytes    = 1
 	openRatingBytes  = 4
 	openIDBytes      = 8
 
-	openFixedBytes = openRulesetBytes + openDenomLength + openAmountBytes + openClockBytes + openCasualBytes +
+	openFixedBytes = openRulesetBytes + openDenomLength + openAmountBytes + openClockBytes + openKindBytes +
 		openRatingBytes + openIDBytes
+)
+
+// The bits of the kind of a pool.
+const (
+	casualKind byte = 1
+	claimsKind byte = 2
 )
 
 // OpenPrefix returns the beginning of the keys of all pools that share what is given: the ruleset, then the stake if
@@ -93,11 +104,14 @@ func (openKeyCodec) Encode(buffer []byte, key OpenKey) (int, error) {
 	}
 	encoded := OpenPrefix(key.Pool.RulesetID, &key.Pool.Stake, 0)
 	encoded = binary.BigEndian.AppendUint64(encoded, uint64(key.Pool.TurnBlocks)) //nolint:gosec // checked above
-	casual := byte(0)
+	kind := byte(0)
 	if key.Pool.Casual {
-		casual = 1
+		kind |= casualKind
 	}
-	encoded = append(encoded, casual)
+	if key.Pool.ProvenClaims {
+		kind |= claimsKind
+	}
+	encoded = append(encoded, kind)
 	encoded = binary.BigEndian.AppendUint32(encoded, key.Rating)
 	encoded = binary.BigEndian.AppendUint64(encoded, key.ID)
 	return copy(buffer, encoded), nil
@@ -139,11 +153,11 @@ func (openKeyCodec) Decode(buffer []byte) (int, OpenKey, error) {
 		return 0, OpenKey{}, errors.Wrapf(ErrCorrupt, "clock: expected at most %d, got %d", MaxClockBlocks, clock)
 	}
 	key.Pool.TurnBlocks = int64(clock)
-	casual := take(openCasualBytes)[0]
-	if casual > 1 {
-		return 0, OpenKey{}, errors.Wrapf(ErrCorrupt, "casual: expected 0 or 1, got %d", casual)
+	kind := take(openKindBytes)[0]
+	if kind > casualKind|claimsKind {
+		return 0, OpenKey{}, errors.Wrapf(ErrCorrupt, "kind: expected 0 to %d, got %d", casualKind|claimsKind, kind)
 	}
-	key.Pool.Casual = casual == 1
+	key.Pool.Casual, key.Pool.ProvenClaims = kind&casualKind > 0, kind&claimsKind > 0
 	key.Rating = binary.BigEndian.Uint32(take(openRatingBytes))
 	key.ID = binary.BigEndian.Uint64(take(openIDBytes))
 	return openFixedBytes + denom, key, nil

@@ -31,6 +31,8 @@ func drawOpenKey(t *rapid.T, label string) types.OpenKey {
 		RulesetID:  rapid.Uint32Range(0, 2).Draw(t, label+" ruleset"),
 		TurnBlocks: rapid.SampledFrom([]int64{0, 1, 255, 256, types.MaxClockBlocks}).Draw(t, label+" clock"),
 		Casual:     rapid.Bool().Draw(t, label+" casual"),
+
+		ProvenClaims: rapid.Bool().Draw(t, label+" claims"),
 	}
 	p.Stake.Denom = rapid.SampledFrom([]string{"", "uship", "uanchor", strings.Repeat("x", 128)}).Draw(t, label+" denom")
 	p.Stake.Amount = math.NewInt(rapid.SampledFrom([]int64{0, 1, 256, 1 << 62}).Draw(t, label+" amount"))
@@ -45,14 +47,15 @@ func drawOpenKey(t *rapid.T, label string) types.OpenKey {
 
 // compareOpenKeys compares part by part.
 func compareOpenKeys(a, b types.OpenKey) int {
-	casual := map[bool]int{false: 0, true: 1}
+	number := map[bool]int{false: 0, true: 1}
 	return cmp.Or(
 		cmp.Compare(a.Pool.RulesetID, b.Pool.RulesetID),
 		cmp.Compare(len(a.Pool.Stake.Denom), len(b.Pool.Stake.Denom)),
 		cmp.Compare(a.Pool.Stake.Denom, b.Pool.Stake.Denom),
 		a.Pool.Stake.Amount.BigInt().Cmp(b.Pool.Stake.Amount.BigInt()),
 		cmp.Compare(a.Pool.TurnBlocks, b.Pool.TurnBlocks),
-		cmp.Compare(casual[a.Pool.Casual], casual[b.Pool.Casual]),
+		cmp.Compare(number[a.Pool.ProvenClaims], number[b.Pool.ProvenClaims]),
+		cmp.Compare(number[a.Pool.Casual], number[b.Pool.Casual]),
 		cmp.Compare(a.Rating, b.Rating),
 		cmp.Compare(a.ID, b.ID),
 	)
@@ -116,7 +119,7 @@ func TestOpenKeysThatCannotBe(t *testing.T) {
 		value byte
 	}{
 		"a clock past all bounds":           {clock, 0xff},
-		"neither casual nor not":            {clock + 8, 2},
+		"a kind that there is not":          {clock + 8, 4},
 		"a denom longer than all the rest":  {4, 0xff},
 		"a clock a little above its bounds": {clock + 4, 1},
 	} {

@@ -246,6 +246,19 @@ func (p Params) CheckOpen(r *game.Ruleset) error {
 	return nil
 }
 
+// CheckJoin returns ErrRulesetClosed unless games of these terms can be joined under the ruleset: one that was opened
+// without claims cannot once the params ask for them, which they do if the proofs are in doubt.
+func (p Params) CheckJoin(r *game.Ruleset, t Terms) error {
+	if err := p.CheckOpen(r); err != nil {
+		return err
+	}
+	if r.Proven && p.ProvenClaims && !t.ProvenClaims {
+		return errors.Wrapf(ErrRulesetClosed, "the game was opened when %s had no claims, which it has now: choose another game",
+			r.Name)
+	}
+	return nil
+}
+
 // TurnBlocks returns the clock of a game that asks for one of that many blocks, 0 meaning the default, or
 // ErrInvalidParams if the params do not allow it.
 func (p Params) TurnBlocks(asked int64) (int64, error) {
