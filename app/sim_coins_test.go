@@ -159,6 +159,7 @@ func (l *ledger) count(g types.Game, result types.Result) {
 		"rewarded_for_fees": result.Reward > 0 && g.Terms.Fee != nil,
 		"not_rewarded":      result.Reward == 0 && result.Winner != types.SEAT_UNSPECIFIED && !g.Terms.Casual,
 		"rematches":         result.RematchOf > 0,
+		"proven":            g.Participants[0].Board.Scheme == types.COMMITMENT_SCHEME_PLONK,
 	} {
 		if counts {
 			l.kinds[name]++

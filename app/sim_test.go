@@ -80,7 +80,7 @@ func TestSimulation(t *testing.T) {
 	}
 	for _, kind := range []string{
 		battleshiptypes.REASON_CANCELLED.String(),
-		"casual", "invited", "matched", "not_rewarded", "rematches", "rewarded_for_fees", "with_stakes",
+		"casual", "invited", "matched", "not_rewarded", "proven", "rematches", "rewarded_for_fees", "with_stakes",
 	} {
 		require.Positive(t, total[kind], "games of kind %s", kind)
 	}

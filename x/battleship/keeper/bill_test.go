@@ -29,6 +29,8 @@ type bills struct {
 
 	chain  *chain.Chain
 	prices map[string]price
+	// bytes is the size of the longest transaction by name.
+	bytes map[string]int
 	// leastPart is the least that a simulation told of what was used, in percent.
 	leastPart int64
 }
@@ -59,6 +61,7 @@ func newBills(t *testing.T, opts ...chain.Option) *bills {
 		fixture:   &fixture{TB: t, ctx: c.Context(), keeper: k, queries: keeper.NewQueryServer(k)},
 		chain:     c,
 		prices:    make(map[string]price),
+		bytes:     make(map[string]int),
 		leastPart: 100,
 	}
 	// The first transaction of an account is dearer, for it leaves its key.
@@ -83,7 +86,9 @@ func (b *bills) deliver(name, by string, msg sdk.Msg) {
 	b.Helper()
 	account := b.chain.Account(by)
 	simulated := int64(b.chain.Simulate(account, msg))
-	used := b.chain.MustDeliver(account, msg).GasUsed
+	res := b.chain.MustDeliver(account, msg)
+	used := res.GasUsed
+	b.bytes[name] = max(b.bytes[name], res.Size)
 	b.ctx = b.next()
 	b.leastPart = min(b.leastPart, 100*simulated/used)
 	if used > b.prices[name].used {
@@ -94,12 +99,18 @@ func (b *bills) deliver(name, by string, msg sdk.Msg) {
 // open has alice open a game that bob may join.
 func (b *bills) open(change func(*types.MsgCreateGame)) *duel {
 	b.Helper()
+	return b.openUnder(game.Classic(), "create", change)
+}
+
+// openUnder is open under a ruleset, with another name for the message.
+func (b *bills) openUnder(r *game.Ruleset, name string, change func(*types.MsgCreateGame)) *duel {
+	b.Helper()
 	d := &duel{fixture: b.fixture}
 	id, err := b.keeper.NextGameID(b.ctx)
 	require.NoError(b, err)
 	d.id = id
 	for i, name := range []string{chain.Alice, chain.Bob} {
-		d.boards[i] = b.newBoard(b.player(name), game.Classic(), classicFleet)
+		d.boards[i] = b.newBoard(b.player(name), r, classicFleet)
 	}
 	stake := sdk.NewInt64Coin(types.DefaultFeeDenom, 1_000_000)
 	msg := createMsg(d.boards[game.Creator])
@@ -107,7 +118,7 @@ func (b *bills) open(change func(*types.MsgCreateGame)) *duel {
 	if change != nil {
 		change(msg)
 	}
-	b.deliver("create", chain.Alice, msg)
+	b.deliver(name, chain.Alice, msg)
 	return d
 }
 

@@ -61,7 +61,7 @@ const (
 	// ProofGas is what the verification of one zero-knowledge proof costs, charged before its first byte is read. The same
 	// gas buys more time of a block in payments than the proof takes, so that nobody slows blocks down with proofs; see
 	// ADR 35.
-	ProofGas = 700_000
+	ProofGas = 600_000
 
 	// PlayersPerGame is how many players a game has, and so how many seats and sides.
 	PlayersPerGame = 2
