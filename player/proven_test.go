@@ -499,6 +499,31 @@ func TestAFalseNodeGetsNoProofOfAnotherState(t *testing.T) {
 	require.Equal(t, c.proofs[0], w.sentProof())
 }
 
+// A node once learned a whole ship from one answer, by showing hits that never were on all tiles around.
+func TestRegressionANodeThatShowsHitsThatNeverWereGetsNoAnswer(t *testing.T) {
+	for _, r := range []*game.Ruleset{game.Classic(), game.ClassicZK()} {
+		t.Run(r.Name, func(t *testing.T) {
+			w := newWorld(t)
+			n := &falseNode{node: w.node}
+			w.cctx = w.cctx.WithClient(n)
+			id, first, second := w.begun(r)
+			_, err := w.open(first, id).Shoot(t.Context(), "A9")
+			require.NoError(t, err)
+			n.lie = func(g *types.QueryGameResponse) {
+				hits, shots := game.SetOf(79, 81, 70, 90), game.SetOf(96, 97, 98, 99)
+				own, other := &g.Progress.Sides[g.Progress.Actor-1], &g.Progress.Sides[2-g.Progress.Actor]
+				own.Answered, own.Hits = hits.Bytes(r.Tiles()), hits.Bytes(r.Tiles())
+				other.Answered = shots.Bytes(r.Tiles())
+			}
+			_, err = w.open(second, id).Answer(t.Context())
+			require.ErrorIs(t, err, session.ErrFalseGame)
+			n.lie = nil
+			_, err = w.open(second, id).Answer(t.Context())
+			require.NoError(t, err)
+		})
+	}
+}
+
 // A program that is killed with its answer finds its board again, proves the answer again and sends it again: the same
 // answer and the same shot, with another proof. One of the two counts.
 func TestAProvenAnswerIsSentAgainAfterTheProgramWasKilled(t *testing.T) {

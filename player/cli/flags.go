@@ -94,9 +94,10 @@ func addSendFlags(cmd *cobra.Command) {
 	f.Float64(flags.FlagGasAdjustment, client.DefaultGasAdjustment, "what simulated gas is multiplied by for the limit")
 	f.String(flagMaxFee, "", fmt.Sprintf("the most that a message may cost in fees, such as 0.5anchor: a transaction "+
 		"that is in no block after two is sent again for twice the price, each block, below it (default for moves and "+
-		"claims %d%% of your stake and fee, at least %s and at most %s, for the rest no second price; 0anchor sends nothing "+
-		"dearer)", 100/session.MaxFeeShare, session.Coin(sdk.NewInt64Coin(client.GasDenom, session.MinMaxFee)),
-		session.Coin(sdk.NewInt64Coin(client.GasDenom, session.MaxMaxFee))))
+		"claims %d%% of your stake and fee, at least %s and at most %s, %d times as much where boards are proven, for the "+
+		"rest no second price; 0anchor sends nothing dearer)", 100/session.MaxFeeShare,
+		session.Coin(sdk.NewInt64Coin(client.GasDenom, session.MinMaxFee)),
+		session.Coin(sdk.NewInt64Coin(client.GasDenom, session.MaxMaxFee)), session.ProvenFees))
 	f.String(flags.FlagFeeGranter, "", "address, or name of a key, that pays the fees in place of yours, by an allowance "+
 		"(tx feegrant grant)")
 	f.String(flags.FlagFees, "", "what a transaction pays in fees, such as 0.01anchor (default what its gas costs)")

@@ -31,7 +31,7 @@ var gasLimits = map[string]uint64{
 	sdk.MsgTypeURL(&types.MsgJoinGame{}):       500_000,
 	sdk.MsgTypeURL(&types.MsgMatchGame{}):      700_000,
 	sdk.MsgTypeURL(&types.MsgShootAndReveal{}): 250_000,
-	sdk.MsgTypeURL(&types.MsgConcede{}):        250_000,
+	sdk.MsgTypeURL(&types.MsgConcede{}):        500_000,
 	sdk.MsgTypeURL(&types.MsgChallenge{}):      250_000,
 	sdk.MsgTypeURL(&types.MsgClaimWin{}):       900_000,
 }

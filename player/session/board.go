@@ -99,6 +99,10 @@ func (b *ownBoard) openToss() (*types.Opening, error) {
 func (b *ownBoard) answer(
 	ctx context.Context, s game.State, msg *types.MsgShootAndReveal,
 ) (proof *prover.Proof, err error) {
+	// To hits that never were, an answer tells a whole ship.
+	if err := s.Ruleset.CheckSide(s.Sides[s.Actor], b.fleet); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrFalseGame, err)
+	}
 	answer, err := s.TrueAnswer(b.fleet)
 	if err != nil {
 		return nil, fmt.Errorf("answer from your fleet: %w", err)

@@ -98,14 +98,14 @@ func (p Player) allowanceFor(ctx context.Context, r *game.Ruleset, q quote) (all
 	moves := int64(r.Tiles()) + 1 // an answer to each of the opponent's shots, and the toss
 	each := int64(moveGas)
 	if r.Proven {
-		each += types.ProofGas
+		each += types.ProofGas * 6 / 5 // with client.DefaultGasAdjustment
 	}
 	gas := math.LegacyNewDec(moves*each + claimGas)
 	var a allowance
 	for _, price := range prices {
 		a.limit = a.limit.Add(sdk.NewCoin(price.Denom, price.Amount.Mul(gas).Ceil().TruncateInt()))
 	}
-	bid := maxFee(q.terms, q.params)
+	bid := maxFee(r, q.terms, q.params)
 	if p.MaxFee != nil {
 		bid = *p.MaxFee
 	}

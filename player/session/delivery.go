@@ -24,6 +24,9 @@ const (
 	MinMaxFee = 10_000
 	// MaxMaxFee is what that is at most, without the player's word: 1 ANCHOR. What is at stake is what the node says.
 	MaxMaxFee = 1_000_000
+	// ProvenFees is how many times these two count where boards are proven: a move wants that many times the gas, and is
+	// not to be kept out of a block more cheaply.
+	ProvenFees = 7
 	// clockSlack is how much longer than the params say the blocks up to a deadline may take before a node that does not
 	// answer is given up.
 	clockSlack = 3
@@ -61,7 +64,7 @@ func (p Player) order(d delivery, msgs ...sdk.Msg) client.Order {
 // owedBy is the delivery of a message that meets what the game waits for.
 func (s *Session) owedBy(ctx context.Context, v View, msg sdk.Msg) delivery {
 	d := delivery{
-		deadline: v.State.Deadline, maxFee: sdk.NewInt64Coin(client.GasDenom, MinMaxFee), patience: patience,
+		deadline: v.State.Deadline, maxFee: leastMaxFee(v.State.Ruleset), patience: patience,
 		spending: s.spendingFor(msg),
 	}
 	params, err := s.chainParams(ctx)
@@ -69,15 +72,24 @@ func (s *Session) owedBy(ctx context.Context, v View, msg sdk.Msg) delivery {
 		return d // without the params it is only bid less
 	}
 	d.patience += clockSlack * params.Duration(v.State.Deadline-v.Height)
-	d.maxFee = maxFee(v.Game.Terms, params)
+	d.maxFee = maxFee(v.State.Ruleset, v.Game.Terms, params)
 	return d
 }
 
 // maxFee is what a player pays by default for an owed message of a game of those terms.
-func maxFee(t types.Terms, params types.Params) sdk.Coin {
-	fee := sdk.NewInt64Coin(client.GasDenom, MinMaxFee)
+func maxFee(r *game.Ruleset, t types.Terms, params types.Params) sdk.Coin {
+	fee := leastMaxFee(r)
 	if share := worth(t, params).QuoRaw(MaxFeeShare); share.GT(fee.Amount) {
-		fee.Amount = math.MinInt(share, math.NewInt(MaxMaxFee))
+		fee.Amount = math.MinInt(share, fee.Amount.MulRaw(MaxMaxFee/MinMaxFee))
+	}
+	return fee
+}
+
+// leastMaxFee is what that is at least, whatever is at stake.
+func leastMaxFee(r *game.Ruleset) sdk.Coin {
+	fee := sdk.NewInt64Coin(client.GasDenom, MinMaxFee)
+	if r.Proven {
+		fee.Amount = fee.Amount.MulRaw(ProvenFees)
 	}
 	return fee
 }

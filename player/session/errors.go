@@ -30,6 +30,8 @@ var (
 	ErrRematch = errors.New("there is a rematch already")
 	// ErrWrongBoard means that what the key recovers is not the board that the chain has the commitment of.
 	ErrWrongBoard = errors.New("the recovered board is not the one committed to")
+	// ErrFalseGame means that the chain cannot have the answers which the node shows as the player's.
+	ErrFalseGame = errors.New("the node shows answers that are not those of your board: ask another node")
 	// ErrOtherHand means that somebody else moves for the player in the same game.
 	ErrOtherHand = errors.New("another bot of yours, or your own hand, moves in this game too: both pay for each move, " +
 		"and only one counts, so stop one of them")

@@ -52,7 +52,8 @@ func (g Game) OpenKey() OpenKey {
 }
 
 // The parts of an OpenKey, one after the other: ruleset id, length of the denom, denom, amount, clock, kind, rating,
-// game id. The kind is 1 for casual games, plus 2 for those that keep claims beside proofs. Numbers are big-endian and of fixed width, so that keys sort by their parts.
+// game id. The kind is 1 for casual games, plus 2 for those that keep claims beside proofs. Numbers are big-endian and
+// of fixed width, so that keys sort by their parts.
 const (
 	openRulesetBytes = 4
 	openDenomLength  = 1

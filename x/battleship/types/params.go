@@ -253,8 +253,8 @@ func (p Params) CheckJoin(r *game.Ruleset, t Terms) error {
 		return err
 	}
 	if r.Proven && p.ProvenClaims && !t.ProvenClaims {
-		return errors.Wrapf(ErrRulesetClosed, "the game was opened when %s had no claims, which it has now: choose another game",
-			r.Name)
+		return errors.Wrapf(ErrRulesetClosed,
+			"the game was opened when %s had no claims, which it has now: choose another game", r.Name)
 	}
 	return nil
 }
