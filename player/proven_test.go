@@ -14,9 +14,6 @@ import (
 	"testing"
 	"time"
 
-	cmtbytes "github.com/cometbft/cometbft/libs/bytes"
-	rpcclient "github.com/cometbft/cometbft/rpc/client"
-	coretypes "github.com/cometbft/cometbft/rpc/core/types"
 	cmttypes "github.com/cometbft/cometbft/types"
 	"github.com/cosmos/gogoproto/proto"
 	"github.com/stretchr/testify/require"
@@ -29,7 +26,6 @@ import (
 	"github.com/battleship-chain/battleship/game/zk"
 	"github.com/battleship-chain/battleship/game/zk/verify"
 	"github.com/battleship-chain/battleship/player/bot"
-	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/prover"
 	"github.com/battleship-chain/battleship/player/record"
 	"github.com/battleship-chain/battleship/player/session"
@@ -419,111 +415,6 @@ func TestAProofMadeAheadIsSentForItsStateAlone(t *testing.T) {
 	require.Equal(t, tile, c.answers[len(c.answers)-1].Tile)
 }
 
-// falseNode is a node that lies about games.
-type falseNode struct {
-	*node
-
-	lie func(*types.QueryGameResponse)
-}
-
-// ABCIQueryWithOptions implements sdkclient.CometRPC.
-func (n *falseNode) ABCIQueryWithOptions(
-	ctx context.Context, path string, data cmtbytes.HexBytes, opts rpcclient.ABCIQueryOptions,
-) (*coretypes.ResultABCIQuery, error) {
-	res, err := n.node.ABCIQueryWithOptions(ctx, path, data, opts)
-	if err != nil || n.lie == nil || path != "/battleship.v1.Query/Game" || len(res.Response.Value) == 0 {
-		return res, err
-	}
-	var shown types.QueryGameResponse
-	if err := proto.Unmarshal(res.Response.Value, &shown); err != nil {
-		return nil, err
-	}
-	n.lie(&shown)
-	res.Response.Value, err = proto.Marshal(&shown)
-	return res, err
-}
-
-// A node that shows other public inputs than the chain's gets a proof of these or none: nothing that was made for the
-// true ones, nothing that says what is not so, and nothing that the chain takes.
-func TestAFalseNodeGetsNoProofOfAnotherState(t *testing.T) {
-	w := newWorld(t)
-	ctx := t.Context()
-	r := game.ClassicZK()
-	n := &falseNode{node: w.node}
-	w.cctx = w.cctx.WithClient(n)
-	id, first, second := w.begun(r)
-	s, c, tile := w.foreseen(id, second)
-	_, err := w.open(first, id).Shoot(ctx, r.TileName(tile))
-	require.NoError(t, err)
-	before, sent := w.node.chain.Height(), len(w.node.received)
-
-	other := game.Tile(80) // A9, of the destroyer
-	if tile == other {
-		other = 0
-	}
-	n.lie = func(g *types.QueryGameResponse) {
-		side := &g.Progress.Sides[g.Progress.Actor-1]
-		lie := game.SetOf(other).Bytes(r.Tiles())
-		for i := range lie {
-			side.Answered[i] |= lie[i]
-			side.Hits[i] |= lie[i]
-		}
-		// And a miss of the player's own, for as many shots.
-		missed := game.SetOf(99).Bytes(r.Tiles())
-		theirs := &g.Progress.Sides[2-g.Progress.Actor]
-		for i := range missed {
-			theirs.Answered[i] |= missed[i]
-		}
-	}
-	_, err = s.Answer(ctx)
-	var refused *client.RefusedError
-	require.ErrorAs(t, err, &refused, "by the chain, in the simulation")
-	require.Len(t, c.proofs, 2, "another was made for what the node has shown")
-	require.True(t, c.answers[1].Hits.Has(other))
-	require.Error(t, c.answers[0].Verify(c.proofs[1]))
-
-	n.lie = func(g *types.QueryGameResponse) { // another board
-		seat := g.Progress.Actor - 1
-		g.Game.Participants[seat].Board = g.Game.Participants[1-seat].Board
-		g.Game.Participants[seat].Board.Nonce++
-	}
-	_, err = w.open(second, id).Answer(ctx)
-	require.Error(t, err)
-	require.Equal(t, before, w.node.chain.Height())
-	require.Len(t, w.node.received, sent, "nothing was sent")
-
-	n.lie = nil
-	done, err := s.Answer(ctx)
-	require.NoError(t, err)
-	require.True(t, done.Moved().Proof.Ahead, "the one that was made before")
-	require.Equal(t, c.proofs[0], w.sentProof())
-}
-
-// A node once learned a whole ship from one answer, by showing hits that never were on all tiles around.
-func TestRegressionANodeThatShowsHitsThatNeverWereGetsNoAnswer(t *testing.T) {
-	for _, r := range []*game.Ruleset{game.Classic(), game.ClassicZK()} {
-		t.Run(r.Name, func(t *testing.T) {
-			w := newWorld(t)
-			n := &falseNode{node: w.node}
-			w.cctx = w.cctx.WithClient(n)
-			id, first, second := w.begun(r)
-			_, err := w.open(first, id).Shoot(t.Context(), "A9")
-			require.NoError(t, err)
-			n.lie = func(g *types.QueryGameResponse) {
-				hits, shots := game.SetOf(79, 81, 70, 90), game.SetOf(96, 97, 98, 99)
-				own, other := &g.Progress.Sides[g.Progress.Actor-1], &g.Progress.Sides[2-g.Progress.Actor]
-				own.Answered, own.Hits = hits.Bytes(r.Tiles()), hits.Bytes(r.Tiles())
-				other.Answered = shots.Bytes(r.Tiles())
-			}
-			_, err = w.open(second, id).Answer(t.Context())
-			require.ErrorIs(t, err, session.ErrFalseGame)
-			n.lie = nil
-			_, err = w.open(second, id).Answer(t.Context())
-			require.NoError(t, err)
-		})
-	}
-}
-
 // A program that is killed with its answer finds its board again, proves the answer again and sends it again: the same
 // answer and the same shot, with another proof. One of the two counts.
 func TestAProvenAnswerIsSentAgainAfterTheProgramWasKilled(t *testing.T) {
@@ -598,7 +489,7 @@ func TestABotPlaysAProvenGameOn(t *testing.T) {
 	require.True(t, ok, "answers were proven")
 }
 
-// Who falls silent has lost in the block after its deadline, and nobody has to do anything for that.
+// A player who falls silent has lost in the block after its deadline, and nobody has to do anything for that.
 func TestSilenceLosesAProvenGame(t *testing.T) {
 	w := newWorld(t)
 	id, silent, waiting := w.begun(game.ClassicZK())
