@@ -95,10 +95,13 @@ fuzz: ## Run each fuzz target for FUZZTIME (PKG)
 bench: cgo ## Run all benchmarks (BENCH is a pattern, PKG)
 	go test -run '^$$' -bench '$(BENCH)' -benchmem -timeout 0 $(PKG)
 
+EVERY_BUILD := ^(TestRecordedProofs|TestVerdictsOfEveryBuild)$$
+
 .PHONY: zk
-zk: ## Check that the keys of game/zk follow from circuits and ceremony, and that another build verifies alike
+zk: ## Check that the keys of game/zk follow from circuits and ceremony, and that other builds verify alike
 	go test ./game/zk -run '^(TestCeremony|TestKeysFollowFromCircuits)$$' -count 1 -v
-	go test -tags=purego ./game/zk/verify -run '^(TestRecordedProofs|TestVerdictsOfEveryBuild)$$' -count 1 -v
+	go test -tags=purego ./game/zk/verify -run '$(EVERY_BUILD)' -count 1 -v
+	CGO_ENABLED=0 GOARCH=386 go test -tags=purego ./game/zk/verify -run '$(EVERY_BUILD)' -count 1 -v
 
 .PHONY: zk-campaign
 zk-campaign: ## Try MUTATIONS mutated proofs from SEED and FLEETS fleets, for hours if so many

@@ -24,9 +24,9 @@ const (
 	MinMaxFee = 10_000
 	// MaxMaxFee is what that is at most, without the player's word: 1 ANCHOR. What is at stake is what the node says.
 	MaxMaxFee = 1_000_000
-	// ProvenFees is how many times these two count where boards are proven: a move wants that many times the gas, and is
-	// not to be kept out of a block more cheaply.
-	ProvenFees = 7
+	// ProvenFees is how many times these two count where boards are proven: a move wants that many times the gas there,
+	// and is not to be kept out of a block more cheaply.
+	ProvenFees = 9
 	// clockSlack is how much longer than the params say the blocks up to a deadline may take before a node that does not
 	// answer is given up.
 	clockSlack = 3

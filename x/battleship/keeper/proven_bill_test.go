@@ -60,7 +60,7 @@ func (b *bills) everyProvenMessage() {
 
 // The dearest messages of games with proven boards: what clients ask for, what keeping them out of a block costs, and
 // that each still takes one place of the list of those that wait. The last answer, which pays for the end of the game,
-// costs its sender little more than a move; conceding, if it comes to that, a quarter.
+// costs its sender at most a quarter more than a move, and conceding instead a third of one.
 func TestBillsOfProvenGames(t *testing.T) {
 	b := newBills(t, chain.WithParams(func() types.Params {
 		p := types.DefaultParams()
