@@ -58,6 +58,11 @@ func (p ProvenBoard) VerifyAnswer(before game.State, a game.Answer, o Opening) e
 		return fmt.Errorf("%w: expected a proof alone, got a salt of %d bytes and a path of %d hashes",
 			ErrMove, len(o.Salt), len(o.Path))
 	}
+	return p.Statement(before, a).Verify(o.Proof)
+}
+
+// Statement is what must be proven of an answer in a state in which the shot at before.Pending waits for it.
+func (p ProvenBoard) Statement(before game.State, a game.Answer) verify.Answer {
 	return verify.Answer{
 		Binding:    p.Binding,
 		Commitment: p.Commitment,
@@ -65,7 +70,7 @@ func (p ProvenBoard) VerifyAnswer(before game.State, a game.Answer, o Opening) e
 		Hit:        a.Hit,
 		Sunk:       a.Sunk,
 		Hits:       before.Sides[a.By].Hits,
-	}.Verify(o.Proof)
+	}
 }
 
 // AuditWork implements Board.

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/game/play"
 	"github.com/battleship-chain/battleship/game/zk/verify"
 )
 
@@ -186,10 +187,7 @@ func (a *Answers) ahead(f foreseen) error {
 
 // statement is what is said of the board by the answer that is owed in a state.
 func (b Board) statement(before game.State, a game.Answer) verify.Answer {
-	return verify.Answer{
-		Binding: b.Binding, Commitment: b.Commitment, Tile: before.Pending, Hit: a.Hit, Sunk: a.Sunk,
-		Hits: before.Sides[a.By].Hits,
-	}
+	return play.ProvenBoard{Binding: b.Binding, Commitment: b.Commitment}.Statement(before, a)
 }
 
 // prove is how a statement about the board is proven.

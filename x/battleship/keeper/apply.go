@@ -18,11 +18,11 @@ func (k *Keeper) apply(ctx context.Context, g types.Game, before, after game.Sta
 	}
 	switch after.Phase {
 	case game.PhaseOver:
-		if before.Phase == game.PhaseClaim {
-			_, err := k.finish(sdk.UnwrapSDKContext(ctx), g, before, after, events, nil)
-			return err
+		least := endingGas
+		if before.Phase == game.PhaseClaim { // decided when play ended
+			least = 0
 		}
-		return chargeAtLeast(ctx, endingGas, "ending", func() error {
+		return chargeAtLeast(ctx, least, "ending", func() error {
 			_, err := k.finish(sdk.UnwrapSDKContext(ctx), g, before, after, events, nil)
 			return err
 		})

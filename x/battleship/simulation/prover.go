@@ -6,6 +6,7 @@ import (
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/commitment"
 	"github.com/battleship-chain/battleship/game/commitment/commitmenttest"
+	"github.com/battleship-chain/battleship/game/play"
 	"github.com/battleship-chain/battleship/game/zk/verify"
 )
 
@@ -46,7 +47,5 @@ func proveAnswer(p Prover, b commitmenttest.Board, s game.State, a game.Answer) 
 	if err != nil {
 		return nil, err
 	}
-	return p.ProveAnswer(verify.Answer{
-		Binding: b.Binding, Commitment: c, Tile: s.Pending, Hit: a.Hit, Sunk: a.Sunk, Hits: s.Sides[a.By].Hits,
-	}, b.Fleet, b.Secret)
+	return p.ProveAnswer(play.ProvenBoard{Binding: b.Binding, Commitment: c}.Statement(s, a), b.Fleet, b.Secret)
 }
