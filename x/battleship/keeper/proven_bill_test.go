@@ -90,3 +90,39 @@ func TestBillsOfProvenGames(t *testing.T) {
 		return []int64{p.simulated, p.used, p.clientLimit()}
 	})
 }
+
+// A message that ends a game pays for it, too. A concession that was simulated while a limit withheld the reward once
+// ran out of gas if the limit did no longer when it was executed.
+func TestRegressionAnEndingCostsTheSameWhateverItPays(t *testing.T) {
+	b := newBills(t, chain.WithParams(func() types.Params {
+		p := types.DefaultParams()
+		p.ProvenClaims, p.PlayerRewards, p.RewardMinShots, p.PairCooldownBlocks = false, 1, 1, 1
+		return p
+	}()))
+	seats := [...]string{chain.Alice, chain.Bob}
+	for _, tc := range []struct {
+		name  string
+		moves int
+		paid  bool
+	}{
+		{"paid", 3, true},
+		{"withheld by the player's limit", 3, false},
+		{"withheld for too few shots", 0, false},
+	} {
+		d := b.openUnder(game.ClassicZK(), "create", nil)
+		join := joinMsg(d.id, d.boards[game.Joiner])
+		join.Toss = d.tossFor(game.Creator)
+		b.deliver("join", chain.Bob, join)
+		b.deliver("toss", chain.Alice, d.reveal(game.Creator, "A1"))
+		for range tc.moves {
+			b.deliver("move", seats[d.now().Actor], d.next())
+		}
+		b.deliver(tc.name, chain.Bob, d.concede(game.Joiner))
+		require.Equal(t, tc.paid, b.result(d.id).Reward > 0, tc.name)
+		b.chain.Advance(2)
+	}
+	paid := b.prices["paid"].used
+	for _, name := range []string{"withheld by the player's limit", "withheld for too few shots"} {
+		require.GreaterOrEqual(t, b.prices[name].wanted(), paid, name)
+	}
+}
