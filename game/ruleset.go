@@ -141,7 +141,7 @@ func (r *Ruleset) Validate() error {
 	return nil
 }
 
-// isRulesetName says whether s is at most MaxNameBytes long and made of names with single hyphens between them.
+// isRulesetName reports whether s is at most MaxNameBytes long and made of names with single hyphens between them.
 func isRulesetName(s string) bool {
 	if len(s) > MaxNameBytes {
 		return false

@@ -55,7 +55,7 @@ var edges = [...]edge{
 	{PhaseClaim, kindExpire, PhaseOver, claimGame},
 }
 
-// has says whether an edge is for games like this one.
+// has reports whether an edge is for games like this one.
 func (s State) has(e edge) bool {
 	switch e.in {
 	case anyGame:
@@ -82,7 +82,7 @@ func (s State) accepted() []kind {
 	return kinds
 }
 
-// leads says whether an action may lead from the game's phase to another one.
+// leads reports whether an action may lead from the game's phase to another one.
 func (s State) leads(by kind, to Phase) bool {
 	for _, e := range edges {
 		if e.from == s.Phase && e.by == by && e.to == to && s.has(e) {

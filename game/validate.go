@@ -113,7 +113,7 @@ func (s State) validatePhase() error {
 	return nil
 }
 
-// mayWinBy says whether the game can be won for this reason.
+// mayWinBy reports whether the game can be won for this reason.
 func (s State) mayWinBy(r Reason) bool {
 	switch r {
 	case ReasonSunk, ReasonConceded, ReasonTimeout:

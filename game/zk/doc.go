@@ -1,6 +1,6 @@
 // Package zk proves that a board is legal and that an answer is true, and shows nothing else of the board. The proofs
-// are verified by the package verify, which is all that a node links; its package comment has the commitment, the
-// statements and the bytes. Here are the circuits and the prover.
+// are verified by the package verify, which is all that the chain imports; its package comment has the commitment,
+// the statements, the bytes and the challenges. Here are the circuits and the prover.
 //
 // # Circuits
 //

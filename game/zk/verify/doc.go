@@ -1,6 +1,6 @@
 // Package verify checks proofs that a board is legal and that an answer is true, without seeing the board. It is all
-// of the zero-knowledge scheme that a node links: it holds verification keys and no circuit, and it never proves. It
-// also makes the commitments that proofs are about, with [Commit], for players and for the audit of a whole board.
+// of the zero-knowledge scheme that the chain imports: it holds verification keys and no circuit, and it never proves.
+// It also makes the commitments that proofs are about, with [Commit], for players and for the audit of a whole board.
 //
 // # What is verified
 //
@@ -55,11 +55,29 @@
 // eight points: S1, S2, S3, Ql, Qr, Qm, Qo, Qk. The keys and the ceremony's point [tau]G2 are embedded, and their
 // SHA-256 are constants: a build with other keys refuses every proof.
 //
+// # Challenges
+//
+// What an interactive verifier would draw at random is hashed. A challenge is a SHA-256, big-endian, modulo the order
+// of the group. Each hash begins with a name, which is its bytes in ASCII, and all but two go on with the 32 bytes of
+// the hash before, not reduced. Points are hashed uncompressed, 96 bytes in the ZCash encoding; numbers as above:
+//
+//	gamma = "gamma" || the key's eight points in their order || public inputs || L || R || O
+//	beta  = "beta"  || hash of gamma
+//	alpha = "alpha" || hash of beta || Z
+//	zeta  = "zeta"  || hash of alpha || the three parts of the quotient
+//	v     = "gamma" || zeta || D || L || R || O || S1 || S2 || the six values at zeta || value of Z at omega*zeta
+//	u     = "u"     || hash of v || opening at zeta || opening of Z at omega*zeta
+//
+// Letters are the points of proof and key; D is the commitment to the linearised polynomial, which the verifier
+// computes. v folds the six polynomials that are opened at zeta, u the two openings. With r the order of the group and
+// n the size of the domain, omega is 7^((r-1)/n), and row i, from 0, is at omega^i, the public inputs in the first
+// rows. The cosets of the permutation are shifted by 7 and by 49. The group's generators are those of the standard; [tau]G2 is keys/tau.g2, 96 bytes, compressed.
+//
 // # What is relied on
 //
 // The verifier is our own, over the curve and the fields of gnark-crypto: plonk.go has the equations, each with the
 // step of the paper and the place in gnark that it is taken from, and sum.go the sums of points. The tests hold its
-// verdict to that of gnark's verifier, which nothing but a test links. It draws nothing at random, starts no goroutine,
+// verdict to that of gnark's verifier, which nothing but a test calls. It draws nothing at random, starts no goroutine,
 // and how often its loops run depends on the key alone, so every build on every machine says the same. The circuits
 // behind the keys have been audited by nobody. The functions of this package may be called from several goroutines.
 package verify

@@ -21,8 +21,8 @@ type Prover interface {
 // prover makes the proofs of all players; nil if games with proven boards are not simulated.
 var prover Prover
 
-// UseProver has games with proven boards simulated, too. A node links no prover: whoever simulates has to bring one,
-// before it begins.
+// UseProver has games with proven boards simulated, too. The chain's packages import no prover: whoever simulates has
+// to bring one, before it begins.
 func UseProver(p Prover) { prover = p }
 
 // provenOdds is how many games it takes, on average, to find one whose boards are proven: a proof takes as long as a
