@@ -9,8 +9,10 @@ import (
 	"slices"
 	"testing"
 
+	bls12381 "github.com/consensys/gnark-crypto/ecc/bls12-381"
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
 
+	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/zk/verify"
 )
 
@@ -104,6 +106,25 @@ func TestOpeningsCannotCancelEachOther(t *testing.T) {
 	for i, proof := range f.ForgeCancelling() {
 		if got := judge(t, s, proof); got != refused {
 			t.Errorf("kind %d: %s", i, got)
+		}
+	}
+}
+
+// TestAPairingIsNotFooledByInfinity pins what the verifier relies on in gnark-crypto: openings can be chosen such that
+// the left side of the pairing is at infinity, whatever folds them, and then it must not hold for any right side.
+func TestAPairingIsNotFooledByInfinity(t *testing.T) {
+	keys, err := verify.KeysOf(game.ClassicZK())
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, _, generator, _ := bls12381.Generators()
+	var infinity bls12381.G1Affine
+	for name, pair := range map[string][]bls12381.G1Affine{
+		"left": {infinity, generator}, "right": {generator, infinity}, "neither": {generator, generator},
+	} {
+		lines := keys.Board.Lines()
+		if holds, err := bls12381.PairingCheckFixedQ(pair, lines[:]); holds || err != nil {
+			t.Errorf("%s at infinity: expected it not to hold, got %t and error %v", name, holds, err)
 		}
 	}
 }
