@@ -71,7 +71,8 @@
 // Letters are the points of proof and key; D is the commitment to the linearised polynomial, which the verifier
 // computes. v folds the six polynomials that are opened at zeta, u the two openings. With r the order of the group and
 // n the size of the domain, omega is 7^((r-1)/n), and row i, from 0, is at omega^i, the public inputs in the first
-// rows. The cosets of the permutation are shifted by 7 and by 49. The group's generators are those of the standard; [tau]G2 is keys/tau.g2, 96 bytes, compressed.
+// rows. The cosets of the permutation are shifted by 7 and by 49. The group's generators are those of the standard;
+// [tau]G2 is keys/tau.g2, 96 bytes, compressed.
 //
 // # What is relied on
 //
