@@ -35,14 +35,21 @@ func sendingCmds() []*cobra.Command {
 		described(delegable(actCmd("concede", "Give the game up, and with it stake and fee", (*session.Session).Concede)),
 			`Ends play. Your opponent wins the pot once it proves its board; you lose your stake, and your fee pays for the
 reward, or a part of it goes to your opponent if the win brings none. Only if it does not prove its board in time
-can you prove yours, which wins the game and brings back what you have paid, and no more.`),
+can you prove yours, which wins the game and brings back what you have paid, and no more.
+
+Where boards are proven, as in classic-zk, your opponent has won at once, unless the network keeps claims there too.`),
 		described(actCmd("challenge", "Accuse the opponent of a false board; against an honest one you lose game and stake",
 			(*session.Session).Challenge),
 			`Ends play and demands that your opponent proves its board. Every honest player can: then it wins, and you lose the
 game, your stake and your fee, or a part of the fee if the win brings no reward. If it does not prove its board in
 time, you can claim the win by proving yours. It is for a player who has seen answers that no fleet can give, not for
-asking somebody to play: that is create --opponent.`),
-		delegable(actCmd("claim", "Prove your board, end the game and be paid", (*session.Session).Claim)),
+asking somebody to play: that is create --opponent.
+
+Where boards are proven, as in classic-zk, there is nothing to challenge.`),
+		described(delegable(actCmd("claim", "Prove your board, end the game and be paid", (*session.Session).Claim)),
+			`Shows your board and its secret, which proves that it was legal and that your answers were true. The chain tells
+when it is due. Where boards are proven, as in classic-zk, there is nothing to claim, unless the network keeps claims
+there too.`),
 		described(actCmd("cancel", "Take back a game that nobody has joined", (*session.Session).Cancel),
 			`Takes a game out of the lobby. A join that is on its way still counts for a few blocks, or else you could see
 who joins, and how the coin would fall, and back out; then the game ends and what you have paid comes back.`),

@@ -95,9 +95,9 @@ func (b *Backend) Quote(_ context.Context, w tui.Wish) (tui.Quote, error) {
 	if w.Ruleset == nil {
 		return tui.Quote{}, errors.New("no ruleset is given to play by")
 	}
-	q := tui.Quote{Title: fmt.Sprintf("Practice against the %s bot", b.options.Strategy)}
+	q := tui.Quote{Title: fmt.Sprintf("Practice against the %s bot", b.options.Strategy), Free: true}
 	if w.Ruleset.Proven {
-		q.Notes = []string{"On a chain boards and answers are proven here; practice plays by the same rules without proofs"}
+		q.Notes = []string{"Practice has the rules of " + w.Ruleset.Name + " without proofs: only a chain asks for these"}
 	}
 	return q, nil
 }

@@ -105,6 +105,7 @@ func TestAProvenRulesetIsPractisedWithoutProofs(t *testing.T) {
 	q, err := b.Quote(t.Context(), tui.Wish{Ruleset: game.XayaZK()})
 	require.NoError(t, err)
 	require.Contains(t, q.Notes[0], "without proofs")
+	require.True(t, q.Free, "not even a transaction is paid for")
 	require.ErrorIs(t, b.Do(t.Context(), id, tui.Challenge{}), game.ErrPhase)
 	require.NoError(t, b.Do(t.Context(), id, tui.Concede{}))
 	g := until(t, b, func(g tui.Game) bool { return g.State.Phase.Ended() })

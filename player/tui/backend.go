@@ -179,6 +179,8 @@ type Quote struct {
 	Title string
 	// Payments are what the player pays by it, in order; empty if it pays nothing.
 	Payments []Payment
+	// Free tells that it does not even take the fee of a transaction.
+	Free bool
 	// Notes are sentences that the player must know beside, such as what winning brings.
 	Notes []string
 	// Instead is what is entered in place of the wish, such as the rematch that the opponent has offered already; nil for

@@ -125,7 +125,11 @@ func (s confirmScreen) terms(width int) []termLine {
 		lines = append(lines, termLine{})
 	}
 	if len(quote.Payments) == 0 {
-		add(0, "You pay nothing but the fee of the transaction.", plain)
+		nothing := "You pay nothing but the fee of the transaction."
+		if quote.Free {
+			nothing = "You pay nothing."
+		}
+		add(0, nothing, plain)
 		lines = append(lines, termLine{})
 	}
 	for _, note := range quote.Notes {

@@ -398,6 +398,8 @@ func proofs(g Game) string {
 		return g.whose(g.Me) + " board was shown and is honest. " + hidden(g, other)
 	case g.Proven[other]:
 		return g.whose(other) + " board was shown and is honest."
+	case g.Fleets[g.Me] != nil && g.Fleets[other] != nil: // nothing had to be proven
+		return "Both boards are shown."
 	default:
 		return "No board was shown."
 	}

@@ -388,6 +388,27 @@ func TestAGameWithoutTermsIsEnteredAtOnce(t *testing.T) {
 	require.Equal(t, uint64(1), b.focus)
 }
 
+// Practice by a proven ruleset once said that the fee of a transaction was to be paid, and at its end that no board was
+// shown, above both boards.
+func TestRegressionPracticeIsFreeAndShowsBothBoards(t *testing.T) {
+	notes := []string{"practice has no proofs"}
+	b := &backend{
+		fleet: fleetOf(t, game.Classic(), classicFleet), quote: tui.Quote{Title: "Practice", Notes: notes, Free: true}, id: 1,
+	}
+	s := newStage(t, b, 80, 24, tui.Options{Enter: &tui.Wish{Kind: tui.WishCreate, Ruleset: game.Classic()}})
+	s.press("enter")
+	s.sees("Practice has no proofs.", "You pay nothing.")
+	s.seesNot("fee of the transaction")
+
+	snap := won(t)
+	snap.Game.Proven = [2]bool{}
+	fleet := fleetOf(t, game.Classic(), classicFleet)
+	snap.Game.Fleets = [2]game.Fleet{fleet, fleet}
+	s = newStage(t, &backend{snap: snap}, 80, 24, tui.Options{Game: 12})
+	s.sees("Both boards are shown.")
+	s.seesNot("No board was shown")
+}
+
 func TestTroubleIsSaidAndTheScreenStays(t *testing.T) {
 	s := classicGame(t)
 	s.show(func(snap *tui.Snapshot) {
