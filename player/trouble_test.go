@@ -161,6 +161,26 @@ func TestAnotherProgramAtTheSameGameIsTold(t *testing.T) {
 	mustShow(t, table, func(s tui.Snapshot) bool { return s.Game.Notice == "" })
 }
 
+// Once it stood below a game that was over, for ever.
+func TestAnotherProgramIsNotToldOfWhenTheGameIsOver(t *testing.T) {
+	w := newWorld(t)
+	id, first, second := w.begun(game.Classic())
+	table := w.table(first)
+	table.Focus(id)
+	turn(t, table)
+	w.node.advance(3)
+	_, err := w.open(first, id).Shoot(t.Context(), "A1")
+	require.NoError(t, err)
+	_, err = w.open(second, id).Answer(t.Context())
+	require.NoError(t, err)
+	mustShow(t, table, func(s tui.Snapshot) bool { return s.Game.Notice != "" })
+	_, err = w.open(second, id).Concede(t.Context())
+	require.NoError(t, err)
+	mustShow(t, table, func(s tui.Snapshot) bool {
+		return s.Game.State.Phase == game.PhaseOver && s.Game.Notice == ""
+	})
+}
+
 // Once it was still said that a bot plays the game when that had ended, and then that it is another program.
 func TestWhatIsSaidOfABotGoesWithIt(t *testing.T) {
 	w := newWorld(t)

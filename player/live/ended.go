@@ -25,6 +25,7 @@ const maxEndSearches = 100
 // end shows how the game has ended.
 func (r *runner) end(ctx context.Context, res types.Result) {
 	r.endAhead()
+	r.unsay(othersNotice)
 	r.past.backend, r.past.id = r.backend, r.id
 	if r.past.rules == nil {
 		rules, err := types.RulesetByID(res.RulesetId)
