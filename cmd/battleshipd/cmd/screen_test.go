@@ -219,7 +219,8 @@ func TestAPersonPlaysAWholeGameOnATerminal(t *testing.T) {
 	laptop.leave(ctx)
 
 	again := onTerminal(t, at(keyOf(t, d, devnet.Alice), "play", "--against", "1")...)
-	shown = again.await(ctx, won, lost)
+	again.await(ctx, won, lost)
+	shown = again.await(ctx, "Net ") // the screen is painted from its top
 	require.Regexp(t, `[□■]`, shown, "ships")
 	require.Regexp(t, `Fees +0\.\d+ ANCHOR for \d+ transactions`, shown)
 	again.leave(ctx)
