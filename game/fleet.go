@@ -2,6 +2,7 @@ package game
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -137,4 +138,12 @@ func (r *Ruleset) ParseFleet(text string) (Fleet, error) {
 		}
 	}
 	return fleet, nil
+}
+
+// Sorted returns the fleet in the order of its ships' codes, the same for each order of ships of one class. The caller
+// owns it.
+func (f Fleet) Sorted() Fleet {
+	sorted := slices.Clone(f)
+	slices.SortFunc(sorted, func(a, b Ship) int { return int(a.Code()) - int(b.Code()) })
+	return sorted
 }

@@ -39,7 +39,7 @@ func newSecrets(b commitment.Binding, f game.Fleet, secret []byte) (*secrets, er
 	if err != nil {
 		return nil, err
 	}
-	s := &secrets{layout: l, fleet: sorted(f)}
+	s := &secrets{layout: l, fleet: f.Sorted()}
 	for i := range l.bits {
 		s.bits = append(s.bits, num(int(packed>>i&1)))
 	}

@@ -127,10 +127,3 @@ func (l *layout) place(s game.Ship) (along, across int) {
 	}
 	return along, across
 }
-
-// sorted returns the fleet in the order of its ships' codes.
-func sorted(f game.Fleet) game.Fleet {
-	f = slices.Clone(f)
-	slices.SortFunc(f, func(a, b game.Ship) int { return int(a.Code()) - int(b.Code()) })
-	return f
-}

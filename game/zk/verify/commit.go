@@ -6,7 +6,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math/bits"
-	"slices"
 	"sync"
 
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
@@ -124,14 +123,12 @@ func commit(b commitment.Binding, f game.Fleet, salt []byte) (Commitment, error)
 // many bits as the highest such number on the board, and whether it is vertical. It returns ErrStatement for a ruleset
 // whose fleets have more than FleetBits bits.
 func Pack(r *game.Ruleset, f game.Fleet) (uint64, error) {
-	f = slices.Clone(f)
-	slices.SortFunc(f, func(a, b game.Ship) int { return int(a.Code()) - int(b.Code()) })
 	packed, offset := uint64(0), 0
 	put := func(n, most int) {
 		packed |= uint64(n) << offset
 		offset += bits.Len(uint(most))
 	}
-	for _, ship := range f {
+	for _, ship := range f.Sorted() {
 		along, across := int(ship.Origin)%r.Width, int(ship.Origin)/r.Width
 		maxAlong, maxAcross, vertical := r.Width-r.Classes[ship.Class].Length, r.Width-1, 0
 		if ship.Vertical {
