@@ -43,6 +43,21 @@ func (m Move) Validate() error {
 	return nil
 }
 
+// Answer returns what the move, which must have an opening, says of the tile that was shot at on the board of a player.
+// The error is a game.ErrSunkShape.
+func (m Move) Answer(r *game.Ruleset, by game.Seat) (game.Answer, error) {
+	answer := game.Answer{By: by, Hit: m.Opening.Content == int(commitment.Ship)}
+	if m.Sunk == nil {
+		return answer, nil
+	}
+	ship, err := r.ParseShip(m.Sunk.Class, m.Sunk.Placement)
+	if err != nil {
+		return game.Answer{}, fmt.Errorf("%w: %w", game.ErrSunkShape, err)
+	}
+	answer.Sunk = &ship
+	return answer, nil
+}
+
 // Claim is what a player sends to prove its board.
 type Claim struct {
 	// Fleet is where the player says its ships are.

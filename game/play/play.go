@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/battleship-chain/battleship/game"
-	"github.com/battleship-chain/battleship/game/commitment"
 )
 
 // Game is a game, as far as it takes to judge what its players send.
@@ -111,13 +110,9 @@ func (g Game) toss(by Player, m Move, height int64, pay func(Work)) (game.State,
 
 // answer opens the tile that was shot at.
 func (g Game) answer(by Player, m Move, height int64, pay func(Work)) (game.State, []game.Event, error) {
-	answer := game.Answer{By: by.Seat, Hit: m.Opening.Content == int(commitment.Ship)}
-	if m.Sunk != nil {
-		ship, err := g.State.Ruleset.ParseShip(m.Sunk.Class, m.Sunk.Placement)
-		if err != nil {
-			return g.State, nil, fmt.Errorf("%w: %w", game.ErrSunkShape, err)
-		}
-		answer.Sunk = &ship
+	answer, err := m.Answer(g.State.Ruleset, by.Seat)
+	if err != nil {
+		return g.State, nil, err
 	}
 	// Unless a shot is pending and this player owes the answer, the step refuses; so the tile below is the one that
 	// was shot at.

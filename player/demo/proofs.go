@@ -148,16 +148,12 @@ func (s *spectator) checkAnswer(m *types.MsgShootAndReveal) error {
 		return nil
 	}
 	before := s.replay.State()
-	opening := *m.Move().Opening
-	answer := game.Answer{By: before.Actor, Hit: m.Opening.Content == types.CONTENT_SHIP}
-	if m.Sunk != nil {
-		ship, err := m.Sunk.Parse(before.Ruleset)
-		if err != nil {
-			return err
-		}
-		answer.Sunk = &ship
+	move := m.Move()
+	answer, err := move.Answer(before.Ruleset, before.Actor)
+	if err != nil {
+		return err
 	}
-	return s.proving.verify(func() error { return board.VerifyAnswer(before, answer, opening) })
+	return s.proving.verify(func() error { return board.VerifyAnswer(before, answer, *move.Opening) })
 }
 
 // hiddenBoards are the boards of a game, by the addresses of their players.
