@@ -13,6 +13,7 @@
 //	secret    = HKDF-SHA256(key: signature, salt: seed, info: "battleship/board-secret/v1"), 32 bytes
 //	delegate  = HKDF-SHA256(key: signature, salt: seed, info: "battleship/delegate-key/v1"), 32 bytes
 //	bot       = HKDF-SHA256(key: signature, salt: seed, info: "battleship/bot-key/v1"), 32 bytes
+//	channel   = HKDF-SHA256(key: signature, salt: seed, info: "battleship/channel-key/v1"), 32 bytes
 //	seal key  = HKDF-SHA256(key: secret, no salt, info: "battleship/recovery/v1"), 32 bytes
 //	recovery  = u8 source || seed (24 random bytes) || sealed fleet
 //	sealed    = XChaCha20-Poly1305(key: seal key, nonce: seed, associated data: context, fleet)
@@ -26,8 +27,10 @@
 // with the same nonce, after the first was refused, shares neither secret nor key with the first.
 //
 // The delegate is the private key of a secp256k1 account that may be named to act in this game, the bot that of one
-// which a player's own program lets play against it. They are found again with the board and from nothing else: a proof
-// shows everybody the secret, from which they do not follow.
+// which a player's own program lets play against it, and the channel key that of a secp256k1 key that signs the states
+// of this game while it is played at sea. They are found again with the board and from nothing else: a proof shows
+// everybody the secret, from which they do not follow. Else whoever sees a claim on its way into a block could sign a
+// later state in its player's name.
 //
 // Whoever gets the signature sees the board and holds the delegate's key. The document warns of it in words, and its
 // form cannot be taken for a transaction.

@@ -31,6 +31,7 @@ const (
 	recoveryTag = "battleship/recovery/v1"
 	delegateTag = "battleship/delegate-key/v1"
 	botTag      = "battleship/bot-key/v1"
+	channelTag  = "battleship/channel-key/v1"
 )
 
 // deriveSecret returns the board secret that a signature and a seed give.
@@ -42,16 +43,21 @@ func deriveSecret(signature, seed []byte) ([]byte, error) {
 	return secret, nil
 }
 
-// deriveKeys returns the private keys of a delegate and of a bot for the board that a signature and a seed give. Who
-// learns the board secret, as everybody does from a claim, cannot find them.
-func deriveKeys(signature, seed []byte) (delegate, bot []byte, err error) {
-	if delegate, err = hkdf.Key(sha256.New, signature, seed, delegateTag, secp256k1.PrivKeySize); err == nil {
-		bot, err = hkdf.Key(sha256.New, signature, seed, botTag, secp256k1.PrivKeySize)
+// boardKeys are the private keys that belong to one board beside its secret.
+type boardKeys struct{ delegate, bot, channel []byte }
+
+// deriveKeys returns the private keys for the board that a signature and a seed give. Who learns the board secret, as
+// everybody does from a claim, cannot find them.
+func deriveKeys(signature, seed []byte) (k boardKeys, err error) {
+	for _, key := range []struct {
+		tag  string
+		into *[]byte
+	}{{delegateTag, &k.delegate}, {botTag, &k.bot}, {channelTag, &k.channel}} {
+		if *key.into, err = hkdf.Key(sha256.New, signature, seed, key.tag, secp256k1.PrivKeySize); err != nil {
+			return boardKeys{}, fmt.Errorf("derive the board's keys: %w", err)
+		}
 	}
-	if err != nil {
-		return nil, nil, fmt.Errorf("derive the board's keys: %w", err)
-	}
-	return delegate, bot, nil
+	return k, nil
 }
 
 // checkSealed opens a recovery field that was just made, from nothing but what there will be later: the signature.

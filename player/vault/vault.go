@@ -65,6 +65,8 @@ type Board struct {
 	Delegate []byte
 	// Bot is a secp256k1 private key for a bot that the player's own program lets play against it; found again likewise.
 	Bot []byte
+	// Channel is a secp256k1 private key that signs the states of this game if it is played at sea; found again likewise.
+	Channel []byte
 	// Recovery goes into the entering message: MaxRecovery bytes at most, opaque to the chain.
 	Recovery []byte
 	// Source is where the secret comes from.
@@ -139,7 +141,7 @@ func (v *Vault) Seal(uid string, b commitment.Binding, f game.Fleet) (Board, err
 	if err != nil {
 		return Board{}, err
 	}
-	delegate, bot, err := deriveKeys(signature, seed)
+	keys, err := deriveKeys(signature, seed)
 	if err != nil {
 		return Board{}, err
 	}
@@ -150,7 +152,7 @@ func (v *Vault) Seal(uid string, b commitment.Binding, f game.Fleet) (Board, err
 	if err := checkSealed(b, signature, recovery, f); err != nil {
 		return Board{}, fmt.Errorf("open the sealed fleet again: %w", err)
 	}
-	return Board{Fleet: f, Secret: secret, Delegate: delegate, Bot: bot, Recovery: recovery, Source: source}, nil
+	return newBoard(f, secret, keys, recovery, source), nil
 }
 
 // Open finds the secret and the fleet of a board again, from the recovery field that the chain keeps of it. The
@@ -188,13 +190,18 @@ func (v *Vault) Open(uid string, b commitment.Binding, recovery []byte) (Board, 
 	if err != nil {
 		return Board{}, err
 	}
-	delegate, bot, err := deriveKeys(signature, seed)
+	keys, err := deriveKeys(signature, seed)
 	if err != nil {
 		return Board{}, err
 	}
+	return newBoard(f, secret, keys, bytes.Clone(recovery), source), nil
+}
+
+func newBoard(f game.Fleet, secret []byte, keys boardKeys, recovery []byte, source Source) Board {
 	return Board{
-		Fleet: f, Secret: secret, Delegate: delegate, Bot: bot, Recovery: bytes.Clone(recovery), Source: source,
-	}, nil
+		Fleet: f, Secret: secret, Delegate: keys.delegate, Bot: keys.bot, Channel: keys.channel,
+		Recovery: recovery, Source: source,
+	}
 }
 
 // Notice returns what the player has to know about a board, or nothing if the wallet is all it needs.

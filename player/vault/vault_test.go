@@ -346,18 +346,38 @@ func mustSeal(t *testing.T, keys vault.Keys, b commitment.Binding) vault.Board {
 	return sealed
 }
 
-// TestADelegatesKeyIsOfOneBoardAndNotOfItsSecret: a claim shows the secret, and the next board has another key.
-func TestADelegatesKeyIsOfOneBoardAndNotOfItsSecret(t *testing.T) {
+// TestABoardsKeysDoNotFollowFromItsSecret: a claim shows everybody the secret while it waits for its block, and the seed
+// stands on the chain. Neither gives a key under any of the tags, and the next board has other keys.
+func TestABoardsKeysDoNotFollowFromItsSecret(t *testing.T) {
 	keys := wallet(t, "alice", aliceWords)
 	b := bindingOf(t, keys, "alice", 7, game.Classic())
 	one, other := mustSeal(t, keys, b), mustSeal(t, keys, b)
-	require.Len(t, one.Delegate, secp256k1.PrivKeySize)
-	require.NotEqual(t, one.Delegate, other.Delegate)
-	require.NotEqual(t, one.Secret, one.Delegate)
-	fromSecret, err := hkdf.Key(sha256.New, one.Secret, one.Recovery[1:25], "battleship/delegate-key/v1", 32)
+	seed := one.Recovery[1:25]
+	seen := map[string]string{}
+	for name, key := range map[string][2][]byte{
+		"delegate": {one.Delegate, other.Delegate},
+		"bot":      {one.Bot, other.Bot},
+		"channel":  {one.Channel, other.Channel},
+	} {
+		require.Len(t, key[0], secp256k1.PrivKeySize, name)
+		require.NotEqual(t, key[0], key[1], name)
+		require.Empty(t, seen[string(key[0])], name)
+		seen[string(key[0])] = name
+		require.NotContains(t, fmt.Sprintf("%v %+v %#v %s %x", one, one, one, one, one), hex.EncodeToString(key[0]), name)
+	}
+	require.NotContains(t, seen, string(one.Secret))
+	for _, tag := range []string{
+		"board-secret", "delegate-key", "bot-key", "channel-key", "recovery",
+	} {
+		for _, salt := range [][]byte{nil, seed} {
+			fromSecret, err := hkdf.Key(sha256.New, one.Secret, salt, "battleship/"+tag+"/v1", 32)
+			require.NoError(t, err)
+			require.NotContains(t, seen, string(fromSecret), tag)
+		}
+	}
+	opened, err := vault.New(keys, t.TempDir(), addresses, nobody(t)).Open("alice", b, one.Recovery)
 	require.NoError(t, err)
-	require.NotEqual(t, fromSecret, one.Delegate)
-	require.NotContains(t, fmt.Sprintf("%v %+v %#v %s %x", one, one, one, one, one), hex.EncodeToString(one.Delegate))
+	require.Equal(t, one.Channel, opened.Channel)
 }
 
 // TestNothingSecretIsWrittenInClear looks for what only the player may know in all that the vault leaves on the disk.
@@ -377,7 +397,7 @@ func TestNothingSecretIsWrittenInClear(t *testing.T) {
 	require.NoError(t, err)
 	for name, secret := range map[string][]byte{
 		"the file's key": key, "the board secret": sealed.Secret, "the delegate's key": sealed.Delegate,
-		"the passphrase": []byte(passphrase), "the fleet": []byte(b.Ruleset.FleetString(sealed.Fleet)),
+		"the channel's key": sealed.Channel, "the passphrase": []byte(passphrase), "the fleet": []byte(b.Ruleset.FleetString(sealed.Fleet)),
 	} {
 		for _, form := range [][]byte{
 			secret, []byte(hex.EncodeToString(secret)), []byte(base64.StdEncoding.EncodeToString(secret)),

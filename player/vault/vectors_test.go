@@ -64,6 +64,8 @@ type vector struct {
 	Delegate   hexBytes        `json:"delegate_key"`
 	DelegateAt string          `json:"delegate"`
 	Bot        hexBytes        `json:"bot_key"`
+	Channel    hexBytes        `json:"channel_key"`
+	ChannelPub hexBytes        `json:"channel_public_key"`
 	SealKey    hexBytes        `json:"seal_key"`
 	Recovery   hexBytes        `json:"recovery"`
 }
@@ -114,6 +116,7 @@ func TestVectorsOpen(t *testing.T) {
 			require.Equal(t, []byte(v.Secret), opened.Secret)
 			require.Equal(t, []byte(v.Delegate), opened.Delegate)
 			require.Equal(t, []byte(v.Bot), opened.Bot)
+			require.Equal(t, []byte(v.Channel), opened.Channel)
 		})
 	}
 }
@@ -181,6 +184,8 @@ func sealedVector(t *testing.T, name string, b commitment.Binding, sealed vault.
 		Delegate:   sealed.Delegate,
 		DelegateAt: delegate,
 		Bot:        sealed.Bot,
+		Channel:    sealed.Channel,
+		ChannelPub: (&secp256k1.PrivKey{Key: sealed.Channel}).PubKey().Bytes(),
 		SealKey:    sealKey,
 		Recovery:   sealed.Recovery,
 	}
