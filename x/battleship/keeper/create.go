@@ -48,9 +48,11 @@ func (k *Keeper) create(ctx context.Context, msg *types.MsgCreateGame) (uint64, 
 
 // wish is a game that a player asks for.
 type wish struct {
-	rules       *game.Ruleset
-	clock       game.Clock
-	terms       types.Terms
+	rules *game.Ruleset
+	clock game.Clock
+	terms types.Terms
+	// leaseBlocks is how long the game stays at sea, if it is played there.
+	leaseBlocks int64
 	ratingRange uint32
 	deposit     *sdk.Coin
 	maxOpen     uint32
@@ -100,6 +102,7 @@ func (k *Keeper) wish(
 		rules:       rules,
 		clock:       game.Clock{OpenBlocks: openBlocks, TurnBlocks: turnBlocks, ClaimBlocks: claimBlocks},
 		terms:       terms,
+		leaseBlocks: max(params.LeaseBlocks, turnBlocks),
 		ratingRange: ratingRange,
 		maxOpen:     params.MaxOpenGames,
 	}
@@ -201,6 +204,9 @@ func (w wish) game(creator entrant) types.Game {
 	}
 	if w.opponent != nil {
 		g.Offer.Opponent = w.opponent.Text
+	}
+	if g.IsChannel() {
+		g.LeaseBlocks = w.leaseBlocks
 	}
 	return g
 }

@@ -41,6 +41,9 @@ func (k *Keeper) admit(ctx context.Context, who account.Account, e types.Entry, 
 	if err != nil {
 		return entrant{}, err
 	}
+	if err := e.Channel.Validate(); err != nil {
+		return entrant{}, err
+	}
 	player, err := k.player(ctx, who.Address)
 	if err != nil {
 		return entrant{}, err
@@ -52,7 +55,7 @@ func (k *Keeper) admit(ctx context.Context, who account.Account, e types.Entry, 
 	player.BoardNonce++
 	return entrant{
 		account:     who,
-		participant: types.Participant{Address: who.Text, Delegate: delegate, Board: e.Board},
+		participant: types.Participant{Address: who.Text, Delegate: delegate, Board: e.Board, Channel: e.Channel},
 		player:      player,
 		recovery:    e.Recovery,
 		rules:       r,

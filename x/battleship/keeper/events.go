@@ -154,6 +154,7 @@ func gameCreated(g types.Game, s game.State) *types.EventGameCreated {
 		Offer:       *g.Offer,
 		RematchOf:   g.RematchOf,
 		First:       g.First,
+		LeaseBlocks: g.LeaseBlocks,
 	}
 }
 

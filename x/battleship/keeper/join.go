@@ -56,6 +56,7 @@ func (k *Keeper) join(
 	if dropped {
 		started = withDelegate(g, game.Creator, "")
 	}
+	entrant.participant.Channel = entrant.participant.Channel.WithoutRelay()
 	started.Participants = append(slices.Clip(started.Participants), entrant.participant)
 	started.Toss, started.JoinedHeight, started.Offer = mixToss(ctx, g.Id, joiner, toss), ctx.BlockHeight(), nil
 	if err := started.CheckSeats(); err != nil {

@@ -117,7 +117,7 @@ func (k *Keeper) bestFit(ctx sdk.Context, w wish, e entrant) (uint64, bool, erro
 	if s.most == 0 {
 		s.most = maxDistance
 	}
-	pool := types.NewPool(w.rules.ID, w.terms, w.clock.TurnBlocks)
+	pool := types.NewPool(w.rules.ID, w.terms, w.clock.TurnBlocks, e.participant.Channel != nil)
 	below := between(pool, s.rating-min(s.most, s.rating), s.rating).Descending()
 	above := between(pool, s.rating, s.rating+s.most)
 	for _, in := range []*collections.Range[types.OpenKey]{below, above} {

@@ -92,6 +92,14 @@ func (s msgServer) ClaimWin(ctx context.Context, msg *types.MsgClaimWin) (*types
 	return &types.MsgClaimWinResponse{Withheld: settled.Withheld, Shares: settled.Shares}, nil
 }
 
+// PostState implements types.MsgServer.
+func (s msgServer) PostState(ctx context.Context, msg *types.MsgPostState) (*types.MsgPostStateResponse, error) {
+	if err := s.k.PostState(ctx, msg); err != nil {
+		return nil, err
+	}
+	return &types.MsgPostStateResponse{}, nil
+}
+
 // Withdraw implements types.MsgServer.
 func (s msgServer) Withdraw(ctx context.Context, msg *types.MsgWithdraw) (*types.MsgWithdrawResponse, error) {
 	coins, err := s.k.Withdraw(ctx, msg)

@@ -81,6 +81,7 @@ func (f gameFilter) summary(id uint64) (types.GameSummary, bool, error) {
 		Deadline:   s.Deadline,
 		TurnBlocks: g.TurnBlocks,
 		Terms:      g.Terms,
+		Channel:    g.IsChannel(),
 	}
 	line.SecondsLeft = secondsLeft(f.ctx, f.params, s.Deadline)
 	for _, participant := range g.Participants {

@@ -174,6 +174,7 @@ func (f lobbyFilter) game(id uint64) (types.OpenGame, bool, error) {
 		Deadline:    s.Deadline,
 		SecondsLeft: left,
 		First:       g.First,
+		Channel:     g.Participants[game.Creator].Channel,
 	}
 	return open, !game.Late(s.Deadline, sdk.UnwrapSDKContext(f.ctx).BlockHeight()+1), nil
 }

@@ -55,7 +55,7 @@ func (o order) pool() types.Pool {
 	if turnBlocks == 0 {
 		turnBlocks = o.params.TurnBlocksDefault
 	}
-	return types.NewPool(o.rules.ID, o.terms, turnBlocks)
+	return types.NewPool(o.rules.ID, o.terms, turnBlocks, false)
 }
 
 // open sets aside what it costs to open the game. If the player cannot do so, open returns the error with which the

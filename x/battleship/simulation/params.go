@@ -41,6 +41,7 @@ func randomParams(dice *rand.Rand) types.Params {
 		TurnBlocksCorrespondence: standard,
 		OpenBlocks:               between(dice, int64(types.MinClockBlocks), 40),
 		ClaimBlocks:              between(dice, int64(types.MinClockBlocks), 40),
+		LeaseBlocks:              between(dice, int64(types.MinClockBlocks), 60),
 		BlockMillis:              between(dice, uint32(1), types.MaxBlockMillis),
 		MaxExpiriesPerBlock:      between(dice, uint32(1), 20),
 
@@ -108,6 +109,7 @@ func RandomPublicParams(dice *rand.Rand) types.Params {
 		TurnBlocksCorrespondence: edgy(dice, least, most),
 		OpenBlocks:               edgy(dice, types.MinClockBlocks, types.MaxClockBlocks),
 		ClaimBlocks:              edgy(dice, types.MinClockBlocks, types.MaxClockBlocks),
+		LeaseBlocks:              edgy(dice, types.MinClockBlocks, types.MaxClockBlocks),
 		BlockMillis:              uint32(edgy(dice, 1, types.MaxBlockMillis)),
 		MaxExpiriesPerBlock:      uint32(edgy(dice, 1, types.MaxExpiriesPerBlock)),
 

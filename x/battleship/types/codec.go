@@ -17,6 +17,7 @@ func RegisterLegacyAminoCodec(cdc *codec.LegacyAmino) {
 	legacy.RegisterAminoMsg(cdc, &MsgConcede{}, "battleship/MsgConcede")
 	legacy.RegisterAminoMsg(cdc, &MsgChallenge{}, "battleship/MsgChallenge")
 	legacy.RegisterAminoMsg(cdc, &MsgClaimWin{}, "battleship/MsgClaimWin")
+	legacy.RegisterAminoMsg(cdc, &MsgPostState{}, "battleship/MsgPostState")
 	legacy.RegisterAminoMsg(cdc, &MsgCancelGame{}, "battleship/MsgCancelGame")
 	legacy.RegisterAminoMsg(cdc, &MsgMatchGame{}, "battleship/MsgMatchGame")
 	legacy.RegisterAminoMsg(cdc, &MsgDeclineGame{}, "battleship/MsgDeclineGame")
@@ -35,6 +36,7 @@ func RegisterInterfaces(registry codectypes.InterfaceRegistry) {
 		&MsgConcede{},
 		&MsgChallenge{},
 		&MsgClaimWin{},
+		&MsgPostState{},
 		&MsgCancelGame{},
 		&MsgMatchGame{},
 		&MsgDeclineGame{},

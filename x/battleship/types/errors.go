@@ -86,4 +86,18 @@ var (
 	ErrInvalidProof = errors.Register(ModuleName, 40, "invalid proof")
 	// ErrRulesetClosed means that no game can be opened or joined under the ruleset.
 	ErrRulesetClosed = errors.Register(ModuleName, 41, "ruleset is closed")
+	// ErrAtSea means that a game is played by letters: nothing can be done on chain before it is ashore.
+	ErrAtSea = errors.Register(ModuleName, 42, "game is at sea")
+	// ErrNotNewer means that a posted state is not newer than what the chain holds.
+	ErrNotNewer = errors.Register(ModuleName, 43, "not a newer state")
+	// ErrUnheard means that a player would end a game ashore before its opponent has been heard there.
+	ErrUnheard = errors.Register(ModuleName, 44, "opponent has not been heard ashore")
+	// ErrSignature means that a signature below a state is not that of the seat's channel key.
+	ErrSignature = errors.Register(ModuleName, 45, "wrong signature of a state")
+	// ErrInvalidChannel means that a channel key or relay is malformed, or that the two players' do not go together.
+	ErrInvalidChannel = errors.Register(ModuleName, 46, "invalid channel")
+	// ErrNotChannel means that a game is played on chain from the beginning, so that there is no state to post.
+	ErrNotChannel = errors.Register(ModuleName, 47, "not a channel game")
+	// ErrStateProof means that a state proof is malformed, shows no state of the game, or lacks an endorsement.
+	ErrStateProof = errors.Register(ModuleName, 48, "invalid state proof")
 )

@@ -22,6 +22,8 @@ type Pool struct {
 	Casual     bool
 	// ProvenClaims are those of Terms.
 	ProvenClaims bool
+	// Channel tells that the game is to be played at sea.
+	Channel bool
 }
 
 // OpenKey is where an open game stands in the index: in its pool, by the rating of its creator.
@@ -32,13 +34,13 @@ type OpenKey struct {
 }
 
 // Pool returns the pool of a game.
-func (g Game) Pool() Pool { return NewPool(g.RulesetId, g.Terms, g.TurnBlocks) }
+func (g Game) Pool() Pool { return NewPool(g.RulesetId, g.Terms, g.TurnBlocks, g.IsChannel()) }
 
-// NewPool returns the pool of games of these terms.
-func NewPool(rulesetID uint32, t Terms, turnBlocks int64) Pool {
+// NewPool returns the pool of games of these terms, to be played at sea or on chain.
+func NewPool(rulesetID uint32, t Terms, turnBlocks int64, channel bool) Pool {
 	p := Pool{
 		RulesetID: rulesetID, Stake: sdk.Coin{Amount: math.ZeroInt()}, TurnBlocks: turnBlocks,
-		Casual: t.Casual, ProvenClaims: t.ProvenClaims,
+		Casual: t.Casual, ProvenClaims: t.ProvenClaims, Channel: channel,
 	}
 	if t.Stake != nil {
 		p.Stake = *t.Stake
@@ -52,8 +54,8 @@ func (g Game) OpenKey() OpenKey {
 }
 
 // The parts of an OpenKey, one after the other: ruleset id, length of the denom, denom, amount, clock, kind, rating,
-// game id. The kind is 1 for casual games, plus 2 for those that keep claims beside proofs. Numbers are big-endian and
-// of fixed width, so that keys sort by their parts.
+// game id. The kind is 1 for casual games, plus 2 for those that keep claims beside proofs, plus 4 for those at sea.
+// Numbers are big-endian and of fixed width, so that keys sort by their parts.
 const (
 	openRulesetBytes = 4
 	openDenomLength  = 1
@@ -69,8 +71,11 @@ const (
 
 // The bits of the kind of a pool.
 const (
-	casualKind byte = 1
-	claimsKind byte = 2
+	casualKind  byte = 1
+	claimsKind  byte = 2
+	channelKind byte = 4
+
+	anyKind = casualKind | claimsKind | channelKind
 )
 
 // OpenPrefix returns the beginning of the keys of all pools that share what is given: the ruleset, then the stake if
@@ -111,6 +116,9 @@ func (openKeyCodec) Encode(buffer []byte, key OpenKey) (int, error) {
 	}
 	if key.Pool.ProvenClaims {
 		kind |= claimsKind
+	}
+	if key.Pool.Channel {
+		kind |= channelKind
 	}
 	encoded = append(encoded, kind)
 	encoded = binary.BigEndian.AppendUint32(encoded, key.Rating)
@@ -155,10 +163,11 @@ func (openKeyCodec) Decode(buffer []byte) (int, OpenKey, error) {
 	}
 	key.Pool.TurnBlocks = int64(clock)
 	kind := take(openKindBytes)[0]
-	if kind > casualKind|claimsKind {
-		return 0, OpenKey{}, errors.Wrapf(ErrCorrupt, "kind: expected 0 to %d, got %d", casualKind|claimsKind, kind)
+	if kind > anyKind {
+		return 0, OpenKey{}, errors.Wrapf(ErrCorrupt, "kind: expected 0 to %d, got %d", anyKind, kind)
 	}
 	key.Pool.Casual, key.Pool.ProvenClaims = kind&casualKind > 0, kind&claimsKind > 0
+	key.Pool.Channel = kind&channelKind > 0
 	key.Rating = binary.BigEndian.Uint32(take(openRatingBytes))
 	key.ID = binary.BigEndian.Uint64(take(openIDBytes))
 	return openFixedBytes + denom, key, nil

@@ -119,7 +119,7 @@ func TestOpenKeysThatCannotBe(t *testing.T) {
 		value byte
 	}{
 		"a clock past all bounds":           {clock, 0xff},
-		"a kind that there is not":          {clock + 8, 4},
+		"a kind that there is not":          {clock + 8, 8},
 		"a denom longer than all the rest":  {4, 0xff},
 		"a clock a little above its bounds": {clock + 4, 1},
 	} {

@@ -22,6 +22,7 @@ func DefaultParams() Params {
 		TurnBlocksCorrespondence: 259_200,
 		OpenBlocks:               10_000,
 		ClaimBlocks:              600,
+		LeaseBlocks:              86_400,
 		BlockMillis:              1_000,
 		MaxExpiriesPerBlock:      1_300,
 
@@ -86,6 +87,7 @@ func (p Params) validateClocks() error {
 		{"turn_blocks_correspondence", p.TurnBlocksCorrespondence},
 		{"open_blocks", p.OpenBlocks},
 		{"claim_blocks", p.ClaimBlocks},
+		{"lease_blocks", p.LeaseBlocks},
 	} {
 		if clock.blocks < MinClockBlocks || clock.blocks > MaxClockBlocks {
 			return invalidRange(clock.name, MinClockBlocks, MaxClockBlocks, clock.blocks)

@@ -50,6 +50,7 @@ func NewReplay(e *EventGameCreated, height int64) (*Replay, error) {
 			Offer:         &e.Offer,
 			RematchOf:     e.RematchOf,
 			First:         e.First,
+			LeaseBlocks:   e.LeaseBlocks,
 		},
 		state: s,
 	}, nil

@@ -62,7 +62,7 @@ func (g Game) CheckSeats() error {
 	case creator.Board.Shares(joiner.Board):
 		return errors.Wrap(ErrEqualBoards, "expected different hashes on both boards, got the same on both")
 	}
-	return nil
+	return g.checkChannels()
 }
 
 // CheckOffer returns ErrInvalidDelegate if a game is offered to its creator's delegate alone, who would stop being that
