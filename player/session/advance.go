@@ -20,7 +20,7 @@ func (s *Session) Advance(ctx context.Context, aim *game.Tile) (v View, done Don
 		return v, done, err == nil, err
 	}
 	if v.State.Owes == game.OwesShot && aim == nil {
-		if signed, err := s.signedIn(v.State); err != nil || signed == nil {
+		if signed, err := s.line.signedIn(v.State); err != nil || signed == nil {
 			return v, done, false, err
 		}
 	}

@@ -145,7 +145,9 @@ func (s *Session) AsDelegate(ctx context.Context) (*Session, error) {
 	p := s.player
 	p.Principal = s.player.key()
 	p.Chain = s.player.Chain.As(delegateName, own.delegate, p.Principal.Address)
-	return &Session{player: p, gameID: s.gameID, own: own, params: s.params}, nil
+	delegate := Open(p, s.gameID)
+	delegate.own, delegate.params = own, s.params
+	return delegate, nil
 }
 
 // Allowed reports whether the board's own delegate acts for the player in the game and has an allowance for its fees.

@@ -18,9 +18,11 @@ import (
 
 // Concede gives the game up: the opponent may claim it, or has won where there is nothing to claim.
 func (s *Session) Concede(ctx context.Context) (Done, error) {
-	return s.act(ctx, ActConcede,
-		func(seat game.Seat) game.Action { return game.Concede{By: seat} },
-		&types.MsgConcede{Sender: s.sender(), GameId: s.gameID})
+	v, seat, err := s.mayAct(ctx, ActConcede, func(seat game.Seat) game.Action { return game.Concede{By: seat} })
+	if err != nil {
+		return Done{}, err
+	}
+	return s.line.concede(ctx, v, seat)
 }
 
 // Challenge ends play and demands the opponent's proof. An opponent that shows an honest board wins, and the player
@@ -79,20 +81,36 @@ func (s *Session) consequence(ctx context.Context, act Act, v View, seat game.Se
 
 // act sends a message once the rules have accepted what it means.
 func (s *Session) act(ctx context.Context, act Act, action func(game.Seat) game.Action, msg sdk.Msg) (Done, error) {
-	v, err := s.Look(ctx)
+	v, seat, err := s.mayAct(ctx, act, action)
 	if err != nil {
 		return Done{}, err
+	}
+	return s.sendAct(ctx, act, v, seat, msg)
+}
+
+// mayAct looks at the game and makes sure that the rules accept an act of the player's there.
+func (s *Session) mayAct(
+	ctx context.Context, act Act, action func(game.Seat) game.Action,
+) (View, game.Seat, error) {
+	v, err := s.Look(ctx)
+	if err != nil {
+		return v, 0, err
 	}
 	seat, err := s.seat(v)
 	if err != nil {
-		return Done{}, err
+		return v, 0, err
 	}
 	if err := v.fits(act, s.address()); err != nil {
-		return Done{}, fmt.Errorf("game %d: %w", s.gameID, err)
+		return v, seat, fmt.Errorf("game %d: %w", s.gameID, err)
 	}
 	if _, _, err := game.Step(v.State, action(seat), v.next()); err != nil {
-		return Done{}, fmt.Errorf("game %d: %w", s.gameID, err)
+		return v, seat, fmt.Errorf("game %d: %w", s.gameID, err)
 	}
+	return v, seat, nil
+}
+
+// sendAct sends the message of an act.
+func (s *Session) sendAct(ctx context.Context, act Act, v View, seat game.Seat, msg sdk.Msg) (Done, error) {
 	what := s.Consequence(ctx, act, v, seat)
 	receipt, err := s.player.send(ctx, what, delivery{}, msg)
 	if err != nil {

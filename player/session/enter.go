@@ -18,7 +18,7 @@ import (
 
 // Create opens a new game and returns its session.
 func Create(ctx context.Context, p Player, w Wish) (*Session, Done, error) {
-	s := &Session{player: p}
+	s := Open(p, 0)
 	q, err := p.quote(ctx, w)
 	if err == nil {
 		err = p.Afford(ctx, q.opening())
@@ -114,7 +114,7 @@ func opponentIn(r types.Result, player string) (string, error) {
 // chain decides it in one transaction. Which of the two it was is in Entered.Joined. The error is an *UnfinishedError
 // if the player has such a game already.
 func Match(ctx context.Context, p Player, w Wish) (*Session, Done, error) {
-	s := &Session{player: p}
+	s := Open(p, 0)
 	q, err := p.quote(ctx, w)
 	if err == nil && !w.Another {
 		err = p.unfinished(ctx, w, q)

@@ -32,7 +32,7 @@ func (s *Session) Shoot(ctx context.Context, tileName string) (Done, error) {
 	if v.State.Sides[seat.Other()].Answered.Has(tile) {
 		return Done{}, fmt.Errorf("%w: expected a tile without an answer, got %s", game.ErrTileTaken, tileName)
 	}
-	signed, err := s.signedIn(v.State)
+	signed, err := s.line.signedIn(v.State)
 	if err != nil {
 		return Done{}, err
 	}
@@ -113,7 +113,7 @@ func (s *Session) turn(ctx context.Context) (View, game.Seat, error) {
 // this position before is sent again with the same content, whatever choose says.
 func (s *Session) move(ctx context.Context, v View, seat game.Seat, choose target) (Done, error) {
 	st := v.State
-	signed, err := s.signedIn(st)
+	signed, err := s.line.signedIn(st)
 	if err != nil {
 		return Done{}, err
 	}
@@ -142,15 +142,7 @@ func (s *Session) move(ctx context.Context, v View, seat game.Seat, choose targe
 		}
 		msg.Target, moved.Shot = st.Ruleset.TileName(tile), &tile
 	}
-	how := s.owedBy(ctx, v, msg)
-	how.beforeSend = func() error { return s.sign(v.State, newSignedMove(st.Ruleset, moved.Shot)) }
-	receipt, err := s.player.send(ctx, fmt.Sprintf("%s in game %d", describe(st.Ruleset, moved), s.gameID), how, msg)
-	if err != nil {
-		return Done{}, fmt.Errorf("game %d: %w", s.gameID, err)
-	}
-	return Done{
-		Receipt: receipt, GameID: s.gameID, Act: ActMove, Ruleset: st.Ruleset, Seat: seat, Result: moved,
-	}, nil
+	return s.line.move(ctx, v, intended{seat: seat, msg: msg, moved: moved})
 }
 
 // reveal puts what the player has to open into a message, and returns the game after it. The message is judged as the

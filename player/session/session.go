@@ -109,6 +109,7 @@ func final(refused *client.RefusedError) bool {
 type Session struct {
 	player Player
 	gameID uint64
+	line   line
 	// own is the player's board once it has been recovered and checked; it cannot change while the game lasts.
 	own *ownBoard
 	// params are the chain's, once they were asked for.
@@ -128,7 +129,9 @@ type Session struct {
 // Open returns the session of a game. It asks nothing: whether there is such a game, and the player in it, shows with
 // the first act.
 func Open(p Player, gameID uint64) *Session {
-	return &Session{player: p, gameID: gameID}
+	s := &Session{player: p, gameID: gameID}
+	s.line = onChain{s}
+	return s
 }
 
 // GameID is the id of the game.

@@ -62,22 +62,6 @@ func (s *Session) moves() *vault.Moves {
 	return s.signed
 }
 
-// signedIn returns the move that was signed in the position of a state; nil if none was.
-func (s *Session) signedIn(st game.State) (*signedMove, error) {
-	name, ok, err := s.moves().In(position(st))
-	if err != nil || !ok {
-		return nil, err
-	}
-	if name == noShot {
-		return &signedMove{name: name}, nil
-	}
-	tile, err := st.Ruleset.ParseTile(name)
-	if err != nil {
-		return nil, fmt.Errorf("game %d: the move that was signed before: %w", s.gameID, err)
-	}
-	return &signedMove{shot: &tile, name: name}, nil
-}
-
 // sign writes down that a move is about to be sent, and remembers that this session has sent it.
 func (s *Session) sign(st game.State, move signedMove) error {
 	at := position(st)

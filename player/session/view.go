@@ -7,9 +7,6 @@ import (
 	"fmt"
 	"strings"
 
-	"google.golang.org/grpc/codes"
-	"google.golang.org/grpc/status"
-
 	sdk "github.com/cosmos/cosmos-sdk/types"
 
 	"github.com/battleship-chain/battleship/game"
@@ -27,29 +24,7 @@ type View struct {
 }
 
 // Look reads the game. The error is an *EndedError if it is over.
-func (s *Session) Look(ctx context.Context) (View, error) {
-	res, err := s.query().Game(ctx, &types.QueryGameRequest{GameId: s.gameID})
-	if status.Code(err) == codes.NotFound {
-		return View{}, s.ended(ctx, err)
-	}
-	if err != nil {
-		return View{}, fmt.Errorf("look at game %d: %w", s.gameID, err)
-	}
-	state, err := res.Game.State(res.Progress)
-	if err != nil {
-		return View{}, fmt.Errorf("look at game %d: %w", s.gameID, err)
-	}
-	return View{Game: res.Game, State: state, Recoveries: res.Recoveries, Height: res.Height}, nil
-}
-
-// ended turns the news that there is no such game going on into how it ended, if it has a result.
-func (s *Session) ended(ctx context.Context, notFound error) error {
-	res, err := s.query().Result(ctx, &types.QueryResultRequest{GameId: s.gameID})
-	if err != nil {
-		return notFound // never created, or cancelled: the chain keeps no trace of either
-	}
-	return &EndedError{Result: res.Result}
-}
+func (s *Session) Look(ctx context.Context) (View, error) { return s.line.look(ctx) }
 
 // next is the height that the rules are asked about: the first block that a transaction sent now can be in.
 func (v View) next() int64 { return v.Height + 1 }
