@@ -29,6 +29,21 @@ func (s State) AppendBinary(b []byte) ([]byte, error) {
 	if err != nil {
 		return b, err
 	}
+	return r.appendState(b, s)
+}
+
+// AppendState appends the canonical bytes of a state of this ruleset, whether RulesetByID knows it or not: two of its
+// states have the same bytes if and only if they are the same. State.AppendBinary says which bytes they are. The error
+// is that of State.Validate, or an ErrRuleset for a state of another ruleset.
+func (r *Ruleset) AppendState(b []byte, s State) ([]byte, error) {
+	if err := s.Validate(); err != nil {
+		return b, err
+	}
+	return r.appendState(b, s)
+}
+
+// appendState is AppendState for a valid state.
+func (r *Ruleset) appendState(b []byte, s State) ([]byte, error) {
 	if !r.Equal(s.Ruleset) {
 		return b, fmt.Errorf("%w: expected ruleset %d to be %s, got a different one", ErrRuleset, r.ID, r.Name)
 	}
@@ -63,15 +78,29 @@ func (s State) MarshalBinary() ([]byte, error) { return s.AppendBinary(nil) }
 // UnmarshalState is the inverse of State.MarshalBinary. It accepts canonical bytes of valid states alone: what it
 // accepts, MarshalBinary gives back unchanged. The error is an ErrEncoding or that of State.Validate.
 func UnmarshalState(b []byte) (State, error) {
-	if len(b) < headBytes {
-		return State{}, fmt.Errorf("%w: expected at least %d bytes, got %d", ErrEncoding, headBytes, len(b))
+	id, err := stateRuleset(b)
+	if err != nil {
+		return State{}, err
 	}
-	if b[0] != encodingVersion {
-		return State{}, fmt.Errorf("%w: expected version %d, got %d", ErrEncoding, encodingVersion, b[0])
-	}
-	r, err := RulesetByID(binary.BigEndian.Uint32(b[1:]))
+	r, err := RulesetByID(id)
 	if err != nil {
 		return State{}, fmt.Errorf("%w: %w", ErrEncoding, err)
+	}
+	return r.UnmarshalState(b)
+}
+
+// UnmarshalState is the inverse of AppendState. It accepts canonical bytes of valid states of this ruleset alone, and
+// the states have this very ruleset. The error is an ErrEncoding or that of State.Validate.
+func (r *Ruleset) UnmarshalState(b []byte) (State, error) {
+	if err := r.Validate(); err != nil {
+		return State{}, err
+	}
+	id, err := stateRuleset(b)
+	if err != nil {
+		return State{}, err
+	}
+	if id != r.ID {
+		return State{}, fmt.Errorf("%w: expected a state of ruleset %d, got one of %d", ErrEncoding, r.ID, id)
 	}
 	s := State{
 		Ruleset: r,
@@ -113,4 +142,15 @@ func UnmarshalState(b []byte) (State, error) {
 		return State{}, err
 	}
 	return s, nil
+}
+
+// stateRuleset returns the ruleset's number in the head of an encoded state.
+func stateRuleset(b []byte) (uint32, error) {
+	if len(b) < headBytes {
+		return 0, fmt.Errorf("%w: expected at least %d bytes, got %d", ErrEncoding, headBytes, len(b))
+	}
+	if b[0] != encodingVersion {
+		return 0, fmt.Errorf("%w: expected version %d, got %d", ErrEncoding, encodingVersion, b[0])
+	}
+	return binary.BigEndian.Uint32(b[1:]), nil
 }

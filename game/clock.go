@@ -30,6 +30,19 @@ type Clock struct {
 // decides either.
 func Late(deadline, height int64) bool { return height > deadline }
 
+// Restart returns the state with its clock started anew at a height: whoever owes something has from there on all the
+// time that the clock gives for it. A game that is open or has ended has no such clock and stays as it is.
+func (s State) Restart(height int64) State {
+	switch s.Phase {
+	case PhaseToss, PhasePlay:
+		s.Deadline = height + s.Clock.TurnBlocks
+	case PhaseClaim:
+		s.Deadline = height + s.Clock.ClaimBlocks
+	case PhaseOpen, PhaseOver, PhaseCancelled:
+	}
+	return s
+}
+
 // checkBlocks says whether a wait is in range.
 func checkBlocks(name string, blocks int64) error {
 	if blocks < 1 || blocks > MaxClockBlocks {

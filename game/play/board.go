@@ -15,6 +15,8 @@ type Work struct {
 	Hashes int
 	// Proofs is how many zero-knowledge proofs are verified.
 	Proofs int
+	// Signatures is how many signatures are verified.
+	Signatures int
 }
 
 // Board is a hidden board of a player as everybody knows it: it checks what is shown of the board against what the

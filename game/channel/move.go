@@ -1,0 +1,99 @@
+package channel
+
+import (
+	"fmt"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/game/play"
+)
+
+// Move is a move at sea: all that its player owes, or its surrender. Its parts are as they were sent and may be
+// anything.
+type Move struct {
+	play.Move
+	// Concede gives up, after what the move opens and in place of its shot.
+	Concede bool
+}
+
+// Validate returns play.ErrEmpty or play.ErrMove for a move that is wrong in every game.
+func (m Move) Validate() error {
+	if m.Concede && m.Target != "" {
+		return fmt.Errorf("%w: expected a target or to give up, got both", play.ErrMove)
+	}
+	if m.Concede && m.Opening == nil && m.Sunk == nil {
+		return nil
+	}
+	return m.Move.Validate()
+}
+
+// Move returns the state after a move at sea, and what happened in it. Before each check it calls pay with the work
+// that the check takes, unless pay is nil.
+func (c *Channel) Move(
+	s game.State, by game.Seat, m Move, pay func(play.Work),
+) (game.State, []game.Event, error) {
+	if err := checkSeat(by); err != nil {
+		return s, nil, err
+	}
+	return c.move(s, play.Player{Seat: by, Board: c.params.Seats[by].Board}, m, pay)
+}
+
+// move is Move of a player whose openings the given board judges.
+func (c *Channel) move(
+	s game.State, by play.Player, m Move, pay func(play.Work),
+) (game.State, []game.Event, error) {
+	if err := m.Validate(); err != nil {
+		return s, nil, err
+	}
+	if err := c.checkMover(s, by.Seat, m); err != nil {
+		return s, nil, err
+	}
+	g := c.params.Game
+	g.State = s
+	next, events, err := g.Move(by, m.Move, c.height(), pay)
+	if err != nil {
+		return s, nil, err
+	}
+	if m.Concede {
+		var given []game.Event
+		if next, given, err = game.Step(next, game.Concede{By: by.Seat}, c.height()); err != nil {
+			return s, nil, err
+		}
+		events = append(events, given...)
+	}
+	if next.Phase == game.PhasePlay && next.Actor == by.Seat {
+		return s, nil, fmt.Errorf("%w: expected all that the %s owes, got a move after which it still owes %s",
+			play.ErrMove, by.Seat, next.Owes)
+	}
+	return next, events, nil
+}
+
+// checkMover says whether the player is the one to move, in a state at sea, and opens what it owes.
+func (c *Channel) checkMover(s game.State, by game.Seat, m Move) error {
+	if err := c.Check(s); err != nil {
+		return err
+	}
+	if !inPlay(s) {
+		return fmt.Errorf("%w: expected a game in play, got phase %s", game.ErrPhase, s.Phase)
+	}
+	if s.Actor != by {
+		return fmt.Errorf("%w: expected a move by the %s, got one by the %s", game.ErrTurn, s.Actor, by)
+	}
+	if opens := s.Owes != game.OwesShot; opens != (m.Opening != nil) {
+		return fmt.Errorf("%w: the %s owes %s: expected an opening %t, got %t",
+			play.ErrMove, by, s.Owes, opens, m.Opening != nil)
+	}
+	return nil
+}
+
+// inPlay reports whether players still move.
+func inPlay(s game.State) bool { return s.Phase == game.PhaseToss || s.Phase == game.PhasePlay }
+
+// said returns the state that a move leads to if all that it says is true. It costs nothing but the rules.
+func (c *Channel) said(s game.State, m Move) (game.State, error) {
+	first := game.Joiner
+	if m.Target != "" {
+		first = game.Creator
+	}
+	next, _, err := c.move(s, play.Player{Seat: s.Actor, Board: believer{first: first}}, m, nil)
+	return next, err
+}

@@ -1,0 +1,148 @@
+package channel
+
+import (
+	"fmt"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/game/play"
+)
+
+// Proof shows that a game at sea has come to a state. Its parts are as they were sent and may be anything.
+type Proof struct {
+	// State are the canonical bytes of a state; none stand for the state that the join has left.
+	State []byte
+	// Move is what the player who owes something in that state has made of it; nil for none.
+	Move *Move
+	// Signatures are the players', by seat; empty for none. Each is under the state that the move leads to if the seat
+	// is the mover's, else under State.
+	Signatures [2][]byte
+}
+
+// Judged is what a proof shows.
+type Judged struct {
+	// State is the state that is proven.
+	State game.State
+	// Events are what happened in the proof's move, if it has one.
+	Events []game.Event
+	// Endorsed says who endorses that very state. If the proof has a move, the mover does, and the other player only
+	// if it is the sender.
+	Endorsed [2]bool
+}
+
+// Judge returns what a proof shows that a player sends, or nobody who plays if sender is nil. Before each check it
+// calls pay with the work that the check takes, unless pay is nil.
+func (c *Channel) Judge(p Proof, sender *game.Seat, pay func(play.Work)) (Judged, error) {
+	r, err := c.read(p, sender)
+	if err != nil {
+		return Judged{}, err
+	}
+	return c.judge(r, pay)
+}
+
+// CheckSignature returns ErrSignature unless the signature is the seat's under a state, or ErrState for a state that
+// this game cannot be in at sea.
+func (c *Channel) CheckSignature(s game.State, by game.Seat, sig []byte) error {
+	if err := checkSeat(by); err != nil {
+		return err
+	}
+	if err := checkForm(by, sig); err != nil {
+		return err
+	}
+	message, err := c.Message(s)
+	if err != nil {
+		return err
+	}
+	if !c.params.Verify(c.params.Seats[by].Key, message, sig) {
+		return fmt.Errorf("%w: %s: not of its key under this state of this game", ErrSignature, by)
+	}
+	return nil
+}
+
+// reading is a proof of which nothing was checked yet that takes work: what it says.
+type reading struct {
+	Proof
+	// base is the state before the move.
+	base game.State
+	// said is the state that the proof is of if all that the move says is true.
+	said game.State
+	// endorsed is Judged.Endorsed if all signatures are true.
+	endorsed [2]bool
+}
+
+// read reads a proof, and refuses it if it would be incomplete though all that it says were true.
+func (c *Channel) read(p Proof, sender *game.Seat) (reading, error) {
+	sends := func(by game.Seat) bool { return sender != nil && *sender == by }
+	if sender != nil {
+		if err := checkSeat(*sender); err != nil {
+			return reading{}, err
+		}
+	}
+	base, err := c.Decode(p.State)
+	if err != nil {
+		return reading{}, err
+	}
+	r := reading{Proof: p, base: base, said: base}
+	if p.Move != nil {
+		if r.said, err = c.said(base, *p.Move); err != nil {
+			return reading{}, err
+		}
+	}
+	// The state that the join has left is the only one in its phase.
+	known := base.Phase == game.PhaseToss
+	for seat, sig := range p.Signatures {
+		by := game.Seat(seat)
+		if len(sig) > 0 {
+			if err := checkForm(by, sig); err != nil {
+				return reading{}, err
+			}
+		}
+		mover := p.Move != nil && by == base.Actor
+		if len(sig) == 0 && !sends(by) && (mover || !known) {
+			return reading{}, fmt.Errorf("%w: expected a signature of the %s, got none", ErrProof, by)
+		}
+		r.endorsed[by] = sends(by) || len(sig) > 0 && (mover || p.Move == nil)
+	}
+	return r, nil
+}
+
+// judge checks what a proof says.
+func (c *Channel) judge(r reading, pay func(play.Work)) (Judged, error) {
+	j := Judged{State: r.base, Endorsed: r.endorsed}
+	if r.Move == nil {
+		return j, c.checkSignatures(r, r.base, pay, game.Creator, game.Joiner)
+	}
+	mover := r.base.Actor
+	if err := c.checkSignatures(r, r.base, pay, mover.Other()); err != nil {
+		return Judged{}, err
+	}
+	var err error
+	if j.State, j.Events, err = c.Move(r.base, mover, *r.Move, pay); err != nil {
+		return Judged{}, err
+	}
+	return j, c.checkSignatures(r, j.State, pay, mover)
+}
+
+// checkSignatures checks the signatures under a state that there are of some players.
+func (c *Channel) checkSignatures(r reading, s game.State, pay func(play.Work), seats ...game.Seat) error {
+	for _, by := range seats {
+		sig := r.Signatures[by]
+		if len(sig) == 0 {
+			continue
+		}
+		if pay != nil {
+			pay(play.Work{For: "signature", Signatures: 1})
+		}
+		if err := c.CheckSignature(s, by, sig); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkForm returns ErrSignature for what is too long or too short for a signature.
+func checkForm(by game.Seat, sig []byte) error {
+	if len(sig) != SignatureSize {
+		return fmt.Errorf("%w: %s: expected %d bytes, got %d", ErrSignature, by, SignatureSize, len(sig))
+	}
+	return nil
+}

@@ -1,0 +1,53 @@
+package channel_test
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/game/channel"
+	"github.com/battleship-chain/battleship/game/channel/channeltest"
+)
+
+// lease is how long games of these tests may stay at sea.
+const lease = 1000
+
+// TestWholeGames plays a whole game of each ruleset at sea. Each letter proves its state to anybody, each state is
+// newer than the one before, movers alternate, and the chain takes each letter for what it is.
+func TestWholeGames(t *testing.T) {
+	for _, r := range game.Rulesets() {
+		t.Run(r.Name, func(t *testing.T) {
+			g := channeltest.New(r, channeltest.Options{Scheme: channeltest.Secp256k1{}, First: game.Joiner})
+			turns := g.Play(channeltest.InOrder)
+			x, err := g.SetOut(lease)
+			if err != nil {
+				t.Fatal(err)
+			}
+			height := int64(101)
+			for i, turn := range turns {
+				if i > 0 && turn.Base.Actor != turns[i-1].Base.Actor.Other() {
+					t.Fatalf("turn %d: expected movers to alternate, got the %s twice", i, turn.Base.Actor)
+				}
+				if turn.State.Progress() <= turn.Base.Progress() {
+					t.Fatalf("turn %d: expected a progress above %d, got %d", i, turn.Base.Progress(), turn.State.Progress())
+				}
+				var sender *game.Seat
+				if x.AtSea {
+					sender = &turn.Base.Actor
+				}
+				height++
+				if x, _, err = g.Post(x, sender, turn.Letter, height, nil); err != nil {
+					t.Fatalf("turn %d: %v", i, err)
+				}
+				if want := turn.State.Restart(height); x.AtSea || x.State.String() != want.String() {
+					t.Fatalf("turn %d: expected\n%s\ngot\n%s", i, want, x.State)
+				}
+				if _, _, err := g.Post(x, nil, turn.Letter, height, nil); i < len(turns)-1 &&
+					!errors.Is(err, channel.ErrNotNewer) {
+					t.Fatalf("turn %d: expected ErrNotNewer for the same letter again, got %v", i, err)
+				}
+			}
+			t.Logf("%d moves, ended by %s", len(turns), x.State.Reason)
+		})
+	}
+}
