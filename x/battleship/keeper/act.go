@@ -20,9 +20,16 @@ func (k *Keeper) act(
 	if err != nil {
 		return err
 	}
-	after, events, err := step(sdk.UnwrapSDKContext(ctx), before, action(by))
+	a := action(by)
+	after, events, err := step(sdk.UnwrapSDKContext(ctx), before, a)
 	if err != nil {
 		return err
+	}
+	switch a.(type) {
+	case game.Concede, game.Challenge:
+		if err := mayGiveUp(g, before, by); err != nil {
+			return err
+		}
 	}
 	return k.apply(ctx, g, before, after, events)
 }

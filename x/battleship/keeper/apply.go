@@ -8,22 +8,23 @@ import (
 	sdk "github.com/cosmos/cosmos-sdk/types"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/game/channel"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
 // apply writes what a step has led to, and tells it.
-func (k *Keeper) apply(ctx context.Context, g types.Game, before, after game.State, events []game.Event) error {
+func (k *Keeper) apply(ctx context.Context, g types.Game, before, after channel.Stand, events []game.Event) error {
 	if err := k.tally(ctx, g, events); err != nil {
 		return err
 	}
-	switch after.Phase {
+	switch after.State.Phase {
 	case game.PhaseOver:
 		least := endingGas
-		if before.Phase == game.PhaseClaim { // decided when play ended
+		if before.State.Phase == game.PhaseClaim { // decided when play ended
 			least = 0
 		}
 		return chargeAtLeast(ctx, least, "ending", func() error {
-			_, err := k.finish(sdk.UnwrapSDKContext(ctx), g, before, after, events, nil)
+			_, err := k.finish(sdk.UnwrapSDKContext(ctx), g, before.State, after.State, events, nil)
 			return err
 		})
 	case game.PhaseCancelled:
@@ -39,8 +40,8 @@ func (k *Keeper) apply(ctx context.Context, g types.Game, before, after game.Sta
 			return err
 		}
 	case game.PhaseToss, game.PhasePlay, game.PhaseClaim:
-		if after.Phase == game.PhaseClaim && before.Phase != game.PhaseClaim {
-			if _, err := k.decide(sdk.UnwrapSDKContext(ctx), g, after); err != nil {
+		if after.State.Phase == game.PhaseClaim && before.State.Phase != game.PhaseClaim {
+			if _, err := k.decide(sdk.UnwrapSDKContext(ctx), g, after.State, keepAward); err != nil {
 				return err
 			}
 		}
@@ -48,16 +49,16 @@ func (k *Keeper) apply(ctx context.Context, g types.Game, before, after game.Sta
 			return err
 		}
 	}
-	return k.emitEvents(ctx, g, before.Ruleset, events)
+	return k.emitEvents(ctx, g, before.State.Ruleset, events)
 }
 
 // save writes what has changed of a game that goes on. It is one record, and the entry in the expiry queue only if the
 // deadline has come nearer.
-func (k *Keeper) save(ctx context.Context, id uint64, before, after game.State) error {
-	if err := k.progress.Set(ctx, id, types.ProgressOf(after)); err != nil {
+func (k *Keeper) save(ctx context.Context, id uint64, before, after channel.Stand) error {
+	if err := k.progress.Set(ctx, id, types.ProgressIn(after)); err != nil {
 		return err
 	}
-	return k.queue.Move(ctx, id, before.Deadline, after.Deadline)
+	return k.queue.Move(ctx, id, before.State.Deadline, after.State.Deadline)
 }
 
 // cancel ends a game that nobody has joined: its creator gets everything back, and an ended game whose rematch it was

@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/cosmos/cosmos-sdk/crypto/keys/secp256k1"
 	sdk "github.com/cosmos/cosmos-sdk/types"
 	minttypes "github.com/cosmos/cosmos-sdk/x/mint/types"
 
@@ -63,6 +64,8 @@ type board struct {
 	player player
 	// delegate is whom the player lets act for it, empty for nobody.
 	delegate string
+	// key signs the player's letters if the game is played at sea; nil if it is not.
+	key *secp256k1.PrivKey
 }
 
 // newBoard returns an honest board for a player's next game.
@@ -98,6 +101,9 @@ func (b board) entry() types.Entry {
 		Board:    types.NewBoardCommitment(b.Binding.Nonce, b.Commit()),
 		Recovery: []byte(b.player.name + "'s sealed fleet"),
 		Delegate: b.delegate,
+	}
+	if b.key != nil {
+		entry.Channel = &types.Channel{Key: b.key.PubKey().Bytes(), Relay: "wss://relay.example/v1"}
 	}
 	if b.Binding.Ruleset.Proven {
 		entry.Board = types.NewProvenBoardCommitment(b.Binding.Nonce, zktest.Commit(b.Board), b.Commit().TossLeaf)

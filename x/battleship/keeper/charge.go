@@ -14,6 +14,9 @@ import (
 // SDK asks 1,000, more than 100 µs: a block full of hashes is done sooner than one full of signatures.
 const gasPerHash = 10
 
+// gasPerSignature is what the check of a signature under a state costs: what the SDK asks for one of a transaction.
+const gasPerSignature = 1_000
+
 // gasOf returns what so many hashes cost.
 func gasOf(hashes int) storetypes.Gas {
 	return storetypes.Gas(gasPerHash * hashes) //nolint:gosec // a count is not negative
@@ -25,6 +28,9 @@ func workMeter(ctx sdk.Context) func(play.Work) {
 		if w.Hashes > 0 {
 			ctx.GasMeter().ConsumeGas(gasOf(w.Hashes), w.For+" hashes")
 		}
+		if w.Signatures > 0 {
+			ctx.GasMeter().ConsumeGas(gasPerSignature*storetypes.Gas(w.Signatures), w.For)
+		}
 		if w.Proofs > 0 {
 			ctx.GasMeter().ConsumeGas(types.ProofGas*storetypes.Gas(w.Proofs), w.For+" proof")
 		}
@@ -33,10 +39,18 @@ func workMeter(ctx sdk.Context) func(play.Work) {
 
 // settlementGas is what a message costs at least, above what the transaction around it costs, after which a block may
 // have one more deadline to settle that nobody pays for then. That is every message by which a player enters a game: an
-// open game has one deadline that can pass, and one that was joined has two, whatever is done in it. So a block in
-// which all gas is spent on such messages causes as many settlements as one block settles, if the params let it settle
+// open game has one deadline that can pass, and one that was joined has two, whatever is done in it; and one more, its
+// lease, if it is played at sea. So a block in which all gas is spent on such messages causes as many settlements as one block settles, if the params let it settle
 // as many as this goes into the gas of a block; no flood of them grows faster than it is worked off.
 const settlementGas = 100_000
+
+// withLease adds to what entering a game costs at least what its lease costs, if it is played at sea.
+func withLease(least storetypes.Gas, e types.Entry) storetypes.Gas {
+	if e.Channel == nil {
+		return least
+	}
+	return least + settlementGas
+}
 
 // chargeAtLeast does some work and charges for it what it has used, but not less than so much gas.
 func chargeAtLeast(ctx context.Context, least storetypes.Gas, what string, work func() error) error {

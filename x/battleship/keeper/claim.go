@@ -37,25 +37,35 @@ func (k *Keeper) ClaimWin(ctx context.Context, msg *types.MsgClaimWin) (Claimed,
 	if err != nil {
 		return Claimed{}, err
 	}
-	fleet, err := before.Ruleset.ParseFleet(msg.Fleet)
+	fleet, err := before.State.Ruleset.ParseFleet(msg.Fleet)
 	if err != nil {
 		return Claimed{}, types.WithCode(types.ErrClaim, err)
 	}
 	sdkCtx := sdk.UnwrapSDKContext(ctx)
-	board, err := k.boardOf(sdkCtx, g.Participants[by], before.Ruleset)
+	posted, err := k.postForClaim(sdkCtx, g, before, msg)
 	if err != nil {
 		return Claimed{}, err
 	}
-	after, events, err := g.Play(before).Claim(play.Player{Seat: by, Board: board},
-		play.Claim{Fleet: fleet, Secret: msg.BoardSecret}, sdkCtx.BlockHeight(), workMeter(sdkCtx))
+	board, err := k.boardOf(sdkCtx, g.Participants[by], before.State.Ruleset)
 	if err != nil {
+		return Claimed{}, err
+	}
+	after := posted.after
+	var events []game.Event
+	after.State, events, err = g.Play(after.State).Claim(play.Player{Seat: by, Board: board},
+		play.Claim{Fleet: fleet, Secret: msg.BoardSecret}, sdkCtx.BlockHeight(), workMeter(sdkCtx))
+	switch {
+	case err != nil:
 		return Claimed{}, types.RuleError(err)
+	case posted.news:
+		settled, err := k.close(sdkCtx, g, posted, after.State, events, fleet)
+		return Claimed{Settlement: settled}, err
+	case !after.State.Phase.Ended():
+		return Claimed{Deadline: after.State.Deadline}, k.apply(ctx, g, before, after, events)
+	default:
+		settled, err := k.finish(sdkCtx, g, before.State, after.State, events, fleet)
+		return Claimed{Settlement: settled}, err
 	}
-	if !after.Phase.Ended() {
-		return Claimed{Deadline: after.Deadline}, k.apply(ctx, g, before, after, events)
-	}
-	settled, err := k.finish(sdkCtx, g, before, after, events, fleet)
-	return Claimed{Settlement: settled}, err
 }
 
 // provenSeat returns the seat of the player whose board a claim is to prove: whom it names, else whom the sender may

@@ -12,6 +12,7 @@ import (
 	sdk "github.com/cosmos/cosmos-sdk/types"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/game/channel"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -98,6 +99,7 @@ func typedEvent(g types.Game, r *game.Ruleset, event game.Event) (proto.Message,
 			Joiner:      address(game.Joiner),
 			Participant: g.Participants[game.Joiner],
 			Toss:        g.Toss,
+			Lease:       g.Lease(),
 		}, nil
 	case game.TossOpened:
 		return &types.EventTossOpened{GameId: g.Id, First: types.SeatOf(e.First)}, nil
@@ -156,6 +158,16 @@ func gameCreated(g types.Game, s game.State) *types.EventGameCreated {
 		First:       g.First,
 		LeaseBlocks: g.LeaseBlocks,
 	}
+}
+
+// statePosted tells that a game that was at sea goes on from another state, and who has posted it, for which player:
+// nobody if the lease has passed.
+func statePosted(g types.Game, sender string, of *game.Seat, x channel.Stand) *types.EventStatePosted {
+	posted := &types.EventStatePosted{GameId: g.Id, Sender: sender, Progress: types.ProgressIn(x)}
+	if of != nil {
+		posted.Seat = types.SeatOf(*of)
+	}
+	return posted
 }
 
 // gameOver tells how a game of these terms has ended and who got what; the fleet is the winner's.

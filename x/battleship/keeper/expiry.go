@@ -8,6 +8,7 @@ import (
 	sdk "github.com/cosmos/cosmos-sdk/types"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/game/channel"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -50,18 +51,27 @@ func (k *Keeper) settleLate(ctx sdk.Context, id uint64) error {
 	if err != nil {
 		return err
 	}
-	var after game.State
+	var after channel.Stand
 	var events []game.Event
 	if err := pure(func() error {
-		after, events, err = step(ctx, before, game.Expire{})
+		if before.AtSea {
+			after, err = leasePassed(ctx, g, before)
+		} else {
+			after, events, err = step(ctx, before, game.Expire{})
+		}
 		return err
 	}); err != nil {
 		return err
 	}
-	if err := k.apply(ctx, g, before, after, events); err != nil || after.Phase.Ended() {
+	if before.AtSea {
+		if err := emit(ctx, statePosted(g, "", nil, after)); err != nil {
+			return err
+		}
+	}
+	if err := k.apply(ctx, g, before, after, events); err != nil || after.State.Phase.Ended() {
 		return err
 	}
-	return k.postpone(ctx, id, after.Deadline)
+	return k.postpone(ctx, id, after.State.Deadline)
 }
 
 // pure computes something from values alone, and returns ErrPanic if that panics. It must touch no store: a panic of a

@@ -47,6 +47,13 @@ func (k *Keeper) finish(
 	if err != nil {
 		return types.Settlement{}, err
 	}
+	return k.conclude(ctx, g, award, before, after, events, fleet)
+}
+
+// conclude is finish of a game that brings a known award.
+func (k *Keeper) conclude(
+	ctx sdk.Context, g types.Game, award types.Award, before, after game.State, events []game.Event, fleet game.Fleet,
+) (types.Settlement, error) {
 	e, err := k.ending(ctx, g, before, after)
 	if err != nil {
 		return types.Settlement{}, err
@@ -77,7 +84,7 @@ func (k *Keeper) finish(
 // what is decided now.
 func (k *Keeper) award(ctx sdk.Context, g types.Game, last, s game.State) (types.Award, error) {
 	if last.Phase != game.PhaseClaim {
-		return k.decide(ctx, g, s)
+		return k.decide(ctx, g, s, payAward)
 	}
 	award, err := k.awards.Get(ctx, g.Id)
 	return award, damage(err)

@@ -10,27 +10,28 @@ import (
 	sdk "github.com/cosmos/cosmos-sdk/types"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/game/channel"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// load returns an unfinished game: its fixed part, and the whole of it as the rules know it.
-func (k *Keeper) load(ctx context.Context, id uint64) (types.Game, game.State, error) {
+// load returns an unfinished game: its fixed part, and where it stands as the rules know it.
+func (k *Keeper) load(ctx context.Context, id uint64) (types.Game, channel.Stand, error) {
 	g, err := k.games.Get(ctx, id)
 	if stderrors.Is(err, collections.ErrNotFound) {
-		return types.Game{}, game.State{}, k.noGame(ctx, id)
+		return types.Game{}, channel.Stand{}, k.noGame(ctx, id)
 	}
 	if err != nil {
-		return types.Game{}, game.State{}, damage(err)
+		return types.Game{}, channel.Stand{}, damage(err)
 	}
 	m, err := k.progress.Get(ctx, id)
 	if err != nil {
-		return types.Game{}, game.State{}, damage(err)
+		return types.Game{}, channel.Stand{}, damage(err)
 	}
-	s, err := g.State(m)
+	x, err := g.Stand(m)
 	if err != nil {
-		return types.Game{}, game.State{}, err
+		return types.Game{}, channel.Stand{}, err
 	}
-	return g, s, nil
+	return g, x, nil
 }
 
 // damage returns ErrCorrupt for a record that cannot be read or is missing where it must be. An error of the store is
@@ -44,15 +45,15 @@ func damage(err error) error {
 
 // view is load for queries. A step refuses a game that cannot be in its state; who only looks takes none, so a damaged
 // record must be refused here.
-func (k *Keeper) view(ctx context.Context, id uint64) (types.Game, game.State, error) {
-	g, s, err := k.load(ctx, id)
+func (k *Keeper) view(ctx context.Context, id uint64) (types.Game, channel.Stand, error) {
+	g, x, err := k.load(ctx, id)
 	if err != nil {
-		return types.Game{}, game.State{}, err
+		return types.Game{}, channel.Stand{}, err
 	}
-	if err := s.Validate(); err != nil {
-		return types.Game{}, game.State{}, types.WithCode(types.ErrCorrupt, err)
+	if err := x.State.Validate(); err != nil {
+		return types.Game{}, channel.Stand{}, types.WithCode(types.ErrCorrupt, err)
 	}
-	return g, s, nil
+	return g, x, nil
 }
 
 // noGame tells why there is no unfinished game of that id.
@@ -69,12 +70,13 @@ func (k *Keeper) noGame(ctx context.Context, id uint64) error {
 }
 
 // step asks the rules what follows from an action in this block.
-func step(ctx sdk.Context, s game.State, a game.Action) (game.State, []game.Event, error) {
-	next, events, err := game.Step(s, a, ctx.BlockHeight())
+func step(ctx sdk.Context, x channel.Stand, a game.Action) (channel.Stand, []game.Event, error) {
+	next, events, err := game.Step(x.State, a, ctx.BlockHeight())
 	if err != nil {
-		return game.State{}, nil, types.RuleError(err)
+		return channel.Stand{}, nil, types.RuleError(err)
 	}
-	return next, events, nil
+	x.State = next
+	return x, events, nil
 }
 
 // player returns what is kept of a player: nothing yet for one who never played.

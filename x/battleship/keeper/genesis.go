@@ -126,6 +126,9 @@ func checkHeights(g types.GenesisGame, height int64) error {
 	case types.PHASE_CLAIM:
 		wait = g.Game.ClaimBlocks
 	default:
+		if g.Progress.AtSea {
+			wait = g.Game.LeaseBlocks
+		}
 	}
 	if last := height + wait; g.Progress.Deadline > last {
 		return errors.Wrapf(types.ErrInvalidGenesis, "expected a deadline of at most %d, %d blocks from now, got %d",

@@ -9,6 +9,7 @@ import (
 	sdk "github.com/cosmos/cosmos-sdk/types"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/game/channel"
 	"github.com/battleship-chain/battleship/game/commitment"
 	"github.com/battleship-chain/battleship/x/battleship/internal/account"
 	"github.com/battleship-chain/battleship/x/battleship/types"
@@ -16,7 +17,9 @@ import (
 
 // JoinGame enters an open game with a committed board. From then on the creator owes the opening of its toss.
 func (k *Keeper) JoinGame(ctx context.Context, msg *types.MsgJoinGame) error {
-	return chargeAtLeast(ctx, settlementGas, "settlement", func() error { return k.enterGame(ctx, msg) })
+	return chargeAtLeast(ctx, withLease(settlementGas, msg.Entry), "settlement", func() error {
+		return k.enterGame(ctx, msg)
+	})
 }
 
 // enterGame is JoinGame at the cost of what it does now.
@@ -37,17 +40,17 @@ func (k *Keeper) enterGame(ctx context.Context, msg *types.MsgJoinGame) error {
 
 // join enters a player into a game, after checking that the two may meet.
 func (k *Keeper) join(
-	ctx sdk.Context, g types.Game, before game.State, joiner account.Account, entry types.Entry, toss []byte,
+	ctx sdk.Context, g types.Game, before channel.Stand, joiner account.Account, entry types.Entry, toss []byte,
 ) error {
 	after, events, err := step(ctx, before, game.Join{})
 	if err != nil {
 		return err
 	}
-	entrant, err := k.admit(ctx, joiner, entry, before.Ruleset)
+	entrant, err := k.admit(ctx, joiner, entry, before.State.Ruleset)
 	if err != nil {
 		return err
 	}
-	if err := k.checkOffer(ctx, g, before.Ruleset, entrant); err != nil {
+	if err := k.checkOffer(ctx, g, before.State.Ruleset, entrant); err != nil {
 		return err
 	}
 	started := g
@@ -61,6 +64,11 @@ func (k *Keeper) join(
 	started.Toss, started.JoinedHeight, started.Offer = mixToss(ctx, g.Id, joiner, toss), ctx.BlockHeight(), nil
 	if err := started.CheckSeats(); err != nil {
 		return err
+	}
+	if started.IsChannel() {
+		if after, err = setOut(ctx, started); err != nil {
+			return err
+		}
 	}
 	cost := g.Terms.Entry()
 	if err := k.escrow.Check(ctx, joiner, cost); err != nil {
@@ -84,7 +92,7 @@ func (k *Keeper) join(
 			return err
 		}
 	}
-	return k.emitEvents(ctx, started, before.Ruleset, events)
+	return k.emitEvents(ctx, started, before.State.Ruleset, events)
 }
 
 // mixToss returns the joiner's half of the toss as it counts. Only a block that is executed has a hash of its own; what
@@ -120,7 +128,7 @@ func (k *Keeper) checkOffer(ctx context.Context, g types.Game, r *game.Ruleset, 
 func distance(a, b uint32) uint32 { return max(a, b) - min(a, b) }
 
 // start writes a game that was joined.
-func (k *Keeper) start(ctx context.Context, g types.Game, before, after game.State, joiner entrant) error {
+func (k *Keeper) start(ctx context.Context, g types.Game, before, after channel.Stand, joiner entrant) error {
 	if err := k.games.Set(ctx, g.Id, g); err != nil {
 		return err
 	}

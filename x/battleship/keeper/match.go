@@ -31,7 +31,7 @@ const matchGas = 160_000
 // finds the first: the games of those who ask for matches have an index of their own, which nobody else can fill.
 func (k *Keeper) MatchGame(ctx context.Context, msg *types.MsgMatchGame) (*types.MsgMatchGameResponse, error) {
 	var found *types.MsgMatchGameResponse
-	err := chargeAtLeast(ctx, matchGas, "match", func() (err error) {
+	err := chargeAtLeast(ctx, withLease(matchGas, msg.Entry), "match", func() (err error) {
 		found, err = k.match(ctx, msg)
 		return err
 	})

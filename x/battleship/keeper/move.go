@@ -27,17 +27,20 @@ func (k *Keeper) ShootAndReveal(ctx context.Context, msg *types.MsgShootAndRevea
 	if by.Seat, err = k.seatOf(g, msg, msg.Sender); err != nil {
 		return err
 	}
+	if err := before.CheckMove(); err != nil {
+		return types.RuleError(err)
+	}
 	sdkCtx := sdk.UnwrapSDKContext(ctx)
 	if move.Opening != nil {
-		if by.Board, err = k.boardOf(sdkCtx, g.Participants[by.Seat], before.Ruleset); err != nil {
+		if by.Board, err = k.boardOf(sdkCtx, g.Participants[by.Seat], before.State.Ruleset); err != nil {
 			return err
 		}
 	}
-	after, events, err := g.Play(before).Move(by, move, sdkCtx.BlockHeight(), workMeter(sdkCtx))
+	after, events, err := g.Play(before.State).Move(by, move, sdkCtx.BlockHeight(), workMeter(sdkCtx))
 	if err != nil {
 		return types.RuleError(err)
 	}
-	return k.apply(ctx, g, before, after, events)
+	return k.apply(ctx, g, before, moved(g, before, by.Seat, after), events)
 }
 
 // boardOf returns the hidden board of a player.

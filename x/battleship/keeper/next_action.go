@@ -7,18 +7,23 @@ import (
 	"cosmossdk.io/errors"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/game/channel"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
 // nextAction tells in fields and in words who owes what in an unfinished game, after the block of that height.
-func nextAction(g types.Game, s game.State, p types.Params, height int64) *types.QueryNextActionResponse {
+func nextAction(g types.Game, x channel.Stand, p types.Params, height int64) *types.QueryNextActionResponse {
+	s := x.State
 	next := &types.QueryNextActionResponse{
 		Phase:      types.Phase(s.Phase),
 		Obligation: types.Obligation(s.Owes),
 		Deadline:   s.Deadline,
 		BlocksLeft: max(s.Deadline-height, 0),
 	}
-	if s.Owes != game.OwesNothing {
+	switch {
+	case x.AtSea:
+		next.AtSea, next.Obligation = true, types.OBLIGATION_NONE
+	case s.Owes != game.OwesNothing:
 		next.Player = g.Participants[s.Actor].Address
 	}
 	if s.HasPending {
@@ -35,6 +40,10 @@ func summarise(g types.Game, s game.State, p types.Params, next *types.QueryNext
 		types.FormatDuration(p.Duration(next.BlocksLeft)))
 	if next.BlocksLeft == 0 {
 		until = fmt.Sprintf("by block %d (too late: what follows is settled in one of the next blocks)", next.Deadline)
+	}
+	if next.AtSea {
+		return fmt.Sprintf("%s and %s play by letters; unless one of them posts a state %s, the game goes on on chain "+
+			"from its beginning", g.Participants[game.Creator].Address, g.Participants[game.Joiner].Address, until)
 	}
 	switch next.Obligation {
 	case types.OBLIGATION_NONE:

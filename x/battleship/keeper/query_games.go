@@ -65,7 +65,7 @@ func (f gameFilter) ofPlayer(who account.Account, p page) ([]types.GameSummary, 
 
 // summary returns the line of a game, and whether it is wanted.
 func (f gameFilter) summary(id uint64) (types.GameSummary, bool, error) {
-	g, s, err := f.k.view(f.ctx, id)
+	g, x, err := f.k.view(f.ctx, id)
 	switch {
 	case stderrors.Is(err, types.ErrCorrupt),
 		stderrors.Is(err, types.ErrGameNotFound), stderrors.Is(err, types.ErrGameEnded):
@@ -73,6 +73,7 @@ func (f gameFilter) summary(id uint64) (types.GameSummary, bool, error) {
 	case err != nil:
 		return types.GameSummary{}, false, err
 	}
+	s := x.State
 	line := types.GameSummary{
 		Id:         g.Id,
 		RulesetId:  g.RulesetId,
@@ -82,6 +83,10 @@ func (f gameFilter) summary(id uint64) (types.GameSummary, bool, error) {
 		TurnBlocks: g.TurnBlocks,
 		Terms:      g.Terms,
 		Channel:    g.IsChannel(),
+		AtSea:      x.AtSea,
+	}
+	if x.AtSea {
+		line.Owes = types.OBLIGATION_NONE
 	}
 	line.SecondsLeft = secondsLeft(f.ctx, f.params, s.Deadline)
 	for _, participant := range g.Participants {

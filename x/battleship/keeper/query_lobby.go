@@ -157,10 +157,11 @@ func (f lobbyFilter) wants(key types.OpenKey) bool {
 // game returns an open game as it is listed, and whether it is wanted. One whose records are damaged is left out, for
 // it must not keep anybody from seeing the others; so is one that can no longer be joined.
 func (f lobbyFilter) game(id uint64) (types.OpenGame, bool, error) {
-	g, s, err := f.k.view(f.ctx, id)
+	g, x, err := f.k.view(f.ctx, id)
 	if err != nil || g.Offer == nil || !f.wants(g.OpenKey()) {
 		return types.OpenGame{}, false, nil //nolint:nilerr // it is left out
 	}
+	s := x.State
 	left := secondsLeft(f.ctx, f.params, s.Deadline)
 	open := types.OpenGame{
 		Id:          g.Id,

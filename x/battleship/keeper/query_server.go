@@ -39,7 +39,7 @@ func (s queryServer) Game(ctx context.Context, req *types.QueryGameRequest) (*ty
 	if req == nil {
 		return nil, errNoRequest
 	}
-	g, state, err := s.k.view(ctx, req.GameId)
+	g, x, err := s.k.view(ctx, req.GameId)
 	if err != nil {
 		return nil, queryError(err)
 	}
@@ -47,16 +47,16 @@ func (s queryServer) Game(ctx context.Context, req *types.QueryGameRequest) (*ty
 	if err != nil {
 		return nil, queryError(err)
 	}
-	withheld, err := s.k.foreseen(ctx, g, state.Phase)
+	withheld, err := s.k.foreseen(ctx, g, x.State.Phase)
 	if err != nil {
 		return nil, queryError(err)
 	}
 	return &types.QueryGameResponse{
 		Withheld:   withheld,
 		Game:       g,
-		Progress:   types.ProgressOf(state),
+		Progress:   types.ProgressIn(x),
 		Recoveries: recoveries,
-		Drawing:    state.String(),
+		Drawing:    x.State.String(),
 		Height:     sdk.UnwrapSDKContext(ctx).BlockHeight(),
 	}, nil
 }
@@ -113,7 +113,7 @@ func (s queryServer) NextAction(
 	if req == nil {
 		return nil, errNoRequest
 	}
-	g, state, err := s.k.view(ctx, req.GameId)
+	g, x, err := s.k.view(ctx, req.GameId)
 	if stderrors.Is(err, types.ErrGameEnded) {
 		result, err := s.k.results.Get(ctx, req.GameId)
 		if err != nil {
@@ -132,7 +132,7 @@ func (s queryServer) NextAction(
 	if err != nil {
 		return nil, queryError(err)
 	}
-	return nextAction(g, state, params, sdk.UnwrapSDKContext(ctx).BlockHeight()), nil
+	return nextAction(g, x, params, sdk.UnwrapSDKContext(ctx).BlockHeight()), nil
 }
 
 // Rewards implements types.QueryServer.

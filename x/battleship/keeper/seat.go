@@ -2,12 +2,14 @@ package keeper
 
 import (
 	"bytes"
+	stderrors "errors"
 
 	"cosmossdk.io/errors"
 
 	sdk "github.com/cosmos/cosmos-sdk/types"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/game/channel"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -28,6 +30,20 @@ func (k *Keeper) seatOf(g types.Game, msg sdk.Msg, sender string) (game.Seat, er
 	}
 	return 0, errors.Wrapf(types.ErrUnauthorized, "game %d: expected %s, got %s",
 		g.Id, expectedActors(g, role), from.Text)
+}
+
+// senderOf returns the seat for which the sender of a message may act in a game; nil if it may act for none, but may
+// send the message all the same because the game is ashore.
+func (k *Keeper) senderOf(g types.Game, x channel.Stand, msg sdk.Msg, sender string) (*game.Seat, error) {
+	seat, err := k.seatOf(g, msg, sender)
+	switch {
+	case err == nil:
+		return &seat, nil
+	case stderrors.Is(err, types.ErrUnauthorized) && !x.AtSea:
+		return nil, nil
+	default:
+		return nil, err
+	}
 }
 
 // expectedActors names who may act, for an error.

@@ -25,9 +25,10 @@ const (
 // stake, a fee and a reward, for the same reason.
 const endingGas storetypes.Gas = 150_000
 
-// decide decides what the end of a game brings, in the block in which it leaves play, and keeps it for the claim. A
+// decide decides what the end of a game brings, in the block in which it leaves play on chain, and keeps it for the
+// claim if it is to wait for one. A
 // reward that it promises is counted against all limits at once, and nothing of that is looked at again.
-func (k *Keeper) decide(ctx sdk.Context, g types.Game, after game.State) (types.Award, error) {
+func (k *Keeper) decide(ctx sdk.Context, g types.Game, after game.State, keep awardKeeping) (types.Award, error) {
 	params, err := k.params.Get(ctx)
 	if err != nil {
 		return types.Award{}, err
@@ -51,7 +52,7 @@ func (k *Keeper) decide(ctx sdk.Context, g types.Game, after game.State) (types.
 		if award, err = newAward(params, rewards, g.Terms, left); err != nil {
 			return types.Award{}, err
 		}
-		return award, k.keepAward(ctx, g, after, award)
+		return award, k.keepAward(ctx, g, keep, award)
 	}
 	least := decisionGas
 	if left.Reason == types.REASON_CHALLENGED {
@@ -65,14 +66,24 @@ func (k *Keeper) decide(ctx sdk.Context, g types.Game, after game.State) (types.
 		if award, err = k.decideLimited(ctx, g, l, left, firstClaimant(after)); err != nil {
 			return err
 		}
-		return k.keepAward(ctx, g, after, award)
+		return k.keepAward(ctx, g, keep, award)
 	})
 	return award, err
 }
 
-// keepAward keeps what was decided until the claim; a game without one has ended, and is paid at once.
-func (k *Keeper) keepAward(ctx context.Context, g types.Game, after game.State, award types.Award) error {
-	if after.Phase.Ended() {
+// awardKeeping is what becomes of an award.
+type awardKeeping bool
+
+const (
+	// keepAward has it wait for the claim.
+	keepAward awardKeeping = true
+	// payAward has it paid at once: the game has ended, without a claim or by one in the same message.
+	payAward awardKeeping = false
+)
+
+// keepAward keeps what was decided until the claim, if it is to wait for one.
+func (k *Keeper) keepAward(ctx context.Context, g types.Game, keep awardKeeping, award types.Award) error {
+	if keep == payAward {
 		return nil
 	}
 	return k.awards.Set(ctx, g.Id, award)

@@ -7,6 +7,7 @@ import (
 	"cosmossdk.io/errors"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/game/channel"
 	"github.com/battleship-chain/battleship/game/commitment"
 	"github.com/battleship-chain/battleship/game/play"
 	"github.com/battleship-chain/battleship/game/zk/verify"
@@ -35,6 +36,8 @@ var ruleCodes = []struct {
 	rule error
 	code *errors.Error
 }{
+	// A state that was sent, and not stored, before what is wrong with it.
+	{channel.ErrState, ErrStateProof},
 	{game.ErrPhase, ErrPhase},
 	{game.ErrLate, ErrLate},
 	{game.ErrTurn, ErrTurn},
@@ -62,6 +65,12 @@ var ruleCodes = []struct {
 	{verify.ErrProof, ErrInvalidProof},
 	{play.ErrEmpty, ErrEmptyMove},
 	{play.ErrMove, ErrInvalidMove},
+	{channel.ErrAtSea, ErrAtSea},
+	{channel.ErrNotNewer, ErrNotNewer},
+	{channel.ErrUnheard, ErrUnheard},
+	{channel.ErrSignature, ErrSignature},
+	{channel.ErrParams, ErrCorrupt},
+	{channel.ErrProof, ErrStateProof},
 }
 
 // RuleError returns an error of packages game, commitment and play with the code under which the chain reports it.

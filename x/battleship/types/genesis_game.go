@@ -24,10 +24,11 @@ func (v *genesisValidator) games() error {
 
 // game checks one unfinished game.
 func (v *genesisValidator) game(g GenesisGame) error {
-	s, err := g.Game.State(g.Progress)
+	x, err := g.Game.Stand(g.Progress)
 	if err != nil {
 		return WithCode(ErrInvalidGenesis, err)
 	}
+	s := x.State
 	if err := s.Validate(); err != nil {
 		return WithCode(ErrInvalidGenesis, err)
 	}
@@ -57,8 +58,30 @@ func (v *genesisValidator) game(g GenesisGame) error {
 			return WithCode(ErrInvalidGenesis, err)
 		}
 	}
+	if err := checkChannel(g.Game); err != nil {
+		return err
+	}
 	v.leave(g, s)
 	return v.offer(g.Game)
+}
+
+// checkChannel checks what a game keeps of its players' channels. That both have one or none was checked with the seats.
+func checkChannel(g Game) error {
+	if !g.IsChannel() {
+		return nil
+	}
+	if g.LeaseBlocks < g.TurnBlocks || g.LeaseBlocks > MaxClockBlocks {
+		return invalidGenesis("lease_blocks: expected %d to %d, got %d", g.TurnBlocks, MaxClockBlocks, g.LeaseBlocks)
+	}
+	for i, participant := range g.Participants {
+		if err := participant.Channel.Validate(); err != nil {
+			return errors.Wrapf(WithCode(ErrInvalidGenesis, err), "participant %d", i)
+		}
+		if i > 0 && participant.Channel.Relay != "" {
+			return invalidGenesis("participant %d: expected no relay but the creator's, got %q", i, participant.Channel.Relay)
+		}
+	}
+	return nil
 }
 
 // checkAward checks what the end of a game brings that waits for a proof, and that no other game says so.

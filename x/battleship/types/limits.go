@@ -4,10 +4,6 @@ package types
 const (
 	// MaxRecoveryBytes is the longest recovery field of an entry.
 	MaxRecoveryBytes = 128
-	// ChannelKeyBytes is the length of a channel key.
-	ChannelKeyBytes = 33
-	// MaxRelayBytes is the longest relay of a channel.
-	MaxRelayBytes = 64
 	// MaxAddressBytes is the longest address of a player or delegate: that of a module's derived account.
 	MaxAddressBytes = 32
 	// MaxErrorBytes is the longest error that a quarantined game keeps.

@@ -6,13 +6,16 @@ import (
 )
 
 // Move returns the message as the rules judge it.
-func (m *MsgShootAndReveal) Move() play.Move {
-	move := play.Move{Target: m.Target}
-	if o := m.Opening; o != nil {
+func (m *MsgShootAndReveal) Move() play.Move { return newMove(m.Opening, m.Sunk, m.Target) }
+
+// newMove returns a move as the rules judge it.
+func newMove(o *Opening, sunk *Ship, target string) play.Move {
+	move := play.Move{Target: target}
+	if o != nil {
 		move.Opening = &play.Opening{Content: int(o.Content), Salt: o.Salt, Path: o.Path, Proof: o.Proof}
 	}
-	if m.Sunk != nil {
-		move.Sunk = &play.Ship{Class: m.Sunk.Class, Placement: m.Sunk.Placement}
+	if sunk != nil {
+		move.Sunk = &play.Ship{Class: sunk.Class, Placement: sunk.Placement}
 	}
 	return move
 }

@@ -8,13 +8,14 @@ import (
 	"cosmossdk.io/errors"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/game/channel"
 )
 
 // Replay rebuilds a game from its events, without reading the chain's state. After the events of each block it is
 // exactly what the chain keeps of the game.
 type Replay struct {
 	fixed Game
-	state game.State
+	stand channel.Stand
 }
 
 // NewReplay starts with the event that opened the game in the block of that height.
@@ -52,7 +53,7 @@ func NewReplay(e *EventGameCreated, height int64) (*Replay, error) {
 			First:         e.First,
 			LeaseBlocks:   e.LeaseBlocks,
 		},
-		state: s,
+		stand: channel.Stand{State: s},
 	}, nil
 }
 
@@ -72,7 +73,11 @@ func (r *Replay) Game() Game {
 }
 
 // State returns the game as it stands after the events so far.
-func (r *Replay) State() game.State { return r.state }
+func (r *Replay) State() game.State { return r.stand.State }
+
+// Stand returns what the chain holds of the game after the events so far: its state and, of a channel game, whether it
+// is at sea and of whom the chain has heard.
+func (r *Replay) Stand() channel.Stand { return r.stand }
 
 // Players returns the addresses of the players by seat: the creator's alone while the game is open.
 func (r *Replay) Players() []string {
@@ -89,23 +94,81 @@ func (r *Replay) Apply(event proto.Message, height int64) error {
 	if e, ok := event.(interface{ GetGameId() uint64 }); ok && e.GetGameId() != r.fixed.Id {
 		return errors.Wrapf(ErrGameNotFound, "expected an event of game %d, got one of %d", r.fixed.Id, e.GetGameId())
 	}
-	if e, ok := event.(*EventDelegateSet); ok {
+	switch e := event.(type) {
+	case *EventDelegateSet:
 		return r.setDelegate(e)
+	case *EventStatePosted:
+		return r.post(e)
 	}
 	action, err := r.action(event)
 	if err != nil || action == nil {
 		return err
 	}
-	next, _, err := game.Step(r.state, action, height)
+	if err := r.stand.CheckMove(); err != nil {
+		return RuleError(err)
+	}
+	next, _, err := game.Step(r.stand.State, action, height)
 	if err != nil {
 		return RuleError(err)
 	}
 	if e, ok := event.(*EventGameJoined); ok {
-		r.fixed.Participants = append(r.fixed.Participants, asStored(e.Participant))
-		r.fixed.Toss, r.fixed.JoinedHeight, r.fixed.Offer = e.Toss, height, nil
+		return r.join(e, next, height)
 	}
-	r.state = next
+	if by, moves := mover(action); moves && r.fixed.IsChannel() {
+		r.stand = r.stand.Moved(by, next)
+		return nil
+	}
+	r.stand.State = next
 	return nil
+}
+
+// join adds the opponent. A channel game is at sea from then on.
+func (r *Replay) join(e *EventGameJoined, joined game.State, height int64) error {
+	g := r.fixed
+	g.Participants = append(slices.Clip(g.Participants), asStored(e.Participant))
+	g.Toss, g.JoinedHeight, g.Offer = e.Toss, height, nil
+	if want := g.Lease(); e.Lease != want {
+		return errors.Wrapf(ErrInvalidMove, "lease: expected block %d, got %d", want, e.Lease)
+	}
+	r.fixed, r.stand.State = g, joined
+	if g.IsChannel() {
+		r.stand.State.Deadline, r.stand.AtSea = e.Lease, true
+	}
+	return nil
+}
+
+// post goes to the state from which a game goes on that was at sea. That it was proven was up to the chain.
+func (r *Replay) post(e *EventStatePosted) error {
+	if !r.fixed.IsChannel() {
+		return errors.Wrapf(ErrNotChannel, "game %d: expected no posted state, got one", r.fixed.Id)
+	}
+	next, err := r.fixed.Stand(e.Progress)
+	if err != nil {
+		return err
+	}
+	if err := next.State.Validate(); err != nil {
+		return RuleError(err)
+	}
+	if newer := next.State.Progress() > r.stand.State.Progress(); next.AtSea || !r.stand.AtSea && !newer {
+		return errors.Wrapf(ErrNotNewer, "expected a state ashore of a progress above %d, got %d, at sea %t",
+			r.stand.State.Progress(), next.State.Progress(), next.AtSea)
+	}
+	r.stand = next
+	return nil
+}
+
+// mover returns the player who has opened or shot, if an action is that.
+func mover(a game.Action) (game.Seat, bool) {
+	switch a := a.(type) {
+	case game.RevealToss:
+		return a.By, true
+	case game.Answer:
+		return a.By, true
+	case game.Shoot:
+		return a.By, true
+	default:
+		return 0, false
+	}
 }
 
 // setDelegate replaces the delegate of a player.
@@ -148,6 +211,9 @@ func (r *Replay) action(event proto.Message) (game.Action, error) {
 	case *EventShotAnswered:
 		return r.answer(e)
 	case *EventConceded:
+		if r.stand.State.Reason == game.ReasonConceded { // at sea: the posted state has told it
+			return nil, nil
+		}
 		by, err := r.seat(e.Player)
 		return game.Concede{By: by}, err
 	case *EventChallenged:
@@ -179,7 +245,7 @@ func (r *Replay) shot(e *EventShotFired) (game.Action, error) {
 	if err != nil {
 		return nil, err
 	}
-	tile, err := r.state.Ruleset.ParseTile(e.Target)
+	tile, err := r.stand.State.Ruleset.ParseTile(e.Target)
 	if err != nil {
 		return nil, RuleError(err)
 	}
@@ -191,12 +257,12 @@ func (r *Replay) answer(e *EventShotAnswered) (game.Action, error) {
 	if err != nil {
 		return nil, err
 	}
-	if pending := r.state.Ruleset.TileName(r.state.Pending); e.Target != pending {
+	if pending := r.stand.State.Ruleset.TileName(r.stand.State.Pending); e.Target != pending {
 		return nil, errors.Wrapf(ErrTile, "expected the answer to %s, got that to %s", pending, e.Target)
 	}
 	answer := game.Answer{By: by, Hit: e.Hit}
 	if e.Sunk != nil {
-		ship, err := e.Sunk.Parse(r.state.Ruleset)
+		ship, err := e.Sunk.Parse(r.stand.State.Ruleset)
 		if err != nil {
 			return nil, err
 		}
@@ -208,7 +274,7 @@ func (r *Replay) answer(e *EventShotAnswered) (game.Action, error) {
 // end returns the claim that won; nil if none has ended the game, but an answer, a concession, or a deadline that has
 // passed.
 func (r *Replay) end(e *EventGameOver) (game.Action, error) {
-	if e.Result.Winner == SEAT_UNSPECIFIED || r.state.Phase.Ended() {
+	if e.Result.Winner == SEAT_UNSPECIFIED || r.stand.State.Phase.Ended() {
 		return nil, nil
 	}
 	winner, err := e.Result.Winner.Parse()
@@ -219,7 +285,7 @@ func (r *Replay) end(e *EventGameOver) (game.Action, error) {
 }
 
 func (r *Replay) claim(by game.Seat, fleet string) (game.Action, error) {
-	ships, err := r.state.Ruleset.ParseFleet(fleet)
+	ships, err := r.stand.State.Ruleset.ParseFleet(fleet)
 	if err != nil {
 		return nil, WithCode(ErrClaim, err)
 	}

@@ -6,6 +6,7 @@ import (
 	"cosmossdk.io/errors"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/game/channel"
 )
 
 // shipCodeBytes is the length of an announced ship in a Side.
@@ -69,6 +70,46 @@ func (g Game) State(p Progress) (game.State, error) {
 	return s, nil
 }
 
+// Stand returns what the chain holds of a game, or ErrCorrupt as State does: beside the state that it is at sea, or of
+// whom the chain has heard since it is ashore, in a game with channel keys.
+func (g Game) Stand(p Progress) (channel.Stand, error) {
+	s, err := g.State(p)
+	if err != nil {
+		return channel.Stand{}, err
+	}
+	x := channel.Stand{State: s, AtSea: p.AtSea}
+	if g.IsChannel() != (g.LeaseBlocks > 0) || !g.IsChannel() && (p.AtSea || len(p.Heard) > 0) {
+		return channel.Stand{}, errors.Wrapf(ErrCorrupt, "game %d: with channel keys %t: expected as many of the rest, "+
+			"got a lease of %d blocks, at sea %t, %d heard", g.Id, g.IsChannel(), g.LeaseBlocks, p.AtSea, len(p.Heard))
+	}
+	if p.AtSea && (s.Phase != game.PhaseToss || s.Deadline != g.JoinedHeight+g.LeaseBlocks || len(p.Heard) > 0) {
+		return channel.Stand{}, errors.Wrapf(ErrCorrupt, "progress of game %d at sea: expected phase %s until %d and "+
+			"nobody heard, got %s until %d and %d heard",
+			g.Id, game.PhaseToss, g.JoinedHeight+g.LeaseBlocks, s.Phase, s.Deadline, len(p.Heard))
+	}
+	for _, heard := range p.Heard {
+		seat, err := heard.Parse()
+		if err != nil || x.Heard[game.Joiner] || x.Heard[seat] {
+			return channel.Stand{}, errors.Wrapf(ErrCorrupt, "progress of game %d: expected different seats heard, "+
+				"the creator's first, got %v", g.Id, p.Heard)
+		}
+		x.Heard[seat] = true
+	}
+	return x, nil
+}
+
+// ProgressIn returns the moving part of a game as it is stored.
+func ProgressIn(x channel.Stand) Progress {
+	p := ProgressOf(x.State)
+	p.AtSea = x.AtSea
+	for seat, heard := range x.Heard {
+		if heard {
+			p.Heard = append(p.Heard, SeatOf(game.Seat(seat)))
+		}
+	}
+	return p
+}
+
 // seatsIn returns how many seats are taken in a phase.
 func seatsIn(phase Phase) int {
 	if phase == PHASE_OPEN || phase == PHASE_CANCELLED {
@@ -106,7 +147,7 @@ func (p Progress) fits(r *game.Ruleset) error {
 	return nil
 }
 
-// ProgressOf returns the moving part of a game as it is stored.
+// ProgressOf returns the moving part of a game that is not at sea, and never was, as it is stored.
 func ProgressOf(s game.State) Progress {
 	p := Progress{
 		Phase:       Phase(s.Phase),
