@@ -17,13 +17,16 @@ type Move struct {
 
 // Validate returns play.ErrEmpty or play.ErrMove for a move that is wrong in every game.
 func (m Move) Validate() error {
-	if m.Concede && m.Target != "" {
+	if !m.Concede {
+		return m.Move.Validate()
+	}
+	if m.Target != "" {
 		return fmt.Errorf("%w: expected a target or to give up, got both", play.ErrMove)
 	}
-	if m.Concede && m.Opening == nil && m.Sunk == nil {
-		return nil
+	if m.Opening == nil && m.Sunk != nil {
+		return fmt.Errorf("%w: expected a sunk ship with an answer, got one without an opening", play.ErrMove)
 	}
-	return m.Move.Validate()
+	return nil
 }
 
 // Move returns the state after a move at sea, and what happened in it. Before each check it calls pay with the work

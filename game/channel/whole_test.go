@@ -9,9 +9,6 @@ import (
 	"github.com/battleship-chain/battleship/game/channel/channeltest"
 )
 
-// lease is how long games of these tests may stay at sea.
-const lease = 1000
-
 // TestWholeGames plays a whole game of each ruleset at sea. Each letter proves its state to anybody, each state is
 // newer than the one before, movers alternate, and the chain takes each letter for what it is.
 func TestWholeGames(t *testing.T) {
