@@ -1,0 +1,10 @@
+package channel
+
+// Disk is what a log is written to.
+type Disk = disk
+
+// OpenDisk returns the log on a disk, which Format has made.
+func OpenDisk(d Disk, n Name) (*Log, error) { return load(d, n, origin{}, false) }
+
+// Format returns what Prepare writes.
+func Format(key []byte) []byte { return marks{}.append(appendHead(nil, key, origin{})) }

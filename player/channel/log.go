@@ -1,0 +1,357 @@
+package channel
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/battleship-chain/battleship/game"
+)
+
+// Name is which game of a player a log belongs to.
+type Name struct {
+	// Game is the game's number on its chain.
+	Game uint64
+	// Channel is the channel's id, which no other game of any chain has.
+	Channel [32]byte
+	// Seat is the player's.
+	Seat game.Seat
+	// Key is the compressed public key that signs for the player, of this game alone.
+	Key []byte
+}
+
+// Log is what a player has signed in one game at sea, and what the opponent has. Whatever is signed is on the disk before
+// it may leave the process, and of two states that compete with each other one alone is ever signed: across crashes,
+// restarts and processes. A log that cannot promise that says so and signs nothing any more.
+//
+// Log is not safe for use by several goroutines at once. No two processes have the same log open.
+type Log struct {
+	name Name
+	disk disk // nil if nothing is written
+
+	records []Record
+	signed  map[int][]byte // the state that was signed at each progress
+	made    Record         // the newest state that was signed or posted
+	refusal error
+
+	marks    marks
+	end      int64  // where the next record goes
+	sum      uint32 // checksum of the last one
+	torn     bool   // something stands after end, or may
+	unmarked bool   // marks are to be written
+
+	proofPath string // where the newest proof is kept; empty for nowhere
+}
+
+// disk is a file as far as a log needs it.
+type disk interface {
+	io.ReaderAt
+	io.WriterAt
+	Truncate(size int64) error
+	Sync() error
+	Close() error
+}
+
+// NewMemoryLog returns a log of a game that nothing was signed in, which is kept in memory alone.
+func NewMemoryLog(n Name) *Log {
+	l, err := new(Memory).Open(n)
+	if err != nil {
+		return LostLog(n, err) // which a key of wrong length alone leads to
+	}
+	return l
+}
+
+// LostLog returns a log for a player that must not sign, because of an error of OpenLog: it takes letters over in memory.
+func LostLog(n Name, reason error) *Log {
+	return &Log{name: n, signed: make(map[int][]byte), refusal: reason}
+}
+
+// load reads a log and mends the end of one that may sign. The error is one of the disk; what is wrong with the log
+// itself is its refusal.
+func load(d disk, n Name, here origin, readOnly bool) (*Log, error) {
+	raw, err := io.ReadAll(io.NewSectionReader(d, 0, 1<<40))
+	if err != nil {
+		return nil, err
+	}
+	l := LostLog(n, nil)
+	l.disk = d
+	rest, err := l.read(raw, here)
+	if readOnly {
+		err = errors.Join(ErrReadOnly, err)
+	}
+	if err != nil {
+		// It is left as it was found.
+		l.refusal, l.disk = err, nil
+		return l, d.Close()
+	}
+	switch l.marks.closed {
+	case closedAshore:
+		l.refusal = ErrAshore
+	case closedElsewhere:
+		l.refusal = ErrElsewhere
+	case closedNot:
+	}
+	l.torn = len(rest) > 0
+	return l, l.mend()
+}
+
+// read takes over what a file holds, and returns what follows the last whole record.
+func (l *Log) read(raw []byte, here origin) (rest []byte, err error) {
+	key, from, err := parseHead(raw)
+	if err != nil {
+		return nil, err
+	}
+	if l.marks, err = parseMarks(raw); err != nil {
+		return nil, err
+	}
+	rest, l.end = raw[firstAt:], int64(firstAt)
+	for len(rest) > 0 {
+		r, after, sum, err := cutRecord(rest, l.sum)
+		if err != nil {
+			break
+		}
+		if err := l.take(r); err != nil {
+			return nil, err
+		}
+		l.end, l.sum, rest = l.end+int64(len(rest)-len(after)), sum, after
+	}
+	if whole := uint32(len(l.records)); whole < l.marks.synced {
+		return nil, fmt.Errorf("%w: %d of %d records are whole", ErrDamaged, whole, l.marks.synced)
+	}
+	if !bytes.Equal(key, l.name.Key) {
+		return nil, fmt.Errorf("%w: it belongs to another key", ErrDamaged)
+	}
+	if !from.same(here) {
+		return nil, fmt.Errorf("%w: written to %s, read from %s", ErrCopy, from, here)
+	}
+	return rest, nil
+}
+
+// take takes a record of a file over.
+func (l *Log) take(r Record) error {
+	if len(l.records) == 0 {
+		if err := r.check(l.name); err != nil {
+			return err
+		}
+	} else if r.Kind == KindBound {
+		return fmt.Errorf("%w: it belongs to two games", ErrDamaged)
+	}
+	if r.own() {
+		if err := l.competes(r); err != nil {
+			return fmt.Errorf("%w: %w", ErrDamaged, err)
+		}
+	}
+	l.keep(r)
+	return nil
+}
+
+// keep remembers a record.
+func (l *Log) keep(r Record) {
+	l.records = append(l.records, r)
+	if r.own() {
+		l.made = r
+	}
+	if r.Kind == KindSigned {
+		l.signed[r.Progress] = r.State
+	}
+}
+
+// mend removes what is left of a record that was not written to its end, and writes the last whole one again: after a
+// sync that failed it may be in the system's memory alone.
+func (l *Log) mend() error {
+	if len(l.records) == 0 {
+		return l.append(boundTo(l.name), true)
+	}
+	if err := l.clean(); err != nil {
+		return err
+	}
+	sum, at := uint32(0), int64(firstAt)
+	for _, r := range l.records[:len(l.records)-1] {
+		var b []byte
+		b, sum = r.append(nil, sum)
+		at += int64(len(b))
+	}
+	last, _ := l.records[len(l.records)-1].append(nil, sum)
+	if _, err := l.disk.WriteAt(last, at); err != nil {
+		return err
+	}
+	return l.sync()
+}
+
+// clean removes what an append that failed has left, and writes the marks if they were not.
+func (l *Log) clean() error {
+	if l.torn {
+		if err := l.disk.Truncate(l.end); err != nil {
+			return err
+		}
+		l.torn = false
+	}
+	if l.unmarked {
+		return l.mark(l.marks)
+	}
+	return nil
+}
+
+// append adds a record, and if it is to be synced returns once it is on the disk. If it fails nothing has changed, and it
+// may be tried again.
+func (l *Log) append(r Record, synced bool) error {
+	if l.disk == nil {
+		l.keep(r)
+		return nil
+	}
+	if err := l.clean(); err != nil {
+		return err
+	}
+	b, sum := r.append(nil, l.sum)
+	l.torn = true
+	if _, err := l.disk.WriteAt(b, l.end); err != nil {
+		return err
+	}
+	if synced {
+		if err := l.disk.Sync(); err != nil {
+			return err
+		}
+	}
+	l.torn = false
+	l.end, l.sum = l.end+int64(len(b)), sum
+	l.keep(r)
+	if synced {
+		l.marked()
+	}
+	return nil
+}
+
+// sync brings all records to the disk.
+func (l *Log) sync() error {
+	if err := l.disk.Sync(); err != nil {
+		return err
+	}
+	l.marked()
+	return nil
+}
+
+// marked writes down that all records are on the disk. If that fails it is tried again before the next record: until then
+// the marks promise less than there is.
+func (l *Log) marked() {
+	m := l.marks
+	m.synced = uint32(len(l.records))
+	l.unmarked = l.mark(m) != nil
+	l.marks = m
+}
+
+// mark writes the marks. It does not wait for the disk.
+func (l *Log) mark(m marks) error {
+	if _, err := l.disk.WriteAt(m.append(nil), int64(headSize)); err != nil {
+		return err
+	}
+	l.marks, l.unmarked = m, false
+	return nil
+}
+
+// Name is the game that the log belongs to.
+func (l *Log) Name() Name { return l.name }
+
+// Records are what the log holds, the oldest first. The caller must not change them.
+func (l *Log) Records() []Record { return slices.Clone(l.records) }
+
+// Refusal returns why the log signs nothing any more: ErrMissing, ErrCopy, ErrDamaged, ErrElsewhere, ErrAshore or
+// ErrReadOnly; nil if it does.
+func (l *Log) Refusal() error { return l.refusal }
+
+// Signed returns the bytes of the state that was signed at a progress.
+func (l *Log) Signed(progress int) ([]byte, bool) {
+	state, ok := l.signed[progress]
+	return state, ok
+}
+
+// sign writes down what is about to be signed, or was and has not left this process. It returns once that is on the disk.
+func (l *Log) sign(progress int, state, letter []byte) error {
+	if l.refusal != nil {
+		return l.refusal
+	}
+	r := Record{Kind: KindSigned, Progress: progress, State: state, Letter: letter}
+	if err := l.competes(r); err != nil {
+		return err
+	}
+	if err := l.append(r, true); err != nil {
+		return fmt.Errorf("nothing was signed, for it cannot be written down: %w", err)
+	}
+	return nil
+}
+
+// post writes down a move that is about to be sent to the chain without a signature of the channel key. That is possible
+// also once nothing is signed any more, unless the log does not know all that was signed.
+func (l *Log) post(progress int, state, letter []byte) error {
+	if l.refusal != nil && !errors.Is(l.refusal, ErrAshore) {
+		return l.refusal
+	}
+	r := Record{Kind: KindPosted, Progress: progress, State: state, Letter: letter}
+	if err := l.competes(r); err != nil {
+		return err
+	}
+	if err := l.append(r, true); err != nil {
+		return fmt.Errorf("nothing was sent, for it cannot be written down: %w", err)
+	}
+	return nil
+}
+
+// competes returns ErrSigned for a state that is not newer than all that were signed or posted, unless it is the last.
+func (l *Log) competes(r Record) error {
+	if l.made.own() && r.Progress <= l.made.Progress && !bytes.Equal(l.made.State, r.State) {
+		return fmt.Errorf("%w: progress %d, after %d", ErrSigned, r.Progress, l.made.Progress)
+	}
+	return nil
+}
+
+// receive keeps a letter of the opponent's. One that ends the game is on the disk when receive returns; any other is
+// when the answer to it is signed, and until then the opponent sends it again.
+func (l *Log) receive(progress int, state, letter []byte, last bool) error {
+	r := Record{Kind: KindReceived, Progress: progress, State: state, Letter: letter}
+	if err := l.append(r, last); err != nil {
+		return fmt.Errorf("a letter cannot be written down: %w", err)
+	}
+	return nil
+}
+
+// shut has nothing signed any more, in this process and any later one. Also if it fails nothing is signed in this one.
+func (l *Log) shut(why closing) error {
+	if l.refusal == nil {
+		l.refusal = ErrAshore
+		if why == closedElsewhere {
+			l.refusal = ErrElsewhere
+		}
+	}
+	if l.disk == nil || l.marks.closed == why && !l.unmarked {
+		return nil
+	}
+	m := l.marks
+	m.closed = why
+	l.marks, l.unmarked = m, true
+	if err := l.mark(m); err != nil {
+		return err
+	}
+	return l.disk.Sync()
+}
+
+// damaged has nothing signed any more, and leaves the file as it is.
+func (l *Log) damaged(err error) {
+	l.refusal = fmt.Errorf("%w: %w", ErrDamaged, err)
+	if l.disk != nil {
+		l.refusal = errors.Join(l.refusal, l.disk.Close())
+		l.disk, l.proofPath = nil, ""
+	}
+}
+
+// Close gives the log back to other processes.
+func (l *Log) Close() error {
+	if l.disk == nil {
+		return nil
+	}
+	d := l.disk
+	l.disk, l.refusal = nil, errors.Join(errClosed, l.refusal)
+	return d.Close()
+}
+
+var errClosed = errors.New("the log is closed")

@@ -1,0 +1,63 @@
+package channel
+
+import (
+	"io"
+	"slices"
+)
+
+// Memory is a disk in memory, for the log of one game: it outlives the process that a test or a model plays.
+type Memory struct {
+	data []byte
+	// synced is what a machine that loses its power still holds.
+	synced []byte
+}
+
+// Open returns the log that is on the disk, or a new one.
+func (m *Memory) Open(n Name) (*Log, error) {
+	if len(m.data) == 0 {
+		if len(n.Key) != keySize {
+			return nil, errKey
+		}
+		m.data = marks{}.append(appendHead(nil, n.Key, origin{}))
+		m.synced = slices.Clone(m.data)
+	}
+	return load(m, n, origin{}, false)
+}
+
+// PowerCut takes from the disk what was written and not synced.
+func (m *Memory) PowerCut() { m.data = slices.Clone(m.synced) }
+
+// ReadAt implements io.ReaderAt.
+func (m *Memory) ReadAt(p []byte, off int64) (int, error) {
+	if off >= int64(len(m.data)) {
+		return 0, io.EOF
+	}
+	n := copy(p, m.data[off:])
+	if n < len(p) {
+		return n, io.EOF
+	}
+	return n, nil
+}
+
+// WriteAt implements io.WriterAt.
+func (m *Memory) WriteAt(p []byte, off int64) (int, error) {
+	if end := off + int64(len(p)); end > int64(len(m.data)) {
+		m.data = append(m.data, make([]byte, end-int64(len(m.data)))...)
+	}
+	return copy(m.data[off:], p), nil
+}
+
+// Truncate makes the disk as short as that.
+func (m *Memory) Truncate(size int64) error {
+	m.data = m.data[:min(int64(len(m.data)), size)]
+	return nil
+}
+
+// Sync makes what was written outlive a loss of power.
+func (m *Memory) Sync() error {
+	m.synced = append(m.synced[:0], m.data...)
+	return nil
+}
+
+// Close does nothing: the disk stays.
+func (m *Memory) Close() error { return nil }

@@ -1,0 +1,169 @@
+package channel
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"slices"
+
+	"github.com/battleship-chain/battleship/game"
+)
+
+// Kind is what a record of a log is about. The numbers stand in files and are frozen.
+type Kind uint8
+
+// The kinds of records.
+const (
+	// KindBound names the game that the log belongs to. It is the first record, and the only one of its kind.
+	KindBound Kind = 1
+	// KindSigned is a letter with a signature of this player's on its state.
+	KindSigned Kind = 2
+	// KindReceived is a letter of the opponent's that was verified.
+	KindReceived Kind = 3
+	// KindPosted is a move of this player's that was sent to the chain, with no signature of the channel key on its state.
+	KindPosted Kind = 4
+)
+
+// Record is one entry of a log.
+type Record struct {
+	Kind Kind
+	// Progress is that of the state which the letter leads to.
+	Progress int
+	// State are the canonical bytes of that state; for KindBound the channel id.
+	State []byte
+	// Letter are the bytes of the letter; for KindBound the seat.
+	Letter []byte
+}
+
+// own reports whether the record is of a state that this player endorses.
+func (r Record) own() bool { return r.Kind == KindSigned || r.Kind == KindPosted }
+
+// closing is why a log signs nothing any more. The numbers stand in files and are frozen.
+type closing uint8
+
+const (
+	closedNot       closing = 0
+	closedAshore    closing = 1
+	closedElsewhere closing = 2
+)
+
+// The form of a file; see the package documentation.
+const (
+	magic      = "battleship/channel-log/v1\n"
+	keySize    = 33
+	headSize   = len(magic) + keySize + originSize + 4
+	marksSize  = 12
+	firstAt    = headSize + marksSize
+	maxLetter  = MaxLetter
+	maxState   = 1 << 10
+	recordHead = 8
+	bodyHead   = 1 + 4 + 2
+)
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// appendHead appends the head of a file, which is never written again.
+func appendHead(b, key []byte, o origin) []byte {
+	start := len(b)
+	b = append(b, magic...)
+	b = append(b, key...)
+	b = o.append(b)
+	return binary.BigEndian.AppendUint32(b, crc32.Checksum(b[start:], castagnoli))
+}
+
+// parseHead is the inverse of appendHead.
+func parseHead(b []byte) (key []byte, o origin, err error) {
+	if len(b) < firstAt {
+		return nil, origin{}, fmt.Errorf("%w: expected at least %d bytes, got %d", ErrDamaged, firstAt, len(b))
+	}
+	if !bytes.HasPrefix(b, []byte(magic)) {
+		return nil, origin{}, fmt.Errorf("%w: it does not begin with %q", ErrDamaged, magic)
+	}
+	sum := binary.BigEndian.Uint32(b[headSize-4:])
+	if crc32.Checksum(b[:headSize-4], castagnoli) != sum {
+		return nil, origin{}, fmt.Errorf("%w: its head was changed", ErrDamaged)
+	}
+	b = b[len(magic):]
+	return b[:keySize], parseOrigin(b[keySize:]), nil
+}
+
+// marks are what is written again in place: how many records are known to be on the disk, and whether the log is closed.
+type marks struct {
+	synced uint32
+	closed closing
+}
+
+func (m marks) append(b []byte) []byte {
+	b = binary.BigEndian.AppendUint32(b, m.synced)
+	b = binary.BigEndian.AppendUint32(b, ^m.synced)
+	return append(b, byte(m.closed), ^byte(m.closed), 0, 0)
+}
+
+// parseMarks reads the marks of a file that parseHead has accepted.
+func parseMarks(b []byte) (marks, error) {
+	b = b[headSize:firstAt]
+	m := marks{synced: binary.BigEndian.Uint32(b), closed: closing(b[8])}
+	if !bytes.Equal(b, m.append(nil)) || m.closed > closedElsewhere {
+		return marks{}, fmt.Errorf("%w: its marks were changed", ErrDamaged)
+	}
+	return m, nil
+}
+
+// append appends a record that follows one with that checksum, and returns its own. Each checksum covers the one before,
+// so no record can be left out, added or moved.
+func (r Record) append(b []byte, before uint32) ([]byte, uint32) {
+	start := len(b)
+	b = append(b, make([]byte, recordHead)...)
+	b = append(b, byte(r.Kind))
+	b = binary.BigEndian.AppendUint32(b, uint32(r.Progress))
+	b = binary.BigEndian.AppendUint16(b, uint16(len(r.State)))
+	b = append(b, r.State...)
+	b = append(b, r.Letter...)
+	body := b[start+recordHead:]
+	sum := crc32.Update(before, castagnoli, body)
+	binary.BigEndian.PutUint32(b[start:], uint32(len(body)))
+	binary.BigEndian.PutUint32(b[start+4:], sum)
+	return b, sum
+}
+
+var errNoRecord = errors.New("no whole record")
+
+// cutRecord cuts the first record off the bytes that follow one with that checksum.
+func cutRecord(b []byte, before uint32) (r Record, rest []byte, sum uint32, err error) {
+	if len(b) < recordHead {
+		return Record{}, nil, 0, errNoRecord
+	}
+	size, sum := int64(binary.BigEndian.Uint32(b)), binary.BigEndian.Uint32(b[4:])
+	b = b[recordHead:]
+	if size < bodyHead || size > bodyHead+maxState+maxLetter || size > int64(len(b)) {
+		return Record{}, nil, 0, errNoRecord
+	}
+	body, rest := b[:size], b[size:]
+	if crc32.Update(before, castagnoli, body) != sum {
+		return Record{}, nil, 0, errNoRecord
+	}
+	r = Record{Kind: Kind(body[0]), Progress: int(binary.BigEndian.Uint32(body[1:]))}
+	state := int(binary.BigEndian.Uint16(body[5:]))
+	body = body[bodyHead:]
+	if state > len(body) || r.Kind < KindBound || r.Kind > KindPosted {
+		return Record{}, nil, 0, errNoRecord
+	}
+	r.State, r.Letter = slices.Clone(body[:state]), slices.Clone(body[state:])
+	return r, rest, sum, nil
+}
+
+// boundTo is the first record of a log.
+func boundTo(n Name) Record {
+	return Record{Kind: KindBound, State: n.Channel[:], Letter: []byte{byte(n.Seat)}}
+}
+
+// check returns ErrDamaged unless the record is the first of that game's log.
+func (r Record) check(n Name) error {
+	if r.Kind != KindBound || !bytes.Equal(r.State, n.Channel[:]) || len(r.Letter) != 1 ||
+		game.Seat(r.Letter[0]) != n.Seat {
+		return fmt.Errorf("%w: it belongs to another game", ErrDamaged)
+	}
+	return nil
+}

@@ -1,0 +1,429 @@
+package channel
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/game/channel"
+)
+
+// Signer signs a message with the channel key of the game, as channel.Verify wants it. The same message must give the same
+// signature each time.
+type Signer func(message []byte) ([]byte, error)
+
+// Table is one player's side of one game at sea. It knows the newest state that the player can prove, takes over what the
+// opponent sends once all of it is verified, and makes the player's own moves. It has no clock and no network: letters are
+// brought and carried away by its caller.
+//
+// Letters may come doubled, late, in any order, forged or from strangers: none of it harms. The caller sends the newest
+// letter again until the opponent's state is newer.
+//
+// Table is not safe for use by several goroutines at once.
+type Table struct {
+	channel *channel.Channel
+	me      game.Seat
+	sign    Signer
+	log     *Log
+
+	state   game.State    // the newest
+	proof   channel.Proof // of it: complete, so that anybody can post it
+	letter  []byte        // the bytes of proof
+	own     bool          // it is of this player's move
+	tested  bool          // the signer was found to sign with the channel's key
+	trouble error
+}
+
+// NewTable returns a player's side of a game, as the log has it. The error says that the log, the key or the signer are of
+// another game. The log is the table's from then on.
+func NewTable(c *channel.Channel, me game.Seat, sign Signer, log *Log) (*Table, error) {
+	key, err := c.Key(me)
+	if err != nil {
+		return nil, err
+	}
+	if n := log.Name(); n.Channel != c.ID() || n.Seat != me || !bytes.Equal(n.Key, key) {
+		return nil, log.name.wrap(fmt.Errorf("expected the log of channel %x, %s, got %x, %s", c.ID(), me, n.Channel, n.Seat))
+	}
+	t := &Table{channel: c, me: me, sign: sign, log: log, state: c.Initial()}
+	t.load()
+	return t, nil
+}
+
+// load takes the newest letter of the log over. One that proves nothing is damage.
+func (t *Table) load() {
+	var newest []Record
+	for _, r := range t.log.records {
+		if r.Kind != KindBound && (len(newest) == 0 || r.Progress >= newest[len(newest)-1].Progress) {
+			newest = append(newest, r)
+		}
+	}
+	for i := len(newest) - 1; i >= 0; i-- {
+		proof, err := ParseLetter(newest[i].Letter)
+		if err == nil {
+			err = t.resume(proof, newest[i])
+		}
+		if err == nil {
+			return
+		}
+		t.log.damaged(err)
+	}
+}
+
+// resume takes a letter of the log over.
+func (t *Table) resume(p channel.Proof, r Record) error {
+	sender := &t.me
+	if r.Kind != KindPosted {
+		sender = nil
+	}
+	judged, err := t.channel.Judge(p, sender, nil)
+	if err != nil {
+		return err
+	}
+	state, err := t.channel.Encode(judged.State)
+	if err != nil {
+		return err
+	}
+	if !bytes.Equal(state, r.State) || judged.State.Progress() != r.Progress {
+		return errors.New("a letter leads to another state than was written down")
+	}
+	t.adopt(p, judged.State, r.Letter)
+	return nil
+}
+
+// adopt makes a proven state the newest.
+func (t *Table) adopt(p channel.Proof, s game.State, letter []byte) {
+	t.proof, t.state, t.letter = p, s, letter
+	// At sea a player that has moved owes nothing, and one whose move has ended the game has lost it.
+	t.own = s.Phase != game.PhaseToss && s.Actor != t.me
+}
+
+// State returns the newest state that the player knows.
+func (t *Table) State() game.State { return t.state }
+
+// Own reports whether the newest state is of this player's own move, which the opponent has not answered.
+func (t *Table) Own() bool { return t.own }
+
+// Proof returns the proof of the newest state. Whoever has it can post it, unless it is of a PostMove: then its player can.
+func (t *Table) Proof() channel.Proof { return t.proof }
+
+// Base returns the state before the newest one and the proof of it that this player can post; false if the newest state
+// was not made by a move.
+func (t *Table) Base() (game.State, channel.Proof, bool) {
+	if t.proof.Move == nil {
+		return game.State{}, channel.Proof{}, false
+	}
+	base, err := t.channel.Decode(t.proof.State)
+	if err != nil {
+		return game.State{}, channel.Proof{}, false
+	}
+	p := channel.Proof{State: t.proof.State}
+	if len(p.State) > 0 {
+		p.Signatures[base.Actor.Other()] = t.proof.Signatures[base.Actor.Other()]
+	}
+	return base, p, true
+}
+
+// Resend returns the newest letter, for an opponent that seems not to have it; false if there is none yet.
+func (t *Table) Resend() (channel.Proof, bool) { return t.proof, t.state.Phase != game.PhaseToss }
+
+// Refusal returns why the table signs nothing any more; nil if it does. See Log.Refusal.
+func (t *Table) Refusal() error {
+	if t.log.refusal == nil {
+		return nil
+	}
+	return t.log.name.wrap(t.log.refusal)
+}
+
+// Trouble returns what could not be written down beside signatures: the opponent's newest letter, or the proof for a
+// tower. The game goes on all the same. It is nil once that has succeeded again.
+func (t *Table) Trouble() error { return t.trouble }
+
+// Ashore has nothing signed any more, now and after any restart: the game is played on chain, or is about to be. It must
+// have returned before anything is sent to the chain.
+func (t *Table) Ashore() error {
+	if err := t.log.shut(closedAshore); err != nil {
+		return t.log.name.wrap(err)
+	}
+	return nil
+}
+
+// Close gives the log back to other programs.
+func (t *Table) Close() error { return t.log.Close() }
+
+// Receive takes a letter over if it proves a newer state, and reports whether it does and what happened in its move. A
+// letter of nothing newer is no error, nor news. A concession of the opponent's is endorsed at once, so that whoever holds
+// Proof, such as a tower, can post it; if that fails it is tried again with the next letter, and Receive returns news and
+// the error.
+//
+// If the letter shows that a state was signed with this player's key which the log does not know, it is taken over, and
+// nothing is signed any more.
+func (t *Table) Receive(letter channel.Proof) (news bool, events []game.Event, err error) {
+	news, events, err = t.receive(letter)
+	if err == nil && t.owesConsent() {
+		err = t.consent()
+	}
+	if err != nil {
+		err = t.log.name.wrap(err)
+	}
+	return news, events, err
+}
+
+func (t *Table) receive(p channel.Proof) (news bool, events []game.Event, err error) {
+	base, err := t.channel.Decode(p.State)
+	if err != nil {
+		return false, nil, err
+	}
+	if t.old(p, base) {
+		return false, nil, nil
+	}
+	p, judged, err := t.judge(p)
+	if err != nil {
+		return false, nil, err
+	}
+	now, next := t.state.Progress(), judged.State.Progress()
+	if next < now || next == now && !t.consents(p, judged.State) {
+		return false, nil, nil
+	}
+	state, err := t.channel.Encode(judged.State)
+	if err != nil {
+		return false, nil, err
+	}
+	if err := t.compare(p, base, judged.State); err != nil {
+		return false, nil, err
+	}
+	bytes := MarshalLetter(p)
+	t.trouble = t.log.receive(next, state, bytes, judged.State.Phase != game.PhasePlay)
+	t.adopt(p, judged.State, bytes)
+	t.keepProof()
+	return next > now, judged.Events, nil
+}
+
+// most is by how much one move raises the progress of a state at most: an answer in place of a pending shot, and the end.
+const most = 3
+
+// old reports whether a letter cannot be newer than what is known, without verifying anything.
+func (t *Table) old(p channel.Proof, base game.State) bool {
+	now := t.state.Progress()
+	if p.Move == nil {
+		return base.Progress() < now
+	}
+	return base.Progress()+most <= now || bytes.Equal(MarshalLetter(p), t.letter)
+}
+
+// judge verifies a letter, which comes back complete. What stands in place of this player's own signature does not count
+// if the state is the one that it has just sent.
+func (t *Table) judge(p channel.Proof) (channel.Proof, channel.Judged, error) {
+	if !t.own || p.Move == nil || t.state.Phase != game.PhasePlay {
+		judged, err := t.channel.Judge(p, nil, nil)
+		return p, judged, err
+	}
+	last, err := t.channel.Encode(t.state)
+	if err != nil || !bytes.Equal(last, p.State) {
+		judged, err := t.channel.Judge(p, nil, nil)
+		return p, judged, err
+	}
+	p.Signatures[t.me] = nil
+	judged, err := t.channel.Judge(p, &t.me, nil)
+	p.Signatures[t.me] = t.proof.Signatures[t.me]
+	return p, judged, err
+}
+
+// compare stops signing if a proof has a signature of this player's that the log does not know.
+func (t *Table) compare(p channel.Proof, base, next game.State) error {
+	if t.log.refusal != nil || len(p.Signatures[t.me]) == 0 {
+		return nil
+	}
+	signed := base
+	if p.Move != nil && base.Actor == t.me {
+		signed = next
+	}
+	if signed.Phase == game.PhaseToss {
+		return nil // nobody need sign that
+	}
+	state, err := t.channel.Encode(signed)
+	if err != nil {
+		return err
+	}
+	if known, ok := t.log.Signed(signed.Progress()); ok && bytes.Equal(known, state) {
+		return nil
+	}
+	return t.log.shut(closedElsewhere)
+}
+
+// consents reports whether a proof has the opponent's signature under the concession that is the newest state, and more
+// than is known.
+func (t *Table) consents(p channel.Proof, s game.State) bool {
+	if p.Move != nil || t.proof.Move == nil || s.Reason != game.ReasonConceded {
+		return false
+	}
+	a, err := t.channel.Encode(s)
+	if err != nil {
+		return false
+	}
+	b, err := t.channel.Encode(t.state)
+	return err == nil && bytes.Equal(a, b)
+}
+
+// owesConsent reports whether the opponent has given up and this player has not signed that yet.
+func (t *Table) owesConsent() bool {
+	return t.log.refusal == nil && t.proof.Move != nil && t.state.Reason == game.ReasonConceded && t.state.Actor == t.me
+}
+
+// consent signs the concession of the opponent.
+func (t *Table) consent() error {
+	state, signature, err := t.signed(t.state)
+	if err != nil {
+		return err
+	}
+	p := channel.Proof{State: state, Signatures: t.proof.Signatures}
+	p.Signatures[t.me] = signature
+	letter := MarshalLetter(p)
+	if err := t.log.sign(t.state.Progress(), state, letter); err != nil {
+		return err
+	}
+	t.adopt(p, t.state, letter)
+	t.keepProof()
+	return nil
+}
+
+// Move makes the player's next move, and returns the letter to send and what happened. When it returns the letter stands
+// in the log. If the opponent has not answered the player's last move, that very letter is returned for a move with the
+// same target, and an ErrSigned for any other.
+func (t *Table) Move(m channel.Move) (letter channel.Proof, events []game.Event, err error) {
+	letter, events, err = t.move(m)
+	if err != nil {
+		err = t.log.name.wrap(err)
+	}
+	return letter, events, err
+}
+
+func (t *Table) move(m channel.Move) (channel.Proof, []game.Event, error) {
+	if t.own {
+		return t.again(m)
+	}
+	if t.log.refusal != nil {
+		return channel.Proof{}, nil, t.log.refusal
+	}
+	next, events, err := t.channel.Move(t.state, t.me, m, nil)
+	if err != nil {
+		return channel.Proof{}, nil, err
+	}
+	p, err := t.onNewest(m)
+	if err != nil {
+		return channel.Proof{}, nil, err
+	}
+	state, signature, err := t.signed(next)
+	if err != nil {
+		return channel.Proof{}, nil, err
+	}
+	p.Signatures[t.me] = signature
+	letter := MarshalLetter(p)
+	if err := t.log.sign(next.Progress(), state, letter); err != nil {
+		return channel.Proof{}, nil, err
+	}
+	t.adopt(p, next, letter)
+	t.keepProof()
+	return p, events, nil
+}
+
+// PostMove makes the player's next move on chain, together with the newest state: it returns the proof to post, which
+// counts if this player or its delegate is the sender, and what happened. Like Ashore it has nothing signed any more. A
+// move that was made before, at sea or so, is returned as by Move.
+func (t *Table) PostMove(m channel.Move) (proof channel.Proof, events []game.Event, err error) {
+	if err := t.Ashore(); err != nil {
+		return channel.Proof{}, nil, err
+	}
+	proof, events, err = t.postMove(m)
+	if err != nil {
+		err = t.log.name.wrap(err)
+	}
+	return proof, events, err
+}
+
+func (t *Table) postMove(m channel.Move) (channel.Proof, []game.Event, error) {
+	if t.own {
+		return t.again(m)
+	}
+	next, events, err := t.channel.Move(t.state, t.me, m, nil)
+	if err != nil {
+		return channel.Proof{}, nil, err
+	}
+	state, err := t.channel.Encode(next)
+	if err != nil {
+		return channel.Proof{}, nil, err
+	}
+	p, err := t.onNewest(m)
+	if err != nil {
+		return channel.Proof{}, nil, err
+	}
+	letter := MarshalLetter(p)
+	if err := t.log.post(next.Progress(), state, letter); err != nil {
+		return channel.Proof{}, nil, err
+	}
+	t.adopt(p, next, letter)
+	return p, events, nil
+}
+
+// onNewest returns the proof of a move in the newest state, which is the opponent's, without a signature of the mover's.
+func (t *Table) onNewest(m channel.Move) (p channel.Proof, err error) {
+	p.Move = &m
+	if t.state.Phase != game.PhaseToss {
+		p.Signatures[t.me.Other()] = t.proof.Signatures[t.me.Other()]
+		p.State, err = t.channel.Encode(t.state)
+	}
+	return p, err
+}
+
+// again returns the move that was made and is not answered.
+func (t *Table) again(m channel.Move) (channel.Proof, []game.Event, error) {
+	made := t.proof.Move
+	if made == nil { // the opponent has accepted that this player gives up
+		return channel.Proof{}, nil, fmt.Errorf("%w: it is over", game.ErrPhase)
+	}
+	if m.Target != made.Target || m.Concede != made.Concede {
+		return channel.Proof{}, nil, fmt.Errorf("%w in this turn, %s, and may count: send that again", ErrSigned, choice(*made))
+	}
+	base, err := t.channel.Decode(t.proof.State)
+	if err != nil {
+		return channel.Proof{}, nil, err
+	}
+	_, events, err := t.channel.Move(base, t.me, *made, nil)
+	return t.proof, events, err
+}
+
+// choice says what a player has chosen in a move.
+func choice(m channel.Move) string {
+	switch {
+	case m.Concede:
+		return "which gives up"
+	case m.Target == "":
+		return "an answer alone"
+	default:
+		return "a shot at " + m.Target
+	}
+}
+
+// signed signs a state. The first signature of a process is verified: a wrong key must not go unseen.
+func (t *Table) signed(s game.State) (state, signature []byte, err error) {
+	if state, err = t.channel.Encode(s); err != nil {
+		return nil, nil, err
+	}
+	message, err := t.channel.Message(s)
+	if err != nil {
+		return nil, nil, err
+	}
+	if signature, err = t.sign(message); err != nil {
+		return nil, nil, fmt.Errorf("sign: %w", err)
+	}
+	if !t.tested {
+		if err := t.channel.CheckSignature(s, t.me, signature); err != nil {
+			return nil, nil, fmt.Errorf("sign: %w", err)
+		}
+		t.tested = true
+	}
+	return state, signature, nil
+}
+
+// keepProof keeps the newest proof beside the log.
+func (t *Table) keepProof() { t.trouble = errors.Join(t.trouble, t.log.keepProof(t.letter)) }

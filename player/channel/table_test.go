@@ -1,0 +1,213 @@
+package channel_test
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/game/channel"
+	"github.com/battleship-chain/battleship/game/channel/channeltest"
+	at "github.com/battleship-chain/battleship/player/channel"
+)
+
+// rulesets are all that are played by two.
+var rulesets = []*game.Ruleset{game.Classic(), game.Xaya(), game.ClassicZK(), game.XayaZK()}
+
+// TestWholeGames plays games to their end by letters. Each letter is a proof that anybody could post.
+func TestWholeGames(t *testing.T) {
+	for _, r := range rulesets {
+		t.Run(r.Name, func(t *testing.T) {
+			g := channeltest.New(r, channeltest.Options{})
+			both := players(t, g)
+			letters := playOn(t, both, 1000)
+			if err := same(both); err != nil {
+				t.Fatal(err)
+			}
+			if s := both[0].State(); s.Reason != game.ReasonSunk {
+				t.Fatalf("expected a fleet to be sunk, got\n%s", s)
+			}
+			progress := 0
+			for i, letter := range letters {
+				judged, err := g.Judge(letter, nil, nil)
+				if err != nil {
+					t.Fatalf("letter %d: %v", i, err)
+				}
+				if judged.State.Progress() <= progress {
+					t.Fatalf("letter %d: expected a progress above %d, got %d", i, progress, judged.State.Progress())
+				}
+				progress = judged.State.Progress()
+				b := at.MarshalLetter(letter)
+				if len(b) > 600 && !r.Proven {
+					t.Errorf("letter %d has %d bytes", i, len(b))
+				}
+				if _, err := at.ParseLetter(b); err != nil {
+					t.Fatal(err)
+				}
+			}
+			for _, p := range both {
+				p.start(t)
+				if err := same(both); err != nil {
+					t.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// TestAChoiceIsRepeated: once a shot was signed, another one at the same turn is not, before and after a restart.
+func TestAChoiceIsRepeated(t *testing.T) {
+	both := players(t, channeltest.New(game.Classic(), channeltest.Options{}))
+	playOn(t, both, 5)
+	mover := both[both[0].State().Actor]
+	before := mover.State()
+	first, err := mover.move()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		letter, events, err := mover.Move(*first.Move)
+		if err != nil || string(at.MarshalLetter(letter)) != string(at.MarshalLetter(first)) || len(events) != 2 {
+			t.Fatalf("expected the very letter, got %v, %v, %v", letter, events, err)
+		}
+		other := mover.game.Move(before, mover.aim(before)+1)
+		if _, _, err := mover.Move(other); !errors.Is(err, at.ErrSigned) {
+			t.Fatalf("expected %v, got %v", at.ErrSigned, err)
+		}
+		if _, _, err := mover.Move(mover.game.Concession(before)); !errors.Is(err, at.ErrSigned) {
+			t.Fatalf("expected %v, got %v", at.ErrSigned, err)
+		}
+		mover.start(t)
+		if again, ok := mover.Resend(); !ok || string(at.MarshalLetter(again)) != string(at.MarshalLetter(first)) {
+			t.Fatalf("expected %v, got %v", first, again)
+		}
+	}
+}
+
+// TestOutOfTurn: a player that owes nothing moves nothing.
+func TestOutOfTurn(t *testing.T) {
+	g := channeltest.New(game.Classic(), channeltest.Options{})
+	both := players(t, g)
+	if _, _, err := both[1].Move(g.Move(g.Initial(), 0)); !errors.Is(err, game.ErrTurn) {
+		t.Errorf("expected %v, got %v", game.ErrTurn, err)
+	}
+	if _, _, err := both[1].Move(channel.Move{Concede: true}); !errors.Is(err, game.ErrTurn) {
+		t.Errorf("expected %v, got %v", game.ErrTurn, err)
+	}
+	if _, ok := both[1].Resend(); ok {
+		t.Error("expected no letter yet")
+	}
+	if _, _, ok := both[1].Base(); ok {
+		t.Error("expected nothing before the first state")
+	}
+}
+
+// TestAConcessionIsEndorsed: the winner signs at once that the other has given up, so that a tower can post it.
+func TestAConcessionIsEndorsed(t *testing.T) {
+	for _, r := range rulesets {
+		g := channeltest.New(r, channeltest.Options{})
+		both := players(t, g)
+		playOn(t, both, 6)
+		loser := both[both[0].State().Actor]
+		winner := both[loser.me.Other()]
+		letter, _, err := loser.Move(g.Concession(loser.State()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		base, proof, ok := loser.Base()
+		if judged, err := g.Judge(proof, &loser.me, nil); !ok || err != nil || base.Progress() != judged.State.Progress() {
+			t.Fatalf("expected what a player that has given up can post, got %v", err)
+		}
+		if news, _, err := winner.Receive(letter); !news || err != nil {
+			t.Fatal(news, err)
+		}
+		for range 2 {
+			judged, err := g.Judge(winner.Proof(), nil, nil)
+			if err != nil || judged.Endorsed != [2]bool{true, true} || judged.State.Reason != game.ReasonConceded {
+				t.Fatalf("%s: expected both to endorse the end, got %+v, %v", r.Name, judged, err)
+			}
+			winner.start(t)
+		}
+		answer, _ := winner.Resend()
+		if news, _, err := loser.Receive(answer); news || err != nil {
+			t.Fatal(news, err)
+		}
+		judged, err := g.Judge(loser.Proof(), nil, nil)
+		if err != nil || judged.Endorsed != [2]bool{true, true} {
+			t.Fatalf("%s: expected the loser to know it, got %+v, %v", r.Name, judged, err)
+		}
+		if _, _, err := loser.Move(*letter.Move); !errors.Is(err, game.ErrPhase) {
+			t.Errorf("expected %v, got %v", game.ErrPhase, err)
+		}
+	}
+}
+
+// TestAConcessionOvertakesAMove: a player that gives up after all, from the state before its last move, has.
+func TestAConcessionOvertakesAMove(t *testing.T) {
+	g := channeltest.New(game.Xaya(), channeltest.Options{})
+	both := players(t, g)
+	playOn(t, both, 3)
+	mover := both[both[0].State().Actor]
+	base := mover.State()
+	playOn(t, both, 2)
+	winner := both[mover.me.Other()]
+	concession := g.Letter(base, g.Concession(base))
+	if g.After(base, g.Concession(base)).Progress() <= winner.State().Progress() {
+		t.Skip("the game went further")
+	}
+	if news, _, err := winner.Receive(concession); !news || err != nil || winner.Refusal() != nil {
+		t.Fatal(news, err, winner.Refusal())
+	}
+	if _, err := g.Judge(winner.Proof(), nil, nil); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestAshore: once the game is on its way to the chain nothing is signed, whatever comes and however often it starts.
+func TestAshore(t *testing.T) {
+	g := channeltest.New(game.Classic(), channeltest.Options{})
+	both := players(t, g)
+	playOn(t, both, 7)
+	mover := both[both[0].State().Actor]
+	other := both[mover.me.Other()]
+	if err := mover.Ashore(); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if _, err := mover.move(); !errors.Is(err, at.ErrAshore) || !errors.Is(mover.Refusal(), at.ErrAshore) {
+			t.Fatalf("expected %v, got %v", at.ErrAshore, err)
+		}
+		mover.start(t)
+	}
+	// A move is posted with its sender for an endorsement, and is the same one after a restart.
+	move := g.Move(mover.State(), mover.aim(mover.State()))
+	proof, _, err := mover.PostMove(move)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(proof.Signatures[mover.me]) > 0 {
+		t.Error("expected no signature")
+	}
+	if _, err := g.Judge(proof, &mover.me, nil); err != nil {
+		t.Error(err)
+	}
+	mover.start(t)
+	again, _, err := mover.PostMove(move)
+	if err != nil || string(at.MarshalLetter(again)) != string(at.MarshalLetter(proof)) {
+		t.Fatalf("expected the same move, got %v, %v", again, err)
+	}
+	move.Target = "J9"
+	if _, _, err := mover.PostMove(move); !errors.Is(err, at.ErrSigned) {
+		t.Errorf("expected %v, got %v", at.ErrSigned, err)
+	}
+	// The other one is told that the game goes ashore and gives up all the same: that is known, and not signed.
+	if err := other.Ashore(); err != nil {
+		t.Fatal(err)
+	}
+	base := other.State()
+	if news, _, err := other.Receive(g.Letter(base, g.Concession(base))); !news || err != nil {
+		t.Fatal(news, err)
+	}
+	if other.Proof().Move == nil {
+		t.Error("expected no signature under the concession")
+	}
+}
