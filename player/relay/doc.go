@@ -1,0 +1,39 @@
+// Package relay carries letters between keys: a post office for players who cannot reach each other directly. [Server]
+// is the office, [Conn] a player's line to it. A relay keeps a letter for a while if its reader is away. It can read
+// letters, lose, delay, double and reorder them, and it can do nothing else: whatever a letter means is signed by the
+// player who wrote it, and a player whom no letter reaches plays on the chain.
+//
+// # Protocol
+//
+// A client opens a WebSocket (RFC 6455) at the path /v1. All messages are binary; || is concatenation, a key is a
+// compressed secp256k1 public key of 33 bytes.
+//
+//	relay:  challenge                  32 random bytes, new for each connection
+//	client: key || signature           the signature, r || s of 64 bytes with low s, is of SHA-256 of
+//	                                   "battleship/relay/v1" || host || challenge
+//	relay:  key                        the client's own: it is let in
+//	client: to || letter               as often as it likes, a letter of at most 2,048 bytes
+//	relay:  from || letter             a letter that somebody else has sent
+//
+// The host is what the client calls the relay in the header Host, such as relay.example or 127.0.0.1:26680, in lower
+// case and without the port if that is 80 or 443. It is in the signature so that a relay cannot enter another one in a
+// client's name by forwarding the challenge; a relay therefore answers to its own names alone.
+//
+// A letter without content is not carried. It only says that letters from that key are welcome, as a letter with
+// content does. A client gets letters from keys that it has written to since it connected, at most [MaxPeers] of them;
+// others wait until it writes, as if it were away. So a stranger cannot fill a player's line.
+//
+// Letters to a client that is away wait for ten minutes: 16 kB for each client, at most two from one sender, the
+// newest. No letter is acknowledged. Players send their newest letter again until they get a newer one.
+//
+// # Ends
+//
+// A relay closes a connection with one of these codes: 4000, another connection has proven the same key, and the newer
+// one wins; 4001, the signature or its form is wrong, or there was none for ten seconds; 4002, a message has a wrong
+// form; 1009, a message is too long; 4003, nothing was sent or received for 15 minutes; 1001, the relay ends. Before
+// there is a WebSocket it answers 421 to a name that is not its own, 429 to an address with too many connections or
+// attempts, and 503 if it is full. A client that is cut off for another reason than 4000 connects again, after a pause
+// that grows.
+//
+// Clients that send more than their share are read more slowly, not cut off.
+package relay

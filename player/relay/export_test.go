@@ -1,0 +1,31 @@
+package relay
+
+import (
+	"context"
+	"net/http"
+)
+
+// Inner parts for tests.
+var (
+	Message = message
+	HostOf  = hostOf
+)
+
+// Close codes, for clients that a test writes by hand.
+const (
+	CodeReplaced, CodeStranger, CodeMalformed, CodeIdle = codeReplaced, codeStranger, codeMalformed, codeIdle
+	Path, Domain                                        = path, domain
+)
+
+// DialOver dials over a network of the test's.
+func DialOver(ctx context.Context, url string, key []byte, sign Sign, transport http.RoundTripper) (*Conn, error) {
+	return dial(ctx, url, key, sign, transport, defaultPatience())
+}
+
+// Size is how much a relay remembers.
+func (s *Server) Size() (boxes, away, accounts, kept int) {
+	o := s.office
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return len(o.boxes), o.away.Len(), len(o.accounts), o.kept
+}

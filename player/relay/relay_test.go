@@ -1,0 +1,139 @@
+package relay_test
+
+import (
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/battleship-chain/battleship/player/relay"
+)
+
+var alice, bob, mallory = someone("alice"), someone("bob"), someone("mallory")
+
+func TestLettersReachTheirReader(t *testing.T) {
+	inBubble(t, func(t *testing.T, n *network) {
+		o := open(t, n, nil)
+		a, b := o.client(alice), o.client(bob)
+		require.NoError(t, a.Send(bob.public, []byte("shot")))
+		require.NoError(t, b.Send(alice.public, []byte("answer")))
+		require.Equal(t, relay.Letter{From: alice.key(), Content: []byte("shot")}, next(t, b))
+		require.Equal(t, relay.Letter{From: bob.key(), Content: []byte("answer")}, next(t, a))
+		require.NoError(t, a.Trouble())
+		nothing(t, a)
+		nothing(t, b)
+		require.EqualValues(t, 2, o.Stats().Letters)
+	})
+}
+
+func TestALetterWaitsForItsReader(t *testing.T) {
+	inBubble(t, func(t *testing.T, n *network) {
+		o := open(t, n, nil)
+		a := o.enter(alice, "10.0.0.1:1")
+		for _, letter := range []string{"one", "two", "three"} {
+			write(t, a, bob, letter)
+		}
+		synctest.Wait()
+		require.NoError(t, a.CloseNow())
+		time.Sleep(9 * time.Minute)
+
+		b := o.client(bob)
+		nothing(t, b)
+		require.NoError(t, b.Send(alice.public, nil), "only now bob wants letters from alice")
+		require.Equal(t, "two", string(next(t, b).Content), "of one sender the newest two wait")
+		require.Equal(t, "three", string(next(t, b).Content))
+	})
+}
+
+func TestALetterDoesNotWaitForEver(t *testing.T) {
+	inBubble(t, func(t *testing.T, n *network) {
+		o := open(t, n, nil)
+		a := o.client(alice)
+		require.NoError(t, a.Send(bob.public, []byte("late")))
+		synctest.Wait()
+		a.Close()
+		time.Sleep(11 * time.Minute)
+		boxes, away, accounts, kept := o.Size()
+		require.Zero(t, []int{boxes, away, accounts, kept}[0]+away+accounts+kept, "nothing is remembered")
+		b := o.client(bob)
+		require.NoError(t, b.Send(alice.public, nil))
+		nothing(t, b)
+	})
+}
+
+func TestTheNewerOfTwoProgramsWins(t *testing.T) {
+	inBubble(t, func(t *testing.T, n *network) {
+		o := open(t, n, nil)
+		older := o.client(bob)
+		require.NoError(t, older.Send(alice.public, nil))
+		synctest.Wait()
+		newer := o.client(bob)
+		require.NoError(t, newer.Send(alice.public, nil))
+
+		_, open := <-older.Letters()
+		require.False(t, open)
+		require.ErrorIs(t, older.Err(), relay.ErrReplaced)
+		require.ErrorIs(t, older.Trouble(), relay.ErrReplaced)
+		time.Sleep(time.Hour)
+		require.NoError(t, newer.Trouble(), "the older does not come back")
+		require.NoError(t, o.client(alice).Send(bob.public, []byte("hello")))
+		require.Equal(t, "hello", string(next(t, newer).Content))
+	})
+}
+
+func TestALineOutlivesItsRelay(t *testing.T) {
+	inBubble(t, func(t *testing.T, n *network) {
+		a, b := dial(t, n, alice), dial(t, n, bob)
+		require.NoError(t, a.Send(bob.public, []byte("draft")))
+		require.NoError(t, a.Send(bob.public, []byte("first")), "in place of the draft, which has not left")
+		require.NoError(t, b.Send(alice.public, nil))
+		time.Sleep(time.Hour)
+		require.ErrorContains(t, a.Trouble(), "connection refused")
+
+		o := open(t, n, nil)
+		require.Equal(t, "first", string(next(t, b).Content))
+		require.NoError(t, a.Trouble())
+		nothing(t, b)
+		o.stop()
+		synctest.Wait()
+		require.ErrorContains(t, a.Trouble(), "the relay has ended")
+
+		open(t, n, nil)
+		require.NoError(t, b.Send(alice.public, []byte("second")))
+		require.Equal(t, "second", string(next(t, a).Content), "whose letters are wanted is said anew")
+	})
+}
+
+func TestClosingALine(t *testing.T) {
+	inBubble(t, func(t *testing.T, n *network) {
+		o := open(t, n, nil)
+		a := o.client(alice)
+		a.Close()
+		_, open := <-a.Letters()
+		require.False(t, open)
+		require.Error(t, a.Err())
+		synctest.Wait()
+		require.Zero(t, o.Stats().Connections)
+	})
+}
+
+func TestURLs(t *testing.T) {
+	for _, good := range []string{
+		"ws://127.0.0.1:26680", "wss://relay.example", "wss://relay.example/battleship/", "ws://[::1]:26680",
+	} {
+		require.NoError(t, relay.CheckURL(good), good)
+	}
+	for _, bad := range []string{
+		"", "127.0.0.1:26680", "http://relay.example", "ws://", "ws://:26680", "wss://a:b@relay.example", "ws://x/?y",
+		"ws://x#y", "ws://\x00", "ws://[::1", "file:///etc/passwd",
+	} {
+		require.Error(t, relay.CheckURL(bad), bad)
+	}
+	require.Equal(t, "relay.example", relay.HostOf("Relay.Example:443"))
+	require.Equal(t, "127.0.0.1:26680", relay.HostOf("127.0.0.1:26680"))
+	_, err := relay.Dial(t.Context(), "http://x", alice.public, alice.sign)
+	require.ErrorContains(t, err, "expected a URL such as ws://127.0.0.1:26680")
+	_, err = relay.Dial(t.Context(), relay.DefaultURL, alice.public[1:], alice.sign)
+	require.ErrorContains(t, err, "own key")
+}
