@@ -117,6 +117,7 @@ type write struct {
 type disk struct {
 	synced []byte
 	since  []write
+	shown  []byte // what the system shows; nil if it is to be made of both
 	// after is how many calls succeed before fail is asked; below 0 all do.
 	after int
 	fail  func(call string, w *write) error
@@ -125,7 +126,15 @@ type disk struct {
 func newDisk(key []byte) *disk { return &disk{synced: at.Format(key), after: -1} }
 
 // now is what the system shows of the file.
-func (d *disk) now() []byte { return applied(d.synced, d.since) }
+func (d *disk) now() []byte {
+	if d.shown == nil {
+		d.shown = applied(d.synced, d.since)
+	}
+	return d.shown
+}
+
+// change makes a write that is not synced.
+func (d *disk) change(w write) { d.since, d.shown = append(d.since, w), nil }
 
 // applied returns a file after some writes.
 func applied(file []byte, writes []write) []byte {
@@ -160,7 +169,7 @@ func (d *disk) WriteAt(p []byte, off int64) (int, error) {
 	w := write{at: off, data: slices.Clone(p)}
 	err := d.fails("write", &w)
 	if len(w.data) > 0 {
-		d.since = append(d.since, w)
+		d.change(w)
 	}
 	if err == nil && len(w.data) < len(p) {
 		err = io.ErrShortWrite
@@ -173,7 +182,7 @@ func (d *disk) Truncate(size int64) error {
 	if err := d.fails("truncate", &w); err != nil {
 		return err
 	}
-	d.since = append(d.since, w)
+	d.change(w)
 	return nil
 }
 
@@ -195,7 +204,7 @@ func (d *disk) cut(kept func(i int, w write) write) {
 			writes = append(writes, w)
 		}
 	}
-	d.synced, d.since = applied(d.synced, writes), nil
+	d.synced, d.since, d.shown = applied(d.synced, writes), nil, nil
 }
 
 func must[T any](value T, err error) T {

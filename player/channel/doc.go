@@ -23,12 +23,13 @@
 //
 //	log    = head || marks || record...
 //	head   = "battleship/channel-log/v1\n" || channel key (33 bytes) || origin || checksum of the head (u32)
-//	origin = device (u64) || volume (u64) || inode (u64) || machine (16 bytes of a hash of the machine's id)
-//	marks  = records on the disk (u32) || its complement || closed (u8) || its complement || 0 0
+//	origin = device (u64) || volume (u64) || inode (u64) || when it was made, in ns, or 0 (u64) ||
+//	         machine (16 bytes of a hash of the machine's id)
+//	marks  = twice: records on the disk (u32) || closed (u8) || 0 0 0 || checksum of these (u32)
 //	record = length (u32) || checksum (u32) || kind (u8) || progress (u32) || length of the state (u16) || state || letter
 //
 // Integers are big-endian. A checksum is CRC-32C; that of a record goes on from that of the record before, and covers all
-// that follows it. The head is never written again, the marks are written in place after each sync, and records are added
+// that follows it. The head is never written again, the marks are written in place after each sync, one and the other in turn, and records are added
 // at the end. What follows the last whole record was not written to its end and counts for nothing, unless the marks know
 // of more records: then the log is damaged.
 //

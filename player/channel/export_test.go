@@ -7,4 +7,11 @@ type Disk = disk
 func OpenDisk(d Disk, n Name) (*Log, error) { return load(d, n, origin{}, false) }
 
 // Format returns what Prepare writes.
-func Format(key []byte) []byte { return marks{}.append(appendHead(nil, key, origin{})) }
+func Format(key []byte) []byte { return newFile(key, origin{}) }
+
+// SetMachineFiles has the machine's id read from another file.
+func SetMachineFiles(t interface{ Cleanup(func()) }, paths ...string) {
+	before := machineFiles
+	machineFiles = paths
+	t.Cleanup(func() { machineFiles = before })
+}

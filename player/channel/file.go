@@ -53,7 +53,7 @@ func Prepare(dir string, key []byte) (err error) {
 	defer func() { err = errors.Join(err, f.Close()) }()
 	here, err := originOf(f)
 	if err == nil {
-		_, err = f.Write(marks{}.append(appendHead(nil, key, here)))
+		_, err = f.Write(newFile(key, here))
 	}
 	if err == nil {
 		err = f.Sync()

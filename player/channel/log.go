@@ -37,6 +37,7 @@ type Log struct {
 	refusal error
 
 	marks    marks
+	slot     int    // which of the two marks is written next
 	end      int64  // where the next record goes
 	sum      uint32 // checksum of the last one
 	torn     bool   // something stands after end, or may
@@ -103,7 +104,7 @@ func (l *Log) read(raw []byte, here origin) (rest []byte, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if l.marks, err = parseMarks(raw); err != nil {
+	if l.marks, l.slot, err = parseMarks(raw); err != nil {
 		return nil, err
 	}
 	rest, l.end = raw[firstAt:], int64(firstAt)
@@ -243,10 +244,10 @@ func (l *Log) marked() {
 
 // mark writes the marks. It does not wait for the disk.
 func (l *Log) mark(m marks) error {
-	if _, err := l.disk.WriteAt(m.append(nil), int64(headSize)); err != nil {
+	if _, err := l.disk.WriteAt(m.append(nil), int64(headSize+l.slot*markSize)); err != nil {
 		return err
 	}
-	l.marks, l.unmarked = m, false
+	l.marks, l.unmarked, l.slot = m, false, 1-l.slot
 	return nil
 }
 

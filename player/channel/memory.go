@@ -18,7 +18,7 @@ func (m *Memory) Open(n Name) (*Log, error) {
 		if len(n.Key) != keySize {
 			return nil, errKey
 		}
-		m.data = marks{}.append(appendHead(nil, n.Key, origin{}))
+		m.data = newFile(n.Key, origin{})
 		m.synced = slices.Clone(m.data)
 	}
 	return load(m, n, origin{}, false)

@@ -13,16 +13,18 @@ import (
 // origin is which file on which machine a log is: a copy of the file has another one.
 type origin struct {
 	device, volume, inode uint64
-	machine               [machineSize]byte
+	// born is when the file was made, in nanoseconds, where the system knows it: numbers of inodes are used again.
+	born    uint64
+	machine [machineSize]byte
 }
 
 const (
 	machineSize = 16
-	originSize  = 3*8 + machineSize
+	originSize  = 4*8 + machineSize
 )
 
 func (o origin) append(b []byte) []byte {
-	for _, n := range []uint64{o.device, o.volume, o.inode} {
+	for _, n := range []uint64{o.device, o.volume, o.inode, o.born} {
 		b = binary.BigEndian.AppendUint64(b, n)
 	}
 	return append(b, o.machine[:]...)
@@ -31,16 +33,17 @@ func (o origin) append(b []byte) []byte {
 // parseOrigin reads an origin from bytes that are long enough.
 func parseOrigin(b []byte) origin {
 	o := origin{
-		device: binary.BigEndian.Uint64(b), volume: binary.BigEndian.Uint64(b[8:]), inode: binary.BigEndian.Uint64(b[16:]),
+		device: binary.BigEndian.Uint64(b), volume: binary.BigEndian.Uint64(b[8:]),
+		inode: binary.BigEndian.Uint64(b[16:]), born: binary.BigEndian.Uint64(b[24:]),
 	}
-	copy(o.machine[:], b[24:])
+	copy(o.machine[:], b[32:])
 	return o
 }
 
 // same reports whether both are the same file. The number of a device, and on some systems that of a volume, changes when
 // a machine starts again, so one of them is enough.
 func (o origin) same(as origin) bool {
-	return o.inode == as.inode && o.machine == as.machine && (o.device == as.device || o.volume == as.volume)
+	return o.inode == as.inode && o.born == as.born && o.machine == as.machine && (o.device == as.device || o.volume == as.volume)
 }
 
 // String describes the file for people.
@@ -58,7 +61,12 @@ func originOf(f *os.File) (origin, error) {
 	if err := unix.Fstatfs(int(f.Fd()), &volume); err != nil {
 		return origin{}, err
 	}
+	born, err := bornAt(f)
+	if err != nil {
+		return origin{}, err
+	}
 	return origin{
+		born:    born,
 		device:  uint64(file.Dev), //nolint:unconvert // of another type on other systems
 		volume:  uint64(uint32(volume.Fsid.Val[0]))<<32 | uint64(uint32(volume.Fsid.Val[1])),
 		inode:   file.Ino,

@@ -54,8 +54,8 @@ const (
 	magic      = "battleship/channel-log/v1\n"
 	keySize    = 33
 	headSize   = len(magic) + keySize + originSize + 4
-	marksSize  = 12
-	firstAt    = headSize + marksSize
+	markSize   = 12
+	firstAt    = headSize + 2*markSize
 	maxLetter  = MaxLetter
 	maxState   = 1 << 10
 	recordHead = 8
@@ -90,25 +90,43 @@ func parseHead(b []byte) (key []byte, o origin, err error) {
 }
 
 // marks are what is written again in place: how many records are known to be on the disk, and whether the log is closed.
+// They stand twice and are written in turn, so that one of them is whole whenever the machine loses power.
 type marks struct {
 	synced uint32
 	closed closing
 }
 
 func (m marks) append(b []byte) []byte {
-	b = binary.BigEndian.AppendUint32(b, m.synced)
-	b = binary.BigEndian.AppendUint32(b, ^m.synced)
-	return append(b, byte(m.closed), ^byte(m.closed), 0, 0)
+	start := len(b)
+	b = append(binary.BigEndian.AppendUint32(b, m.synced), byte(m.closed), 0, 0, 0)
+	return binary.BigEndian.AppendUint32(b, crc32.Checksum(b[start:], castagnoli))
 }
 
-// parseMarks reads the marks of a file that parseHead has accepted.
-func parseMarks(b []byte) (marks, error) {
-	b = b[headSize:firstAt]
-	m := marks{synced: binary.BigEndian.Uint32(b), closed: closing(b[8])}
-	if !bytes.Equal(b, m.append(nil)) || m.closed > closedElsewhere {
-		return marks{}, fmt.Errorf("%w: its marks were changed", ErrDamaged)
+// newFile returns what a log begins with.
+func newFile(key []byte, o origin) []byte {
+	b := appendHead(nil, key, o)
+	return marks{}.append(marks{}.append(b))
+}
+
+// parseMarks reads the marks of a file that parseHead has accepted, and returns which of the two to write next.
+func parseMarks(b []byte) (m marks, next int, err error) {
+	whole := 0
+	for i := range 2 {
+		slot := b[headSize+i*markSize:][:markSize]
+		read := marks{synced: binary.BigEndian.Uint32(slot), closed: closing(slot[4])}
+		if !bytes.Equal(slot, read.append(nil)) || read.closed > closedElsewhere {
+			continue
+		}
+		if whole == 0 || read.synced >= m.synced {
+			next = 1 - i
+		}
+		m = marks{synced: max(m.synced, read.synced), closed: max(m.closed, read.closed)}
+		whole++
 	}
-	return m, nil
+	if whole == 0 {
+		return marks{}, 0, fmt.Errorf("%w: its marks were changed", ErrDamaged)
+	}
+	return m, next, nil
 }
 
 // append appends a record that follows one with that checksum, and returns its own. Each checksum covers the one before,

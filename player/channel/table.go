@@ -7,6 +7,8 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/channel"
+	"github.com/battleship-chain/battleship/game/play"
+	"github.com/battleship-chain/battleship/player/conduct"
 )
 
 // Signer signs a message with the channel key of the game, as channel.Verify wants it. The same message must give the same
@@ -31,6 +33,7 @@ type Table struct {
 	proof   channel.Proof // of it: complete, so that anybody can post it
 	letter  []byte        // the bytes of proof
 	own     bool          // it is of this player's move
+	left    bool          // the game goes ashore
 	tested  bool          // the signer was found to sign with the channel's key
 	trouble error
 }
@@ -46,6 +49,7 @@ func NewTable(c *channel.Channel, me game.Seat, sign Signer, log *Log) (*Table, 
 		return nil, log.name.wrap(fmt.Errorf("expected the log of channel %x, %s, got %x, %s", c.ID(), me, n.Channel, n.Seat))
 	}
 	t := &Table{channel: c, me: me, sign: sign, log: log, state: c.Initial()}
+	t.left = errors.Is(log.refusal, ErrAshore)
 	t.load()
 	return t, nil
 }
@@ -101,6 +105,16 @@ func (t *Table) adopt(p channel.Proof, s game.State, letter []byte) {
 // State returns the newest state that the player knows.
 func (t *Table) State() game.State { return t.state }
 
+// Newest returns what the player knows and can prove, for conduct.Decide.
+func (t *Table) Newest() conduct.Newest {
+	n := conduct.Newest{State: t.state, Base: t.state}
+	if base, _, ok := t.Base(); ok {
+		n.Base = base
+	}
+	n.Agreed = t.state.Reason == game.ReasonConceded && t.proof.Move == nil
+	return n
+}
+
 // Own reports whether the newest state is of this player's own move, which the opponent has not answered.
 func (t *Table) Own() bool { return t.own }
 
@@ -139,9 +153,10 @@ func (t *Table) Refusal() error {
 // tower. The game goes on all the same. It is nil once that has succeeded again.
 func (t *Table) Trouble() error { return t.trouble }
 
-// Ashore has nothing signed any more, now and after any restart: the game is played on chain, or is about to be. It must
+// Ashore has nothing signed any more and no letter taken, now and after any restart: the game is played on chain, or is about to be. It must
 // have returned before anything is sent to the chain.
 func (t *Table) Ashore() error {
+	t.left = true
 	if err := t.log.shut(closedAshore); err != nil {
 		return t.log.name.wrap(err)
 	}
@@ -151,14 +166,21 @@ func (t *Table) Ashore() error {
 // Close gives the log back to other programs.
 func (t *Table) Close() error { return t.log.Close() }
 
-// Receive takes a letter over if it proves a newer state, and reports whether it does and what happened in its move. A
-// letter of nothing newer is no error, nor news. A concession of the opponent's is endorsed at once, so that whoever holds
-// Proof, such as a tower, can post it; if that fails it is tried again with the next letter, and Receive returns news and
-// the error.
+// Receive takes a letter over if it is news, and reports whether it is and what happened in its move. It is if its move is
+// one of the opponent's on the very state that this player made last, or on that of the join if it has made none, and
+// leads to a newer state than is known. Nothing is news once the game is over. A letter that is true and no news is no
+// error: an opponent that sends such a one lacks what Resend returns.
 //
-// If the letter shows that a state was signed with this player's key which the log does not know, it is taken over, and
-// nothing is signed any more.
+// A concession of the opponent's is endorsed at once, so that whoever holds Proof, such as a tower, can post it; if that
+// fails it is tried again with the next letter, and Receive returns news and the error.
+//
+// A player whose log signs nothing any more takes over what proves a newer state, so that it can be posted; so does one
+// whose letter shows that its key has signed what the log does not know, and then it signs nothing any more. After Ashore
+// no letter is taken at all: the error is an ErrAshore.
 func (t *Table) Receive(letter channel.Proof) (news bool, events []game.Event, err error) {
+	if t.left {
+		return false, nil, t.log.name.wrap(ErrAshore)
+	}
 	news, events, err = t.receive(letter)
 	if err == nil && t.owesConsent() {
 		err = t.consent()
@@ -174,52 +196,94 @@ func (t *Table) receive(p channel.Proof) (news bool, events []game.Event, err er
 	if err != nil {
 		return false, nil, err
 	}
-	if t.old(p, base) {
+	if !t.mayBeNews(p, base) {
 		return false, nil, nil
 	}
-	p, judged, err := t.judge(p)
+	p, judged, err := t.judge(p, base)
 	if err != nil {
 		return false, nil, err
 	}
-	now, next := t.state.Progress(), judged.State.Progress()
-	if next < now || next == now && !t.consents(p, judged.State) {
+	if !inPlay(t.state) {
+		return false, nil, t.agreed(p, judged.State)
+	}
+	if !t.goesOn(p, base) {
+		if err := t.compare(p, base, judged.State); err != nil {
+			return false, nil, err
+		}
+		if t.log.refusal == nil {
+			return false, nil, nil
+		}
+	}
+	if judged.State.Progress() <= t.state.Progress() {
 		return false, nil, nil
 	}
-	state, err := t.channel.Encode(judged.State)
+	return true, judged.Events, t.take(p, judged.State)
+}
+
+// take makes a state newest that a letter proves. If it cannot be written down that is no harm: the opponent has it.
+func (t *Table) take(p channel.Proof, s game.State) error {
+	state, err := t.channel.Encode(s)
 	if err != nil {
-		return false, nil, err
+		return err
 	}
-	if err := t.compare(p, base, judged.State); err != nil {
-		return false, nil, err
-	}
-	bytes := MarshalLetter(p)
-	t.trouble = t.log.receive(next, state, bytes, judged.State.Phase != game.PhasePlay)
-	t.adopt(p, judged.State, bytes)
+	letter := MarshalLetter(p)
+	t.trouble = t.log.receive(s.Progress(), state, letter, !inPlay(s))
+	t.adopt(p, s, letter)
 	t.keepProof()
-	return next > now, judged.Events, nil
+	return nil
 }
 
 // most is by how much one move raises the progress of a state at most: an answer in place of a pending shot, and the end.
 const most = 3
 
-// old reports whether a letter cannot be newer than what is known, without verifying anything.
-func (t *Table) old(p channel.Proof, base game.State) bool {
+// mayBeNews reports whether a letter is worth to be verified.
+func (t *Table) mayBeNews(p channel.Proof, base game.State) bool {
 	now := t.state.Progress()
-	if p.Move == nil {
-		return base.Progress() < now
+	switch {
+	case bytes.Equal(MarshalLetter(p), t.letter):
+		return false
+	case !inPlay(t.state):
+		return p.Move == nil && t.proof.Move != nil && t.state.Reason == game.ReasonConceded && base.Progress() == now
+	case p.Move == nil:
+		return base.Progress() > now
+	case base.Progress()+most <= now:
+		return false
+	default:
+		// What goes on from an older state of this player's is late, whatever its progress: a concession there outranks
+		// what the player has made since, and is outranked in turn by the opponent's next move.
+		return t.goesOn(p, base) || t.log.refusal != nil || base.Actor == t.me || !t.made(base)
 	}
-	return base.Progress()+most <= now || bytes.Equal(MarshalLetter(p), t.letter)
+}
+
+// goesOn reports whether a letter is a move of the opponent's on the state that this player made last.
+func (t *Table) goesOn(p channel.Proof, base game.State) bool {
+	if p.Move == nil || base.Actor == t.me {
+		return false
+	}
+	if !t.log.made.own() {
+		return base.Phase == game.PhaseToss
+	}
+	state, err := t.channel.Encode(base)
+	return err == nil && bytes.Equal(state, t.log.made.State)
+}
+
+// made reports whether the log knows a state that this player's signature stands under, or that needs none.
+func (t *Table) made(s game.State) bool {
+	if s.Phase == game.PhaseToss {
+		return true
+	}
+	state, err := t.channel.Encode(s)
+	if err != nil {
+		return false
+	}
+	known, ok := t.log.Signed(s.Progress())
+	return ok && bytes.Equal(known, state)
 }
 
 // judge verifies a letter, which comes back complete. What stands in place of this player's own signature does not count
 // if the state is the one that it has just sent.
-func (t *Table) judge(p channel.Proof) (channel.Proof, channel.Judged, error) {
-	if !t.own || p.Move == nil || t.state.Phase != game.PhasePlay {
-		judged, err := t.channel.Judge(p, nil, nil)
-		return p, judged, err
-	}
-	last, err := t.channel.Encode(t.state)
-	if err != nil || !bytes.Equal(last, p.State) {
+func (t *Table) judge(p channel.Proof, base game.State) (channel.Proof, channel.Judged, error) {
+	if !t.own || !t.goesOn(p, base) {
 		judged, err := t.channel.Judge(p, nil, nil)
 		return p, judged, err
 	}
@@ -231,38 +295,27 @@ func (t *Table) judge(p channel.Proof) (channel.Proof, channel.Judged, error) {
 
 // compare stops signing if a proof has a signature of this player's that the log does not know.
 func (t *Table) compare(p channel.Proof, base, next game.State) error {
-	if t.log.refusal != nil || len(p.Signatures[t.me]) == 0 {
-		return nil
-	}
 	signed := base
 	if p.Move != nil && base.Actor == t.me {
 		signed = next
 	}
-	if signed.Phase == game.PhaseToss {
-		return nil // nobody need sign that
-	}
-	state, err := t.channel.Encode(signed)
-	if err != nil {
-		return err
-	}
-	if known, ok := t.log.Signed(signed.Progress()); ok && bytes.Equal(known, state) {
+	if t.log.refusal != nil || len(p.Signatures[t.me]) == 0 || t.made(signed) {
 		return nil
 	}
 	return t.log.shut(closedElsewhere)
 }
 
-// consents reports whether a proof has the opponent's signature under the concession that is the newest state, and more
-// than is known.
-func (t *Table) consents(p channel.Proof, s game.State) bool {
-	if p.Move != nil || t.proof.Move == nil || s.Reason != game.ReasonConceded {
-		return false
-	}
+// agreed keeps the proof that the opponent has endorsed this player's concession.
+func (t *Table) agreed(p channel.Proof, s game.State) error {
 	a, err := t.channel.Encode(s)
 	if err != nil {
-		return false
+		return err
 	}
 	b, err := t.channel.Encode(t.state)
-	return err == nil && bytes.Equal(a, b)
+	if err != nil || !bytes.Equal(a, b) {
+		return err
+	}
+	return t.take(p, s)
 }
 
 // owesConsent reports whether the opponent has given up and this player has not signed that yet.
@@ -342,6 +395,9 @@ func (t *Table) PostMove(m channel.Move) (proof channel.Proof, events []game.Eve
 }
 
 func (t *Table) postMove(m channel.Move) (channel.Proof, []game.Event, error) {
+	if m.Concede {
+		return channel.Proof{}, nil, fmt.Errorf("%w: on chain a player gives up in a message of its own", play.ErrMove)
+	}
 	if t.own {
 		return t.again(m)
 	}
@@ -427,3 +483,6 @@ func (t *Table) signed(s game.State) (state, signature []byte, err error) {
 
 // keepProof keeps the newest proof beside the log.
 func (t *Table) keepProof() { t.trouble = errors.Join(t.trouble, t.log.keepProof(t.letter)) }
+
+// inPlay reports whether players still move.
+func inPlay(s game.State) bool { return s.Phase == game.PhaseToss || s.Phase == game.PhasePlay }

@@ -117,6 +117,9 @@ func TestAConcessionIsEndorsed(t *testing.T) {
 		if judged, err := g.Judge(proof, &loser.me, nil); !ok || err != nil || base.Progress() != judged.State.Progress() {
 			t.Fatalf("expected what a player that has given up can post, got %v", err)
 		}
+		if n := loser.Newest(); n.Agreed || n.Base.Progress() != base.Progress() {
+			t.Fatalf("expected nobody to agree yet, got %+v", n)
+		}
 		if news, _, err := winner.Receive(letter); !news || err != nil {
 			t.Fatal(news, err)
 		}
@@ -131,6 +134,9 @@ func TestAConcessionIsEndorsed(t *testing.T) {
 		if news, _, err := loser.Receive(answer); news || err != nil {
 			t.Fatal(news, err)
 		}
+		if n := loser.Newest(); !n.Agreed || n.State.Reason != game.ReasonConceded {
+			t.Fatalf("expected the winner to agree, got %+v", n)
+		}
 		judged, err := g.Judge(loser.Proof(), nil, nil)
 		if err != nil || judged.Endorsed != [2]bool{true, true} {
 			t.Fatalf("%s: expected the loser to know it, got %+v, %v", r.Name, judged, err)
@@ -141,24 +147,55 @@ func TestAConcessionIsEndorsed(t *testing.T) {
 	}
 }
 
-// TestAConcessionOvertakesAMove: a player that gives up after all, from the state before its last move, has.
-func TestAConcessionOvertakesAMove(t *testing.T) {
-	g := channeltest.New(game.Xaya(), channeltest.Options{})
+// TestAnOlderConcessionIsLate: a player that gives up on a state before its opponent's last move has not. Else the winner
+// would show its board for a state that the other one still outranks.
+func TestAnOlderConcessionIsLate(t *testing.T) {
+	g := channeltest.New(game.Classic(), channeltest.Options{First: game.Joiner})
 	both := players(t, g)
-	playOn(t, both, 3)
-	mover := both[both[0].State().Actor]
-	base := mover.State()
-	playOn(t, both, 2)
-	winner := both[mover.me.Other()]
-	concession := g.Letter(base, g.Concession(base))
-	if g.After(base, g.Concession(base)).Progress() <= winner.State().Progress() {
-		t.Skip("the game went further")
+	playOn(t, both, 2) // the toss is opened, and the joiner shoots
+	joiner := both[game.Joiner]
+	late := g.Letter(g.Initial(), g.Concession(g.Initial()))
+	if before, now := must(g.Judge(late, nil, nil)).State.Progress(), joiner.State().Progress(); before <= now {
+		t.Fatalf("expected a concession of greater progress than %d, got %d", now, before)
 	}
-	if news, _, err := winner.Receive(concession); !news || err != nil || winner.Refusal() != nil {
-		t.Fatal(news, err, winner.Refusal())
+	for range 2 {
+		if news, _, err := joiner.Receive(late); news || err != nil || joiner.Refusal() != nil {
+			t.Fatal(news, err, joiner.Refusal())
+		}
+		joiner.start(t)
 	}
-	if _, err := g.Judge(winner.Proof(), nil, nil); err != nil {
-		t.Error(err)
+	playOn(t, both, 4)
+}
+
+// TestAnEndIsFinal: once the game is over nothing takes the place of its last state.
+func TestAnEndIsFinal(t *testing.T) {
+	for _, r := range rulesets {
+		g := channeltest.New(r, channeltest.Options{})
+		both := players(t, g)
+		letters := playOn(t, both, 6)
+		loser := both[both[0].State().Actor]
+		winner := both[loser.me.Other()]
+		base := loser.State()
+		concession, _, err := loser.Move(g.Concession(base))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, _, err := winner.Receive(concession); err != nil {
+			t.Fatal(err)
+		}
+		end := string(at.MarshalLetter(winner.Proof()))
+		letters = append(letters, concession, g.Letter(base, g.Move(base, loser.aim(base))), g.Both(base))
+		for range 2 {
+			for _, letter := range letters {
+				if news, _, err := winner.Receive(letter); news || err != nil || winner.Refusal() != nil {
+					t.Fatal(news, err, winner.Refusal())
+				}
+			}
+			if string(at.MarshalLetter(winner.Proof())) != end {
+				t.Fatal("expected the same proof")
+			}
+			winner.start(t)
+		}
 	}
 }
 
@@ -199,15 +236,18 @@ func TestAshore(t *testing.T) {
 	if _, _, err := mover.PostMove(move); !errors.Is(err, at.ErrSigned) {
 		t.Errorf("expected %v, got %v", at.ErrSigned, err)
 	}
-	// The other one is told that the game goes ashore and gives up all the same: that is known, and not signed.
+	// The other one is told that the game goes ashore: from then on it takes no letter.
 	if err := other.Ashore(); err != nil {
 		t.Fatal(err)
 	}
 	base := other.State()
-	if news, _, err := other.Receive(g.Letter(base, g.Concession(base))); !news || err != nil {
-		t.Fatal(news, err)
+	for range 2 {
+		if news, _, err := other.Receive(g.Letter(base, g.Concession(base))); news || !errors.Is(err, at.ErrAshore) {
+			t.Fatalf("expected %v, got %t, %v", at.ErrAshore, news, err)
+		}
+		other.start(t)
 	}
-	if other.Proof().Move == nil {
-		t.Error("expected no signature under the concession")
+	if _, _, err := mover.PostMove(g.Concession(base)); err == nil {
+		t.Error("expected a concession not to be posted")
 	}
 }
