@@ -43,16 +43,16 @@ func (s State) Restart(height int64) State {
 	return s
 }
 
-// checkBlocks says whether a wait is in range.
-func checkBlocks(name string, blocks int64) error {
+// CheckBlocks returns an ErrClock unless a wait is in range. The name is that of the wait in the error.
+func CheckBlocks(name string, blocks int64) error {
 	if blocks < 1 || blocks > MaxClockBlocks {
 		return fmt.Errorf("%w: expected %s of 1 to %d blocks, got %d", ErrClock, name, int64(MaxClockBlocks), blocks)
 	}
 	return nil
 }
 
-// checkHeight says whether a block height is in range.
-func checkHeight(height int64) error {
+// CheckHeight returns an ErrClock unless a block height is in range.
+func CheckHeight(height int64) error {
 	if height < 0 || height > MaxBlockHeight {
 		return fmt.Errorf("%w: expected a height of 0 to %d, got %d", ErrClock, int64(MaxBlockHeight), height)
 	}

@@ -131,11 +131,11 @@ func (s State) boards() string {
 		}
 		columns[seat] = side.draw(s.Ruleset, Seat(seat).String(), pending)
 	}
-	return sideBySide(columns)
+	return SideBySide(columns)
 }
 
-// sideBySide joins drawings of the same height into one, each in a column as wide as its longest line.
-func sideBySide(columns [][]string) string {
+// SideBySide joins drawings of the same height into one, each in a column as wide as its longest line.
+func SideBySide(columns [][]string) string {
 	lines := make([]string, len(columns[0]))
 	for i, column := range columns {
 		width := 0

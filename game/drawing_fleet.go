@@ -22,7 +22,7 @@ func (r *Ruleset) DrawFleet(f Fleet) (string, error) {
 			marks[t] = shipMark(i)
 		}
 	}
-	return strings.Join(r.drawTiles(func(t Tile) rune {
+	return strings.Join(r.DrawTiles(func(t Tile) rune {
 		if marks[t] == 0 {
 			return markUnknown
 		}

@@ -10,6 +10,8 @@ import (
 const (
 	// MaxShips is the most ships a fleet may have.
 	MaxShips = 32
+	// MaxPlayers is the most players that a ruleset may be for.
+	MaxPlayers = 16
 	// MaxNameBytes is the longest name of a ruleset or a class.
 	MaxNameBytes = 16
 )
@@ -33,6 +35,9 @@ type Ruleset struct {
 	// Proven demands that each board is proven legal when it enters a game and each answer when it is given, so that
 	// nothing is left to claim when play ends; State.ProvenClaims is the exception.
 	Proven bool
+	// MinPlayers and MaxPlayers are how many play a melee. Both are 0 in a ruleset of duels, which are for two: the rules
+	// of a melee are those of package melee, and no game of this package can have such a ruleset.
+	MinPlayers, MaxPlayers int
 }
 
 // ShipClass is one kind of ship.
@@ -95,8 +100,12 @@ func (r *Ruleset) ShipTiles() int {
 func (r *Ruleset) Equal(o *Ruleset) bool {
 	return r.ID == o.ID && r.Name == o.Name && r.Width == o.Width && r.Height == o.Height &&
 		slices.Equal(r.Classes, o.Classes) && r.Touch == o.Touch && r.HitShootsAgain == o.HitShootsAgain &&
-		r.AnnounceSunk == o.AnnounceSunk && r.Proven == o.Proven
+		r.AnnounceSunk == o.AnnounceSunk && r.Proven == o.Proven &&
+		r.MinPlayers == o.MinPlayers && r.MaxPlayers == o.MaxPlayers
 }
+
+// Duel reports whether two play under the ruleset, by the rules of this package.
+func (r *Ruleset) Duel() bool { return r.MinPlayers == 0 && r.MaxPlayers == 0 }
 
 // Validate says whether the ruleset keeps every bound that the rest of the package relies on. It does not say whether
 // a legal fleet exists. The error is an ErrRuleset.
@@ -114,6 +123,8 @@ func (r *Ruleset) Validate() error {
 			ErrRuleset, MaxWidth, MaxHeight, r.Width, r.Height)
 	case len(r.Classes) < 1 || len(r.Classes) > MaxShips:
 		return fmt.Errorf("%w: expected 1 to %d ship classes, got %d", ErrRuleset, MaxShips, len(r.Classes))
+	case !r.Duel() && (r.MinPlayers < 2 || r.MaxPlayers < r.MinPlayers || r.MaxPlayers > MaxPlayers):
+		return fmt.Errorf("%w: expected 2 to %d players, got %d to %d", ErrRuleset, MaxPlayers, r.MinPlayers, r.MaxPlayers)
 	}
 	for i, c := range r.Classes {
 		switch {

@@ -124,3 +124,28 @@ func TestBadRulesets(t *testing.T) {
 		t.Errorf("no ruleset: expected an ErrRuleset, got %v", err)
 	}
 }
+
+// TestADuelHasARulesetOfDuels refuses to play for two what is for many.
+func TestADuelHasARulesetOfDuels(t *testing.T) {
+	r := game.Classic()
+	if !r.Duel() {
+		t.Fatal("expected classic to be for two")
+	}
+	r.MinPlayers, r.MaxPlayers = 2, game.MaxPlayers
+	if err := r.Validate(); err != nil || r.Duel() {
+		t.Fatalf("expected a ruleset for many, got %t and error %v", !r.Duel(), err)
+	}
+	clock := game.Clock{OpenBlocks: 1, TurnBlocks: 1, ClaimBlocks: 1}
+	if _, err := game.NewState(r, clock, 0); !errors.Is(err, game.ErrRuleset) {
+		t.Errorf("expected an ErrRuleset, got %v", err)
+	}
+	if r.Equal(game.Classic()) {
+		t.Error("expected a different ruleset")
+	}
+	for _, players := range [][2]int{{0, 2}, {1, 2}, {2, 0}, {3, 2}, {2, game.MaxPlayers + 1}, {-1, 0}} {
+		r.MinPlayers, r.MaxPlayers = players[0], players[1]
+		if err := r.Validate(); !errors.Is(err, game.ErrRuleset) {
+			t.Errorf("%v players: expected an ErrRuleset, got %v", players, err)
+		}
+	}
+}

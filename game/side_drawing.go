@@ -38,11 +38,12 @@ func (s Side) draw(r *Ruleset, name string, pending Set) []string {
 		}
 	}
 	title := fmt.Sprintf("    %s %d/%d hit", name, s.Hits.Len(), r.ShipTiles())
-	return append([]string{title}, r.drawTiles(mark)...)
+	return append([]string{title}, r.DrawTiles(mark)...)
 }
 
-// drawTiles draws a board as lines: the columns' letters, then the rows with their numbers.
-func (r *Ruleset) drawTiles(mark func(Tile) rune) []string {
+// DrawTiles draws a board as lines: the columns' letters, then the rows with their numbers. The mark of each tile is
+// asked once, in reading order.
+func (r *Ruleset) DrawTiles(mark func(Tile) rune) []string {
 	lines := make([]string, 0, r.Height+1)
 	var letters strings.Builder
 	letters.WriteString("   ")

@@ -41,10 +41,10 @@ func NewState(r *Ruleset, c Clock, height int64) (State, error) {
 	if err := r.Validate(); err != nil {
 		return State{}, err
 	}
-	if err := checkBlocks("an open game's wait", c.OpenBlocks); err != nil {
+	if err := CheckBlocks("an open game's wait", c.OpenBlocks); err != nil {
 		return State{}, err
 	}
-	if err := checkHeight(height); err != nil {
+	if err := CheckHeight(height); err != nil {
 		return State{}, err
 	}
 	s := State{

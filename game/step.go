@@ -17,7 +17,7 @@ func Step(s State, a Action, height int64) (State, []Event, error) {
 	if !ok {
 		return s, nil, fmt.Errorf("%w: got %T", ErrAction, a)
 	}
-	if err := checkHeight(height); err != nil {
+	if err := CheckHeight(height); err != nil {
 		return s, nil, err
 	}
 	if err := s.provenAlready(by); err != nil {

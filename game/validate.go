@@ -9,6 +9,10 @@ func (s State) Validate() error {
 	if err := s.Ruleset.Validate(); err != nil {
 		return err
 	}
+	if !s.Ruleset.Duel() {
+		return fmt.Errorf("%w: expected a ruleset of duels, got %s, which is for up to %d players",
+			ErrRuleset, s.Ruleset.Name, s.Ruleset.MaxPlayers)
+	}
 	if s.ProvenClaims && !s.Ruleset.Proven {
 		return fmt.Errorf("%w: expected claims beside proofs in a proven ruleset alone, got them in %s",
 			ErrState, s.Ruleset.Name)
@@ -41,10 +45,10 @@ func (s State) validateClock() error {
 	if s.Clock.OpenBlocks != 0 {
 		return fmt.Errorf("%w: expected no open wait in a state, got %d blocks", ErrClock, s.Clock.OpenBlocks)
 	}
-	if err := checkBlocks("a turn", s.Clock.TurnBlocks); err != nil {
+	if err := CheckBlocks("a turn", s.Clock.TurnBlocks); err != nil {
 		return err
 	}
-	if err := checkBlocks("a claim", s.Clock.ClaimBlocks); err != nil {
+	if err := CheckBlocks("a claim", s.Clock.ClaimBlocks); err != nil {
 		return err
 	}
 	if s.Phase.Ended() {

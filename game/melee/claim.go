@@ -1,0 +1,199 @@
+package melee
+
+import "slices"
+
+// leavePlay ends play. The seats that missed its last deadline stay afloat: what their reports would have said, their
+// boards will.
+func (t *turn) leavePlay(missed Seats) {
+	if t.Stage == StageReport {
+		t.sink()
+		t.Unreported = missed
+	}
+	switch {
+	case t.Stage != StageReport:
+		t.drop()
+	case missed == 0:
+		t.fold()
+	}
+	t.Owes = 0
+	t.Stage = StageClaim
+	t.tell(PlayEnded{Unreported: t.Unreported})
+	if may := t.mayClaim(); may != 0 {
+		t.enter(StageClaim, may, t.Clock.ClaimBlocks)
+		return
+	}
+	t.over()
+}
+
+// afloatRank is the rank of a seat that is afloat. One that has sunk has the round as its rank.
+const afloatRank = maxRounds + 1
+
+// rank is what a seat's claim is worth, the more the better, at best and at worst; they differ until the seat's last
+// report is known. A seat that may not claim has 0: it fell silent, gave up or has shown an illegal board.
+func (s State) rank(seat Seat) (best, worst int) {
+	switch p := s.Players[seat]; {
+	case p.Standing == Afloat && s.Unreported.Has(seat):
+		return afloatRank, s.Round
+	case p.Standing == Afloat:
+		return afloatRank, afloatRank
+	case p.Standing == Sunk:
+		return p.Round, p.Round
+	default:
+		return 0, 0
+	}
+}
+
+// mayClaim are the seats whose proofs count now. Whoever may rank first at the end of play comes first, and the others
+// at the second deadline; nobody need prove a board that ranks below one that is proven.
+func (s State) mayClaim() Seats {
+	least := 1
+	for i := range s.Players {
+		if _, worst := s.rank(Seat(i)); s.Stage == StageClaim || s.Proven.Has(Seat(i)) {
+			least = max(least, worst)
+		}
+	}
+	var seats Seats
+	for i := range s.Players {
+		if best, _ := s.rank(Seat(i)); best >= least && !s.Proven.Has(Seat(i)) {
+			seats = seats.With(Seat(i))
+		}
+	}
+	return seats
+}
+
+// Winners are the seats that share the pot if no other board is proven: of those that are, the ones that rank first.
+func (s State) Winners() Seats {
+	var winners Seats
+	first := 0
+	for seat := range s.Proven.All() {
+		best, _ := s.rank(seat)
+		if best > first {
+			first, winners = best, 0
+		}
+		if best == first {
+			winners = winners.With(seat)
+		}
+	}
+	return winners
+}
+
+func (t *turn) claim(a Claim) error {
+	if err := t.owed(a.By); err != nil {
+		return err
+	}
+	side, err := t.Side(a.By)
+	if err != nil {
+		return err
+	}
+	if err := t.Ruleset.CheckSide(side, a.Fleet); err != nil {
+		return err
+	}
+	tiles, err := t.Ruleset.FleetTiles(a.Fleet)
+	if err != nil {
+		return err
+	}
+	t.Proven = t.Proven.With(a.By)
+	if t.Unreported.Has(a.By) {
+		// The board says what the report would have said.
+		t.Unreported = t.Unreported.Without(a.By)
+		t.Players[a.By].Hits = tiles.Intersect(t.Bombed.Union(t.Volley()))
+		if t.sinks(a.By) {
+			t.lose(a.By, Sunk)
+		}
+	}
+	t.Owes = t.mayClaim()
+	t.tell(Proven{By: a.By, Fleet: slices.Clone(a.Fleet), Owes: t.Owes})
+	if t.Owes == 0 {
+		t.over()
+	}
+	return nil
+}
+
+// missClaim settles a deadline of claims. Whoever missed the first one still comes before the others, but for those
+// that rank with a seat that did not miss it.
+func (t *turn) missClaim() {
+	if t.Stage == StageSecond || t.Proven != 0 && !t.outranked() {
+		t.over()
+		return
+	}
+	t.Stage = StageSecond
+	t.enter(StageSecond, t.mayClaim(), t.Clock.ClaimBlocks)
+}
+
+// outranked reports whether a seat that has not proven its board may rank before all that have.
+func (s State) outranked() bool {
+	first := 0
+	for seat := range s.Proven.All() {
+		best, _ := s.rank(seat)
+		first = max(first, best)
+	}
+	for seat := range s.Owes.All() {
+		if best, _ := s.rank(seat); best > first {
+			return true
+		}
+	}
+	return false
+}
+
+// over ends a melee that has begun.
+func (t *turn) over() {
+	t.Stage, t.Owes, t.Deadline, t.Extended = StageOver, 0, 0, false
+	t.tell(Over{Winners: t.Winners(), Kept: t.Kept})
+}
+
+// Outcome is what a melee that is over brings.
+type Outcome struct {
+	// Winners share equally what is kept of the pot; a remainder is for the lowest seat. Nobody, if no board was proven.
+	Winners Seats
+	// Kept is how much of the pot that is.
+	Kept Fraction
+	// Consoled are the seats that were sunk by their own reports and have not won.
+	Consoled Seats
+	// Refunded are the seats that get their stakes back because nobody has proven a board: all that neither fell silent
+	// nor showed an illegal one. What nobody gets is forfeited.
+	Refunded Seats
+}
+
+// Outcome returns what a melee brings that is over, if it is. The stakes of seats that were absent are not in the pot.
+func (s State) Outcome() (Outcome, bool) {
+	if s.Stage != StageOver {
+		return Outcome{}, false
+	}
+	o := Outcome{Winners: s.Winners(), Kept: s.Kept}
+	if o.Winners == 0 {
+		o.Refunded = s.Seats(Afloat) | s.Seats(Sunk) | s.Seats(Conceded)
+		return o, true
+	}
+	o.Consoled = s.Seats(Sunk) &^ o.Winners
+	return o, true
+}
+
+// Ranking returns the rank of each seat once play has ended, from 1, by what is known: first the winners, then those
+// afloat, then those that sank, the later the better. Seats that may not claim come last and share a rank. It is 0 for
+// seats that were not in the first round, and before play has ended.
+func (s State) Ranking() []int {
+	ranking := make([]int, len(s.Players))
+	if !s.Stage.claims() && s.Stage != StageOver {
+		return ranking
+	}
+	winners := s.Winners()
+	key := func(seat Seat) int {
+		best, _ := s.rank(seat)
+		if winners.Has(seat) {
+			best = afloatRank + 1
+		}
+		return best
+	}
+	for i, p := range s.Players {
+		if p.Standing != Afloat && !p.Standing.lost() {
+			continue
+		}
+		ranking[i] = 1
+		for j, o := range s.Players {
+			if (o.Standing == Afloat || o.Standing.lost()) && key(Seat(j)) > key(Seat(i)) {
+				ranking[i]++
+			}
+		}
+	}
+	return ranking
+}

@@ -1,0 +1,166 @@
+package melee
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/battleship-chain/battleship/game"
+)
+
+// State is one melee at one moment: all that the rules need to know to go on with it. It is a value; Step makes new
+// ones. State.Validate lists what holds of every state that a melee can be in.
+type State struct {
+	// Ruleset is the variant that is played. It must not change while a state points to it.
+	Ruleset *game.Ruleset
+	// Clock is how long players have. OpenBlocks is 0, as in a duel's state.
+	Clock game.Clock
+	// Stage is where the melee stands.
+	Stage Stage
+	// Extended says that most seats have missed the stage's first deadline and the stage has another clock. There is no
+	// third one.
+	Extended bool
+	// Withdrawn says that the last player at an open table wants to leave it. Until the deadline it can still be joined.
+	Withdrawn bool
+	// Round counts from 1; 0 before the first.
+	Round int
+	// Deadline is the last height at which what is owed can be done, or an open melee joined; 0 once it has ended.
+	Deadline int64
+	// Owes are the seats that owe what the stage asks for: a confirmation, an aim, the opening of an aim, a report. In a
+	// claim they are those that may still win by proving their boards.
+	Owes Seats
+	// Struck are the seats that have missed an aim. Another one is the end.
+	Struck Seats
+	// Unreported are the seats that were afloat and had not reported the last volley when play ended, and have not proven
+	// their boards since. What it hit, their boards will say.
+	Unreported Seats
+	// Proven are the seats that have proven honest boards.
+	Proven Seats
+	// Kept is how much of the pot is left. The rest went with seats that were scuttled while most of a table was silent.
+	Kept Fraction
+	// Bombed are the tiles that were bombed and reported, the same on every board. It does not hold the volley that is
+	// still to be reported.
+	Bombed game.Set
+	// Players are the seats.
+	Players []Player
+}
+
+// NewState opens a melee for a number of players at a height. The creator sits on seat 0. The error is an ErrRuleset,
+// an ErrClock or an ErrPlayers.
+func NewState(r *game.Ruleset, c game.Clock, players int, height int64) (State, error) {
+	if err := checkRuleset(r); err != nil {
+		return State{}, err
+	}
+	if players < r.MinPlayers || players > r.MaxPlayers {
+		return State{}, fmt.Errorf("%w: expected %d to %d, got %d", ErrPlayers, r.MinPlayers, r.MaxPlayers, players)
+	}
+	if err := game.CheckBlocks("an open melee's wait", c.OpenBlocks); err != nil {
+		return State{}, err
+	}
+	if err := game.CheckHeight(height); err != nil {
+		return State{}, err
+	}
+	s := State{
+		Ruleset:  r,
+		Clock:    game.Clock{TurnBlocks: c.TurnBlocks, ClaimBlocks: c.ClaimBlocks},
+		Stage:    StageOpen,
+		Deadline: height + c.OpenBlocks,
+		Kept:     whole,
+		Players:  make([]Player, players),
+	}
+	s.Players[0].Standing = Afloat
+	return s, s.Validate()
+}
+
+// clone shares no memory with s that either may write.
+func (s State) clone() State {
+	s.Players = slices.Clone(s.Players)
+	return s
+}
+
+// Seats are the seats with a standing.
+func (s State) Seats(want Standing) Seats {
+	var seats Seats
+	for i, p := range s.Players {
+		if p.Standing == want {
+			seats = seats.With(Seat(i))
+		}
+	}
+	return seats
+}
+
+// Volley are the targets that were fired at in this round and are not among the bombed tiles yet. They are complete
+// once reports are owed.
+func (s State) Volley() game.Set {
+	var tiles game.Set
+	for _, p := range s.Players {
+		if p.HasTarget {
+			tiles = tiles.With(p.Target)
+		}
+	}
+	return tiles
+}
+
+// Free are the tiles that can still be aimed at.
+func (s State) Free() game.Set {
+	var tiles game.Set
+	for t := range s.Ruleset.Tiles() {
+		tiles = tiles.With(game.Tile(t))
+	}
+	return tiles.Minus(s.Bombed)
+}
+
+// Side is what is publicly known of a seat's board: what it has answered and what was hit. The board of a seat that
+// has lost is known as far as it reported, so for a seat that is not afloat only the hits are answers. The error is an
+// ErrSeat.
+func (s State) Side(seat Seat) (game.Side, error) {
+	if err := s.checkSeat(seat); err != nil {
+		return game.Side{}, err
+	}
+	p := s.Players[seat]
+	if p.Standing != Afloat {
+		return game.Side{Answered: p.Hits, Hits: p.Hits}, nil
+	}
+	if s.reported(seat) {
+		return game.Side{Answered: s.Bombed.Union(s.Volley()), Hits: p.Hits}, nil
+	}
+	return game.Side{Answered: s.Bombed, Hits: p.Hits}, nil
+}
+
+// reported reports whether a seat that is afloat has reported the volley.
+func (s State) reported(seat Seat) bool {
+	switch {
+	case s.Stage == StageReport:
+		return !s.Owes.Has(seat)
+	case s.Stage.claims() || s.Stage == StageOver:
+		return !s.Unreported.Has(seat)
+	default:
+		return false
+	}
+}
+
+// sinks reports whether all ships of a seat are hit.
+func (s State) sinks(seat Seat) bool { return s.Players[seat].Hits.Len() == s.Ruleset.ShipTiles() }
+
+// counted are the seats that are afloat, without those whose reports of this round show that they have sunk: they have
+// nothing more to say, and their silence or speech is no one's.
+func (s State) counted() Seats {
+	var seats Seats
+	for seat := range s.Seats(Afloat).All() {
+		if !s.sinks(seat) {
+			seats = seats.With(seat)
+		}
+	}
+	return seats
+}
+
+// owed returns an ErrSeat or ErrTurn unless a seat owes what the stage asks for.
+func (s State) owed(by Seat) error {
+	if err := s.checkSeat(by); err != nil {
+		return err
+	}
+	if !s.Owes.Has(by) {
+		return fmt.Errorf("%w: seat %d, which is %s, owes nothing in stage %s",
+			game.ErrTurn, int(by), s.Players[by].Standing, s.Stage)
+	}
+	return nil
+}
