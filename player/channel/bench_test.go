@@ -8,8 +8,8 @@ import (
 	at "github.com/battleship-chain/battleship/player/channel"
 )
 
-// BenchmarkGame plays whole games by letters, both sides on one core: each letter is signed, written down, made bytes of,
-// read, verified with all that it opens, and written down by the other side.
+// BenchmarkGame plays whole games by letters, both sides on one core: each letter is signed, written down, made bytes
+// of, read, verified with all that it opens, and written down by the other side.
 func BenchmarkGame(b *testing.B) {
 	for _, r := range []*game.Ruleset{game.Classic(), game.Xaya()} {
 		quick := channeltest.New(r, channeltest.Options{})

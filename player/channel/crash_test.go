@@ -24,8 +24,8 @@ func newWitness(g *channeltest.Game) *witness {
 	return &witness{game: g, left: [2]map[int]string{{}, {}}}
 }
 
-// see returns an error if a letter carries a player's signature under another state than one that left before at the same
-// progress.
+// see returns an error if a letter carries a player's signature under another state than one that left before at the
+// same progress.
 func (w *witness) see(by game.Seat, letter channel.Proof) error {
 	judged, err := w.game.Judge(letter, nil, nil)
 	if err != nil {
@@ -129,8 +129,8 @@ func calls(t testing.TB, moves int) []string {
 	return made
 }
 
-// TestADiskThatFails: each call of the log fails once, with each part of what it was to write written. Nothing leaves that
-// is not on the disk, and once the disk is well the game goes on in the same process.
+// TestADiskThatFails: each call of the log fails once, with each part of what it was to write written. Nothing leaves
+// that is not on the disk, and once the disk is well the game goes on in the same process.
 func TestADiskThatFails(t *testing.T) {
 	const moves = 6
 	for n := range calls(t, moves) {

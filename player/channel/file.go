@@ -100,7 +100,8 @@ func OpenLog(dir string, n Name) (*Log, error) {
 	return l, nil
 }
 
-// ReadLog reads the log of a game to show what is in it; another process may have it open. Its Refusal is an ErrReadOnly.
+// ReadLog reads the log of a game to show what is in it; another process may have it open. Its Refusal is an
+// ErrReadOnly.
 func ReadLog(dir string, n Name) (*Log, error) {
 	f, err := os.Open(n.path(dir, logEnd))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -114,6 +115,15 @@ func ReadLog(dir string, n Name) (*Log, error) {
 
 // ProofPath is the file that holds the newest proof of a game beside its log, for a tower.
 func ProofPath(dir string, n Name) string { return n.path(dir, proofEnd) }
+
+// LogPath is the file of a game's log.
+func LogPath(dir string, n Name) string { return n.path(dir, logEnd) }
+
+// IsPrepared reports whether the log of a game stands ready in which nothing was signed yet.
+func IsPrepared(dir string, key []byte) bool {
+	_, err := os.Lstat(preparedPath(dir, key))
+	return err == nil
+}
 
 func loadFile(f *os.File, n Name, readOnly bool) (*Log, error) {
 	here, err := originOf(f)

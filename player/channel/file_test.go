@@ -9,7 +9,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/battleship-chain/battleship/game"
@@ -60,7 +59,7 @@ func (s *ship) sit(t *testing.T, log *at.Log) {
 
 // path is the file of the log.
 func (s *ship) path() string {
-	return strings.TrimSuffix(at.ProofPath(s.dir, name(s.game, s.me)), ".proof") + ".log"
+	return at.LogPath(s.dir, name(s.game, s.me))
 }
 
 // refuses checks that nothing is signed any more, for one reason.
@@ -165,7 +164,8 @@ func TestAMissingLog(t *testing.T) {
 	}
 }
 
-// TestACopy: neither a copy of a log in its place nor one from a backup signs anything; what stands in it can be posted.
+// TestACopy: neither a copy of a log in its place nor one from a backup signs anything; what stands in it can be
+// posted.
 func TestACopy(t *testing.T) {
 	both, s := afloat(t, 2)
 	backup, err := os.ReadFile(s.path())
@@ -229,7 +229,7 @@ func TestAMovedHome(t *testing.T) {
 // TestDamage changes each byte of a log, and cuts it off everywhere. Whatever is left, either nothing is signed, or all
 // that was signed is known.
 func TestDamage(t *testing.T) {
-	both, s := afloat(t, 8)
+	both, s := afloat(t, 4)
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -285,7 +285,8 @@ func (s *ship) restore(t *testing.T, letter channel.Proof) {
 	s.refuses(t, at.ErrDamaged)
 }
 
-// TestAnOlderLog: a log that was set back in its place shows itself when the opponent goes on from what it does not know.
+// TestAnOlderLog: a log that was set back in its place shows itself when the opponent goes on from what it does not
+// know.
 func TestAnOlderLog(t *testing.T) {
 	both, s := afloat(t, 4)
 	size := func() int64 {
@@ -322,6 +323,12 @@ func TestAnOlderLog(t *testing.T) {
 		}
 		s.launch(t)
 	}
+	// Nor is anything else once the game is ashore: what was signed elsewhere is not known there either.
+	if err := errors.Join(s.Ashore(), s.Close()); err != nil {
+		t.Fatal(err)
+	}
+	s.launch(t)
+	s.refuses(t, at.ErrElsewhere)
 }
 
 // TestAnotherGamesLog: a log of another seat, channel or key is refused.
@@ -407,8 +414,8 @@ func TestTwoProcesses(t *testing.T) {
 	playOn(t, both, 2)
 }
 
-// TestTwoMachines: a player that plays on two machines at once, each with a log that it takes for the only one, stops on
-// the one that learns of the other.
+// TestTwoMachines: a player that plays on two machines at once, each with a log that it takes for the only one, stops
+// on the one that learns of the other.
 func TestTwoMachines(t *testing.T) {
 	g := xaya()
 	both := players(t, g)

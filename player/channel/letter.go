@@ -17,9 +17,9 @@ import (
 // less than 1,100.
 const MaxLetter = 2 << 10
 
-// MarshalLetter returns the bytes of a letter: the message battleship.v1.StateProof of the chain's protobuf, fields in the
-// order of their numbers and none that is empty, as its generated code writes it. A file of an exported proof holds the
-// same.
+// MarshalLetter returns the bytes of a letter: the message battleship.v1.StateProof of the chain's protobuf, fields
+// in the order of their numbers and none that is empty, as its generated code writes it. A file of an exported proof
+// holds the same.
 func MarshalLetter(p channel.Proof) []byte {
 	b := appendBytes(make([]byte, 0, 512), 1, p.State)
 	if p.Move != nil {

@@ -20,7 +20,9 @@ func samples() []channel.Proof {
 		{Move: &channel.Move{}},
 		{Move: &channel.Move{Concede: true}},
 		{Move: &channel.Move{Move: play.Move{Opening: &play.Opening{}, Sunk: &play.Ship{}, Target: "J10"}}},
-		{Move: &channel.Move{Move: play.Move{Opening: &play.Opening{Content: -1, Path: [][]byte{nil, {1}}, Proof: signature}}}},
+		{Move: &channel.Move{Move: play.Move{
+			Opening: &play.Opening{Content: -1, Path: [][]byte{nil, {1}}, Proof: signature},
+		}}},
 		{Move: &channel.Move{Move: play.Move{Opening: &play.Opening{Content: 300, Salt: signature}}}},
 		{State: []byte("state"), Signatures: [2][]byte{signature, signature}},
 		{Signatures: [2][]byte{nil, signature}},

@@ -22,9 +22,9 @@ type Name struct {
 	Key []byte
 }
 
-// Log is what a player has signed in one game at sea, and what the opponent has. Whatever is signed is on the disk before
-// it may leave the process, and of two states that compete with each other one alone is ever signed: across crashes,
-// restarts and processes. A log that cannot promise that says so and signs nothing any more.
+// Log is what a player has signed in one game at sea, and what the opponent has. Whatever is signed is on the disk
+// before it may leave the process, and of two states that compete with each other one alone is ever signed: across
+// crashes, restarts and processes. A log that cannot promise that says so and signs nothing any more.
 //
 // Log is not safe for use by several goroutines at once. No two processes have the same log open.
 type Log struct {
@@ -64,7 +64,8 @@ func NewMemoryLog(n Name) *Log {
 	return l
 }
 
-// LostLog returns a log for a player that must not sign, because of an error of OpenLog: it takes letters over in memory.
+// LostLog returns a log for a player that must not sign, because of an error of OpenLog: it takes letters over in
+// memory.
 func LostLog(n Name, reason error) *Log {
 	return &Log{name: n, signed: make(map[int][]byte), refusal: reason}
 }
@@ -195,8 +196,8 @@ func (l *Log) clean() error {
 	return nil
 }
 
-// append adds a record, and if it is to be synced returns once it is on the disk. If it fails nothing has changed, and it
-// may be tried again.
+// append adds a record, and if it is to be synced returns once it is on the disk. If it fails nothing has changed,
+// and it may be tried again.
 func (l *Log) append(r Record, synced bool) error {
 	if l.disk == nil {
 		l.keep(r)
@@ -233,8 +234,8 @@ func (l *Log) sync() error {
 	return nil
 }
 
-// marked writes down that all records are on the disk. If that fails it is tried again before the next record: until then
-// the marks promise less than there is.
+// marked writes down that all records are on the disk. If that fails it is tried again before the next record: until
+// then the marks promise less than there is.
 func (l *Log) marked() {
 	m := l.marks
 	m.synced = uint32(len(l.records))
@@ -267,7 +268,8 @@ func (l *Log) Signed(progress int) ([]byte, bool) {
 	return state, ok
 }
 
-// sign writes down what is about to be signed, or was and has not left this process. It returns once that is on the disk.
+// sign writes down what is about to be signed, or was and has not left this process. It returns once that is on the
+// disk.
 func (l *Log) sign(progress int, state, letter []byte) error {
 	if l.refusal != nil {
 		return l.refusal
@@ -282,8 +284,8 @@ func (l *Log) sign(progress int, state, letter []byte) error {
 	return nil
 }
 
-// post writes down a move that is about to be sent to the chain without a signature of the channel key. That is possible
-// also once nothing is signed any more, unless the log does not know all that was signed.
+// post writes down a move that is about to be sent to the chain without a signature of the channel key. That is
+// possible also once nothing is signed any more, unless the log does not know all that was signed.
 func (l *Log) post(progress int, state, letter []byte) error {
 	if l.refusal != nil && !errors.Is(l.refusal, ErrAshore) {
 		return l.refusal
@@ -324,11 +326,11 @@ func (l *Log) shut(why closing) error {
 			l.refusal = ErrElsewhere
 		}
 	}
-	if l.disk == nil || l.marks.closed == why && !l.unmarked {
+	m := l.marks
+	m.closed = max(m.closed, why) // a log that does not know all that was signed never will
+	if l.disk == nil || m == l.marks && !l.unmarked {
 		return nil
 	}
-	m := l.marks
-	m.closed = why
 	l.marks, l.unmarked = m, true
 	if err := l.mark(m); err != nil {
 		return err

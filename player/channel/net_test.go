@@ -19,8 +19,8 @@ var (
 	netSeed = flag.Uint64("seed", 0, "the first seed of a net")
 )
 
-// net carries letters between two players as badly as it likes: it loses, doubles, delays, reorders and changes them, and
-// brings letters of other games.
+// net carries letters between two players as badly as it likes: it loses, doubles, delays, reorders and changes them,
+// and brings letters of other games.
 type net struct {
 	*witness
 
@@ -33,8 +33,8 @@ type net struct {
 	concedes bool
 }
 
-// TestNets plays games over such nets between two programs that crash, on machines that lose power, with disks that fail.
-// Each game ends, with the same state on both sides, and nobody ever signs two states that compete.
+// TestNets plays games over such nets between two programs that crash, on machines that lose power, with disks that
+// fail. Each game ends, with the same state on both sides, and nobody ever signs two states that compete.
 func TestNets(t *testing.T) {
 	for _, r := range rulesets {
 		t.Run(r.Name, func(t *testing.T) {

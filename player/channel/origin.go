@@ -40,10 +40,11 @@ func parseOrigin(b []byte) origin {
 	return o
 }
 
-// same reports whether both are the same file. The number of a device, and on some systems that of a volume, changes when
-// a machine starts again, so one of them is enough.
+// same reports whether both are the same file. The number of a device, and on some systems that of a volume, changes
+// when a machine starts again, so one of them is enough.
 func (o origin) same(as origin) bool {
-	return o.inode == as.inode && o.born == as.born && o.machine == as.machine && (o.device == as.device || o.volume == as.volume)
+	return o.inode == as.inode && o.born == as.born && o.machine == as.machine &&
+		(o.device == as.device || o.volume == as.volume)
 }
 
 // String describes the file for people.

@@ -89,8 +89,8 @@ func parseHead(b []byte) (key []byte, o origin, err error) {
 	return b[:keySize], parseOrigin(b[keySize:]), nil
 }
 
-// marks are what is written again in place: how many records are known to be on the disk, and whether the log is closed.
-// They stand twice and are written in turn, so that one of them is whole whenever the machine loses power.
+// marks are what is written again in place: how many records are known to be on the disk, and whether the log is
+// closed. They stand twice and are written in turn, so that one of them is whole whenever the machine loses power.
 type marks struct {
 	synced uint32
 	closed closing
@@ -129,8 +129,8 @@ func parseMarks(b []byte) (m marks, next int, err error) {
 	return m, next, nil
 }
 
-// append appends a record that follows one with that checksum, and returns its own. Each checksum covers the one before,
-// so no record can be left out, added or moved.
+// append appends a record that follows one with that checksum, and returns its own. Each checksum covers the one
+// before, so no record can be left out, added or moved.
 func (r Record) append(b []byte, before uint32) ([]byte, uint32) {
 	start := len(b)
 	b = append(b, make([]byte, recordHead)...)

@@ -11,13 +11,13 @@ import (
 	"github.com/battleship-chain/battleship/player/conduct"
 )
 
-// Signer signs a message with the channel key of the game, as channel.Verify wants it. The same message must give the same
-// signature each time.
+// Signer signs a message with the channel key of the game, as channel.Verify wants it. The same message must give the
+// same signature each time.
 type Signer func(message []byte) ([]byte, error)
 
-// Table is one player's side of one game at sea. It knows the newest state that the player can prove, takes over what the
-// opponent sends once all of it is verified, and makes the player's own moves. It has no clock and no network: letters are
-// brought and carried away by its caller.
+// Table is one player's side of one game at sea. It knows the newest state that the player can prove, takes over what
+// the opponent sends once all of it is verified, and makes the player's own moves. It has no clock and no network:
+// letters are brought and carried away by its caller.
 //
 // Letters may come doubled, late, in any order, forged or from strangers: none of it harms. The caller sends the newest
 // letter again until the opponent's state is newer.
@@ -38,8 +38,8 @@ type Table struct {
 	trouble error
 }
 
-// NewTable returns a player's side of a game, as the log has it. The error says that the log, the key or the signer are of
-// another game. The log is the table's from then on.
+// NewTable returns a player's side of a game, as the log has it. The error says that the log, the key or the signer
+// are of another game. The log is the table's from then on.
 func NewTable(c *channel.Channel, me game.Seat, sign Signer, log *Log) (*Table, error) {
 	key, err := c.Key(me)
 	if err != nil {
@@ -118,7 +118,8 @@ func (t *Table) Newest() conduct.Newest {
 // Own reports whether the newest state is of this player's own move, which the opponent has not answered.
 func (t *Table) Own() bool { return t.own }
 
-// Proof returns the proof of the newest state. Whoever has it can post it, unless it is of a PostMove: then its player can.
+// Proof returns the proof of the newest state. Whoever has it can post it, unless it is of a PostMove: then its
+// player can.
 func (t *Table) Proof() channel.Proof { return t.proof }
 
 // Base returns the state before the newest one and the proof of it that this player can post; false if the newest state
@@ -153,8 +154,8 @@ func (t *Table) Refusal() error {
 // tower. The game goes on all the same. It is nil once that has succeeded again.
 func (t *Table) Trouble() error { return t.trouble }
 
-// Ashore has nothing signed any more and no letter taken, now and after any restart: the game is played on chain, or is about to be. It must
-// have returned before anything is sent to the chain.
+// Ashore has nothing signed any more and no letter taken, now and after any restart: the game is played on chain, or
+// is about to be. It must have returned before anything is sent to the chain.
 func (t *Table) Ashore() error {
 	t.left = true
 	if err := t.log.shut(closedAshore); err != nil {
@@ -166,17 +167,17 @@ func (t *Table) Ashore() error {
 // Close gives the log back to other programs.
 func (t *Table) Close() error { return t.log.Close() }
 
-// Receive takes a letter over if it is news, and reports whether it is and what happened in its move. It is if its move is
-// one of the opponent's on the very state that this player made last, or on that of the join if it has made none, and
-// leads to a newer state than is known. Nothing is news once the game is over. A letter that is true and no news is no
-// error: an opponent that sends such a one lacks what Resend returns.
+// Receive takes a letter over if it is news, and reports whether it is and what happened in its move. It is if its
+// move is one of the opponent's on the very state that this player made last, or on that of the join if it has made
+// none, and leads to a newer state than is known. Nothing is news once the game is over. A letter that is true and no
+// news is no error: an opponent that sends such a one lacks what Resend returns.
 //
-// A concession of the opponent's is endorsed at once, so that whoever holds Proof, such as a tower, can post it; if that
-// fails it is tried again with the next letter, and Receive returns news and the error.
+// A concession of the opponent's is endorsed at once, so that whoever holds Proof, such as a tower, can post it; if
+// that fails it is tried again with the next letter, and Receive returns news and the error.
 //
-// A player whose log signs nothing any more takes over what proves a newer state, so that it can be posted; so does one
-// whose letter shows that its key has signed what the log does not know, and then it signs nothing any more. After Ashore
-// no letter is taken at all: the error is an ErrAshore.
+// A player whose log signs nothing any more takes over what proves a newer state, so that it can be posted; so does
+// one whose letter shows that its key has signed what the log does not know, and then it signs nothing any more.
+// After Ashore no letter is taken at all: the error is an ErrAshore.
 func (t *Table) Receive(letter channel.Proof) (news bool, events []game.Event, err error) {
 	if t.left {
 		return false, nil, t.log.name.wrap(ErrAshore)
@@ -233,7 +234,8 @@ func (t *Table) take(p channel.Proof, s game.State) error {
 	return nil
 }
 
-// most is by how much one move raises the progress of a state at most: an answer in place of a pending shot, and the end.
+// most is by how much one move raises the progress of a state at most: an answer in place of a pending shot, and the
+// end.
 const most = 3
 
 // mayBeNews reports whether a letter is worth to be verified.
@@ -263,8 +265,13 @@ func (t *Table) goesOn(p channel.Proof, base game.State) bool {
 	if !t.log.made.own() {
 		return base.Phase == game.PhaseToss
 	}
-	state, err := t.channel.Encode(base)
-	return err == nil && bytes.Equal(state, t.log.made.State)
+	return t.is(base, t.log.made.State)
+}
+
+// is reports whether those are the bytes of a state.
+func (t *Table) is(s game.State, state []byte) bool {
+	of, err := t.channel.Encode(s)
+	return err == nil && bytes.Equal(of, state)
 }
 
 // made reports whether the log knows a state that this player's signature stands under, or that needs none.
@@ -272,16 +279,12 @@ func (t *Table) made(s game.State) bool {
 	if s.Phase == game.PhaseToss {
 		return true
 	}
-	state, err := t.channel.Encode(s)
-	if err != nil {
-		return false
-	}
 	known, ok := t.log.Signed(s.Progress())
-	return ok && bytes.Equal(known, state)
+	return ok && t.is(s, known)
 }
 
-// judge verifies a letter, which comes back complete. What stands in place of this player's own signature does not count
-// if the state is the one that it has just sent.
+// judge verifies a letter, which comes back complete. What stands in place of this player's own signature does not
+// count if the state is the one that it has just sent.
 func (t *Table) judge(p channel.Proof, base game.State) (channel.Proof, channel.Judged, error) {
 	if !t.own || !t.goesOn(p, base) {
 		judged, err := t.channel.Judge(p, nil, nil)
@@ -299,20 +302,16 @@ func (t *Table) compare(p channel.Proof, base, next game.State) error {
 	if p.Move != nil && base.Actor == t.me {
 		signed = next
 	}
-	if t.log.refusal != nil || len(p.Signatures[t.me]) == 0 || t.made(signed) {
-		return nil
+	if t.log.refusal == nil && len(p.Signatures[t.me]) > 0 && !t.made(signed) {
+		return t.log.shut(closedElsewhere)
 	}
-	return t.log.shut(closedElsewhere)
+	return nil
 }
 
 // agreed keeps the proof that the opponent has endorsed this player's concession.
 func (t *Table) agreed(p channel.Proof, s game.State) error {
-	a, err := t.channel.Encode(s)
-	if err != nil {
-		return err
-	}
-	b, err := t.channel.Encode(t.state)
-	if err != nil || !bytes.Equal(a, b) {
+	now, err := t.channel.Encode(t.state)
+	if err != nil || !t.is(s, now) {
 		return err
 	}
 	return t.take(p, s)
@@ -340,9 +339,9 @@ func (t *Table) consent() error {
 	return nil
 }
 
-// Move makes the player's next move, and returns the letter to send and what happened. When it returns the letter stands
-// in the log. If the opponent has not answered the player's last move, that very letter is returned for a move with the
-// same target, and an ErrSigned for any other.
+// Move makes the player's next move, and returns the letter to send and what happened. When it returns the letter
+// stands in the log. If the opponent has not answered the player's last move, that very letter is returned for a move
+// with the same target, and an ErrSigned for any other.
 func (t *Table) Move(m channel.Move) (letter channel.Proof, events []game.Event, err error) {
 	letter, events, err = t.move(m)
 	if err != nil {
@@ -421,7 +420,8 @@ func (t *Table) postMove(m channel.Move) (channel.Proof, []game.Event, error) {
 	return p, events, nil
 }
 
-// onNewest returns the proof of a move in the newest state, which is the opponent's, without a signature of the mover's.
+// onNewest returns the proof of a move in the newest state, which is the opponent's, without a signature of the
+// mover's.
 func (t *Table) onNewest(m channel.Move) (p channel.Proof, err error) {
 	p.Move = &m
 	if t.state.Phase != game.PhaseToss {
@@ -438,7 +438,8 @@ func (t *Table) again(m channel.Move) (channel.Proof, []game.Event, error) {
 		return channel.Proof{}, nil, fmt.Errorf("%w: it is over", game.ErrPhase)
 	}
 	if m.Target != made.Target || m.Concede != made.Concede {
-		return channel.Proof{}, nil, fmt.Errorf("%w in this turn, %s, and may count: send that again", ErrSigned, choice(*made))
+		return channel.Proof{}, nil, fmt.Errorf("%w in this turn, %s, and may count: send that again",
+			ErrSigned, choice(*made))
 	}
 	base, err := t.channel.Decode(t.proof.State)
 	if err != nil {

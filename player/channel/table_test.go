@@ -147,8 +147,8 @@ func TestAConcessionIsEndorsed(t *testing.T) {
 	}
 }
 
-// TestAnOlderConcessionIsLate: a player that gives up on a state before its opponent's last move has not. Else the winner
-// would show its board for a state that the other one still outranks.
+// TestAnOlderConcessionIsLate: a player that gives up on a state before its opponent's last move has not. Else the
+// winner would show its board for a state that the other one still outranks.
 func TestAnOlderConcessionIsLate(t *testing.T) {
 	g := channeltest.New(game.Classic(), channeltest.Options{First: game.Joiner})
 	both := players(t, g)

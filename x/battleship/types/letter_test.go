@@ -14,7 +14,8 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// TestLettersAreStateProofs: a player's program writes and reads letters without this package, and to the byte as it does.
+// TestLettersAreStateProofs: a player's program writes and reads letters without this package, and to the byte as it
+// does.
 func TestLettersAreStateProofs(t *testing.T) {
 	same := func(p channel.Proof) {
 		t.Helper()
