@@ -1,0 +1,236 @@
+package conduct_test
+
+import (
+	"errors"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/game/channel"
+	"github.com/battleship-chain/battleship/player/conduct"
+)
+
+// rule is what the chain and the honest player do. Each part is the real one unless a test puts a fault in its place.
+type rule struct {
+	post func(w *world, x channel.Stand, sender *game.Seat, p channel.Proof) (channel.Stand, error)
+	// claim is post before a claim.
+	claim  func(w *world, x channel.Stand, sender game.Seat, p channel.Proof) (channel.Stand, error)
+	giveUp func(x channel.Stand, by game.Seat) error
+	// passed is what the end of the lease leaves.
+	passed func(w *world, x channel.Stand) (channel.Stand, error)
+	decide func(x channel.Stand, n conduct.Newest, me game.Seat, outOfPatience, mute bool) conduct.Duty
+	// oldBases takes letters that are made on a state older than the last one that was signed, lateLetters those that come
+	// after the first submission, twice answers two letters of the same progress, and signsOn signs at sea all the same.
+	oldBases, lateLetters, twice, signsOn bool
+	// bare lets a player give up at sea without opening what it owes.
+	bare bool
+	// apart sends the newest state and the next move to the chain in two transactions, and shotOf answers the shot of the
+	// newest state whatever the chain has.
+	apart, shotOf bool
+	// backup posts a state that is older than the newest.
+	backup bool
+}
+
+// honestRule is the rule as it is.
+func honestRule() rule {
+	return rule{
+		post: func(w *world, x channel.Stand, sender *game.Seat, p channel.Proof) (channel.Stand, error) {
+			next, _, err := w.Post(x, sender, p, now, nil)
+			return next, err
+		},
+		claim: func(w *world, x channel.Stand, sender game.Seat, p channel.Proof) (channel.Stand, error) {
+			next, _, err := w.PostForClaim(x, sender, &p, now, nil)
+			return next, err
+		},
+		giveUp: channel.Stand.CheckGiveUp,
+		passed: func(w *world, x channel.Stand) (channel.Stand, error) { return w.LeasePassed(x, now) },
+		decide: conduct.Decide,
+	}
+}
+
+// posts has a fault in all that posts a state.
+func (r *rule) posts(
+	post func(w *world, x channel.Stand, sender *game.Seat, p channel.Proof) (channel.Stand, error),
+) {
+	r.post = post
+	r.claim = func(w *world, x channel.Stand, sender game.Seat, p channel.Proof) (channel.Stand, error) {
+		next, err := post(w, x, &sender, p)
+		if errors.Is(err, channel.ErrNotNewer) {
+			return x, nil
+		}
+		return next, err
+	}
+}
+
+// fault is something that a programmer might get wrong, and the model must find.
+type fault struct {
+	name string
+	// found is how the complaint of the model begins.
+	found string
+	makes func(r *rule)
+}
+
+// faults are those of the chain, then those of the player.
+func faults() []fault {
+	return []fault{
+		{"the chain lets a player give up before its opponent was heard", "the reward is lost", func(r *rule) {
+			r.giveUp = func(x channel.Stand, _ game.Seat) error { return x.CheckMove() }
+		}},
+		{"the chain takes a concession without the winner's consent", "the reward is lost", func(r *rule) {
+			r.posts(func(w *world, x channel.Stand, sender *game.Seat, p channel.Proof) (channel.Stand, error) {
+				all := x
+				all.Heard = [2]bool{true, true}
+				next, _, err := w.Post(all, sender, p, now, nil)
+				next.Heard = x.Heard
+				if err == nil && sender != nil {
+					next.Heard[*sender] = true
+				}
+				return next, err
+			})
+		}},
+		{"the chain takes a state that is as new as its own", "a circle", func(r *rule) {
+			real := r.post
+			r.posts(func(w *world, x channel.Stand, sender *game.Seat, p channel.Proof) (channel.Stand, error) {
+				said, err := w.Judge(p, sender, nil)
+				if err != nil || said.State.Progress() != x.State.Progress() || x.AtSea || keyOf(said.State) == keyOf(x.State) {
+					return real(w, x, sender, p)
+				}
+				older := channel.Stand{State: w.onChain(w.start, turn), Heard: x.Heard}
+				return real(w, older, sender, p)
+			})
+		}},
+		{"a concession ranks below the move in whose place it is", "a won game is lost", func(r *rule) {
+			real := r.post
+			r.posts(func(w *world, x channel.Stand, sender *game.Seat, p channel.Proof) (channel.Stand, error) {
+				said, err := w.Judge(p, sender, nil)
+				if err == nil && said.State.Reason == game.ReasonConceded && !x.AtSea &&
+					said.State.Progress()-2 <= x.State.Progress() {
+					return x, channel.ErrNotNewer
+				}
+				return real(w, x, sender, p)
+			})
+		}},
+		{"the chain loads a newer state after play has ended", "the board is shown", func(r *rule) {
+			real := r.post
+			r.posts(func(w *world, x channel.Stand, sender *game.Seat, p channel.Proof) (channel.Stand, error) {
+				if x.State.Phase != game.PhaseClaim {
+					return real(w, x, sender, p)
+				}
+				said, err := w.Judge(p, sender, nil)
+				if err != nil || said.State.Progress() <= x.State.Progress() {
+					return x, channel.ErrNotNewer
+				}
+				return real(w, channel.Stand{State: w.onChain(w.start, turn), Heard: x.Heard}, sender, p)
+			})
+		}},
+		{"what anybody posts counts as a player's word", "the reward is lost", func(r *rule) {
+			real := r.post
+			r.posts(func(w *world, x channel.Stand, sender *game.Seat, p channel.Proof) (channel.Stand, error) {
+				next, err := real(w, x, sender, p)
+				if err == nil && sender == nil {
+					next.Heard = [2]bool{true, true}
+				}
+				return next, err
+			})
+		}},
+		{"anybody takes a game ashore", "a game is taken ashore", func(r *rule) {
+			real := r.post
+			r.posts(func(w *world, x channel.Stand, sender *game.Seat, p channel.Proof) (channel.Stand, error) {
+				if x.AtSea && sender == nil {
+					x = channel.Stand{State: w.onChain(w.start, turn)}
+				}
+				return real(w, x, sender, p)
+			})
+		}},
+		{"signatures are not checked", "a won game is lost", func(r *rule) {
+			real := r.post
+			r.posts(func(w *world, x channel.Stand, sender *game.Seat, p channel.Proof) (channel.Stand, error) {
+				if s, err := w.Decode(p.State); err == nil && p.Move == nil && len(p.State) > 0 {
+					p = w.Both(s)
+				}
+				return real(w, x, sender, p)
+			})
+		}},
+		{"a game that comes ashore goes on under its old clock", "the game is lost by timeout", func(r *rule) {
+			real := r.post
+			r.posts(func(w *world, x channel.Stand, sender *game.Seat, p channel.Proof) (channel.Stand, error) {
+				next, err := real(w, x, sender, p)
+				if err == nil && !x.AtSea && next.State.Deadline > 0 {
+					next.State.Deadline = x.State.Deadline
+				}
+				return next, err
+			})
+		}},
+		{"the lease ends with a turn that is over", "the game is lost by timeout", func(r *rule) {
+			real := r.passed
+			r.passed = func(w *world, x channel.Stand) (channel.Stand, error) {
+				next, err := real(w, x)
+				next.State.Deadline = now
+				return next, err
+			}
+		}},
+		{"the end of the lease counts as a player's word", "the reward is lost", func(r *rule) {
+			real := r.passed
+			r.passed = func(w *world, x channel.Stand) (channel.Stand, error) {
+				next, err := real(w, x)
+				next.Heard = [2]bool{true, true}
+				return next, err
+			}
+		}},
+		{"a player gives up at sea and opens nothing", "the board is shown", func(r *rule) { r.bare = true }},
+
+		{"the player moves on a stale state", "a tile is shown", func(r *rule) {
+			r.decides(func(x channel.Stand, n conduct.Newest, me game.Seat, d conduct.Duty) conduct.Duty {
+				if !x.AtSea && x.State.Actor == me && (d == conduct.Post || d == conduct.PostMove) {
+					return conduct.Move
+				}
+				return d
+			})
+		}},
+		{"the player waits on a stale state", "a game that was won ends by timeout", func(r *rule) {
+			r.decides(func(x channel.Stand, n conduct.Newest, me game.Seat, d conduct.Duty) conduct.Duty {
+				if !x.AtSea && x.State.Actor != me && d.Submits() {
+					return conduct.Wait
+				}
+				return d
+			})
+		}},
+		{"the player does not post that it has lost", "the game is lost by timeout", func(r *rule) {
+			r.decides(func(x channel.Stand, n conduct.Newest, me game.Seat, d conduct.Duty) conduct.Duty {
+				if !x.AtSea && n.State.Owes == game.OwesClaim && n.State.Actor != me && d == conduct.Post {
+					return conduct.Wait
+				}
+				return d
+			})
+		}},
+		{"the player shows its board for a state that was not proven", "the board is shown", func(r *rule) {
+			r.decides(func(x channel.Stand, n conduct.Newest, me game.Seat, d conduct.Duty) conduct.Duty {
+				if !x.AtSea && d == conduct.PostMove {
+					return conduct.Claim
+				}
+				return d
+			})
+		}},
+		{"the player claims nothing", "the game is lost by unproven", func(r *rule) {
+			r.decides(func(_ channel.Stand, _ conduct.Newest, _ game.Seat, d conduct.Duty) conduct.Duty {
+				if d == conduct.Claim {
+					return conduct.Wait
+				}
+				return d
+			})
+		}},
+		{"the player plays on at sea after it has submitted", "a tile is shown", func(r *rule) { r.signsOn, r.lateLetters = true, true }},
+		{"the player takes letters that are made on old states", "the board is shown", func(r *rule) { r.oldBases = true }},
+		{"the player takes letters after it has submitted", "2 states are posted", func(r *rule) { r.lateLetters = true }},
+		{"the player signs twice", "two states of one progress are signed", func(r *rule) { r.twice = true }},
+		{"the player sends an opening that can be refused", "a tile is shown", func(r *rule) { r.apart = true }},
+		{"the player answers another shot than the chain's", "the game is lost by timeout", func(r *rule) { r.shotOf = true }},
+		{"the player posts a state of an old backup", "the game is lost by timeout", func(r *rule) { r.backup = true }},
+	}
+}
+
+// decides changes what the player does.
+func (r *rule) decides(change func(x channel.Stand, n conduct.Newest, me game.Seat, d conduct.Duty) conduct.Duty) {
+	real := r.decide
+	r.decide = func(x channel.Stand, n conduct.Newest, me game.Seat, outOfPatience, mute bool) conduct.Duty {
+		return change(x, n, me, real(x, n, me, outOfPatience, mute))
+	}
+}
