@@ -45,6 +45,7 @@ func runBoard(ctx context.Context, e *env, args []string) error {
 	}
 	e.me = key.Address.String()
 	s := session.Open(session.Player{Chain: e.chain, Vault: newVault(e.cmd, e.cctx), Principal: key}, id)
+	e.playing = s
 	v, err := s.Look(ctx)
 	var ended *session.EndedError
 	if errors.As(err, &ended) {
@@ -53,7 +54,7 @@ func runBoard(ctx context.Context, e *env, args []string) error {
 	if err != nil {
 		return err
 	}
-	b := board{View: v, id: id, me: key, call: e.call}
+	b := board{View: s.Peek(ctx, v, letterPeek), id: id, me: key, call: e.call}
 	if err := e.fillBoard(ctx, s, &b); err != nil {
 		return err
 	}
@@ -179,6 +180,9 @@ func (e *env) boardObject(b board) error {
 	object := map[string]any{
 		"game_id": fmt.Sprint(b.id), "height": fmt.Sprint(b.Height), "state": b.State.String(), "next": raw,
 	}
+	if b.AtSea {
+		object["at_sea"], object["next"] = true, teller{players: addresses(b.Game)}.next(b.State)
+	}
 	if b.plays {
 		object["seat"] = b.seat.String()
 	}
@@ -190,8 +194,11 @@ func (e *env) boardObject(b board) error {
 
 // lines draw the board and say what there is to say of it.
 func (b board) lines() []string {
-	lines := []string{fmt.Sprintf(
-		"Game %d, %s, block %d, %s.", b.id, b.State.Ruleset.Name, b.Height, session.Terms(b.Game.Terms))}
+	at := fmt.Sprintf("block %d", b.Height)
+	if b.AtSea {
+		at = "at sea"
+	}
+	lines := []string{fmt.Sprintf("Game %d, %s, %s, %s.", b.id, b.State.Ruleset.Name, at, session.Terms(b.Game.Terms))}
 	if b.plays {
 		opponent := "nobody yet"
 		if len(b.Game.Participants) > int(b.seat.Other()) {
@@ -210,7 +217,11 @@ func (b board) lines() []string {
 	if !b.State.Claims() {
 		lines = append(lines, "Boards are proven: there is nothing to claim.")
 	}
-	return append(lines, "Next: "+toYou(b.next.Summary, me)+"."+b.hint())
+	next := b.next.Summary
+	if b.AtSea && b.plays {
+		next = b.Summary()
+	}
+	return append(lines, "Next: "+toYou(next, me)+"."+b.hint())
 }
 
 // panels are both boards, the player's own first.

@@ -50,6 +50,8 @@ battleshipd bot --from alice --ruleset xaya --games 5 --delay 1s`,
 	addForFlag(cmd)
 	cmd.Flags().Bool(flagMatch, false, "find an opponent, as without an ID")
 	addMatchFlags(cmd)
+	addRelayFlag(cmd)
+	addPatienceFlag(cmd, session.DefaultPatience)
 	cmd.Flags().String(flagStrategy, bot.DensityName, "strategy: "+strings.Join(bot.Names(), " or "))
 	cmd.Flags().Int(flagGames, 1, "how many games to play to the end")
 	cmd.Flags().Duration(flagDelay, 0, "pause before each shot, such as 200ms")
@@ -252,7 +254,7 @@ func (b *robot) observer(id uint64) session.Observer {
 	var waited bool
 	return session.Observer{
 		Acted: func(d session.Done) {
-			b.out.note("%s, game %d, block %d: %s.%s%s", who, d.GameID, d.Height, sentence(d), provenIn(d), paidFor(d))
+			b.out.note("%s, game %d, %s: %s.%s%s", who, d.GameID, where(d), sentence(d), provenIn(d), paidFor(d))
 		},
 		Waiting: func(what string) {
 			if !waited { // later on, each act tells that the next is awaited

@@ -79,7 +79,7 @@ func (b *robot) resume(ctx context.Context, w session.Wish) (int, error) {
 func isOfKind(g types.GameSummary, w session.Wish) bool {
 	sameStake := w.Stake == nil && g.Terms.Stake == nil ||
 		w.Stake != nil && g.Terms.Stake != nil && w.Stake.Equal(*g.Terms.Stake)
-	return g.RulesetId == w.Ruleset.ID && g.Terms.Casual == w.Casual && sameStake &&
+	return g.RulesetId == w.Ruleset.ID && g.Terms.Casual == w.Casual && g.Channel == w.Channel && sameStake &&
 		(w.TurnBlocks == 0 || w.TurnBlocks == g.TurnBlocks)
 }
 

@@ -28,6 +28,8 @@ battleshipd create --ruleset xaya --fleet "A1h,F1h,A3h,E3h,A5h,D5h,G5h" --from a
 	addRatingRangeFlag(cmd)
 	cmd.Flags().String(flagOpponent, "", "address, or name of a key, that alone may join, and may decline")
 	addDelegateFlag(cmd)
+	addChannelFlag(cmd)
+	addRelayFlag(cmd)
 	return cmd
 }
 
@@ -52,12 +54,14 @@ battleshipd match --ruleset xaya --stake 5ship --rating-range 200 --from alice`,
 	addTxFlags(cmd)
 	addWaitFlag(cmd, "wait for the opponent, until it is your turn")
 	addMatchFlags(cmd)
+	addRelayFlag(cmd)
 	return cmd
 }
 
 // matchFlags are all that a match can be asked for with.
 var matchFlags = []string{
 	flagRuleset, flagFleet, flagStake, flagClock, flagCasual, flagRatingRange, flagDelegate, flagAnother,
+	flagChannel,
 }
 
 // addMatchFlags adds matchFlags.
@@ -67,6 +71,7 @@ func addMatchFlags(cmd *cobra.Command) {
 	addTermsFlags(cmd)
 	addRatingRangeFlag(cmd)
 	addDelegateFlag(cmd)
+	addChannelFlag(cmd)
 	cmd.Flags().Bool(flagAnother, false, "ask for a match even if you have an unfinished game of that kind")
 }
 
@@ -150,6 +155,8 @@ battleshipd rematch 4 --stake none --casual=false --clock 3d --from alice`,
 		f.Usage, f.DefValue = f.Usage+" (default that of the ended game)", ""
 	}
 	addDelegateFlag(cmd)
+	addChannelFlag(cmd)
+	addRelayFlag(cmd)
 	return cmd
 }
 

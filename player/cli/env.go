@@ -31,6 +31,8 @@ type env struct {
 	cctx  sdkclient.Context
 	chain *client.Client
 	out   printer
+	// playing is the session of the game that the command is about; nil if it has none.
+	playing *session.Session
 	// me is the address of the player for whom the command acts or looks; empty if it is for nobody in particular.
 	me string
 }
@@ -117,6 +119,12 @@ func (e *env) unaskedPlayer() (session.Player, error) {
 		return p, err
 	}
 	p.MaxFee = maxFee
+	if p.Relay, err = relayFlag(e.cmd); err != nil {
+		return p, err
+	}
+	if p.Patience, err = patienceFlag(e.cmd); err != nil {
+		return p, err
+	}
 	if e.cmd.Flags().Lookup(flagFor) == nil {
 		return p, nil
 	}
@@ -251,6 +259,9 @@ func run(needKey bool, do func(ctx context.Context, e *env, args []string) error
 			return explain(err, about)
 		}
 		err = do(cmd.Context(), e, args)
+		if closing := e.close(); err == nil {
+			err = closing
+		}
 		var unsigned *client.UnsignedError
 		if errors.As(err, &unsigned) {
 			_, err = fmt.Fprintf(e.out.out, "%s\n", unsigned.JSON)

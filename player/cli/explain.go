@@ -61,6 +61,9 @@ func explain(err error, s subject) error {
 		wrongPort *client.WrongPortError
 		refused   *client.RefusedError
 	)
+	if said := explainAtSea(err, s); said != nil {
+		return said
+	}
 	switch {
 	case err == nil:
 		return nil

@@ -50,7 +50,7 @@ const randomFleet = "random"
 func checkEmptyFlags(cmd *cobra.Command) error {
 	for _, name := range []string{
 		flagClock, flagDelegate, flagFleet, flagFor, flagMaxFee, flagOpponent, flagPlayer, flagRecipient,
-		flagRuleset, flagStake,
+		flagRelay, flagRuleset, flagStake,
 	} {
 		if f := cmd.Flags().Lookup(name); f != nil && f.Changed && f.Value.String() == "" {
 			return fmt.Errorf("--%s: expected a value, got %q", name, "")

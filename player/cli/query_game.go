@@ -127,9 +127,12 @@ func gamesCmd() *cobra.Command {
 				"GAME", "RULESET", "PHASE", "OWED", "BY", "BLOCK", "LEFT", "CLOCK", "KIND", "STAKE", "FEE", "PLAYERS",
 			}}
 			for _, g := range a.Games {
-				owed := game.Obligation(g.Owes).String()
+				owed, phase := game.Obligation(g.Owes).String(), game.Phase(g.Phase).String()
+				if g.AtSea {
+					phase, owed = "at sea", "-"
+				}
 				rows = append(rows, []string{
-					fmt.Sprint(g.Id), rulesetName(g.RulesetId), game.Phase(g.Phase).String(),
+					fmt.Sprint(g.Id), rulesetName(g.RulesetId), phase,
 					owed, orDash(g.Actor), fmt.Sprint(g.Deadline), seconds(g.SecondsLeft),
 					shortClock(params.Duration(g.TurnBlocks), g.TurnBlocks), kindText(g.Terms), stakeText(g.Terms), feeText(g.Terms),
 					strings.Join(g.Players, " "),

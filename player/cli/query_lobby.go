@@ -106,9 +106,13 @@ func openGameRow(g types.OpenGame) []string {
 	if g.RematchOf > 0 {
 		again = fmt.Sprint(g.RematchOf)
 	}
+	kind := kindText(g.Terms)
+	if g.Channel != nil {
+		kind += ", at sea"
+	}
 	return []string{
 		fmt.Sprint(g.Id), rulesetName(g.RulesetId), g.Creator, fmt.Sprint(g.Offer.Rating), ratings(g.Offer),
-		fmt.Sprintf("%d (%s)", g.TurnBlocks, seconds(g.TurnSeconds)), kindText(g.Terms), stakeText(g.Terms), feeText(g.Terms),
+		fmt.Sprintf("%d (%s)", g.TurnBlocks, seconds(g.TurnSeconds)), kind, stakeText(g.Terms), feeText(g.Terms),
 		only, again, fmt.Sprint(g.Deadline), seconds(g.SecondsLeft),
 	}
 }

@@ -121,6 +121,8 @@ func (e *env) recover(ctx context.Context, p session.Player, g types.GameSummary
 		Owes: game.Obligation(g.Owes).String(), By: g.Actor, Deadline: g.Deadline,
 	}
 	s := session.Open(p, g.Id)
+	e.playing = s
+	defer func() { _ = s.Close() }() // nothing hangs on how
 	v, err := s.Look(ctx)
 	var fleet game.Fleet
 	if err == nil {
@@ -181,7 +183,7 @@ func (e *env) meet(ctx context.Context, s *session.Session) ([]report, error) {
 		}
 		all = append(all, newReport(done))
 		if !e.out.json {
-			e.out.text("  Block %d: %s.%s%s", done.Height, sentence(done), provenIn(done), paidFor(done))
+			e.out.text("  %s: %s.%s%s", upper(where(done)), sentence(done), provenIn(done), paidFor(done))
 		}
 	}
 }

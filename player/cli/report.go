@@ -21,6 +21,8 @@ import (
 type report struct {
 	GameID uint64 `json:"game_id,string"`
 	Act    string `json:"act"`
+	// AtSea tells that it has gone out in a letter, and is in no block.
+	AtSea bool `json:"at_sea,omitempty"`
 	client.Receipt
 	// First is who shoots first, if the act opened the toss.
 	First string `json:"first,omitempty"`
@@ -91,6 +93,9 @@ func provenIn(d session.Done) string {
 func (e *env) report(ctx context.Context, done session.Done) error {
 	if notice := done.Entered().Notice; notice != "" {
 		e.out.note("%s", notice)
+	}
+	if done.AtSea {
+		return e.reportAtSea(ctx, done)
 	}
 	isDone := func(err error) error {
 		return fmt.Errorf("%s is done in block %d (transaction %s), but: %w", done.Act, done.Height, done.Hash, err)
@@ -229,6 +234,11 @@ func sentence(d session.Done) string {
 		return claimed(result)
 	case session.Returned:
 		return taken(d.Act, result)
+	case session.Posted:
+		if result.WasAtSea {
+			return "brought ashore with the newest state"
+		}
+		return "posted the newest state"
 	case session.Delegated:
 		return cmp.Or(result.Delegate, "nobody else") + " may act for you from now on"
 	}

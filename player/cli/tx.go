@@ -83,6 +83,7 @@ battleshipd shoot 4 E5 --wait`,
 	}
 	addTxFlags(cmd)
 	addWaitFlag(cmd, "wait for the opponent's answer, and tell what came of the shot")
+	addRelayFlag(cmd)
 	return delegable(cmd)
 }
 
@@ -107,6 +108,7 @@ ask before it sends: --yes is accepted and changes nothing.`,
 	}
 	addTxFlags(cmd)
 	addWaitFlag(cmd, "wait until it is your turn again")
+	addRelayFlag(cmd)
 	return delegable(cmd)
 }
 
@@ -134,6 +136,9 @@ func actCmd(name, short string, act func(*session.Session, context.Context) (ses
 		}),
 	}
 	addTxFlags(cmd)
+	if name == string(session.ActConcede) || name == string(session.ActClaim) {
+		addRelayFlag(cmd)
+	}
 	return cmd
 }
 
@@ -169,5 +174,6 @@ func (e *env) session(gameID string, as func() (session.Player, error)) (*sessio
 	if err != nil {
 		return nil, err
 	}
-	return session.Open(p, id), nil
+	e.playing = session.Open(p, id)
+	return e.playing, nil
 }

@@ -55,6 +55,9 @@ func (e *env) wish(ctx context.Context) (w session.Wish, err error) {
 	if w.Delegate, err = e.addressFlag(flagDelegate); err != nil {
 		return w, err
 	}
+	if err := channelWish(e.cmd, &w); err != nil {
+		return w, err
+	}
 	w.TurnBlocks, err = e.clockFlag(ctx)
 	return w, err
 }
@@ -72,7 +75,7 @@ func (e *env) wishWithFleet(ctx context.Context) (session.Wish, error) {
 // takeOver adds to the wish for a rematch what the flags leave open: stake, kind and clock of the ended game.
 func (e *env) takeOver(ctx context.Context, gameID uint64, w *session.Wish) error {
 	f := e.cmd.Flags()
-	if !slices.ContainsFunc(termsFlags, func(name string) bool { return !f.Changed(name) }) {
+	if !slices.ContainsFunc(append([]string{flagChannel}, termsFlags...), func(name string) bool { return !f.Changed(name) }) {
 		return nil
 	}
 	res, err := types.NewQueryClient(e.chain.Conn()).Result(ctx, &types.QueryResultRequest{GameId: gameID})
@@ -102,6 +105,7 @@ func (e *env) takeOver(ctx context.Context, gameID uint64, w *session.Wish) erro
 			taken = append(taken, what)
 		}
 	}
+	take(flagChannel, playedWhere(created), func() { w.Channel = created.LeaseBlocks > 0 })
 	terms, stake, kind := created.Terms, "no stake", "rated"
 	if terms.Stake != nil {
 		stake = "stake " + session.Coin(*terms.Stake)
@@ -114,6 +118,14 @@ func (e *env) takeOver(ctx context.Context, gameID uint64, w *session.Wish) erro
 	take(flagClock, session.Clock(params, created.TurnBlocks)+" a move", func() { w.TurnBlocks = created.TurnBlocks })
 	e.out.note("As in game %d: %s.", gameID, strings.Join(taken, ", "))
 	return nil
+}
+
+// playedWhere says where a game was played.
+func playedWhere(created *types.EventGameCreated) string {
+	if created.LeaseBlocks > 0 {
+		return "at sea"
+	}
+	return "on chain"
 }
 
 // clockFlag is what --clock says in blocks, 0 if nothing.

@@ -208,6 +208,9 @@ func (c *Client) say(err error) string {
 	return err.Error()
 }
 
+// Poll is the pause between two questions whether something has happened.
+func (c *Client) Poll() time.Duration { return c.options.Poll }
+
 // Sleep pauses for one poll; it returns early with the cause when ctx ends.
 func (c *Client) Sleep(ctx context.Context) error {
 	t := time.NewTimer(c.options.Poll)

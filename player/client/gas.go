@@ -34,6 +34,7 @@ var gasLimits = map[string]uint64{
 	sdk.MsgTypeURL(&types.MsgConcede{}):        500_000,
 	sdk.MsgTypeURL(&types.MsgChallenge{}):      250_000,
 	sdk.MsgTypeURL(&types.MsgClaimWin{}):       900_000,
+	sdk.MsgTypeURL(&types.MsgPostState{}):      500_000,
 }
 
 const (
@@ -54,9 +55,11 @@ func proofs(msg sdk.Msg) uint64 {
 	case *types.MsgMatchGame:
 		proof = m.Entry.Proof
 	case *types.MsgShootAndReveal:
-		if m.Opening != nil {
-			proof = m.Opening.Proof
-		}
+		proof = m.Opening.GetProof()
+	case *types.MsgPostState:
+		proof = m.Proof.GetMove().GetOpening().GetProof()
+	case *types.MsgClaimWin:
+		proof = m.Proof.GetMove().GetOpening().GetProof()
 	}
 	if len(proof) == 0 {
 		return 0

@@ -2,25 +2,27 @@ package session
 
 import (
 	"context"
+	"errors"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/conduct"
 )
 
 // Advance does what the player owes just now and a program can do by itself: it opens the toss, answers, and proves the
 // board. It shoots at the tile aimed at, if there is one, when it is or then becomes the player's turn. It returns the
 // game as it was before, and whether it acted. What was signed for the same turn before is sent again as it is, so
-// Moved.Shot can be another tile.
+// Moved.Shot can be another tile. At sea an answer goes with the shot that follows it, and so waits for one to be chosen.
 func (s *Session) Advance(ctx context.Context, aim *game.Tile) (v View, done Done, acted bool, err error) {
-	v, seat, owes, err := s.owed(ctx)
-	if err != nil || !owes {
+	v, seat, duty, err := s.owed(ctx)
+	if err != nil || duty == conduct.Wait {
 		return v, done, false, err
 	}
-	if v.State.Owes == game.OwesClaim {
-		done, err = s.claim(ctx, v, seat)
-		return v, done, err == nil, err
+	if !isMove(duty) {
+		done, acted, err = s.fulfil(ctx, v, seat, duty)
+		return v, done, acted, err
 	}
 	if v.State.Owes == game.OwesShot && aim == nil {
-		if signed, err := s.line.signedIn(v.State); err != nil || signed == nil {
+		if signed, err := s.line().signedIn(v.State); err != nil || signed == nil {
 			return v, done, false, err
 		}
 	}
@@ -29,5 +31,8 @@ func (s *Session) Advance(ctx context.Context, aim *game.Tile) (v View, done Don
 		choose = at(*aim)
 	}
 	done, err = s.move(ctx, v, seat, choose)
+	if errors.Is(err, ErrShotToo) {
+		return v, done, false, nil // which the player has not chosen yet
+	}
 	return v, done, err == nil, err
 }

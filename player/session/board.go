@@ -22,14 +22,15 @@ type ownBoard struct {
 	scheme    scheme
 	committed types.BoardCommitment
 	// delegate is the private key of the delegate that the player may name for this game, bot that of the bot which its
-	// own program may let play against it.
-	delegate, bot []byte
+	// own program may let play against it, channel that of the key that signs the game's states at sea.
+	delegate, bot, channel []byte
 }
 
 // newOwnBoard returns the board that a vault has made or found.
 func (s *Session) newOwnBoard(b commitment.Binding, board vault.Board) (*ownBoard, error) {
 	own := &ownBoard{
-		binding: b, fleet: board.Fleet, secret: board.Secret, delegate: board.Delegate, bot: board.Bot,
+		binding: b, fleet: board.Fleet, secret: board.Secret,
+		delegate: board.Delegate, bot: board.Bot, channel: board.Channel,
 	}
 	var err error
 	if own.scheme, err = s.player.schemeOf(own); err != nil {

@@ -41,6 +41,14 @@ var (
 	botMessages = append([]string{sdk.MsgTypeURL(&types.MsgJoinGame{})}, delegateMessages...)
 )
 
+// messagesOf are those that a delegate's allowance pays for in a game that is played at sea, or on chain.
+func messagesOf(atSea bool) []string {
+	if !atSea {
+		return delegateMessages
+	}
+	return append([]string{sdk.MsgTypeURL(&types.MsgPostState{})}, delegateMessages...)
+}
+
 // delegateName and botName are what keys that are nowhere but in memory are called.
 const (
 	delegateName = "delegate"
@@ -146,7 +154,7 @@ func (s *Session) AsDelegate(ctx context.Context) (*Session, error) {
 	p.Principal = s.player.key()
 	p.Chain = s.player.Chain.As(delegateName, own.delegate, p.Principal.Address)
 	delegate := Open(p, s.gameID)
-	delegate.own, delegate.params = own, s.params
+	delegate.own, delegate.params, delegate.sea = own, s.params, s.sea
 	return delegate, nil
 }
 
@@ -171,7 +179,7 @@ func (s *Session) NameDelegate(ctx context.Context) (Done, error) {
 		return Done{}, err
 	}
 	delegate := own.delegateAddress()
-	a, grants, err := s.grantAgain(ctx, v, delegate, delegateMessages)
+	a, grants, err := s.grantAgain(ctx, v, delegate, messagesOf(v.Game.IsChannel()))
 	if err != nil {
 		return Done{}, err
 	}

@@ -64,14 +64,14 @@ func (p Player) order(d delivery, msgs ...sdk.Msg) client.Order {
 // owedBy is the delivery of a message that meets what the game waits for.
 func (s *Session) owedBy(ctx context.Context, v View, msg sdk.Msg) delivery {
 	d := delivery{
-		deadline: v.State.Deadline, maxFee: leastMaxFee(v.State.Ruleset), patience: patience,
+		deadline: v.deadline(), maxFee: leastMaxFee(v.State.Ruleset), patience: patience,
 		spending: s.spendingFor(msg),
 	}
 	params, err := s.chainParams(ctx)
 	if err != nil {
 		return d // without the params it is only bid less
 	}
-	d.patience += clockSlack * params.Duration(v.State.Deadline-v.Height)
+	d.patience += clockSlack * params.Duration(v.deadline()-v.Height)
 	d.maxFee = maxFee(v.State.Ruleset, v.Game.Terms, params)
 	return d
 }

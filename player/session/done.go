@@ -13,7 +13,7 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// Done is one act of a player that is in a block.
+// Done is one act of a player that is in a block, or has gone out in a letter.
 type Done struct {
 	client.Receipt
 	GameID uint64
@@ -23,6 +23,8 @@ type Done struct {
 	Ruleset *game.Ruleset
 	// Seat is the player's.
 	Seat game.Seat
+	// AtSea tells that it went out in a letter, and is in no block.
+	AtSea bool
 	// Result is what came of it: an Entered, Moved, Claimed, Returned or Delegated; nil for an act of which there is
 	// nothing more to tell.
 	Result Result
@@ -90,6 +92,12 @@ type Returned struct {
 	Until int64
 }
 
+// Posted is the result of ActPost.
+type Posted struct {
+	// WasAtSea tells that it has brought the game ashore.
+	WasAtSea bool
+}
+
 // Delegated is the result of ActSetDelegate.
 type Delegated struct {
 	// Delegate is who may act for the player from now on; empty for nobody.
@@ -100,6 +108,7 @@ func (Entered) result()   {}
 func (Moved) result()     {}
 func (Claimed) result()   {}
 func (Returned) result()  {}
+func (Posted) result()    {}
 func (Delegated) result() {}
 
 // Entered returns the result of entering a game; the zero value for another act.
@@ -146,6 +155,7 @@ const (
 	ActCancel      Act = "cancel"
 	ActDecline     Act = "decline"
 	ActSetDelegate Act = "set-delegate"
+	ActPost        Act = "ashore"
 )
 
 // Verdict says in words what an answer tells: miss, hit, or which ship was sunk.

@@ -22,7 +22,7 @@ func (s *Session) Concede(ctx context.Context) (Done, error) {
 	if err != nil {
 		return Done{}, err
 	}
-	return s.line.concede(ctx, v, seat)
+	return s.line().concede(ctx, v, seat)
 }
 
 // Challenge ends play and demands the opponent's proof. An opponent that shows an honest board wins, and the player
@@ -92,13 +92,9 @@ func (s *Session) act(ctx context.Context, act Act, action func(game.Seat) game.
 func (s *Session) mayAct(
 	ctx context.Context, act Act, action func(game.Seat) game.Action,
 ) (View, game.Seat, error) {
-	v, err := s.Look(ctx)
+	v, seat, err := s.lookToAct(ctx)
 	if err != nil {
-		return v, 0, err
-	}
-	seat, err := s.seat(v)
-	if err != nil {
-		return v, 0, err
+		return v, seat, err
 	}
 	if err := v.fits(act, s.address()); err != nil {
 		return v, seat, fmt.Errorf("game %d: %w", s.gameID, err)
@@ -139,11 +135,7 @@ func withdrawnUntil(r client.Receipt) int64 {
 
 // Claim proves the player's board, ends the game and is paid.
 func (s *Session) Claim(ctx context.Context) (Done, error) {
-	v, err := s.Look(ctx)
-	if err != nil {
-		return Done{}, err
-	}
-	seat, err := s.seat(v)
+	v, seat, err := s.lookToAct(ctx)
 	if err != nil {
 		return Done{}, err
 	}
@@ -179,6 +171,11 @@ func (s *Session) claim(ctx context.Context, v View, seat game.Seat) (Done, erro
 		GameId:      s.gameID,
 		Fleet:       v.State.Ruleset.FleetString(own.fleet),
 		BoardSecret: own.secret,
+	}
+	if v.frozen {
+		if msg.Proof, err = s.closing(seat); err != nil {
+			return Done{}, err
+		}
 	}
 	receipt, err := s.player.send(ctx, what, s.owedBy(ctx, v, msg), msg)
 	if err != nil {

@@ -41,7 +41,7 @@ func Create(ctx context.Context, p Player, w Wish) (*Session, Done, error) {
 	} else if w.Opponent != "" {
 		what += " for " + w.Opponent + " alone"
 	}
-	e, err := s.enter(ctx, w, q, fmt.Sprintf("%s: %s; %s", what, q.clock(), q.price()))
+	e, err := s.enter(ctx, w, q, fmt.Sprintf("%s: %s; %s%s", what, q.clock(), q.price(), w.where()))
 	if err != nil {
 		return nil, Done{}, err
 	}
@@ -125,7 +125,7 @@ func Match(ctx context.Context, p Player, w Wish) (*Session, Done, error) {
 	if err != nil {
 		return nil, Done{}, fmt.Errorf("match: %w", err)
 	}
-	what := fmt.Sprintf("find an opponent for a %s game: %s; %s", w.Ruleset.Name, q.clock(), q.price())
+	what := fmt.Sprintf("find an opponent for a %s game: %s; %s%s", w.Ruleset.Name, q.clock(), q.price(), w.where())
 	e, err := s.enter(ctx, w, q, what)
 	if err != nil {
 		return nil, Done{}, err
@@ -240,9 +240,10 @@ func (s *Session) Join(
 		return Done{}, err
 	}
 	q := quote{params: params, turnBlocks: v.Game.TurnBlocks, terms: v.Game.Terms}
-	what := fmt.Sprintf("join game %d (%s) against %s: %s a move; %s",
-		s.gameID, r.Name, v.player(game.Creator), Clock(params, v.Game.TurnBlocks), Terms(v.Game.Terms))
-	e, err := s.enter(ctx, Wish{Ruleset: r, Fleet: fleet, Delegate: delegate}, q, what)
+	w := Wish{Ruleset: r, Fleet: fleet, Delegate: delegate, Channel: v.Game.IsChannel()}
+	what := fmt.Sprintf("join game %d (%s) against %s: %s a move; %s%s",
+		s.gameID, r.Name, v.player(game.Creator), Clock(params, v.Game.TurnBlocks), Terms(v.Game.Terms), w.where())
+	e, err := s.enter(ctx, w, q, what)
 	if err != nil {
 		return Done{}, err
 	}
@@ -316,6 +317,9 @@ func (s *Session) enter(ctx context.Context, w Wish, q quote, what string) (ente
 		return entering{}, fmt.Errorf("fleet for %s: %w", w.Ruleset.Name, err)
 	}
 	var allowed allowance
+	if w.Channel && w.OwnBot {
+		return entering{}, ErrBotAtSea
+	}
 	if s.player.withDelegate(w) || w.OwnBot {
 		var err error
 		if allowed, err = s.player.allowanceFor(ctx, w.Ruleset, q); err != nil {
@@ -364,6 +368,11 @@ func (s *Session) enter(ctx context.Context, w Wish, q quote, what string) (ente
 	if proof != nil {
 		e.Proof = proof.Bytes
 	}
+	if w.Channel {
+		if e.Channel, err = s.setOut(own, w.Relay); err != nil {
+			return entering{}, err
+		}
+	}
 	err = e.grant(w, allowed)
 	return e, err
 }
@@ -380,7 +389,7 @@ func (e *entering) grant(w Wish, a allowance) error {
 	}
 	if e.player.withDelegate(w) {
 		e.Delegate = e.own.delegateAddress().String()
-		if err := add(e.own.delegateAddress(), delegateMessages); err != nil {
+		if err := add(e.own.delegateAddress(), messagesOf(w.Channel)); err != nil {
 			return err
 		}
 	}

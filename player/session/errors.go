@@ -39,6 +39,24 @@ var (
 	ErrOwnGame = errors.New("this is your own game")
 	// ErrBotTerms means that a game against the player's own bot was asked for in which the bot would have to pay.
 	ErrBotTerms = errors.New("a bot of your own has no coins")
+	// ErrBotAtSea means that a game against the player's own bot was asked for at sea.
+	ErrBotAtSea = errors.New("a bot of your own plays on chain alone")
+	// ErrNoHome means that a game at sea has no place for its log.
+	ErrNoHome = errors.New("a game at sea takes a home to keep its log in")
+	// ErrTurnAtSea means that the player would give up at sea while its opponent moves.
+	ErrTurnAtSea = errors.New("at sea you give up on your turn: wait for your opponent's letter, or bring the game ashore")
+	// ErrShotToo means that an answer was to be sent at sea without the shot that goes with it.
+	ErrShotToo = errors.New("at sea an answer goes with your shot")
+	// ErrUnposted means that the chain has an older state than the player knows, which is to be posted first.
+	ErrUnposted = errors.New("the chain has an older state than you: the newest is posted first")
+	// ErrAtSea means that something cannot be done while the game is played at sea.
+	ErrAtSea = errors.New("the game is played at sea")
+	// ErrNothingLost means that a game at sea was to be recovered whose log is there.
+	ErrNothingLost = errors.New("nothing is lost: what was signed in this game is written down here")
+	// ErrNoProof means that there is nothing to prove of a game at sea: nobody has moved.
+	ErrNoProof = errors.New("nobody has moved in this game yet, and the chain knows how it began")
+	// ErrNotAtSea means that a game is not played at sea, or no more.
+	ErrNotAtSea = errors.New("the game is played on chain")
 	// ErrGone means that the chain knows no such game: it was cancelled before anybody joined, or never was.
 	ErrGone = errors.New("it was cancelled, or never was")
 )

@@ -8,6 +8,7 @@ import (
 	"google.golang.org/grpc/status"
 
 	"github.com/battleship-chain/battleship/game"
+	rules "github.com/battleship-chain/battleship/game/channel"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -31,6 +32,14 @@ type intended struct {
 	moved Moved
 }
 
+// line is where the game is played.
+func (s *Session) line() line {
+	if s.sea.begun() {
+		return atSea{onChain{s}}
+	}
+	return onChain{s}
+}
+
 // onChain is the line of a game whose every move is a transaction.
 type onChain struct{ *Session }
 
@@ -47,7 +56,21 @@ func (c onChain) look(ctx context.Context) (View, error) {
 	if err != nil {
 		return View{}, fmt.Errorf("look at game %d: %w", c.gameID, err)
 	}
-	return View{Game: res.Game, State: state, Recoveries: res.Recoveries, Height: res.Height}, nil
+	return View{
+		Game: res.Game, State: state, Stand: standOf(state, res.Progress), AtSea: res.Progress.AtSea,
+		Recoveries: res.Recoveries, Height: res.Height,
+	}, nil
+}
+
+// standOf is what the chain holds of a game that is, or was, played at sea.
+func standOf(s game.State, p types.Progress) rules.Stand {
+	x := rules.Stand{State: s, AtSea: p.AtSea}
+	for _, heard := range p.Heard {
+		if seat, err := heard.Parse(); err == nil {
+			x.Heard[seat] = true
+		}
+	}
+	return x
 }
 
 // ended turns the news that there is no such game going on into how it ended, if it has a result.

@@ -32,7 +32,7 @@ func (s *Session) Shoot(ctx context.Context, tileName string) (Done, error) {
 	if v.State.Sides[seat.Other()].Answered.Has(tile) {
 		return Done{}, fmt.Errorf("%w: expected a tile without an answer, got %s", game.ErrTileTaken, tileName)
 	}
-	signed, err := s.line.signedIn(v.State)
+	signed, err := s.line().signedIn(v.State)
 	if err != nil {
 		return Done{}, err
 	}
@@ -92,11 +92,10 @@ func (s *Session) Answer(ctx context.Context) (Done, error) {
 
 // turn looks at the game and makes sure that the player owes a move.
 func (s *Session) turn(ctx context.Context) (View, game.Seat, error) {
-	v, err := s.Look(ctx)
-	if err != nil {
-		return View{}, 0, err
+	v, seat, err := s.lookToAct(ctx)
+	if err == nil && v.AtSea {
+		v, err = s.awaitLetter(ctx, v, seat, syncFor)
 	}
-	seat, err := s.seat(v)
 	if err != nil {
 		return View{}, 0, err
 	}
@@ -113,7 +112,7 @@ func (s *Session) turn(ctx context.Context) (View, game.Seat, error) {
 // this position before is sent again with the same content, whatever choose says.
 func (s *Session) move(ctx context.Context, v View, seat game.Seat, choose target) (Done, error) {
 	st := v.State
-	signed, err := s.line.signedIn(st)
+	signed, err := s.line().signedIn(st)
 	if err != nil {
 		return Done{}, err
 	}
@@ -132,7 +131,11 @@ func (s *Session) move(ctx context.Context, v View, seat game.Seat, choose targe
 		}
 		st = next
 	}
-	if choose != nil && st.Owes == game.OwesShot && st.Actor == seat {
+	shoots := st.Owes == game.OwesShot && st.Actor == seat
+	if v.frozen && shoots && choose == nil {
+		return Done{}, fmt.Errorf("game %d: %w", s.gameID, ErrShotToo)
+	}
+	if choose != nil && shoots {
 		tile, err := choose(st, seat)
 		if err != nil {
 			return Done{}, fmt.Errorf("game %d: choose a target: %w", s.gameID, err)
@@ -142,7 +145,7 @@ func (s *Session) move(ctx context.Context, v View, seat game.Seat, choose targe
 		}
 		msg.Target, moved.Shot = st.Ruleset.TileName(tile), &tile
 	}
-	return s.line.move(ctx, v, intended{seat: seat, msg: msg, moved: moved})
+	return s.line().move(ctx, v, intended{seat: seat, msg: msg, moved: moved})
 }
 
 // reveal puts what the player has to open into a message, and returns the game after it. The message is judged as the

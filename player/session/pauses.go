@@ -24,7 +24,7 @@ func (p *Pauses) Failed(v View, height int64, err error) error {
 	if p.failures > 1 {
 		pause = int64(1) << min(p.failures-2, 32)
 	}
-	p.until = height + min(pause, max((v.State.Deadline-height)/2, 0))
+	p.until = height + min(pause, max((v.deadline()-height)/2, 0))
 	if p.failures == 1 {
 		return err
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/bot"
 	"github.com/battleship-chain/battleship/player/client"
+	"github.com/battleship-chain/battleship/player/conduct"
 	"github.com/battleship-chain/battleship/player/vault"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -68,6 +69,7 @@ func (s *Session) Run(ctx context.Context, strategy bot.Strategy, observer Obser
 	ahead, cancel := context.WithCancel(ctx)
 	defer r.work.Wait()
 	defer cancel()
+	defer func() { _ = r.Close() }() // of a game that is over, or that the next program opens again
 	for {
 		v, done, acted, err := r.step(ctx, strategy)
 		var ended *EndedError
@@ -190,7 +192,7 @@ func (r *run) well(ctx context.Context, v View) {
 	// Without a word from the node the game can go on to the end of what is owed now and of what that leads to.
 	last := patience
 	if params, err := r.chainParams(ctx); err == nil {
-		last += params.Duration(max(v.State.Deadline-v.Height, 0) + v.Game.TurnBlocks + v.Game.ClaimBlocks)
+		last += params.Duration(max(v.deadline()-v.Height, 0) + v.Game.TurnBlocks + v.Game.ClaimBlocks)
 	}
 	r.heardUntil = time.Now().Add(last)
 }
@@ -233,7 +235,7 @@ func isTaken(refused *client.RefusedError) bool {
 // pause lets time go by before the next step, more of it the oftener the last ones have failed.
 func (r *run) pause(ctx context.Context) error {
 	for range r.polls() {
-		if err := r.player.Chain.Sleep(ctx); err != nil {
+		if err := r.Sleep(ctx); err != nil {
 			return err
 		}
 	}
@@ -243,32 +245,30 @@ func (r *run) pause(ctx context.Context) error {
 // polls is how many polls the next pause takes.
 func (r *run) polls() int { return max(1, min(r.failures, maxPause)) }
 
-// owed reads the game and reports whether there is something that the player of the seat owes and can still do.
-func (s *Session) owed(ctx context.Context) (v View, seat game.Seat, owes bool, err error) {
-	if v, err = s.Look(ctx); err != nil {
-		return v, seat, false, err
-	}
-	if seat, err = s.seat(v); err != nil {
-		return v, seat, false, err
+// owed reads the game and returns what the player of the seat has to do that it still can.
+func (s *Session) owed(ctx context.Context) (v View, seat game.Seat, duty conduct.Duty, err error) {
+	if v, seat, err = s.lookToAct(ctx); err != nil {
+		return v, seat, conduct.Wait, err
 	}
 	s.foresee(v, seat)
-	// A deadline that has passed is settled by the chain itself.
-	mine := v.State.Actor == seat || v.State.MayClaim(seat)
-	return v, seat, mine && v.State.Owes != game.OwesNothing && !game.Late(v.State.Deadline, v.next()), nil
+	duty, err = s.duty(v, seat)
+	return v, seat, duty, err
 }
 
 // step does what the player owes just now, if anything that has no pause, and returns the game as it was before.
 func (r *run) step(ctx context.Context, strategy bot.Strategy) (v View, done Done, acted bool, err error) {
-	v, seat, owes, err := r.owed(ctx)
-	if err != nil || !owes || r.pauses.Wait(v) {
+	v, seat, duty, err := r.owed(ctx)
+	if err != nil || duty == conduct.Wait || r.pauses.Wait(v) {
 		return v, done, false, err
 	}
-	if v.State.Owes == game.OwesClaim {
-		done, err = r.claim(ctx, v, seat)
-		return v, done, err == nil, err
+	if !isMove(duty) {
+		done, acted, err = r.fulfil(ctx, v, seat, duty)
+		return v, done, acted, err
 	}
-	if wait, err := r.onItsWay(v); err != nil || wait {
-		return v, done, false, err
+	if duty != conduct.Play {
+		if wait, err := r.onItsWay(v); err != nil || wait {
+			return v, done, false, err
+		}
 	}
 	done, err = r.move(ctx, v, seat, r.steadily(strategy))
 	return v, done, err == nil, err

@@ -40,6 +40,10 @@ type Player struct {
 	// Confirm, if not nil, is called with what is about to be sent, once everything about it has been checked and before
 	// the wallet is asked for anything. An error keeps it from being sent.
 	Confirm func(what string) error
+	// Patience is how long Run waits for an opponent at sea before it brings the game ashore; 0 for DefaultPatience.
+	Patience time.Duration
+	// Relay is the URL of the relay that letters go over, empty for the one that the game names.
+	Relay string
 	// MaxFee is the most that the transactions for one message may cost together; nil for the default: nothing beside the
 	// price of gas for what is not owed, and for what is owed MaxFeeShare of what is at stake, at least MinMaxFee and at
 	// most MaxMaxFee.
@@ -109,7 +113,10 @@ func final(refused *client.RefusedError) bool {
 type Session struct {
 	player Player
 	gameID uint64
-	line   line
+	// sea is the game at sea, if it is played there.
+	sea *voyage
+	// recovering tells that what the opponent knows of a game at sea is asked for, since the own log is lost.
+	recovering bool
 	// own is the player's board once it has been recovered and checked; it cannot change while the game lasts.
 	own *ownBoard
 	// params are the chain's, once they were asked for.
@@ -129,9 +136,7 @@ type Session struct {
 // Open returns the session of a game. It asks nothing: whether there is such a game, and the player in it, shows with
 // the first act.
 func Open(p Player, gameID uint64) *Session {
-	s := &Session{player: p, gameID: gameID}
-	s.line = onChain{s}
-	return s
+	return &Session{player: p, gameID: gameID, sea: new(voyage)}
 }
 
 // GameID is the id of the game.
@@ -140,8 +145,22 @@ func (s *Session) GameID() uint64 { return s.gameID }
 // AsksOwner reports whether the session's key asks its owner before each signature, as one on a device does.
 func (s *Session) AsksOwner() bool { return s.player.Chain.Key().AsksOwner() }
 
-// Sleep pauses for one poll of the session's client; it returns early with the cause when ctx ends.
-func (s *Session) Sleep(ctx context.Context) error { return s.player.Chain.Sleep(ctx) }
+// Sleep pauses for one poll of the session's client, or until a letter comes; it returns early with the cause when ctx
+// ends.
+func (s *Session) Sleep(ctx context.Context) error {
+	if !s.sea.begun() || s.sea.news == nil {
+		return s.player.Chain.Sleep(ctx)
+	}
+	t := time.NewTimer(s.player.Chain.Poll())
+	defer t.Stop()
+	select {
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	case <-s.sea.news:
+	case <-t.C:
+	}
+	return nil
+}
 
 func (s *Session) query() types.QueryClient { return types.NewQueryClient(s.player.Chain.Conn()) }
 

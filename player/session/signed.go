@@ -83,7 +83,7 @@ func (s *Session) onItsWay(v View) (bool, error) {
 	if s.seenIn != at {
 		s.seenIn, s.seenAt = at, v.Height
 	}
-	if v.Height > s.seenAt || game.Late(v.State.Deadline, v.next()+1) {
+	if v.Height > s.seenAt || game.Late(v.deadline(), v.Height+2) {
 		return false, nil
 	}
 	_, signed, err := s.moves().In(at)

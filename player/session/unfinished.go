@@ -67,9 +67,10 @@ func (p Player) unfinished(ctx context.Context, w Wish, q quote) error {
 	return nil
 }
 
-// fits reports whether a game is of the ruleset, clock, stake and kind that a wish names.
+// fits reports whether a game is of the ruleset, clock, stake and kind that a wish names, and is played where it says.
 func (w Wish) fits(g types.GameSummary, q quote) bool {
 	sameStake := w.Stake == nil && g.Terms.Stake == nil ||
 		w.Stake != nil && g.Terms.Stake != nil && w.Stake.Equal(*g.Terms.Stake)
-	return g.RulesetId == w.Ruleset.ID && g.TurnBlocks == q.turnBlocks && sameStake && g.Terms.Casual == w.Casual
+	return g.RulesetId == w.Ruleset.ID && g.TurnBlocks == q.turnBlocks && sameStake && g.Terms.Casual == w.Casual &&
+		g.Channel == w.Channel
 }

@@ -10,13 +10,20 @@ import (
 	sdk "github.com/cosmos/cosmos-sdk/types"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/game/channel"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// View is a game as the chain showed it at one height.
+// View is a game as it stood at one height.
 type View struct {
-	Game  types.Game
+	Game types.Game
+	// State is the game as it stands: on chain, or if it is played at sea by the newest state that the player knows.
 	State game.State
+	// Stand is what the chain has of it. AtSea tells that it is played at sea.
+	Stand channel.Stand
+	AtSea bool
+	// frozen tells that State is not the chain's: it is newer, and its time stands still.
+	frozen bool
 	// Recoveries are the sealed fleets by seat.
 	Recoveries [][]byte
 	// Height is the last committed block. Whatever is sent now can be in the next one at the earliest.
@@ -24,10 +31,42 @@ type View struct {
 }
 
 // Look reads the game. The error is an *EndedError if it is over.
-func (s *Session) Look(ctx context.Context) (View, error) { return s.line.look(ctx) }
+func (s *Session) Look(ctx context.Context) (View, error) { return s.line().look(ctx) }
 
-// next is the height that the rules are asked about: the first block that a transaction sent now can be in.
-func (v View) next() int64 { return v.Height + 1 }
+// lookToAct looks at the game, and takes part in it at sea if it is played there.
+func (s *Session) lookToAct(ctx context.Context) (View, game.Seat, error) {
+	v, err := s.Look(ctx)
+	if err != nil {
+		return v, 0, err
+	}
+	seat, err := s.seat(v)
+	if err != nil {
+		return v, 0, err
+	}
+	embarked, err := s.embark(ctx, v, seat)
+	if err != nil || !embarked {
+		return v, seat, err
+	}
+	v, err = s.Look(ctx)
+	return v, seat, err
+}
+
+// next is the height that the rules are asked about: the first block that a transaction sent now can be in. At sea each
+// move happens at one height.
+func (v View) next() int64 {
+	if v.frozen {
+		return v.Game.JoinedHeight + 1
+	}
+	return v.Height + 1
+}
+
+// deadline is the last height at which the chain takes what is owed; at sea the last of the lease.
+func (v View) deadline() int64 {
+	if v.frozen {
+		return v.Stand.State.Deadline
+	}
+	return v.State.Deadline
+}
 
 // SeatOf returns the seat of an address; the error is ErrNotInGame if it has none.
 func (v View) SeatOf(address sdk.AccAddress) (game.Seat, error) {
@@ -145,13 +184,23 @@ func Owed(o game.Obligation) string {
 // owed says in words who owes what.
 func (v View) owed() string {
 	s := v.State
+	switch {
+	case v.AtSea && !v.frozen:
+		return fmt.Sprintf("the game is played at sea, until block %d at the latest", s.Deadline)
+	case v.AtSea && s.Owes == game.OwesAnswer:
+		return fmt.Sprintf("%s owes the answer to %s, at sea", v.player(s.Actor), s.Ruleset.TileName(s.Pending))
+	case v.AtSea && s.Owes == game.OwesNothing:
+		return "the game is over at sea, and is closed on chain"
+	case v.AtSea:
+		return fmt.Sprintf("%s owes the %s, at sea", v.player(s.Actor), Owed(s.Owes))
+	}
 	switch s.Owes {
 	case game.OwesAnswer:
 		return fmt.Sprintf("%s owes the answer to %s by block %d",
-			v.player(s.Actor), s.Ruleset.TileName(s.Pending), s.Deadline)
+			v.player(s.Actor), s.Ruleset.TileName(s.Pending), v.deadline())
 	case game.OwesNothing:
 		return fmt.Sprintf("the game waits for an opponent until block %d", s.Deadline)
 	default:
-		return fmt.Sprintf("%s owes the %s by block %d", v.player(s.Actor), Owed(s.Owes), s.Deadline)
+		return fmt.Sprintf("%s owes the %s by block %d", v.player(s.Actor), Owed(s.Owes), v.deadline())
 	}
 }

@@ -34,6 +34,10 @@ type Wish struct {
 	Another bool
 	// Delegate may act for the player; empty for nobody.
 	Delegate string
+	// Channel has the game played at sea, by letters over a relay. Relay is the relay's URL, empty for that of whoever
+	// plays. A game to join says itself which it is.
+	Channel bool
+	Relay   string
 }
 
 // Quote is what entering a game comes to on the chain as it is now.
@@ -130,6 +134,14 @@ func (q quote) clock() string { return Clock(q.params, q.turnBlocks) + " a move"
 // opening is what opening the game takes: the entry and the deposit.
 func (q quote) opening() sdk.Coins {
 	return q.terms.Entry().Add(sdk.NewCoins(q.params.OpenDeposit)...)
+}
+
+// where says how the game is played, if not on chain.
+func (w Wish) where() string {
+	if !w.Channel {
+		return ""
+	}
+	return "; played at sea, by letters"
 }
 
 // price says what opening the game takes, part by part.

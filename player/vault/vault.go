@@ -109,6 +109,9 @@ func New(keys Keys, home string, addresses address.Codec, ask AskPassphrase) *Va
 	}
 }
 
+// Home is where the vault keeps its files; empty if it keeps none.
+func (v *Vault) Home() string { return v.home }
+
 // Seal draws a secret for a new board of the player named by b, whose key has the name uid, and seals the fleet. A
 // wallet that asks its owner before it signs asks twice: two equal signatures show that the secret can be found
 // again. If it cannot, the key file takes the wallet's place; tell the player what Notice says. What was sealed is
