@@ -139,7 +139,7 @@ func TestForgedSignatures(t *testing.T) {
 		return g.Sign(game.Creator, state)
 	}
 	sign := func(message []byte) []byte { return s.Scheme.Sign(s.Secrets[game.Creator], message) }
-	zero, order := make([]byte, 32), secp256k1.Params().N.Bytes()
+	zero := make([]byte, 32)
 	digest := sha256.Sum256(message)
 	for name, sig := range map[string][]byte{
 		"of the other player":        s.Sign(game.Joiner, turn.State),
@@ -155,7 +155,7 @@ func TestForgedSignatures(t *testing.T) {
 		"of another join":            with(channeltest.Options{JoinedHeight: joined + 1}),
 		"of another toss":            with(channeltest.Options{First: game.Joiner}),
 		"of a rematch":               with(channeltest.Options{Rematch: alice}),
-		"with a high s":              append(slices.Clone(good[:32]), minus(order, good[32:])...),
+		"with a high s":              highS(good),
 		"with another r":             append(minus(order, good[:32]), good[32:]...),
 		"with r and s swapped":       append(slices.Clone(good[32:]), good[:32]...),
 		"with a zero r":              append(slices.Clone(zero), good[32:]...),
@@ -269,6 +269,9 @@ func TestFalseOpenings(t *testing.T) {
 		t.Error("expected a false toss to be refused")
 	}
 }
+
+// order is that of the group of secp256k1.
+var order = secp256k1.Params().N.Bytes()
 
 // minus returns the difference of two numbers of 32 bytes.
 func minus(a, b []byte) []byte {
