@@ -111,6 +111,7 @@ func (t *Table) Newest() conduct.Newest {
 	if base, _, ok := t.Base(); ok {
 		n.Base = base
 	}
+	n.Unsure = t.log.refusal != nil && !errors.Is(t.log.refusal, ErrAshore)
 	n.Agreed = t.state.Reason == game.ReasonConceded && t.proof.Move == nil
 	return n
 }

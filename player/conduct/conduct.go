@@ -17,6 +17,9 @@ type Newest struct {
 	Base game.State
 	// Agreed says that both players have signed State itself. It counts only for a concession.
 	Agreed bool
+	// Unsure says that the player may have signed more than it knows: its log is missing, damaged or foreign. It then
+	// brings no move with a state, and signs nothing.
+	Unsure bool
 }
 
 // Duty is what a player does next.
@@ -67,7 +70,7 @@ func (d Duty) Submits() bool { return d >= Post }
 //	at sea          an ending that I have won            ClaimWith; Post where no claim is kept
 //	                my concession, not agreed            Resend; PostBase out of patience or mute
 //	                another ending                       Resend; Post out of patience or mute
-//	                I owe                                Play; PostMove if mute
+//	                I owe                                Play; PostMove if mute; Post if unsure
 //	                the opponent owes                    Resend; Post out of patience or mute
 //	Claim           any                                  Claim if it is my turn; else Wait
 //	over            any                                  Wait
@@ -75,7 +78,7 @@ func (d Duty) Submits() bool { return d >= Post }
 //	                newer, my concession, not agreed,    PostBase if its base is newer too; else as not newer
 //	                and the opponent was not heard
 //	                newer, another ending                Post
-//	                newer, I owe                         PostMove
+//	                newer, I owe                         PostMove; Post if unsure
 //	                newer, the opponent owes             Post
 //	                not newer, I owe in x                Move
 //	                not newer, the opponent owes in x    Wait
@@ -107,11 +110,13 @@ func (n Newest) atSea(me game.Seat, outOfPatience, mute bool) Duty {
 	switch {
 	case n.wonBy(me):
 		return n.close()
+	case owes && n.Unsure:
+		return Post
 	case owes && mute:
 		return PostMove
 	case owes:
 		return Play
-	case !outOfPatience && !mute:
+	case !outOfPatience && !mute && !n.Unsure:
 		return Resend
 	case n.pending(me):
 		return PostBase
@@ -128,7 +133,7 @@ func (n Newest) ashore(x channel.Stand, me game.Seat) (Duty, bool) {
 		return n.close(), true
 	case n.pending(me) && !x.Heard[me.Other()]:
 		return PostBase, n.Base.Progress() > x.State.Progress()
-	case inPlay(n.State) && n.State.Actor == me:
+	case inPlay(n.State) && n.State.Actor == me && !n.Unsure:
 		return PostMove, true
 	default:
 		return Post, true

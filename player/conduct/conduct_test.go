@@ -73,6 +73,7 @@ func TestTable(t *testing.T) {
 	always := func(d conduct.Duty) [3]conduct.Duty { return [3]conduct.Duty{d, d, d} }
 	patient := func(d conduct.Duty) [3]conduct.Duty { return [3]conduct.Duty{conduct.Resend, d, d} }
 	play := [3]conduct.Duty{conduct.Play, conduct.Play, conduct.PostMove}
+	unsure := func(s game.State) conduct.Newest { return conduct.Newest{State: s, Unsure: true} }
 	conceded := conduct.Newest{State: lost["me gives up"], Base: lost["other 4"]}
 	agreed := conceded
 	agreed.Agreed = true
@@ -110,6 +111,11 @@ func TestTable(t *testing.T) {
 		"older, I owe on chain":             {ashore(lost["other 4"]), knows(lost["me 3"]), always(conduct.Move)},
 		"older, the opponent owes on chain": {ashore(lost["me 5"]), knows(lost["other 4"]), always(conduct.Wait)},
 		"not newer, the opponent owes":      {ashore(lost["me 5"]), knows(lost["me 5"]), always(conduct.Wait)},
+		"at sea, I owe, unsure":             {sea(lost), unsure(lost["other 4"]), always(conduct.Post)},
+		"at sea, I wait, unsure":            {sea(lost), unsure(lost["me 3"]), always(conduct.Post)},
+		"at sea, won, unsure":               {sea(won), unsure(won["end"]), always(conduct.ClaimWith)},
+		"newer, I owe, unsure":              {ashore(lost["me 3"]), unsure(lost["other 4"]), always(conduct.Post)},
+		"not newer, I owe, unsure":          {ashore(lost["other 4"]), unsure(lost["other 4"]), always(conduct.Move)},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
