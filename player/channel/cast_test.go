@@ -117,38 +117,41 @@ type write struct {
 type disk struct {
 	synced []byte
 	since  []write
-	shown  []byte // what the system shows; nil if it is to be made of both
+	shown  []byte // what the system shows
 	// after is how many calls succeed before fail is asked; below 0 all do.
 	after int
 	fail  func(call string, w *write) error
 }
 
-func newDisk(key []byte) *disk { return &disk{synced: at.Format(key), after: -1} }
-
-// now is what the system shows of the file.
-func (d *disk) now() []byte {
-	if d.shown == nil {
-		d.shown = applied(d.synced, d.since)
-	}
-	return d.shown
+func newDisk(key []byte) *disk {
+	return &disk{synced: at.Format(key), shown: at.Format(key), after: -1}
 }
 
 // change makes a write that is not synced.
-func (d *disk) change(w write) { d.since, d.shown = append(d.since, w), nil }
+func (d *disk) change(w write) { d.since, d.shown = append(d.since, w), applied(d.shown, []write{w}) }
+
+// sync brings what was written to the disk.
+func (d *disk) sync() { d.synced, d.since = applied(d.synced, d.since), nil }
+
+// forget is what some systems do after a sync that failed: what was written is shown, and never reaches the disk unless it
+// is written again.
+func (d *disk) forget() { d.since = nil }
 
 // applied returns a file after some writes.
 func applied(file []byte, writes []write) []byte {
+	if len(writes) == 0 {
+		return file
+	}
 	file = slices.Clone(file)
 	for _, w := range writes {
-		switch end := w.at + int64(len(w.data)); {
-		case w.data == nil:
+		if w.data == nil {
 			file = file[:min(w.size, int64(len(file)))]
-		case end > int64(len(file)):
-			file = append(file, make([]byte, end-int64(len(file)))...)
-			fallthrough
-		default:
-			copy(file[w.at:], w.data)
+			continue
 		}
+		if end := w.at + int64(len(w.data)); end > int64(len(file)) {
+			file = append(file, make([]byte, end-int64(len(file)))...)
+		}
+		copy(file[w.at:], w.data)
 	}
 	return file
 }
@@ -162,7 +165,7 @@ func (d *disk) fails(call string, w *write) error {
 }
 
 func (d *disk) ReadAt(p []byte, off int64) (int, error) {
-	return bytes.NewReader(d.now()).ReadAt(p, off)
+	return bytes.NewReader(d.shown).ReadAt(p, off)
 }
 
 func (d *disk) WriteAt(p []byte, off int64) (int, error) {
@@ -190,11 +193,17 @@ func (d *disk) Sync() error {
 	if err := d.fails("sync", nil); err != nil {
 		return err
 	}
-	d.synced, d.since = d.now(), nil
+	d.sync()
 	return nil
 }
 
 func (d *disk) Close() error { return nil }
+
+// lose takes all from the disk that was not synced.
+func (d *disk) lose() {
+	d.since = nil
+	d.cut(nil)
+}
 
 // cut is what a machine may find on its disk after it has lost power: what was synced and any part of what was not.
 func (d *disk) cut(kept func(i int, w write) write) {
@@ -204,7 +213,8 @@ func (d *disk) cut(kept func(i int, w write) write) {
 			writes = append(writes, w)
 		}
 	}
-	d.synced, d.since, d.shown = applied(d.synced, writes), nil, nil
+	d.synced, d.since = applied(d.synced, writes), nil
+	d.shown = d.synced
 }
 
 func must[T any](value T, err error) T {

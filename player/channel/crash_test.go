@@ -99,7 +99,7 @@ func (v *voyage) step() error {
 // finish plays on until enough has happened.
 func (v *voyage) finish(t testing.TB) {
 	t.Helper()
-	for v.both[0].State().Progress() < 2*v.moves || v.both[1].State().Progress() < 2*v.moves {
+	for v.both[0].State().Progress() < 2*v.moves || v.both[1].State().Progress() < 2*v.moves || same(v.both) != nil {
 		if err := v.step(); err != nil {
 			t.Fatal(err)
 		}
@@ -138,11 +138,16 @@ func TestADiskThatFails(t *testing.T) {
 			v := newVoyage(t, moves)
 			d, size := v.both[0].disk, 0
 			d.after = n
-			d.fail = func(_ string, w *write) error {
+			d.fail = func(call string, w *write) error {
 				d.after = -1
-				if w != nil && w.data != nil {
+				switch {
+				case w != nil && w.data != nil:
 					size = len(w.data)
 					w.data = w.data[:min(kept, size)]
+				case call == "sync":
+					if size = 1; kept > 0 {
+						d.forget()
+					}
 				}
 				return errDisk
 			}
@@ -152,7 +157,14 @@ func TestADiskThatFails(t *testing.T) {
 				}
 			}
 			v.finish(t)
-			v.both[0].start(t) // what stands on the disk is whole
+			// What stands on the disk is whole, and holds all that was signed.
+			d.lose()
+			v.both[0].start(t)
+			for range 4 {
+				if err := v.step(); err != nil {
+					t.Fatal(err)
+				}
+			}
 			if err := errors.Join(v.both[0].Refusal(), same(v.both)); err != nil {
 				t.Fatalf("call %d, %d bytes written: %v", n, kept, err)
 			}
@@ -168,8 +180,10 @@ func TestADiskThatFails(t *testing.T) {
 // player chooses other targets than before, and still no two states of one progress were signed.
 func TestACrashAtEveryPoint(t *testing.T) {
 	const moves = 6
+	const twice = "a sync, and later power"
 	lost := map[string]func(d *disk, part int){
 		"the process alone": func(*disk, int) {},
+		twice:               func(d *disk, _ int) { d.forget() },
 	}
 	for subset := range 8 {
 		lost[fmt.Sprintf("power, with it all but writes %03b", subset)] = func(d *disk, part int) {
@@ -200,7 +214,7 @@ func TestACrashAtEveryPoint(t *testing.T) {
 					case call == "sync":
 						size = 1
 						if kept > 0 {
-							d.synced, d.since = d.now(), nil
+							d.sync()
 						}
 					}
 					dead = true
@@ -216,6 +230,14 @@ func TestACrashAtEveryPoint(t *testing.T) {
 				v.both[0].start(t)
 				if err := v.both[0].Refusal(); err != nil {
 					t.Fatalf("%s: call %d (%s), %d bytes written: %v", name, n, call, kept, err)
+				}
+				if name == twice {
+					// What the system has shown has left by now.
+					if err := v.step(); err != nil {
+						t.Fatal(err)
+					}
+					d.lose()
+					v.both[0].start(t)
 				}
 				v.finish(t)
 				if err := same(v.both); err != nil {

@@ -41,6 +41,7 @@ type Log struct {
 	end      int64  // where the next record goes
 	sum      uint32 // checksum of the last one
 	torn     bool   // something stands after end, or may
+	doubted  bool   // records after those in marks may not reach the disk, though the system shows them
 	unmarked bool   // marks are to be written
 
 	proofPath string // where the newest proof is kept; empty for nowhere
@@ -160,29 +161,25 @@ func (l *Log) keep(r Record) {
 	}
 }
 
-// mend removes what is left of a record that was not written to its end, and writes the last whole one again: after a
-// sync that failed it may be in the system's memory alone.
+// mend removes what is left of a record that was not written to its end, and writes again what may be in the system's
+// memory alone, after a sync of an earlier process that failed.
 func (l *Log) mend() error {
 	if len(l.records) == 0 {
 		return l.append(boundTo(l.name), true)
 	}
+	l.doubted = true
 	if err := l.clean(); err != nil {
 		return err
 	}
-	sum, at := uint32(0), int64(firstAt)
-	for _, r := range l.records[:len(l.records)-1] {
-		var b []byte
-		b, sum = r.append(nil, sum)
-		at += int64(len(b))
-	}
-	last, _ := l.records[len(l.records)-1].append(nil, sum)
-	if _, err := l.disk.WriteAt(last, at); err != nil {
+	if err := l.disk.Sync(); err != nil {
 		return err
 	}
-	return l.sync()
+	l.marked()
+	return nil
 }
 
-// clean removes what an append that failed has left, and writes the marks if they were not.
+// clean removes what an append that failed has left, and writes again what a sync that failed may have lost: the system
+// takes it for written.
 func (l *Log) clean() error {
 	if l.torn {
 		if err := l.disk.Truncate(l.end); err != nil {
@@ -190,10 +187,30 @@ func (l *Log) clean() error {
 		}
 		l.torn = false
 	}
+	if l.doubted {
+		if err := l.rewrite(min(int(l.marks.synced), len(l.records)-1)); err != nil {
+			return err
+		}
+		l.doubted = false
+	}
 	if l.unmarked {
 		return l.mark(l.marks)
 	}
 	return nil
+}
+
+// rewrite writes the records from one on once more.
+func (l *Log) rewrite(from int) error {
+	var b []byte
+	sum, at := uint32(0), int64(firstAt)
+	for i, r := range l.records {
+		if i == from {
+			at, b = at+int64(len(b)), nil
+		}
+		b, sum = r.append(b, sum)
+	}
+	_, err := l.disk.WriteAt(b, at)
+	return err
 }
 
 // append adds a record, and if it is to be synced returns once it is on the disk. If it fails nothing has changed,
@@ -213,6 +230,7 @@ func (l *Log) append(r Record, synced bool) error {
 	}
 	if synced {
 		if err := l.disk.Sync(); err != nil {
+			l.doubted = len(l.records) > 0
 			return err
 		}
 	}
@@ -222,15 +240,6 @@ func (l *Log) append(r Record, synced bool) error {
 	if synced {
 		l.marked()
 	}
-	return nil
-}
-
-// sync brings all records to the disk.
-func (l *Log) sync() error {
-	if err := l.disk.Sync(); err != nil {
-		return err
-	}
-	l.marked()
 	return nil
 }
 
@@ -335,7 +344,11 @@ func (l *Log) shut(why closing) error {
 	if err := l.mark(m); err != nil {
 		return err
 	}
-	return l.disk.Sync()
+	if err := l.disk.Sync(); err != nil {
+		l.doubted, l.unmarked = len(l.records) > 0, true
+		return err
+	}
+	return nil
 }
 
 // damaged has nothing signed any more, and leaves the file as it is.

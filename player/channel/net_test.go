@@ -252,8 +252,11 @@ func (n *net) restart(p *player) error {
 // trouble has the player's disk fail once, in one of the next calls.
 func (n *net) trouble(p *player) {
 	p.disk.after = n.random.IntN(5)
-	p.disk.fail = func(_ string, w *write) error {
+	p.disk.fail = func(call string, w *write) error {
 		p.disk.after = -1
+		if call == "sync" && n.random.IntN(2) == 0 {
+			p.disk.forget()
+		}
 		if w != nil {
 			w.data = w.data[:n.random.IntN(len(w.data)+1)]
 		}
