@@ -36,8 +36,10 @@
 //     opponent knows. A state that was given up at sea needs the winner's consent for the same reason: it endorses that
 //     very state, or has been heard.
 //
-// What an honest player relies on: nothing that its opponent makes alone from a state which it has signed outranks its
-// own next state. So who is overtaken by an old state posts its newest one, and the game goes on from there.
+// What an honest player relies on: no move that its opponent makes alone from a state which it has signed outranks its
+// own next state, nor the opponent's surrender in place of that move. So who is overtaken by an old state posts its
+// newest one, and the game goes on from there. A surrender itself can outrank what follows a move in its place, which
+// is why it needs consent.
 //
 // # Work
 //
