@@ -1,0 +1,74 @@
+package channel_test
+
+import (
+	"reflect"
+	"slices"
+	"testing"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/game/channel"
+	"github.com/battleship-chain/battleship/game/channel/channeltest"
+	"github.com/battleship-chain/battleship/game/commitment"
+	"github.com/battleship-chain/battleship/game/play"
+	"github.com/battleship-chain/battleship/game/zk/verify"
+	"github.com/battleship-chain/battleship/game/zk/zktest"
+)
+
+// TestProofsOfAnswers judges a letter with a zero-knowledge proof of its answer, and refuses the proofs of other
+// answers, which are paid for like the right one.
+func TestProofsOfAnswers(t *testing.T) {
+	g := channeltest.New(game.XayaZK(), channeltest.Options{})
+	p := g.Params
+	for seat, b := range g.Boards {
+		board := play.ProvenBoard{
+			Binding: b.Binding, Commitment: zktest.Commit(b), TossLeaf: must(commitment.CommitToss(b.Binding, b.Secret)),
+		}
+		p.Seats[seat].Board = board
+		p.Seats[seat].Public = slices.Concat(must(b.Binding.AppendBinary(nil)), board.Commitment[:], board.TossLeaf)
+	}
+	// The same game with boards that are proven in earnest.
+	c := must(channel.New(p))
+	g.Channel, g.Params = c, p
+	base := g.After(g.Initial(), g.Move(g.Initial(), 0))
+	b := g.Boards[base.Actor]
+	answer := b.Answer(base)
+	prove := func(tile game.Tile, hit bool) []byte {
+		return must(zktest.Prover{}.ProveAnswer(verify.Answer{
+			Binding: b.Binding, Commitment: zktest.Commit(b), Tile: tile, Hit: hit, Hits: base.Sides[base.Actor].Hits,
+		}, b.Fleet, b.Secret))
+	}
+	letter := func(proof []byte) channel.Proof {
+		m := channel.Move{Move: play.Move{Opening: &play.Opening{Content: int(commitment.Water), Proof: proof}}}
+		if answer.Hit {
+			m.Opening.Content = int(commitment.Ship)
+		} else {
+			m.Target = "A1"
+		}
+		letter := channel.Proof{State: must(g.Encode(base)), Move: &m}
+		letter.Signatures[base.Actor.Other()] = g.Sign(base.Actor.Other(), base)
+		return letter
+	}
+	good := prove(base.Pending, answer.Hit)
+	changed := slices.Clone(good)
+	changed[100] ^= 1
+	signature, opening := play.Work{For: "signature", Signatures: 1}, play.Work{For: "opening", Hashes: 1, Proofs: 1}
+	for name, tc := range map[string]struct {
+		proof []byte
+		want  error
+	}{
+		"the proof":             {proof: good},
+		"a changed proof":       {proof: changed, want: verify.ErrEncoding},
+		"that of another tile":  {proof: prove(63, b.Ships.Has(63)), want: verify.ErrProof},
+		"a proof that is short": {proof: good[:655], want: verify.ErrEncoding},
+		"none":                  {want: verify.ErrEncoding},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var paid purse
+			_, _, err := c.Post(ashore(g.Initial()), &base.Actor, letter(tc.proof), now, paid.pay)
+			sameError(t, tc.want, err)
+			if !reflect.DeepEqual(paid.paid, []play.Work{signature, opening}) {
+				t.Errorf("expected to pay for a signature and a proof, got %+v", paid.paid)
+			}
+		})
+	}
+}
