@@ -1,6 +1,10 @@
 package cli_test
 
 import (
+	"bufio"
+	"context"
+	"io"
+	"net"
 	"os"
 	"regexp"
 	"strings"
@@ -39,4 +43,27 @@ func TestThePageForPlayersIsShortAndNamesCommandsThatAreThere(t *testing.T) {
 		}
 	}
 	require.Greater(t, named, 15)
+}
+
+func TestARelayTellsWhereItIsAndEndsWithItsContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cmd := cli.RelayCmd()
+	cmd.SetArgs([]string{"--listen", "127.0.0.1:0"})
+	out, in := io.Pipe()
+	cmd.SetOut(in)
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.ExecuteContext(ctx) }()
+	line, err := bufio.NewReader(out).ReadString('\n')
+	require.NoError(t, err)
+	require.Regexp(t, `^ready relay=ws://127\.0\.0\.1:\d+\n$`, line)
+	conn, err := net.Dial("tcp", strings.TrimPrefix(strings.TrimSpace(line), "ready relay=ws://"))
+	require.NoError(t, err)
+	require.NoError(t, conn.Close())
+	cancel()
+	require.NoError(t, <-ended)
+
+	cmd = cli.RelayCmd()
+	cmd.SilenceErrors = true
+	cmd.SetArgs([]string{"--listen", "relay.example"})
+	require.ErrorContains(t, cmd.Execute(), "expected an address of this machine with a free port, such as 127.0.0.1:26680")
 }

@@ -32,6 +32,8 @@ type Chain struct {
 	ID string
 	// RPC and GRPC are where it answers, such as tcp://127.0.0.1:26657 and 127.0.0.1:9090.
 	RPC, GRPC string
+	// Relay is the URL of the chain's own relay, such as ws://127.0.0.1:26680.
+	Relay string
 	// Keyring holds the key named Faucet, which has coins to give away.
 	Keyring keyring.Keyring
 	Faucet  string

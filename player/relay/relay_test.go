@@ -1,6 +1,11 @@
 package relay_test
 
 import (
+	"context"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -136,4 +141,51 @@ func TestURLs(t *testing.T) {
 	require.ErrorContains(t, err, "expected a URL such as ws://127.0.0.1:26680")
 	_, err = relay.Dial(t.Context(), relay.DefaultURL, alice.public[1:], alice.sign)
 	require.ErrorContains(t, err, "own key")
+}
+
+// Over TCP a relay goes by its own address without being told, and so does one that listens on every address.
+func TestARelayGoesByItsAddress(t *testing.T) {
+	for _, address := range []string{"127.0.0.1:0", "0.0.0.0:0", "[::1]:0"} {
+		listener, err := net.Listen("tcp", address)
+		if err != nil {
+			t.Logf("%s: %s", address, err)
+			continue // a machine without IPv6
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		done := make(chan error, 1)
+		server := relay.NewServer(relay.Options{})
+		go func() { done <- server.Serve(ctx, listener) }()
+		name, port, err := net.SplitHostPort(listener.Addr().String())
+		require.NoError(t, err)
+		hosts := []string{net.JoinHostPort("127.0.0.1", port), net.JoinHostPort("localhost", port)}
+		if name == "::1" {
+			hosts = []string{net.JoinHostPort(name, port), net.JoinHostPort(name, port)}
+		}
+		var lines []*relay.Conn
+		for i, p := range []person{alice, bob} {
+			conn, err := relay.Dial(ctx, "ws://"+hosts[i], p.public, p.sign)
+			require.NoError(t, err)
+			lines = append(lines, conn)
+		}
+		require.NoError(t, lines[1].Send(alice.public, nil))
+		require.NoError(t, lines[0].Send(bob.public, []byte("hello")))
+		require.Equal(t, "hello", string((<-lines[1].Letters()).Content), address)
+		lines[0].Close()
+		lines[1].Close()
+		cancel()
+		require.NoError(t, <-done)
+	}
+}
+
+func TestALineSaysWhyItsRelayRefuses(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		http.Error(w, "no\x1b[2J \u202e relay \x00here", http.StatusTeapot)
+	}))
+	defer server.Close()
+	a, err := relay.Dial(t.Context(), "ws"+strings.TrimPrefix(server.URL, "http"), alice.public, alice.sign)
+	require.NoError(t, err)
+	defer a.Close()
+	refused := func() bool { return strings.Contains(a.Trouble().Error(), "418") }
+	require.Eventually(t, refused, time.Minute, time.Millisecond)
+	require.EqualError(t, a.Trouble(), `the relay has refused: 418, "no[2J  relay here"`)
 }

@@ -19,6 +19,7 @@ func playerCommands() []*cobra.Command {
 		cli.Playing(cli.PlayCmd(startQuietly)), cli.Playing(cli.RecoverCmd()), cli.Playing(cli.PracticeCmd()),
 		cli.Playing(cli.BotCmd()), cli.Playing(cli.ChannelCmd()), cli.Playing(cli.DemoCmd(startDevnet)), cli.Looking(cli.WatchCmd()),
 		cli.Looking(cli.ReplayCmd()),
+		cli.RelayCmd(),
 	}, cli.ShortCmds()...)
 }
 
@@ -41,6 +42,7 @@ func startLogging(ctx context.Context, home string, blockTime time.Duration, log
 		ID:      devnet.ChainID,
 		RPC:     d.RPC(),
 		GRPC:    d.GRPC(),
+		Relay:   d.Relay(),
 		Keyring: d.Keyring,
 		Faucet:  devnet.Faucet,
 		Stop:    d.Stop,

@@ -64,7 +64,7 @@ func portOf(listener net.Listener) int {
 	return int(netip.MustParseAddrPort(listener.Addr().String()).Port())
 }
 
-// freeBase returns the first of five free ports in a row.
+// freeBase returns the first of six free ports in a row.
 func freeBase(t *testing.T) int {
 	t.Helper()
 	for range 100 {
@@ -72,7 +72,7 @@ func freeBase(t *testing.T) int {
 		require.NoError(t, err)
 		base := portOf(first)
 		free := first.Close() == nil
-		for port := base; port < base+5; port++ {
+		for port := base; port < base+6; port++ {
 			listener, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
 			free = free && err == nil
 			if err == nil {
@@ -83,7 +83,7 @@ func freeBase(t *testing.T) int {
 			return base
 		}
 	}
-	t.Fatal("no five free ports in a row")
+	t.Fatal("no six free ports in a row")
 	return 0
 }
 

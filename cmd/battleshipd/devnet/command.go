@@ -42,10 +42,11 @@ blocks count as time from then on. Any other home is resumed, or left as it is i
 
 Once the first block is committed, one line on standard output begins with "ready" and names the servers, all on the
 loopback interface; lines with the accounts and with commands to try follow. The faucet gives coins over HTTP to anyone
-on this machine, up to a limit (POST /fund); "battleshipd devnet fund NAME" gives them without one.
+on this machine, up to a limit (POST /fund); "battleshipd devnet fund NAME" gives them without one. The relay carries
+the letters of games that are played at sea.
 
-With --listen, friends in the same network can play on this chain: RPC, gRPC and REST then listen on that address of
-this machine, for anyone who can reach it. The keys stay here.
+With --listen, friends in the same network can play on this chain: RPC, gRPC, REST and relay then listen on that
+address of this machine, for anyone who can reach it. The keys stay here.
 
 SIGINT or SIGTERM stops the chain; it can be started again, also after it was killed. If consensus
 or a server fails, the command says why and ends with status 1.`,
@@ -60,7 +61,7 @@ or a server fails, the command says why and ends with status 1.`,
 	cmd.Flags().Duration(flagBlockTime, DefaultBlockTime,
 		"pause after a block; by default what the home says, if it has been made")
 	cmd.Flags().Int(flagPortBase, 0,
-		"first of five ports in a row: RPC, gRPC, REST, P2P, faucet (default the standard ones)")
+		"first of six ports in a row: RPC, gRPC, REST, P2P, faucet, relay (default the standard ones)")
 	cmd.Flags().String(flagListen, loopback, "IP address of this machine to listen on, 0.0.0.0 for all of them")
 	cmd.Flags().Bool(flagFaucet, false, "let the faucet listen there too, not on this machine alone")
 	cmd.Flags().Bool(flagCORS, false, "let every web page that is open in a browser here use RPC, REST, gRPC-web and "+
@@ -106,8 +107,8 @@ func run(cmd *cobra.Command, defaultHome string) (err error) {
 // announce says that the devnet is ready: where its servers are, in one line, and then its accounts and what to try.
 func (d *Devnet) announce(out io.Writer, defaultHome string) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "ready chain-id=%s height=%d rpc=%s grpc=%s rest=%s faucet=%s home=%s\n",
-		ChainID, d.StartHeight, d.RPC(), d.GRPC(), d.REST(), d.Faucet(), d.Home)
+	fmt.Fprintf(&b, "ready chain-id=%s height=%d rpc=%s grpc=%s rest=%s faucet=%s relay=%s home=%s\n",
+		ChainID, d.StartHeight, d.RPC(), d.GRPC(), d.REST(), d.Faucet(), d.Relay(), d.Home)
 	for _, name := range Names() {
 		record, err := d.Keyring.Key(name)
 		if err != nil {
@@ -143,7 +144,7 @@ func warning(o Options) string {
 		who = "everybody who reaches this machine by any of its addresses"
 	}
 	text := "Warning: " + who + " can read this chain, send transactions to it and keep it busy, without a password: " +
-		"RPC, gRPC and REST are open. The keys stay on this machine, and the coins are worth nothing. Use it among " +
+		"RPC, gRPC, REST and relay are open. The keys stay on this machine, and the coins are worth nothing. Use it among " +
 		"friends, and not on a machine that the internet reaches."
 	if o.OpenFaucet {
 		return text + " The faucet gives them its coins, too."

@@ -211,6 +211,9 @@ func (d *Devnet) GRPC() string { return d.at(d.listening.node, d.Ports.GRPC) }
 // REST returns the address of the REST server.
 func (d *Devnet) REST() string { return "http://" + d.at(d.listening.node, d.Ports.REST) }
 
+// Relay returns the URL of the relay.
+func (d *Devnet) Relay() string { return "ws://" + d.at(d.listening.node, d.Ports.Relay) }
+
 // Faucet returns the address of the faucet.
 func (d *Devnet) Faucet() string { return "http://" + d.at(d.listening.faucet, d.Ports.Faucet) }
 

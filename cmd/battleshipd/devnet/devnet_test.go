@@ -138,6 +138,7 @@ func TestBusyPortIsReportedBeforeAnythingIsMade(t *testing.T) {
 		"P2P":  {P2P: busy},
 
 		"the faucet": {Faucet: busy},
+		"the relay":  {Relay: busy},
 	} {
 		t.Run(name, func(t *testing.T) {
 			parent := t.TempDir()
@@ -171,13 +172,14 @@ func TestOptionsAreChecked(t *testing.T) {
 			require.NoDirExists(t, home)
 		})
 	}
-	for _, base := range []int{-1, 0, 65532, 70000} {
+	for _, base := range []int{-1, 0, 65531, 70000} {
 		_, err := devnet.PortsFrom(base)
-		require.ErrorContains(t, err, fmt.Sprintf("port base: expected 1 to 65531, got %d", base))
+		require.ErrorContains(t, err, fmt.Sprintf("port base: expected 1 to 65530, got %d", base))
 	}
-	ports, err := devnet.PortsFrom(65531)
+	ports, err := devnet.PortsFrom(65530)
 	require.NoError(t, err)
-	require.Equal(t, devnet.Ports{RPC: 65531, GRPC: 65532, REST: 65533, P2P: 65534, Faucet: 65535}, ports)
+	require.Equal(t,
+		devnet.Ports{RPC: 65530, GRPC: 65531, REST: 65532, P2P: 65533, Faucet: 65534, Relay: 65535}, ports)
 }
 
 func TestAStartThatIsCancelledLetsGoOfTheHome(t *testing.T) {

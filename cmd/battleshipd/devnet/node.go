@@ -206,7 +206,7 @@ func (n *fullNode) connect() {
 	n.app.RegisterTendermintService(n.clientCtx)
 }
 
-// serve starts the gRPC and REST servers and the faucet, the last two for pages of every origin if asked.
+// serve starts the gRPC and REST servers, the relay and the faucet, REST and faucet for pages of every origin if asked.
 func (n *fullNode) serve(cfg serverconfig.Config, ports Ports, o Options, keys keyring.Keyring) error {
 	n.app.RegisterNodeService(n.clientCtx, cfg)
 	n.running, n.stopAll = context.WithCancel(context.Background())
@@ -228,6 +228,9 @@ func (n *fullNode) serve(cfg serverconfig.Config, ports Ports, o Options, keys k
 		return err
 	}
 	n.servers.Go(func() error { return rest.Start(ctx, cfg) })
+	if err := n.serveRelay(ctx, ports, o); err != nil {
+		return err
+	}
 	return n.serveFaucet(ctx, ports, o, keys)
 }
 

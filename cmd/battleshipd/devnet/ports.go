@@ -26,20 +26,22 @@ type Ports struct {
 	P2P int
 	// Faucet is the faucet's.
 	Faucet int
+	// Relay is the relay's, for games at sea.
+	Relay int
 }
 
 // StandardPorts are those that the tools of the Cosmos look for.
 func StandardPorts() Ports {
-	return Ports{RPC: 26657, GRPC: 9090, REST: 1317, P2P: 26656, Faucet: 4500}
+	return Ports{RPC: 26657, GRPC: 9090, REST: 1317, P2P: 26656, Faucet: 4500, Relay: 26680}
 }
 
-// PortsFrom returns five ports in a row: RPC, gRPC, REST, P2P, faucet.
+// PortsFrom returns six ports in a row: RPC, gRPC, REST, P2P, faucet, relay.
 func PortsFrom(base int) (Ports, error) {
-	const last = maxPort - 4
+	const last = maxPort - 5
 	if base < 1 || base > last {
 		return Ports{}, fmt.Errorf("port base: expected 1 to %d, got %d", last, base)
 	}
-	return Ports{RPC: base, GRPC: base + 1, REST: base + 2, P2P: base + 3, Faucet: base + 4}, nil
+	return Ports{RPC: base, GRPC: base + 1, REST: base + 2, P2P: base + 3, Faucet: base + 4, Relay: base + 5}, nil
 }
 
 // find replaces zeros by free ports and makes sure that the others are free. All are held until the last is found,
@@ -68,6 +70,7 @@ func (p Ports) find(l listening) (Ports, error) {
 		REST:   find(l.node, p.REST, "REST"),
 		P2P:    find(loopback, p.P2P, "P2P"),
 		Faucet: find(l.faucet, p.Faucet, "the faucet"),
+		Relay:  find(l.node, p.Relay, "the relay"),
 	}
 	return found, errors.Join(errs...)
 }
@@ -77,7 +80,8 @@ func address(port int) string { return hostPort(loopback, port) }
 
 func hostPort(host string, port int) string { return net.JoinHostPort(host, strconv.Itoa(port)) }
 
-// listening is which addresses of this machine the servers listen on: those of the node, and the faucet.
+// listening is which addresses of this machine the servers listen on: those of the node with the relay, and the
+// faucet.
 type listening struct{ node, faucet string }
 
 // reachable returns the host by which this machine reaches a server: loopback if it listens on every interface.

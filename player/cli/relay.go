@@ -1,0 +1,78 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"os/signal"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"github.com/battleship-chain/battleship/player/relay"
+)
+
+// The flags of relay.
+const (
+	flagListen  = "listen"
+	flagHost    = "host"
+	flagProxied = "behind-proxy"
+)
+
+// RelayCmd returns the command that carries letters between the players of games at sea.
+func RelayCmd() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "relay",
+		Short: "Carry letters between players whose games are played off chain",
+		Long: `Carries letters between players whose games are played at sea, off chain, until it gets a signal. It knows a
+player by the key of one game, keeps a letter for ten minutes if its reader is away, and can do nothing else: it sees
+moves and can lose them, but it cannot make one, and a game whose letters do not arrive goes on on the chain. It has no
+keys and no files.
+
+Once it listens, one line on standard output begins with "ready" and names its URL. By default that is reached from this
+machine alone. Players call it by the address that it listens on, or by the names given with --host; it answers to no
+other, so that nobody can enter here in the name of a player of another relay. It speaks plain WebSocket: for strangers
+put a proxy with TLS in front, as docs/operating.md shows.
+
+SIGINT or SIGTERM ends it. Players then connect again by themselves as soon as it is back, and lose nothing.`,
+		Example: `battleshipd relay
+battleshipd relay --listen 192.168.1.20:26680
+battleshipd relay --host relay.example --behind-proxy`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			cmd.SilenceUsage = true
+			return runRelay(cmd)
+		},
+	}
+	f := cmd.Flags()
+	f.String(flagListen, relay.DefaultListen, "address of this machine with a port, 0.0.0.0:PORT for all of its addresses")
+	f.StringSlice(flagHost, nil, "another name by which players call this relay, with the port unless that is 80 or 443")
+	f.Bool(flagProxied, false, "count connections by the last address in X-Forwarded-For, which the proxy in front sets")
+	return cmd
+}
+
+func runRelay(cmd *cobra.Command) error {
+	address, err := cmd.Flags().GetString(flagListen)
+	if err != nil {
+		return err
+	}
+	o := relay.Options{Log: slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), nil))}
+	if o.Hosts, err = cmd.Flags().GetStringSlice(flagHost); err != nil {
+		return err
+	}
+	if o.Proxied, err = cmd.Flags().GetBool(flagProxied); err != nil {
+		return err
+	}
+	ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)
+	defer stop()
+	listener, err := net.Listen("tcp", address)
+	if err != nil {
+		return fmt.Errorf("--%s: expected an address of this machine with a free port, such as %s, got %q: %w",
+			flagListen, relay.DefaultListen, address, err)
+	}
+	if _, err := io.WriteString(cmd.OutOrStdout(), "ready relay="+relay.URLOf(listener.Addr())+"\n"); err != nil {
+		return err
+	}
+	return relay.NewServer(o).Serve(ctx, listener)
+}
