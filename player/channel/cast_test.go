@@ -133,8 +133,8 @@ func (d *disk) change(w write) { d.since, d.shown = append(d.since, w), applied(
 // sync brings what was written to the disk.
 func (d *disk) sync() { d.synced, d.since = applied(d.synced, d.since), nil }
 
-// forget is what some systems do after a sync that failed: what was written is shown, and never reaches the disk unless it
-// is written again.
+// forget is what some systems do after a sync that failed: what was written is shown, and never reaches the disk
+// unless it is written again.
 func (d *disk) forget() { d.since = nil }
 
 // applied returns a file after some writes.

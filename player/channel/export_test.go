@@ -15,3 +15,6 @@ func SetMachineFiles(t interface{ Cleanup(func()) }, paths ...string) {
 	machineFiles = paths
 	t.Cleanup(func() { machineFiles = before })
 }
+
+// Sign writes a state down as signed.
+func (l *Log) Sign(progress int, state, letter []byte) error { return l.sign(progress, state, letter) }

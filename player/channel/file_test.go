@@ -436,3 +436,24 @@ func TestTwoMachines(t *testing.T) {
 		t.Errorf("expected %v, got %v, %v, %v", at.ErrElsewhere, other.Refusal(), news, err)
 	}
 }
+
+// TestTrouble: a proof that cannot be kept for a tower, and a letter that cannot be written down, stop nothing, and are
+// said until they can.
+func TestTrouble(t *testing.T) {
+	both, s := afloat(t, 4)
+	proof := at.ProofPath(s.dir, name(s.game, 0))
+	if err := errors.Join(os.Remove(proof), os.MkdirAll(filepath.Join(proof, "in the way"), 0o700)); err != nil {
+		t.Fatal(err)
+	}
+	playOn(t, [2]*player{s.player, both[1]}, 2)
+	if s.Trouble() == nil {
+		t.Error("expected the proof not to be kept")
+	}
+	if err := os.RemoveAll(proof); err != nil {
+		t.Fatal(err)
+	}
+	playOn(t, [2]*player{s.player, both[1]}, 2)
+	if err := s.Trouble(); err != nil {
+		t.Error(err)
+	}
+}

@@ -37,7 +37,8 @@ type Log struct {
 	refusal error
 
 	marks    marks
-	slot     int    // which of the two marks is written next
+	slot     int    // which of the two marks was written last
+	settled  bool   // and it is on the disk
 	end      int64  // where the next record goes
 	sum      uint32 // checksum of the last one
 	torn     bool   // something stands after end, or may
@@ -167,14 +168,24 @@ func (l *Log) mend() error {
 	if len(l.records) == 0 {
 		return l.append(boundTo(l.name), true)
 	}
-	l.doubted = true
+	l.doubted, l.unmarked = true, true
 	if err := l.clean(); err != nil {
 		return err
 	}
-	if err := l.disk.Sync(); err != nil {
+	if err := l.sync(); err != nil {
 		return err
 	}
 	l.marked()
+	return nil
+}
+
+// sync brings what was written to the disk. If it fails, none of it may ever get there.
+func (l *Log) sync() error {
+	if err := l.disk.Sync(); err != nil {
+		l.doubted, l.unmarked, l.settled = len(l.records) > 0, true, false
+		return err
+	}
+	l.settled = !l.unmarked
 	return nil
 }
 
@@ -229,8 +240,7 @@ func (l *Log) append(r Record, synced bool) error {
 		return err
 	}
 	if synced {
-		if err := l.disk.Sync(); err != nil {
-			l.doubted = len(l.records) > 0
+		if err := l.sync(); err != nil {
 			return err
 		}
 	}
@@ -254,10 +264,14 @@ func (l *Log) marked() {
 
 // mark writes the marks. It does not wait for the disk.
 func (l *Log) mark(m marks) error {
+	if l.settled {
+		l.slot = 1 - l.slot
+	}
+	l.settled = false
 	if _, err := l.disk.WriteAt(m.append(nil), int64(headSize+l.slot*markSize)); err != nil {
 		return err
 	}
-	l.marks, l.unmarked, l.slot = m, false, 1-l.slot
+	l.marks, l.unmarked = m, false
 	return nil
 }
 
@@ -344,11 +358,7 @@ func (l *Log) shut(why closing) error {
 	if err := l.mark(m); err != nil {
 		return err
 	}
-	if err := l.disk.Sync(); err != nil {
-		l.doubted, l.unmarked = len(l.records) > 0, true
-		return err
-	}
-	return nil
+	return l.sync()
 }
 
 // damaged has nothing signed any more, and leaves the file as it is.

@@ -108,25 +108,28 @@ func newFile(key []byte, o origin) []byte {
 	return marks{}.append(marks{}.append(b))
 }
 
-// parseMarks reads the marks of a file that parseHead has accepted, and returns which of the two to write next.
-func parseMarks(b []byte) (m marks, next int, err error) {
-	whole := 0
+// parseMarks reads the marks of a file that parseHead has accepted, and returns which of the two was written last:
+// the one that is not whole, or the greater.
+func parseMarks(b []byte) (m marks, last int, err error) {
+	broken := 0
 	for i := range 2 {
 		slot := b[headSize+i*markSize:][:markSize]
 		read := marks{synced: binary.BigEndian.Uint32(slot), closed: closing(slot[4])}
-		if !bytes.Equal(slot, read.append(nil)) || read.closed > closedElsewhere {
-			continue
+		switch {
+		case !bytes.Equal(slot, read.append(nil)) || read.closed > closedElsewhere:
+			broken++
+			last = i
+		case broken == 0 && (read.synced > m.synced || read.closed > m.closed):
+			last = i
+			fallthrough
+		default:
+			m = marks{synced: max(m.synced, read.synced), closed: max(m.closed, read.closed)}
 		}
-		if whole == 0 || read.synced >= m.synced {
-			next = 1 - i
-		}
-		m = marks{synced: max(m.synced, read.synced), closed: max(m.closed, read.closed)}
-		whole++
 	}
-	if whole == 0 {
+	if broken == 2 {
 		return marks{}, 0, fmt.Errorf("%w: its marks were changed", ErrDamaged)
 	}
-	return m, next, nil
+	return m, last, nil
 }
 
 // append appends a record that follows one with that checksum, and returns its own. Each checksum covers the one

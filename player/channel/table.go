@@ -229,9 +229,9 @@ func (t *Table) take(p channel.Proof, s game.State) error {
 		return err
 	}
 	letter := MarshalLetter(p)
-	t.trouble = t.log.receive(s.Progress(), state, letter, !inPlay(s))
+	written := t.log.receive(s.Progress(), state, letter, !inPlay(s))
 	t.adopt(p, s, letter)
-	t.keepProof()
+	t.keepProof(written)
 	return nil
 }
 
@@ -336,7 +336,7 @@ func (t *Table) consent() error {
 		return err
 	}
 	t.adopt(p, t.state, letter)
-	t.keepProof()
+	t.keepProof(nil)
 	return nil
 }
 
@@ -376,7 +376,7 @@ func (t *Table) move(m channel.Move) (channel.Proof, []game.Event, error) {
 		return channel.Proof{}, nil, err
 	}
 	t.adopt(p, next, letter)
-	t.keepProof()
+	t.keepProof(nil)
 	return p, events, nil
 }
 
@@ -484,7 +484,7 @@ func (t *Table) signed(s game.State) (state, signature []byte, err error) {
 }
 
 // keepProof keeps the newest proof beside the log.
-func (t *Table) keepProof() { t.trouble = errors.Join(t.trouble, t.log.keepProof(t.letter)) }
+func (t *Table) keepProof(written error) { t.trouble = errors.Join(written, t.log.keepProof(t.letter)) }
 
 // inPlay reports whether players still move.
 func inPlay(s game.State) bool { return s.Phase == game.PhaseToss || s.Phase == game.PhasePlay }

@@ -199,6 +199,58 @@ func TestAnEndIsFinal(t *testing.T) {
 	}
 }
 
+// TestAForeignKey: a signer that signs with another key than the channel's is found out before anything leaves.
+func TestAForeignKey(t *testing.T) {
+	g := channeltest.New(game.Classic(), channeltest.Options{})
+	disk := newDisk(key(g, 0))
+	wrong := func(message []byte) ([]byte, error) { return g.Scheme.Sign(g.Secrets[1], message), nil }
+	table := must(at.NewTable(g.Channel, 0, wrong, must(at.OpenDisk(disk, name(g, 0)))))
+	if _, _, err := table.Move(g.Move(g.Initial(), 0)); !errors.Is(err, channel.ErrSignature) {
+		t.Errorf("expected %v, got %v", channel.ErrSignature, err)
+	}
+	if log := must(at.OpenDisk(disk, name(g, 0))); len(log.Records()) != 1 {
+		t.Errorf("expected nothing to be written down, got %d records", len(log.Records()))
+	}
+}
+
+// TestTheLogItselfRefuses what competes with what it holds, whoever asks.
+func TestTheLogItselfRefuses(t *testing.T) {
+	g := channeltest.New(game.Classic(), channeltest.Options{})
+	log := must(at.OpenDisk(newDisk(key(g, 0)), name(g, 0)))
+	for _, step := range []struct {
+		progress int
+		state    string
+		want     error
+	}{
+		{4, "a", nil}, {4, "a", nil}, {4, "b", at.ErrSigned}, {3, "c", at.ErrSigned}, {5, "d", nil}, {4, "a", at.ErrSigned},
+	} {
+		if err := log.Sign(step.progress, []byte(step.state), nil); !errors.Is(err, step.want) {
+			t.Errorf("progress %d, state %s: expected %v, got %v", step.progress, step.state, step.want, err)
+		}
+	}
+}
+
+// TestAPostedMoveOutlivesPower: once a move may have gone to the chain, no other is made in its place.
+func TestAPostedMoveOutlivesPower(t *testing.T) {
+	g := channeltest.New(game.Classic(), channeltest.Options{})
+	both := players(t, g)
+	playOn(t, both, 7)
+	mover := both[both[0].State().Actor]
+	base := mover.State()
+	posted, _, err := mover.PostMove(g.Move(base, mover.aim(base)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	mover.disk.lose()
+	mover.start(t)
+	if _, _, err := mover.PostMove(g.Move(base, mover.aim(base)+1)); !errors.Is(err, at.ErrSigned) {
+		t.Errorf("expected %v, got %v", at.ErrSigned, err)
+	}
+	if again := mover.Proof(); string(at.MarshalLetter(again)) != string(at.MarshalLetter(posted)) {
+		t.Errorf("expected the same proof, got %v", again)
+	}
+}
+
 // TestAshore: once the game is on its way to the chain nothing is signed, whatever comes and however often it starts.
 func TestAshore(t *testing.T) {
 	g := channeltest.New(game.Classic(), channeltest.Options{})
