@@ -6,6 +6,8 @@
 // its fleet and its board secret, from which [Audit] computes every hash again. Everything here is a pure function of
 // its arguments: no clock, no randomness, no I/O. Secrets come from the caller.
 //
+// In a melee, where everybody shoots at once, a target is hidden as well until all are chosen: see [CommitAim].
+//
 // What holds, as long as SHA-256 does:
 //
 //   - Binding. For each tile there is one opening, or none; for each board there is one fleet and one secret, or
@@ -50,6 +52,16 @@
 //	            || u16 length of the joiner's address || address)
 //	first seat   = lowest bit of the last byte of
 //	               SHA-256("battleship/toss/v1" || creator's toss salt || mixed toss); 0 creator, 1 joiner
+//
+//	aim salt     = HMAC-SHA256(key: board secret, "battleship/aim-salt/v1" || u16 round)
+//	aim          = SHA-256("battleship/aim/v1"
+//	            || u16 length of the chain id || chain id
+//	            || u16 length of the player's address || address
+//	            || u64 board nonce
+//	            || u32 ruleset id
+//	            || u16 round, from 1
+//	            || u8 index of the tile
+//	            || aim salt (32 bytes))
 //
 // The board secret is 32 bytes that nobody else can guess. The class in a ship code is its index in the ruleset, from
 // 0.

@@ -25,6 +25,8 @@ var (
 	ErrOpening = errors.New("opening does not fit the commitment")
 	// ErrAudit means that a fleet and a secret are well formed and are not those that the player committed to.
 	ErrAudit = errors.New("board does not fit the commitment")
+	// ErrAim means that an aim has the wrong length.
+	ErrAim = errors.New("invalid aim")
 	// ErrTossBytes means that the joiner's half of the toss has the wrong length.
 	ErrTossBytes = errors.New("invalid toss bytes")
 )

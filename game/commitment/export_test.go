@@ -5,5 +5,8 @@ func (b Binding) Leaf(index uint16, c Content, salt []byte) []byte { return b.le
 
 // Tags gives tests every domain tag by its name.
 func Tags() map[string]string {
-	return map[string]string{"fleet": fleetTag, "leaf": leafTag, "salt": saltTag, "toss": tossTag, "toss-mix": tossMixTag}
+	return map[string]string{
+		"aim": aimTag, "aim-salt": aimSaltTag,
+		"fleet": fleetTag, "leaf": leafTag, "salt": saltTag, "toss": tossTag, "toss-mix": tossMixTag,
+	}
 }
