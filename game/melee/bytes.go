@@ -21,6 +21,7 @@ const (
 const (
 	flagExtended  = 1 << 0
 	flagWithdrawn = 1 << 1
+	flagEmptied   = 1 << 2
 )
 
 // AppendBinary appends the canonical bytes of a state: two states have the same bytes if and only if they are the same.
@@ -49,10 +50,10 @@ func (s State) AppendBinary(b []byte) ([]byte, error) {
 
 // AppendProgress appends all of a valid state but its ruleset and clock, which never change:
 //
-//	stage (u8), flags (u8: 1 extended, 2 withdrawn), round (u8), deadline (u64), the sets of seats owes, struck,
-//	unreported and proven (u16 each, seat i is bit i), the part of the pot that is kept (u16 over u16), number of seats
-//	(u8), bombed tiles (Set.Bytes), and for each seat: standing (u8), round (u8), target plus one or 0 (u8), hits
-//	(Set.Bytes)
+//	stage (u8), flags (u8: 1 extended, 2 withdrawn, 4 emptied), round (u8), deadline (u64), the sets of seats owes,
+//	struck, unreported and proven (u16 each, seat i is bit i), the part of the pot that is kept (u16 over u16), number
+//	of seats (u8), bombed tiles (Set.Bytes), and for each seat: standing (u8), round (u8), target plus one or 0 (u8),
+//	hits (Set.Bytes)
 func (s State) AppendProgress(b []byte) []byte {
 	flags := byte(0)
 	if s.Extended {
@@ -60,6 +61,9 @@ func (s State) AppendProgress(b []byte) []byte {
 	}
 	if s.Withdrawn {
 		flags |= flagWithdrawn
+	}
+	if s.Emptied {
+		flags |= flagEmptied
 	}
 	b = append(b, byte(s.Stage), flags, byte(s.Round))
 	b = binary.BigEndian.AppendUint64(b, uint64(s.Deadline))
@@ -121,6 +125,7 @@ func ParseProgress(r *game.Ruleset, c game.Clock, b []byte) (State, error) {
 		Stage:      Stage(b[0]),
 		Extended:   b[1]&flagExtended != 0,
 		Withdrawn:  b[1]&flagWithdrawn != 0,
+		Emptied:    b[1]&flagEmptied != 0,
 		Round:      int(b[2]),
 		Deadline:   int64(binary.BigEndian.Uint64(b[3:])),
 		Owes:       seats(0),
@@ -129,8 +134,8 @@ func ParseProgress(r *game.Ruleset, c game.Clock, b []byte) (State, error) {
 		Proven:     seats(3),
 		Kept:       Fraction{int(seats(4)), int(seats(5))},
 	}
-	if b[1] > flagExtended|flagWithdrawn {
-		return State{}, fmt.Errorf("%w: expected flags up to 3, got %d", game.ErrEncoding, b[1])
+	if most := byte(flagExtended | flagWithdrawn | flagEmptied); b[1] > most {
+		return State{}, fmt.Errorf("%w: expected flags up to %d, got %d", game.ErrEncoding, most, b[1])
 	}
 	n := int(b[progressBytes-1])
 	var err error

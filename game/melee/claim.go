@@ -2,9 +2,10 @@ package melee
 
 import "slices"
 
-// leavePlay ends play. The seats that missed its last deadline stay afloat: what their reports would have said, their
-// boards will.
+// leavePlay ends play. Seats that missed its last deadline, if any, stay afloat: what their reports would have said,
+// their boards will.
 func (t *turn) leavePlay(missed Seats) {
+	t.Emptied = missed != 0
 	if t.Stage == StageReport {
 		t.sink()
 		t.Unreported = missed
@@ -17,7 +18,7 @@ func (t *turn) leavePlay(missed Seats) {
 	}
 	t.Owes = 0
 	t.Stage = StageClaim
-	t.tell(PlayEnded{Unreported: t.Unreported})
+	t.tell(PlayEnded{Emptied: t.Emptied, Unreported: t.Unreported})
 	if may := t.mayClaim(); may != 0 {
 		t.enter(StageClaim, may, t.Clock.ClaimBlocks)
 		return
@@ -29,14 +30,15 @@ func (t *turn) leavePlay(missed Seats) {
 const afloatRank = maxRounds + 1
 
 // rank is what a seat's claim is worth, the more the better, at best and at worst; they differ until the seat's last
-// report is known. A seat that may not claim has 0: it fell silent, gave up or has shown an illegal board.
+// report is known. A seat that may not claim has 0: it fell silent, gave up, has shown an illegal board, or had lost
+// before a silence that has ended play.
 func (s State) rank(seat Seat) (best, worst int) {
 	switch p := s.Players[seat]; {
 	case p.Standing == Afloat && s.Unreported.Has(seat):
 		return afloatRank, s.Round
 	case p.Standing == Afloat:
 		return afloatRank, afloatRank
-	case p.Standing == Sunk:
+	case p.Standing == Sunk && (!s.Emptied || p.Round == s.Round):
 		return p.Round, p.Round
 	default:
 		return 0, 0
@@ -149,8 +151,8 @@ type Outcome struct {
 	Kept Fraction
 	// Consoled are the seats that were sunk by their own reports and have not won.
 	Consoled Seats
-	// Refunded are the seats that get their stakes back because nobody has proven a board: all that neither fell silent
-	// nor showed an illegal one. What nobody gets is forfeited.
+	// Refunded are the seats that get their stakes back because nobody has proven a board: all that rank or have conceded;
+	// if silence has ended play, none of those that had lost before. What nobody gets is forfeited.
 	Refunded Seats
 }
 
@@ -161,7 +163,11 @@ func (s State) Outcome() (Outcome, bool) {
 	}
 	o := Outcome{Winners: s.Winners(), Kept: s.Kept}
 	if o.Winners == 0 {
-		o.Refunded = s.Seats(Afloat) | s.Seats(Sunk) | s.Seats(Conceded)
+		for i, p := range s.Players {
+			if best, _ := s.rank(Seat(i)); best > 0 || p.Standing == Conceded && !s.Emptied {
+				o.Refunded = o.Refunded.With(Seat(i))
+			}
+		}
 		return o, true
 	}
 	o.Consoled = s.Seats(Sunk) &^ o.Winners

@@ -40,7 +40,7 @@
 //  1. If more than half of the seats afloat have missed it, the stage has another clock, once, and nobody loses
 //     anything. A seat whose report of this round shows that it has sunk is not counted as afloat.
 //  2. If nobody but the silent would stay afloat, silence puts nobody out. Play ends, and a claim stands in for what is
-//     missing: the board says what the report would have said.
+//     missing: the board says what the report would have said, and so whether the seat ranks as afloat or as sunk.
 //  3. Otherwise those who missed the deadline are scuttled, but for a player's first missed aim, which is a strike: it
 //     has no bomb in this round. If they are more than half of the seats afloat, then each takes an equal share of the
 //     pot with it ([State.Kept]), and strikes are not asked for.
@@ -61,6 +61,9 @@
 // Of those who have proven a board the ones that rank first share the pot equally ([State.Outcome]): one of them wins,
 // several draw. If nobody has, the melee is void and stakes go back to all but those who fell silent or showed an
 // illegal board.
+//
+// If play has ended by the silence of all who were afloat ([State.Emptied]), those that had lost before do not rank and
+// get nothing back.
 //
 // # What is not stopped
 //

@@ -29,7 +29,7 @@ const none = "none"
 
 // headNames are the names of the lines of a drawing above the seats.
 var headNames = []string{
-	"ruleset", "clock", "stage", "round", "deadline", "extended", "withdrawn",
+	"ruleset", "clock", "stage", "round", "deadline", "extended", "withdrawn", "emptied",
 	"kept", "owes", "struck", "missing", "proven",
 }
 
@@ -43,6 +43,7 @@ var headNames = []string{
 //	deadline  160
 //	extended  no
 //	withdrawn no
+//	emptied   no
 //	kept      1/1
 //	owes      1
 //	struck    0
@@ -77,6 +78,7 @@ func (s State) String() string {
 		deadline,
 		yesNo(s.Extended),
 		yesNo(s.Withdrawn),
+		yesNo(s.Emptied),
 		s.Kept.String(),
 		s.Owes.String(),
 		s.Struck.String(),

@@ -100,6 +100,7 @@ func (p *parser) state() State {
 		Stage:      stage,
 		Extended:   values["extended"] == yesNo(true),
 		Withdrawn:  values["withdrawn"] == yesNo(true),
+		Emptied:    values["emptied"] == yesNo(true),
 		Round:      p.small(values["round"]),
 		Owes:       p.seats(values["owes"]),
 		Struck:     p.seats(values["struck"]),

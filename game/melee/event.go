@@ -109,6 +109,8 @@ type Forfeited struct {
 
 // PlayEnded says that no more bombs fall. The claims follow, if anyone may claim.
 type PlayEnded struct {
+	// Emptied says that the silence of all who were afloat has ended it.
+	Emptied bool
 	// Unreported are the seats whose last report is missing.
 	Unreported Seats
 }

@@ -129,6 +129,7 @@ func explore(t *testing.T, first melee.State) *model {
 	for queue := []melee.State{first}; len(queue) > 0; queue = queue[1:] {
 		s := queue[0]
 		checkProgress(t, s)
+		checkEmptied(t, s)
 		if s.Stage.Ended() {
 			if _, _, err := melee.Step(s, melee.Expire{}, late); !errors.Is(err, game.ErrPhase) {
 				t.Fatalf("expected nothing to follow the end, got %v in %+v", err, s)
@@ -238,6 +239,22 @@ func checkSilence(t *testing.T, s, next melee.State) {
 	// Exhaustion may show that nobody who was afloat has a legal board.
 	if next.Stage == melee.StageClaim && next.Seats(melee.Unproven) == 0 && next.Owes&dead != 0 {
 		fail("no seat to claim first that was out before")
+	}
+}
+
+// checkEmptied says whether nobody who had lost before gains by a silence that has ended play: no pot, no stake, no
+// claim.
+func checkEmptied(t *testing.T, s melee.State) {
+	t.Helper()
+	if !s.Emptied {
+		return
+	}
+	o, _ := s.Outcome()
+	for i, p := range s.Players {
+		paid := o.Winners | o.Refunded | s.Owes | s.Proven
+		if before := p.Round > 0 && p.Round < s.Round; before && paid.Has(melee.Seat(i)) {
+			t.Fatalf("expected nothing for seat %d, which had lost before, got %+v in\n%s", i, o, s)
+		}
 	}
 }
 

@@ -235,8 +235,8 @@ func checkState(t interface {
 	}
 }
 
-// checkEnds lets nobody move any more: the melee must end by expiry alone, in four steps at most, with everybody's stake
-// back if nobody proves anything.
+// checkEnds lets nobody move any more: the melee must end by expiry alone, in four steps at most, with everybody's
+// stake back if nobody proves anything.
 func (w *walk) checkEnds() {
 	s := w.state
 	for range 5 {

@@ -67,7 +67,7 @@ func replay(s melee.State, events []melee.Event) melee.State {
 			case e.Unreported == 0:
 				fold()
 			}
-			s.Unreported = e.Unreported
+			s.Unreported, s.Emptied = e.Unreported, e.Emptied
 		case melee.Proven:
 			s.Proven, s.Owes = s.Proven.With(e.By), e.Owes
 			if s.Unreported.Has(e.By) {

@@ -21,6 +21,8 @@ type State struct {
 	Extended bool
 	// Withdrawn says that the last player at an open table wants to leave it. Until the deadline it can still be joined.
 	Withdrawn bool
+	// Emptied says that play has ended by the silence of all who were afloat. Then nobody ranks who had lost before.
+	Emptied bool
 	// Round counts from 1; 0 before the first.
 	Round int
 	// Deadline is the last height at which what is owed can be done, or an open melee joined; 0 once it has ended.

@@ -18,6 +18,7 @@ type twin struct {
 	stage     string
 	extended  bool
 	withdrawn bool
+	emptied   bool
 	round     int
 	deadline  int64
 	bombed    map[int]bool
@@ -383,8 +384,10 @@ func (w *twin) miss(height int64) {
 }
 
 func (w *twin) stopPlay(height int64, silent []*twinSeat) {
-	switch {
-	case w.stage == "report":
+	w.emptied = len(silent) > 0
+	if w.stage != "report" {
+		w.forget()
+	} else {
 		w.sinkAll()
 		for _, s := range silent {
 			s.unreported = true
@@ -392,8 +395,6 @@ func (w *twin) stopPlay(height int64, silent []*twinSeat) {
 		if len(silent) == 0 {
 			w.settleVolley()
 		}
-	default:
-		w.forget()
 	}
 	w.stage = "claim"
 	if who := w.entitled(); len(who) > 0 {
@@ -409,6 +410,9 @@ func (w *twin) atBest(s *twinSeat) int {
 	case "afloat":
 		return 1000
 	case "sunk":
+		if w.emptied && s.lostIn < w.round {
+			return 0
+		}
 		return s.lostIn
 	default:
 		return 0
@@ -528,7 +532,7 @@ func (w *twin) state() melee.State {
 			"report": melee.StageReport, "claim": melee.StageClaim, "second": melee.StageSecond,
 			"over": melee.StageOver, "cancelled": melee.StageCancelled,
 		}[w.stage],
-		Extended: w.extended, Withdrawn: w.withdrawn, Round: w.round, Deadline: w.deadline,
+		Extended: w.extended, Withdrawn: w.withdrawn, Emptied: w.emptied, Round: w.round, Deadline: w.deadline,
 		Kept: melee.Fraction{Num: w.kept[0], Den: w.kept[1]},
 	}
 	for tile := range w.bombed {

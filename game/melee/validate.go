@@ -117,6 +117,9 @@ func (s State) validateLobby() error {
 		!s.Bombed.IsEmpty() || !s.Volley().IsEmpty() {
 		return bad("expected nothing to have happened in stage %s", s.Stage)
 	}
+	if s.Emptied {
+		return bad("expected no play to have ended in stage %s", s.Stage)
+	}
 	if s.Withdrawn && (s.Stage != StageOpen || afloat.Len() != 1) {
 		return bad("expected a melee withdrawn by the last player at an open table alone")
 	}
@@ -171,7 +174,7 @@ func (s State) validateBegun() error {
 // validateRound checks a melee in a round.
 func (s State) validateRound() error {
 	afloat := s.Seats(Afloat)
-	if s.Unreported != 0 || s.Proven != 0 || s.Seats(Unproven) != 0 {
+	if s.Emptied || s.Unreported != 0 || s.Proven != 0 || s.Seats(Unproven) != 0 {
 		return bad("expected no claim in stage %s", s.Stage)
 	}
 	if s.Owes == 0 || s.Owes&^afloat != 0 {
@@ -224,8 +227,17 @@ func (s State) validateEnding() error {
 		}
 	}
 	open := !s.Volley().IsEmpty()
-	if s.Unreported != 0 && !open {
-		return bad("expected a volley that reports are missing of, got none")
+	if open && !s.Emptied || s.Unreported != 0 && !open {
+		return bad("expected a volley if and only if reports of it were missing when play ended")
+	}
+	if sunk := s.sunkNow(); s.Emptied && (afloat|sunk == 0 || !open && (sunk != 0 || afloat.Len() < 2)) {
+		return bad("expected a silence of all who were afloat, got %d seats", afloat.Len())
+	}
+	if !s.Emptied && afloat.Len() > 1 {
+		return bad("expected play to go on with %d seats afloat", afloat.Len())
+	}
+	if !s.Emptied && afloat == 0 && s.sunkNow() == 0 && s.Seats(Unproven) == 0 {
+		return bad("expected a seat that was in the last round, got none")
 	}
 	for i, p := range s.Players {
 		if unseen := p.Hits.Minus(s.Bombed); !unseen.IsEmpty() && s.Unreported.Has(Seat(i)) {
@@ -236,4 +248,15 @@ func (s State) validateEnding() error {
 		return bad("expected claims of the seats that may win by them, %b, got %b", s.mayClaim(), s.Owes)
 	}
 	return nil
+}
+
+// sunkNow are the seats that have sunk in this round.
+func (s State) sunkNow() Seats {
+	seats := s.Seats(Sunk)
+	for seat := range seats.All() {
+		if s.Players[seat].Round != s.Round {
+			seats = seats.Without(seat)
+		}
+	}
+	return seats
 }
