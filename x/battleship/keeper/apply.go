@@ -72,18 +72,18 @@ func (k *Keeper) cancel(ctx context.Context, g types.Game) error {
 			return err
 		}
 	}
+	if err := k.awards.Remove(ctx, g.Id); err != nil {
+		return err
+	}
 	return k.prune(ctx, g)
 }
 
-// prune removes all that is kept of an unfinished game.
+// prune removes all that is kept of an unfinished game, but for the award of one that leaves play.
 func (k *Keeper) prune(ctx context.Context, g types.Game) error {
 	if err := k.games.Remove(ctx, g.Id); err != nil {
 		return err
 	}
 	if err := k.progress.Remove(ctx, g.Id); err != nil {
-		return err
-	}
-	if err := k.awards.Remove(ctx, g.Id); err != nil {
 		return err
 	}
 	for i, participant := range g.Participants {

@@ -160,6 +160,8 @@ func (b *bills) everyMessage() {
 	b.deliver("challenge", chain.Alice, challenged.challenge(game.Creator))
 	b.deliver("claim", chain.Bob, challenged.claim(game.Joiner))
 
+	b.everyMessageAtSea()
+
 	offered := b.open(func(msg *types.MsgCreateGame) { msg.Opponent = b.player(chain.Bob).text() })
 	b.deliver("decline", chain.Bob, offered.decline(b.player(chain.Bob)))
 
@@ -196,7 +198,8 @@ func TestGasThatIsSimulatedWithoutAFeeIsEnoughWithTheUsualMargin(t *testing.T) {
 	t.Logf("message, simulated, used, limit at 1.3:\n%s", b.table(func(_ string, p price) string {
 		return fmt.Sprintf("%d | %d | %d", p.simulated, p.used, p.simulated*13/10)
 	}))
-	require.Len(t, b.prices, 12, "every message that an account can send, and the toss apart from a move")
+	require.Len(t, b.prices, 12+5, "every message that an account can send, and the toss apart from a move; five of them "+
+		"otherwise for games at sea")
 	for name, p := range b.prices {
 		require.GreaterOrEqual(t, p.simulated*13/10, p.used, name)
 	}

@@ -29,8 +29,10 @@ type ending struct {
 	accounts [types.PlayersPerGame]account.Account
 	players  [types.PlayersPerGame]types.Player
 	pair     types.Pair
-	winner   game.Seat
-	won      bool
+	// pairDue tells that the pair has changed already and is not written yet.
+	pairDue bool
+	winner  game.Seat
+	won     bool
 	// award is what was decided when play ended.
 	award types.Award
 	// settlement and ratings are what follows; ratings are empty unless the game is rated.
@@ -47,18 +49,22 @@ func (k *Keeper) finish(
 	if err != nil {
 		return types.Settlement{}, err
 	}
-	return k.conclude(ctx, g, award, before, after, events, fleet)
-}
-
-// conclude is finish of a game that brings a known award.
-func (k *Keeper) conclude(
-	ctx sdk.Context, g types.Game, award types.Award, before, after game.State, events []game.Event, fleet game.Fleet,
-) (types.Settlement, error) {
-	e, err := k.ending(ctx, g, before, after)
+	e, err := k.ending(ctx, g, before, after, decision{award: award})
 	if err != nil {
 		return types.Settlement{}, err
 	}
-	e.award = award
+	settled, err := k.conclude(ctx, e, events, fleet)
+	if err != nil {
+		return types.Settlement{}, err
+	}
+	return settled, k.awards.Remove(ctx, g.Id)
+}
+
+// conclude does all that follows from the end of a game but to remove its award.
+func (k *Keeper) conclude(
+	ctx sdk.Context, e ending, events []game.Event, fleet game.Fleet,
+) (types.Settlement, error) {
+	g := e.game
 	e.score()
 	if err := k.settle(ctx, &e); err != nil {
 		return types.Settlement{}, err
@@ -69,15 +75,15 @@ func (k *Keeper) conclude(
 	if err := k.saveEnding(ctx, e); err != nil {
 		return types.Settlement{}, err
 	}
-	result := types.NewResult(g, after, e.height, e.award, e.outcome(), e.settlement.Payment)
+	result := types.NewResult(g, e.state, e.height, e.award, e.outcome(), e.settlement.Payment)
 	if err := k.results.Set(ctx, g.Id, result); err != nil {
 		return types.Settlement{}, err
 	}
 	if err := k.prune(ctx, g); err != nil {
 		return types.Settlement{}, err
 	}
-	over := gameOver(result, g.Terms, before.Ruleset.FleetString(fleet), e.settlement, e.ratings)
-	return e.settlement, k.emitEvents(ctx, g, before.Ruleset, events, over)
+	over := gameOver(result, g.Terms, e.state.Ruleset.FleetString(fleet), e.settlement, e.ratings)
+	return e.settlement, k.emitEvents(ctx, g, e.state.Ruleset, events, over)
 }
 
 // award returns what the end of a game brings: what was decided when it left play, or, if it ends as it leaves play,
@@ -90,20 +96,25 @@ func (k *Keeper) award(ctx sdk.Context, g types.Game, last, s game.State) (types
 	return award, damage(err)
 }
 
-// ending loads what the end of a game changes.
-func (k *Keeper) ending(ctx sdk.Context, g types.Game, last, s game.State) (ending, error) {
-	e := ending{game: g, state: s, left: last.Reason, height: ctx.BlockHeight()}
+// ending loads what the end of a game changes, as far as the decision in the same message has not.
+func (k *Keeper) ending(ctx sdk.Context, g types.Game, last, s game.State, d decision) (ending, error) {
+	e := ending{
+		game: g, state: s, left: last.Reason, height: ctx.BlockHeight(),
+		params: d.params, rewards: d.rewards, award: d.award,
+	}
 	e.winner, e.won = s.Winner()
 	var claimed bool
 	if e.first, claimed = last.Claimant(); !claimed {
 		e.first, e.left = e.winner, s.Reason
 	}
 	var err error
-	if e.params, err = k.params.Get(ctx); err != nil {
-		return ending{}, err
-	}
-	if e.rewards, err = k.rewards.Get(ctx); err != nil {
-		return ending{}, err
+	if d.keep != closeAward {
+		if e.params, err = k.params.Get(ctx); err != nil {
+			return ending{}, err
+		}
+		if e.rewards, err = k.rewards.Get(ctx); err != nil {
+			return ending{}, err
+		}
 	}
 	for i, participant := range g.Participants {
 		if e.accounts[i], err = k.addresses.Parse(participant.Address); err != nil {
@@ -112,6 +123,10 @@ func (k *Keeper) ending(ctx sdk.Context, g types.Game, last, s game.State) (endi
 		if e.players[i], err = k.player(ctx, e.accounts[i].Address); err != nil {
 			return ending{}, err
 		}
+	}
+	if d.pair != nil {
+		e.pair, e.pairDue = *d.pair, d.award.Promised()
+		return e, nil
 	}
 	e.pair, err = k.pair(ctx, e.accounts[0], e.accounts[1])
 	return e, err
@@ -171,7 +186,7 @@ func (k *Keeper) saveEnding(ctx context.Context, e ending) error {
 			return err
 		}
 	}
-	if len(e.ratings) == 0 {
+	if len(e.ratings) == 0 && !e.pairDue {
 		return nil
 	}
 	return k.pairs.Set(ctx, pairKey(e.accounts[0], e.accounts[1]), e.pair)

@@ -96,13 +96,9 @@ func (k *Keeper) full(ctx context.Context, l limits, seat game.Seat) (bool, erro
 	return err == nil && l.params.InPeriod(then, l.height), err
 }
 
-// promise counts a reward that is promised against the limits, also where there are none now, for there may be some
-// soon.
+// promise counts a reward that is promised against the limits, but for that of the pair, also where there are none now,
+// for there may be some soon.
 func (k *Keeper) promise(ctx context.Context, l limits, a types.Award, places [types.PlayersPerGame]bool) error {
-	key := pairKey(l.accounts[game.Creator], l.accounts[game.Joiner])
-	if err := k.pairs.Set(ctx, key, l.pair.Promised(l.height)); err != nil {
-		return err
-	}
 	for i, who := range l.accounts {
 		if !places[i] {
 			continue

@@ -85,18 +85,22 @@ func (k *Keeper) close(
 	if err := k.tally(ctx, g, p.events); err != nil {
 		return types.Settlement{}, err
 	}
-	award, err := k.decide(ctx, g, p.after.State, payAward)
+	d := decision{keep: closeAward}
+	if err := k.decideOnce(ctx, g, p.after.State, &d); err != nil {
+		return types.Settlement{}, err
+	}
+	e, err := k.ending(ctx, g, p.after.State, after, d)
 	if err != nil {
 		return types.Settlement{}, err
 	}
 	if err := emit(ctx, statePosted(g, p.sender, p.of, p.after)); err != nil {
 		return types.Settlement{}, err
 	}
-	return k.conclude(ctx, g, award, p.after.State, after, append(p.events, events...), fleet)
+	return k.conclude(ctx, e, append(p.events, events...), fleet)
 }
 
 // channelHashes is what computing the id of a channel takes, in hashes of a commitment: it is one of more bytes.
-const channelHashes = 20
+const channelHashes = 10
 
 // channelOf returns the rule of a channel game.
 func channelOf(ctx sdk.Context, g types.Game) (*channel.Channel, error) {

@@ -29,14 +29,33 @@ const endingGas storetypes.Gas = 150_000
 // claim if it is to wait for one. A
 // reward that it promises is counted against all limits at once, and nothing of that is looked at again.
 func (k *Keeper) decide(ctx sdk.Context, g types.Game, after game.State, keep awardKeeping) (types.Award, error) {
+	d := decision{keep: keep}
+	err := k.decideOnce(ctx, g, after, &d)
+	return d.award, err
+}
+
+// decision is what was decided when play ended, and what was loaded for it.
+type decision struct {
+	keep    awardKeeping
+	params  types.Params
+	rewards types.Rewards
+	award   types.Award
+	// pair is that of the two players, as the decision leaves it; nil if it was not asked about.
+	pair *types.Pair
+}
+
+// decideOnce is decide, with all that is loaded left in the decision. Of one that settles the game at once, the pair is
+// not written yet.
+func (k *Keeper) decideOnce(ctx sdk.Context, g types.Game, after game.State, d *decision) error {
 	params, err := k.params.Get(ctx)
 	if err != nil {
-		return types.Award{}, err
+		return err
 	}
 	rewards, err := k.rewards.Get(ctx)
 	if err != nil {
-		return types.Award{}, err
+		return err
 	}
+	d.params, d.rewards = params, rewards
 	creators, joiners := after.Sides[game.Joiner].Answered.Len(), after.Sides[game.Creator].Answered.Len()
 	left := types.Leaving{
 		Reason: types.Reason(after.Reason), Shots: max(creators, joiners), Height: ctx.BlockHeight(),
@@ -47,43 +66,48 @@ func (k *Keeper) decide(ctx sdk.Context, g types.Game, after game.State, keep aw
 	case min(creators, joiners) < int(params.RewardMinShots):
 		left.Withheld = types.WITHHELD_SHOTS
 	}
-	var award types.Award
 	if left.Withheld != types.WITHHELD_NONE {
-		if award, err = newAward(params, rewards, g.Terms, left); err != nil {
-			return types.Award{}, err
+		if d.award, err = newAward(params, rewards, g.Terms, left); err != nil {
+			return err
 		}
-		return award, k.keepAward(ctx, g, keep, award)
+		return k.keepAward(ctx, g, d.keep, d.award)
 	}
 	least := decisionGas
-	if left.Reason == types.REASON_CHALLENGED {
+	switch {
+	case d.keep == closeAward:
+		least = 0
+	case left.Reason == types.REASON_CHALLENGED:
 		least = challengeGas
 	}
-	err = chargeAtLeast(ctx, least, "decision", func() error {
+	return chargeAtLeast(ctx, least, "decision", func() error {
 		l, err := k.limits(ctx, g, params, rewards, left.Height)
 		if err != nil {
 			return err
 		}
-		if award, err = k.decideLimited(ctx, g, l, left, firstClaimant(after)); err != nil {
+		d.pair = &l.pair
+		if err := k.decideLimited(ctx, g, l, left, firstClaimant(after), d); err != nil {
 			return err
 		}
-		return k.keepAward(ctx, g, keep, award)
+		return k.keepAward(ctx, g, d.keep, d.award)
 	})
-	return award, err
 }
 
 // awardKeeping is what becomes of an award.
-type awardKeeping bool
+type awardKeeping uint8
 
 const (
 	// keepAward has it wait for the claim.
-	keepAward awardKeeping = true
-	// payAward has it paid at once: the game has ended, without a claim or by one in the same message.
-	payAward awardKeeping = false
+	keepAward awardKeeping = iota
+	// payAward has it paid at once: the game ends without a claim.
+	payAward
+	// closeAward has it paid at once, for the claim is in the same message. No least gas is charged for it: what limits may
+	// change after a simulation is the payments, too, and less of the whole than clients leave room for.
+	closeAward
 )
 
 // keepAward keeps what was decided until the claim, if it is to wait for one.
 func (k *Keeper) keepAward(ctx context.Context, g types.Game, keep awardKeeping, award types.Award) error {
-	if keep == payAward {
+	if keep != keepAward {
 		return nil
 	}
 	return k.awards.Set(ctx, g.Id, award)
@@ -101,16 +125,23 @@ func firstClaimant(s game.State) game.Seat {
 
 // decideLimited decides what the end of a game brings whose reward limits may withhold, and promises it if none does.
 func (k *Keeper) decideLimited(
-	ctx sdk.Context, g types.Game, l limits, left types.Leaving, first game.Seat,
-) (types.Award, error) {
+	ctx sdk.Context, g types.Game, l limits, left types.Leaving, first game.Seat, d *decision,
+) error {
 	if err := k.limit(ctx, l, &left, first); err != nil {
-		return types.Award{}, err
+		return err
 	}
-	award, err := newAward(l.params, l.rewards, g.Terms, left)
-	if err != nil || !award.Promised() {
-		return award, err
+	var err error
+	if d.award, err = newAward(l.params, l.rewards, g.Terms, left); err != nil || !d.award.Promised() {
+		return err
 	}
-	return award, k.promise(ctx, l, award, award.Places(left.Reason, first))
+	pair := l.pair.Promised(l.height)
+	d.pair = &pair
+	if d.keep != closeAward {
+		if err := k.pairs.Set(ctx, pairKey(l.accounts[game.Creator], l.accounts[game.Joiner]), pair); err != nil {
+			return err
+		}
+	}
+	return k.promise(ctx, l, d.award, d.award.Places(left.Reason, first))
 }
 
 // newAward decides what the end of a game brings.

@@ -149,10 +149,25 @@ func (v *voyage) both(s game.State) channel.Proof {
 	return p
 }
 
-// leg is one move at sea: the letter and where it leads.
+// leg is one move at sea: who makes it, the letter and where it leads.
 type leg struct {
+	by     game.Seat
 	letter channel.Proof
 	state  game.State
+}
+
+// brief returns the shortest proof of a move's state that a player can send: its own signature is never needed, and the
+// other one's under the state itself makes the move needless.
+func (v *voyage) brief(l leg, sender game.Seat) channel.Proof {
+	v.Helper()
+	if sender == l.by {
+		p := l.letter
+		p.Signatures[sender] = nil
+		return p
+	}
+	p := channel.Proof{State: v.encoded(l.state)}
+	p.Signatures[l.by] = l.letter.Signatures[l.by]
+	return p
 }
 
 // legs returns the moves of an honest game at sea until it leaves play, at most so many; 0 for all.
@@ -161,9 +176,8 @@ func (v *voyage) legs(most int) []leg {
 	var all []leg
 	for s := v.sea.Initial(); (most == 0 || len(all) < most) && inPlay(s); {
 		m := v.moveAt(s)
-		letter := v.letter(s, m)
-		s = v.after(s, m)
-		all = append(all, leg{letter: letter, state: s})
+		l := leg{by: s.Actor, letter: v.letter(s, m), state: v.after(s, m)}
+		all, s = append(all, l), l.state
 	}
 	return all
 }
