@@ -44,12 +44,12 @@ func workMeter(ctx sdk.Context) func(play.Work) {
 // as many as this goes into the gas of a block; no flood of them grows faster than it is worked off.
 const settlementGas = 100_000
 
-// withLease adds to what entering a game costs at least what its lease costs, if it is played at sea.
-func withLease(least storetypes.Gas, e types.Entry) storetypes.Gas {
+// entryGas returns what entering a game costs at least. Of the lease of one that is played at sea each player pays half.
+func entryGas(e types.Entry) storetypes.Gas {
 	if e.Channel == nil {
-		return least
+		return settlementGas
 	}
-	return least + settlementGas
+	return settlementGas + settlementGas/2
 }
 
 // chargeAtLeast does some work and charges for it what it has used, but not less than so much gas.

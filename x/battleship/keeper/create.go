@@ -16,7 +16,7 @@ import (
 // one player alone, until its deadline.
 func (k *Keeper) CreateGame(ctx context.Context, msg *types.MsgCreateGame) (uint64, error) {
 	var id uint64
-	err := chargeAtLeast(ctx, settlementGas, "settlement", func() (err error) {
+	err := chargeAtLeast(ctx, entryGas(msg.Entry), "settlement", func() (err error) {
 		id, err = k.create(ctx, msg)
 		return err
 	})

@@ -200,6 +200,8 @@ func setSender(msg sdk.Msg, p player) {
 		msg.Sender = p.text()
 	case *types.MsgClaimWin:
 		msg.Sender = p.text()
+	case *types.MsgPostState:
+		msg.Sender = p.text()
 	case *types.MsgCancelGame:
 		msg.Sender = p.text()
 	case *types.MsgMatchGame:

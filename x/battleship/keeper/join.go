@@ -17,7 +17,7 @@ import (
 
 // JoinGame enters an open game with a committed board. From then on the creator owes the opening of its toss.
 func (k *Keeper) JoinGame(ctx context.Context, msg *types.MsgJoinGame) error {
-	return chargeAtLeast(ctx, withLease(settlementGas, msg.Entry), "settlement", func() error {
+	return chargeAtLeast(ctx, entryGas(msg.Entry), "settlement", func() error {
 		return k.enterGame(ctx, msg)
 	})
 }

@@ -22,7 +22,8 @@ const maxWaiting = 128
 
 // matchGas is what a match costs at least, above what the transaction around it costs. Joining costs more than opening.
 // A client that looks first and finds nothing would leave too little gas for joining whoever comes before it in the
-// same block, and the two who wanted to meet would not; so a match costs the same whatever it finds.
+// same block, and the two who wanted to meet would not; so a match costs the same whatever it finds, and no less than
+// entering a game at sea.
 const matchGas = 160_000
 
 // MatchGame joins the open game that fits best: same rules, stake, clock and kind, a fee of no more than a game costs
@@ -31,7 +32,7 @@ const matchGas = 160_000
 // finds the first: the games of those who ask for matches have an index of their own, which nobody else can fill.
 func (k *Keeper) MatchGame(ctx context.Context, msg *types.MsgMatchGame) (*types.MsgMatchGameResponse, error) {
 	var found *types.MsgMatchGameResponse
-	err := chargeAtLeast(ctx, withLease(matchGas, msg.Entry), "match", func() (err error) {
+	err := chargeAtLeast(ctx, matchGas, "match", func() (err error) {
 		found, err = k.match(ctx, msg)
 		return err
 	})
