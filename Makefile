@@ -38,6 +38,7 @@ BLOCKS       ?= 50
 MUTATIONS    ?= 1000000
 SEED         ?= 1
 FLEETS       ?= 1000
+RUNS         ?= 100000
 
 TOOLS      := build/tools
 GOLANGCI   := $(TOOLS)/golangci-lint
@@ -102,6 +103,11 @@ zk: ## Check that the keys of game/zk follow from circuits and ceremony, and tha
 	go test ./game/zk -run '^(TestCeremony|TestKeysFollowFromCircuits)$$' -count 1 -v
 	go test -tags=purego ./game/zk/verify -run '$(EVERY_BUILD)' -count 1 -v
 	CGO_ENABLED=0 GOARCH=386 go test -tags=purego ./game/zk/verify -run '$(EVERY_BUILD)' -count 1 -v
+
+.PHONY: channel-campaign
+channel-campaign: ## Play RUNS random games at sea from SEED, and all runs of small ones, for minutes to hours
+	go test -count=1 -timeout 24h -v -run 'TestCampaign$$' ./player/conduct -args -runs $(RUNS) -seed $(SEED)
+	go test -count=1 -timeout 24h -v -run 'TestModel$$' ./player/conduct -args -whole
 
 .PHONY: zk-campaign
 zk-campaign: ## Try MUTATIONS mutated proofs from SEED and FLEETS fleets, for hours if so many

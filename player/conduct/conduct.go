@@ -60,21 +60,21 @@ func (d Duty) Submits() bool { return d >= Post }
 
 // Decide returns what an honest player does. x is what the last block has left on chain, n the newest state that the
 // player knows, and me its seat. Out of patience is who has waited for a letter long enough; it counts at sea alone.
-// Mute is who must sign nothing at sea any more: it has submitted something to the chain before, or its log is
-// missing, damaged or foreign.
+// Mute is who must sign nothing at sea any more: it has submitted something to the chain before. Who is
+// unsure must not, either.
 //
 // The first row that fits. N is n.State, an ending is a state in which play has ended at sea, and newer compares
 // progress.
 //
 //	x               N                                    duty
-//	at sea          an ending that I have won            ClaimWith; Post where no claim is kept
+//	at sea          an ending that I have won            ClaimWith; Post if unsure or no claim is kept
 //	                my concession, not agreed            Resend; PostBase out of patience or mute
 //	                another ending                       Resend; Post out of patience or mute
 //	                I owe                                Play; PostMove if mute; Post if unsure
 //	                the opponent owes                    Resend; Post out of patience or mute
 //	Claim           any                                  Claim if it is my turn; else Wait
 //	over            any                                  Wait
-//	Toss, Play      newer, an ending that I have won     ClaimWith; Post where no claim is kept
+//	Toss, Play      newer, an ending that I have won     ClaimWith; Post if unsure or no claim is kept
 //	                newer, my concession, not agreed,    PostBase if its base is newer too; else as not newer
 //	                and the opponent was not heard
 //	                newer, another ending                Post
@@ -140,9 +140,10 @@ func (n Newest) ashore(x channel.Stand, me game.Seat) (Duty, bool) {
 	}
 }
 
-// close is what ends a game that is won.
+// close is what ends a game that is won. Who is unsure does not show its board before play has ended on chain: the
+// ending that it was sent may be made on a state that is older than what it has signed.
 func (n Newest) close() Duty {
-	if n.State.Claims() {
+	if n.State.Claims() && !n.Unsure {
 		return ClaimWith
 	}
 	return Post

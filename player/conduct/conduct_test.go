@@ -113,7 +113,7 @@ func TestTable(t *testing.T) {
 		"not newer, the opponent owes":      {ashore(lost["me 5"]), knows(lost["me 5"]), always(conduct.Wait)},
 		"at sea, I owe, unsure":             {sea(lost), unsure(lost["other 4"]), always(conduct.Post)},
 		"at sea, I wait, unsure":            {sea(lost), unsure(lost["me 3"]), always(conduct.Post)},
-		"at sea, won, unsure":               {sea(won), unsure(won["end"]), always(conduct.ClaimWith)},
+		"at sea, won, unsure":               {sea(won), unsure(won["end"]), always(conduct.Post)},
 		"newer, I owe, unsure":              {ashore(lost["me 3"]), unsure(lost["other 4"]), always(conduct.Post)},
 		"not newer, I owe, unsure":          {ashore(lost["other 4"]), unsure(lost["other 4"]), always(conduct.Move)},
 	} {

@@ -15,20 +15,34 @@ var whole = flag.Bool("whole", false, "explore larger games, too, which takes mi
 
 // setting is a game that the model explores.
 type setting struct {
-	width, ship     int
-	again, announce bool
-	kind            string // hash, proven, or claims: proven and claims are kept
-	first, honest   game.Seat
-	allShots, gives bool
-	at              int // where the honest player's ship begins
+	width, ship            int
+	again, announce        bool
+	kind                   string // hash, proven, or claims: proven and claims are kept
+	first, honest          game.Seat
+	allShots, gives, loses bool
+	at                     int // where the honest player's ship begins
 }
 
 func (s setting) String() string {
-	text := fmt.Sprintf("%dx1 ship of %d at %d, %s, first %s, honest %s", s.width, s.ship, s.at, s.kind, s.first, s.honest)
+	text := fmt.Sprintf("%s, %s, first %s, honest %s", s.board(), s.kind, s.first, s.honest)
 	for _, f := range []struct {
 		set  bool
 		text string
-	}{{s.again, "again"}, {s.announce, "announced"}, {s.allShots, "any shot"}, {s.gives, "may give up"}} {
+	}{{s.again, "again"}, {s.announce, "announced"}} {
+		if f.set {
+			text += ", " + f.text
+		}
+	}
+	return text
+}
+
+// board is what all games of one test have in common.
+func (s setting) board() string {
+	text := fmt.Sprintf("%dx1 ship of %d at %d", s.width, s.ship, s.at)
+	for _, f := range []struct {
+		set  bool
+		text string
+	}{{s.allShots, "any shot"}, {s.gives, "may give up"}, {s.loses, "may lose its log"}} {
 		if f.set {
 			text += ", " + f.text
 		}
@@ -46,7 +60,7 @@ func (s setting) world() *world {
 	fleets[s.honest] = r.FleetString(game.Fleet{{Origin: game.Tile(s.at)}})
 	fleets[s.honest.Other()] = r.FleetString(game.Fleet{{}})
 	w := newWorld(r, s.kind == "claims", s.first, s.honest, fleets)
-	w.allShots, w.gives = s.allShots, s.gives
+	w.allShots, w.gives, w.loses = s.allShots, s.gives, s.loses
 	return w
 }
 
@@ -66,13 +80,14 @@ func settings(board setting) []setting {
 	return list
 }
 
-// boards are the smallest games that have all kinds of states: one that the first hit ends, one in which each shot hits,
-// and one with hits and misses.
+// boards are the smallest games that have all kinds of states: one that the first hit ends, one in which each shot
+// hits, and one with hits and misses.
 func boards() [][]setting {
 	list := [][]setting{
 		settings(setting{width: 2, ship: 1, gives: true, allShots: true}),
 		settings(setting{width: 2, ship: 2, gives: true, allShots: true}),
 		settings(setting{width: 3, ship: 2, at: 1}),
+		settings(setting{width: 2, ship: 1, gives: true, loses: true}),
 	}
 	if *whole {
 		list = append(list,
@@ -81,19 +96,22 @@ func boards() [][]setting {
 			settings(setting{width: 3, ship: 2, gives: true, allShots: true, at: 1}),
 			settings(setting{width: 4, ship: 1, gives: true, at: 3}),
 			settings(setting{width: 4, ship: 2, at: 2}),
+			settings(setting{width: 2, ship: 2, gives: true, allShots: true, loses: true}),
+			settings(setting{width: 3, ship: 2, at: 1, loses: true}),
 		)
 	}
 	return list
 }
 
-// TestModel goes through all runs of small games between an honest player, who looks up what to do in the table, and one
-// that does whatever it can. Each run ends; the honest player never loses a game that it had won, or by anything but being
-// sunk or giving up; it never loses a reward, shows its board or a tile for nothing, or posts more than one state; and
-// nobody but a player takes a game ashore.
+// TestModel goes through all runs of small games between an honest player, who looks up what to do in the table, and
+// one that does whatever it can. Each run ends; the honest player never loses a game that it had won, or by anything
+// but being sunk or giving up; it never loses a reward, shows its board or a tile for nothing, or posts more than one
+// state; and nobody but a player takes a game ashore. One that has lost its log may lose a reward, show a tile for
+// nothing and post more, and nothing else.
 func TestModel(t *testing.T) {
 	t.Parallel()
 	for _, list := range boards() {
-		t.Run(fmt.Sprintf("%dx1 ship of %d at %d", list[0].width, list[0].ship, list[0].at), func(t *testing.T) {
+		t.Run(list[0].board(), func(t *testing.T) {
 			t.Parallel()
 			runs := 0
 			ends := map[string]int{}
@@ -129,6 +147,9 @@ func TestModelFindsFaults(t *testing.T) {
 			games := 0
 			for _, list := range boards() {
 				for _, s := range list {
+					if s.loses != f.loses {
+						continue
+					}
 					games++
 					r := honestRule()
 					f.makes(&r)

@@ -17,8 +17,9 @@ type rule struct {
 	// passed is what the end of the lease leaves.
 	passed func(w *world, x channel.Stand) (channel.Stand, error)
 	decide func(x channel.Stand, n conduct.Newest, me game.Seat, outOfPatience, mute bool) conduct.Duty
-	// oldBases takes letters that are made on a state older than the last one that was signed, lateLetters those that come
-	// after the first submission, twice answers two letters of the same progress, and signsOn signs at sea all the same.
+	// oldBases takes letters that are made on a state older than the last one that was signed, lateLetters those that
+	// come after the first submission, twice answers two letters of the same progress, and signsOn signs at sea all the
+	// same.
 	oldBases, lateLetters, twice, signsOn bool
 	// bare lets a player give up at sea without opening what it owes.
 	bare bool
@@ -65,16 +66,37 @@ type fault struct {
 	name string
 	// found is how the complaint of the model begins.
 	found string
+	// loses says that it takes a player that has lost its log.
+	loses bool
 	makes func(r *rule)
 }
 
+// How complaints of the model begin.
+const (
+	rewardLost     = "the reward is lost"
+	boardShown     = "the board is shown"
+	tileShown      = "a tile is shown"
+	timedOut       = "the game is lost by timeout"
+	wonLost        = "a won game is lost"
+	endless        = "a circle"
+	strangerAshore = "a game is taken ashore"
+	wonLate        = "a game that was won ends by timeout"
+	unproven       = "the game is lost by unproven"
+	manyPosts      = "2 states are posted"
+	signedTwice    = "two states of one progress are signed"
+)
+
 // faults are those of the chain, then those of the player.
 func faults() []fault {
+	return append(chainFaults(), playerFaults()...)
+}
+
+func chainFaults() []fault {
 	return []fault{
-		{"the chain lets a player give up before its opponent was heard", "the reward is lost", func(r *rule) {
+		{"the chain lets a player give up before its opponent was heard", rewardLost, false, func(r *rule) {
 			r.giveUp = func(x channel.Stand, _ game.Seat) error { return x.CheckMove() }
 		}},
-		{"the chain takes a concession without the winner's consent", "the reward is lost", func(r *rule) {
+		{"the chain takes a concession without the winner's consent", rewardLost, false, func(r *rule) {
 			r.posts(func(w *world, x channel.Stand, sender *game.Seat, p channel.Proof) (channel.Stand, error) {
 				all := x
 				all.Heard = [2]bool{true, true}
@@ -86,7 +108,7 @@ func faults() []fault {
 				return next, err
 			})
 		}},
-		{"the chain takes a state that is as new as its own", "a circle", func(r *rule) {
+		{"the chain takes a state that is as new as its own", endless, false, func(r *rule) {
 			real := r.post
 			r.posts(func(w *world, x channel.Stand, sender *game.Seat, p channel.Proof) (channel.Stand, error) {
 				said, err := w.Judge(p, sender, nil)
@@ -97,7 +119,7 @@ func faults() []fault {
 				return real(w, older, sender, p)
 			})
 		}},
-		{"a concession ranks below the move in whose place it is", "a won game is lost", func(r *rule) {
+		{"a concession ranks below the move in whose place it is", wonLost, false, func(r *rule) {
 			real := r.post
 			r.posts(func(w *world, x channel.Stand, sender *game.Seat, p channel.Proof) (channel.Stand, error) {
 				said, err := w.Judge(p, sender, nil)
@@ -108,7 +130,7 @@ func faults() []fault {
 				return real(w, x, sender, p)
 			})
 		}},
-		{"the chain loads a newer state after play has ended", "the board is shown", func(r *rule) {
+		{"the chain loads a newer state after play has ended", boardShown, false, func(r *rule) {
 			real := r.post
 			r.posts(func(w *world, x channel.Stand, sender *game.Seat, p channel.Proof) (channel.Stand, error) {
 				if x.State.Phase != game.PhaseClaim {
@@ -121,7 +143,7 @@ func faults() []fault {
 				return real(w, channel.Stand{State: w.onChain(w.start, turn), Heard: x.Heard}, sender, p)
 			})
 		}},
-		{"what anybody posts counts as a player's word", "the reward is lost", func(r *rule) {
+		{"what anybody posts counts as a player's word", rewardLost, false, func(r *rule) {
 			real := r.post
 			r.posts(func(w *world, x channel.Stand, sender *game.Seat, p channel.Proof) (channel.Stand, error) {
 				next, err := real(w, x, sender, p)
@@ -131,7 +153,7 @@ func faults() []fault {
 				return next, err
 			})
 		}},
-		{"anybody takes a game ashore", "a game is taken ashore", func(r *rule) {
+		{"anybody takes a game ashore", strangerAshore, false, func(r *rule) {
 			real := r.post
 			r.posts(func(w *world, x channel.Stand, sender *game.Seat, p channel.Proof) (channel.Stand, error) {
 				if x.AtSea && sender == nil {
@@ -140,7 +162,7 @@ func faults() []fault {
 				return real(w, x, sender, p)
 			})
 		}},
-		{"signatures are not checked", "a won game is lost", func(r *rule) {
+		{"signatures are not checked", wonLost, false, func(r *rule) {
 			real := r.post
 			r.posts(func(w *world, x channel.Stand, sender *game.Seat, p channel.Proof) (channel.Stand, error) {
 				if s, err := w.Decode(p.State); err == nil && p.Move == nil && len(p.State) > 0 {
@@ -149,7 +171,7 @@ func faults() []fault {
 				return real(w, x, sender, p)
 			})
 		}},
-		{"a game that comes ashore goes on under its old clock", "the game is lost by timeout", func(r *rule) {
+		{"a game that comes ashore goes on under its old clock", timedOut, false, func(r *rule) {
 			real := r.post
 			r.posts(func(w *world, x channel.Stand, sender *game.Seat, p channel.Proof) (channel.Stand, error) {
 				next, err := real(w, x, sender, p)
@@ -159,7 +181,7 @@ func faults() []fault {
 				return next, err
 			})
 		}},
-		{"the lease ends with a turn that is over", "the game is lost by timeout", func(r *rule) {
+		{"the lease ends with a turn that is over", timedOut, false, func(r *rule) {
 			real := r.passed
 			r.passed = func(w *world, x channel.Stand) (channel.Stand, error) {
 				next, err := real(w, x)
@@ -167,7 +189,7 @@ func faults() []fault {
 				return next, err
 			}
 		}},
-		{"the end of the lease counts as a player's word", "the reward is lost", func(r *rule) {
+		{"the end of the lease counts as a player's word", rewardLost, false, func(r *rule) {
 			real := r.passed
 			r.passed = func(w *world, x channel.Stand) (channel.Stand, error) {
 				next, err := real(w, x)
@@ -175,9 +197,13 @@ func faults() []fault {
 				return next, err
 			}
 		}},
-		{"a player gives up at sea and opens nothing", "the board is shown", func(r *rule) { r.bare = true }},
+		{"a player gives up at sea and opens nothing", boardShown, false, func(r *rule) { r.bare = true }},
+	}
+}
 
-		{"the player moves on a stale state", "a tile is shown", func(r *rule) {
+func playerFaults() []fault {
+	return []fault{
+		{"the player moves on a stale state", tileShown, false, func(r *rule) {
 			r.decides(func(x channel.Stand, n conduct.Newest, me game.Seat, d conduct.Duty) conduct.Duty {
 				if !x.AtSea && x.State.Actor == me && (d == conduct.Post || d == conduct.PostMove) {
 					return conduct.Move
@@ -185,7 +211,7 @@ func faults() []fault {
 				return d
 			})
 		}},
-		{"the player waits on a stale state", "a game that was won ends by timeout", func(r *rule) {
+		{"the player waits on a stale state", wonLate, false, func(r *rule) {
 			r.decides(func(x channel.Stand, n conduct.Newest, me game.Seat, d conduct.Duty) conduct.Duty {
 				if !x.AtSea && x.State.Actor != me && d.Submits() {
 					return conduct.Wait
@@ -193,7 +219,7 @@ func faults() []fault {
 				return d
 			})
 		}},
-		{"the player does not post that it has lost", "the game is lost by timeout", func(r *rule) {
+		{"the player does not post that it has lost", timedOut, false, func(r *rule) {
 			r.decides(func(x channel.Stand, n conduct.Newest, me game.Seat, d conduct.Duty) conduct.Duty {
 				if !x.AtSea && n.State.Owes == game.OwesClaim && n.State.Actor != me && d == conduct.Post {
 					return conduct.Wait
@@ -201,7 +227,7 @@ func faults() []fault {
 				return d
 			})
 		}},
-		{"the player shows its board for a state that was not proven", "the board is shown", func(r *rule) {
+		{"the player shows its board for a state that was not proven", boardShown, false, func(r *rule) {
 			r.decides(func(x channel.Stand, n conduct.Newest, me game.Seat, d conduct.Duty) conduct.Duty {
 				if !x.AtSea && d == conduct.PostMove {
 					return conduct.Claim
@@ -209,7 +235,7 @@ func faults() []fault {
 				return d
 			})
 		}},
-		{"the player claims nothing", "the game is lost by unproven", func(r *rule) {
+		{"the player claims nothing", unproven, false, func(r *rule) {
 			r.decides(func(_ channel.Stand, _ conduct.Newest, _ game.Seat, d conduct.Duty) conduct.Duty {
 				if d == conduct.Claim {
 					return conduct.Wait
@@ -217,13 +243,27 @@ func faults() []fault {
 				return d
 			})
 		}},
-		{"the player plays on at sea after it has submitted", "a tile is shown", func(r *rule) { r.signsOn, r.lateLetters = true, true }},
-		{"the player takes letters that are made on old states", "the board is shown", func(r *rule) { r.oldBases = true }},
-		{"the player takes letters after it has submitted", "2 states are posted", func(r *rule) { r.lateLetters = true }},
-		{"the player signs twice", "two states of one progress are signed", func(r *rule) { r.twice = true }},
-		{"the player sends an opening that can be refused", "a tile is shown", func(r *rule) { r.apart = true }},
-		{"the player answers another shot than the chain's", "the game is lost by timeout", func(r *rule) { r.shotOf = true }},
-		{"the player posts a state of an old backup", "the game is lost by timeout", func(r *rule) { r.backup = true }},
+		{"the player shows its board for a letter though its log is lost", boardShown, true, func(r *rule) {
+			real := r.decide
+			r.decide = func(x channel.Stand, n conduct.Newest, me game.Seat, outOfPatience, mute bool) conduct.Duty {
+				d := real(x, n, me, outOfPatience, mute)
+				if n.Unsure && d == conduct.Post && !inPlay(n.State) && n.State.Actor == me && n.State.Claims() {
+					return conduct.ClaimWith
+				}
+				return d
+			}
+		}},
+		{"the player plays on at sea after it has submitted", tileShown, false, func(r *rule) {
+			r.signsOn, r.lateLetters = true, true
+		}},
+		{"the player takes letters that are made on old states", boardShown, false, func(r *rule) {
+			r.oldBases = true
+		}},
+		{"the player takes letters after it has submitted", manyPosts, false, func(r *rule) { r.lateLetters = true }},
+		{"the player signs twice", signedTwice, false, func(r *rule) { r.twice = true }},
+		{"the player sends an opening that can be refused", tileShown, false, func(r *rule) { r.apart = true }},
+		{"the player answers another shot than the chain's", timedOut, false, func(r *rule) { r.shotOf = true }},
+		{"the player posts a state of an old backup", timedOut, false, func(r *rule) { r.backup = true }},
 	}
 }
 

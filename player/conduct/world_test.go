@@ -66,8 +66,9 @@ type world struct {
 	rules *game.Ruleset
 	// honest is the honest player; the other one does anything that it can.
 	honest game.Seat
-	// allShots lets the honest player shoot anywhere, not at the first tile alone, and gives says that it may give up.
-	allShots, gives bool
+	// allShots lets the honest player shoot anywhere, not at the first tile alone, gives says that it may give up, and
+	// loses that its log may be lost.
+	allShots, gives, loses bool
 
 	states   []game.State
 	progress []int16
