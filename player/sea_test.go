@@ -2,8 +2,13 @@ package player_test
 
 import (
 	"context"
+	"errors"
 	"math/rand/v2"
 	"net"
+	"os"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -37,8 +42,11 @@ func (h *harbour) start(address string) {
 	listener, err := net.Listen("tcp", address)
 	require.NoError(h, err)
 	ctx, stop := context.WithCancel(context.Background())
-	ended := make(chan error, 1)
-	go func() { ended <- relay.NewServer(relay.Options{}).Serve(ctx, listener) }()
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		_ = relay.NewServer(relay.Options{}).Serve(ctx, listener)
+	}()
 	h.url = relay.URLOf(listener.Addr())
 	h.stop = func() {
 		stop()
@@ -73,6 +81,19 @@ func (h *harbour) bot(ctx context.Context, p session.Player, id uint64, o sessio
 	return session.Open(p, id).Run(ctx, bot.NewHunt(rand.New(rand.NewPCG(1, seed)).IntN), o)
 }
 
+// sniper is a strategy that knows where the ships are.
+type sniper struct{ ships game.Set }
+
+// Next implements bot.Strategy.
+func (s sniper) Next(st game.State, me game.Seat) (game.Tile, error) {
+	for tile := range s.ships.All() {
+		if !st.Sides[me.Other()].Answered.Has(tile) {
+			return tile, nil
+		}
+	}
+	return 0, errors.New("all ships are sunk")
+}
+
 // bots lets bots play a game for both to its end, and returns what they did and how it ended.
 func (h *harbour) bots(id uint64, players ...session.Player) ([]session.Done, types.Result) {
 	h.Helper()
@@ -105,6 +126,21 @@ func (h *harbour) sent() (n int) {
 	return n
 }
 
+// keepGoing makes a block now and then until the test ends.
+func (h *harbour) keepGoing() {
+	var group sync.WaitGroup
+	ctx, stop := context.WithCancel(context.Background())
+	group.Go(func() {
+		for pace := time.NewTicker(5 * time.Millisecond); ctx.Err() == nil; <-pace.C {
+			h.node.advance(1)
+		}
+	})
+	h.Cleanup(func() {
+		stop()
+		group.Wait()
+	})
+}
+
 // kinds counts what was done.
 func kinds(all []session.Done) (letters int, onChain []session.Act) {
 	for _, d := range all {
@@ -118,7 +154,7 @@ func kinds(all []session.Done) (letters int, onChain []session.Act) {
 }
 
 func TestAGameAtSeaTakesThreeTransactions(t *testing.T) {
-	for _, r := range append(hashed(), game.XayaZK()) {
+	for _, r := range hashed() {
 		t.Run(r.Name, func(t *testing.T) {
 			h := newHarbour(t)
 			id := h.afloat(r)
@@ -126,14 +162,286 @@ func TestAGameAtSeaTakesThreeTransactions(t *testing.T) {
 			all, result := h.bots(id, h.sailor(alice), h.sailor(bob))
 			letters, onChain := kinds(all)
 			t.Logf("%d letters in %s", letters, time.Since(began))
-			closing := session.ActClaim
-			if r.Proven {
-				closing = session.ActPost
-			}
-			require.Equal(t, []session.Act{closing}, onChain)
+			require.Equal(t, []session.Act{session.ActClaim}, onChain)
 			require.Equal(t, 3, h.sent(), "create, join and close")
 			require.Equal(t, types.REASON_SUNK, result.Reason)
 			require.Greater(t, letters, r.ShipTiles())
 		})
 	}
+}
+
+// Where boards are proven nobody shows one: the winner posts the state in which all is sunk.
+func TestAProvenGameAtSeaIsClosedWithoutAnAudit(t *testing.T) {
+	h := newHarbour(t)
+	r := game.XayaZK()
+	id := h.afloat(r)
+	ships, err := r.FleetTiles(fleetOf(t, r))
+	require.NoError(t, err)
+	var acts [2][]session.Done
+	group, ctx := errgroup.WithContext(t.Context())
+	for i, name := range []string{alice, bob} {
+		group.Go(func() error {
+			_, err := session.Open(h.sailor(name), id).Run(ctx, sniper{ships}, session.Observer{
+				Acted: func(d session.Done) { acts[i] = append(acts[i], d) },
+			})
+			return err
+		})
+	}
+	require.NoError(t, group.Wait())
+	letters, onChain := kinds(append(acts[0], acts[1]...))
+	require.Equal(t, []session.Act{session.ActPost}, onChain)
+	require.Equal(t, 3, h.sent())
+	require.GreaterOrEqual(t, letters, r.ShipTiles())
+}
+
+// Whoever waits for an opponent that is silent at sea goes on on chain.
+func TestASilentOpponentLeadsAshore(t *testing.T) {
+	h := newHarbour(t)
+	id := h.afloat(game.Xaya())
+	impatient := h.sailor(bob) // the creator opens the toss, and does not
+	impatient.Patience = 50 * time.Millisecond
+	ashore := make(chan struct{})
+	results := make(chan error, 1)
+	go func() {
+		_, err := h.bot(t.Context(), impatient, id, session.Observer{Acted: func(d session.Done) {
+			if d.Act == session.ActPost {
+				close(ashore)
+			}
+		}})
+		results <- err
+	}()
+	<-ashore
+	v, err := h.open(alice, id).Look(t.Context())
+	require.NoError(t, err)
+	require.False(t, v.AtSea)
+	_, err = h.bot(t.Context(), h.sailor(alice), id, session.Observer{})
+	require.NoError(t, err)
+	require.NoError(t, <-results)
+}
+
+// The relay goes away in the middle of the game, for good or for a while.
+func TestAGameGoesOnWithoutItsRelay(t *testing.T) {
+	for name, back := range map[string]bool{"for good": false, "for a while": true} {
+		t.Run(name, func(t *testing.T) {
+			h := newHarbour(t)
+			id := h.afloat(game.Xaya())
+			address := h.url[len("ws://"):]
+			var letters [2]int
+			var once sync.Once
+			group, ctx := errgroup.WithContext(t.Context())
+			for i, name := range []string{alice, bob} {
+				p := h.sailor(name)
+				if !back {
+					p.Patience = 200 * time.Millisecond
+				}
+				group.Go(func() error {
+					_, err := h.bot(ctx, p, id, session.Observer{Acted: func(d session.Done) {
+						if letters[i]++; letters[i] == 7 {
+							once.Do(func() {
+								h.stop()
+								if back {
+									h.start(address)
+								}
+							})
+						}
+					}})
+					return err
+				})
+			}
+			require.NoError(t, group.Wait())
+			if back {
+				require.Equal(t, 3, h.sent())
+			} else {
+				require.Greater(t, h.sent(), 4)
+			}
+		})
+	}
+}
+
+// Both players' programs end after each single act, and new ones go on from what is on the disk.
+func TestAGameAtSeaSurvivesARestartAfterEveryAct(t *testing.T) {
+	h := newHarbour(t)
+	id := h.afloat(game.Xaya())
+	var restarts atomic.Int64
+	group, ctx := errgroup.WithContext(t.Context())
+	for _, name := range []string{alice, bob} {
+		group.Go(func() error {
+			for {
+				life, kill := context.WithCancel(ctx)
+				_, err := h.bot(life, h.sailor(name), id, session.Observer{Acted: func(session.Done) { kill() }})
+				kill()
+				if err == nil || ctx.Err() != nil || !errors.Is(err, context.Canceled) {
+					return err
+				}
+				restarts.Add(1)
+			}
+		})
+	}
+	require.NoError(t, group.Wait())
+	require.Equal(t, 3, h.sent())
+	require.Greater(t, restarts.Load(), int64(30))
+}
+
+// play plays so many letters of a game at sea, and returns whose turn it is then.
+func (h *harbour) play(id uint64, letters int) (turn, other string) {
+	h.Helper()
+	ctx, stop := context.WithCancel(h.Context())
+	var sent atomic.Int64
+	var group errgroup.Group
+	for _, name := range []string{alice, bob} {
+		group.Go(func() error {
+			_, err := h.bot(ctx, h.sailor(name), id, session.Observer{Acted: func(session.Done) {
+				if sent.Add(1) >= int64(letters) {
+					stop()
+				}
+			}})
+			return err
+		})
+	}
+	require.ErrorIs(h, group.Wait(), context.Canceled)
+	names := []string{alice, bob}
+	newest, at := 0, ""
+	for _, name := range names {
+		v := h.written(name, id)
+		if p := v.State.Progress(); p >= newest {
+			newest, at = p, names[v.State.Actor]
+		}
+	}
+	if at == alice {
+		return alice, bob
+	}
+	return bob, alice
+}
+
+// written is a game as a player has it on its disk.
+func (h *harbour) written(name string, id uint64) session.View {
+	h.Helper()
+	s := h.open(name, id)
+	v, err := s.Look(h.Context())
+	require.NoError(h, err)
+	return s.AsWritten(v)
+}
+
+// An opponent that posts the beginning of a game that it is losing gains nothing by that: what is newer is posted first.
+func TestAStaleStateIsAnsweredWithTheNewest(t *testing.T) {
+	h := newHarbour(t)
+	id := h.afloat(game.Xaya())
+	liar, honest := h.play(id, 30)
+	before := h.written(honest, id).State.Progress()
+	_, err := h.client(liar).Send(t.Context(), &types.MsgPostState{
+		Sender: h.client(liar).Key().Address.String(), GameId: id,
+	})
+	require.NoError(t, err)
+	s := session.Open(h.sailor(honest), id)
+	_, done, acted, err := s.Advance(t.Context(), nil)
+	require.NoError(t, err)
+	require.True(t, acted)
+	require.Equal(t, session.ActPost, done.Act)
+	v, err := s.Look(t.Context())
+	require.NoError(t, err)
+	require.False(t, v.AtSea)
+	require.Equal(t, before, v.Stand.State.Progress())
+	require.NoError(t, s.Close())
+	_, result := h.bots(id, h.sailor(alice), h.sailor(bob))
+	require.Equal(t, types.REASON_SUNK, result.Reason)
+}
+
+// Without its log a player signs nothing, and goes on ashore with what the opponent has.
+func TestAPlayerWhoseLogIsLostGoesOnAshore(t *testing.T) {
+	h := newHarbour(t)
+	id := h.afloat(game.Xaya())
+	_, loser := h.play(id, 20)
+	other := map[string]string{alice: bob, bob: alice}[loser]
+	address := h.client(loser).Key().Address.String()
+	require.NoError(t, os.RemoveAll(filepath.Join(h.cctx.HomeDir, "channels", "chain-"+h.cctx.ChainID, address)))
+
+	var lost *session.LogLostError
+	_, err := h.bot(t.Context(), h.sailor(loser), id, session.Observer{})
+	require.ErrorAs(t, err, &lost)
+	require.ErrorContains(t, err, "battleshipd channel recover 1")
+	require.Equal(t, 2, h.sent())
+
+	peer := session.Open(h.sailor(other), id)
+	peers, stop := context.WithCancel(t.Context())
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		_, _ = peer.AwaitLetter(peers, time.Minute) // and sends its newest letter
+	}()
+	done, err := session.Open(h.sailor(loser), id).Recover(t.Context(), nil, 2*time.Second)
+	stop()
+	<-ended
+	require.NoError(t, err)
+	require.Equal(t, session.Posted{WasAtSea: true}, done.Result)
+	require.NoError(t, peer.Close())
+	v, err := h.open(alice, id).Look(t.Context())
+	require.NoError(t, err)
+	require.Greater(t, v.State.Progress(), 10)
+	h.keepGoing() // what the opponent may know is waited for in blocks
+	h.bots(id, h.sailor(alice), h.sailor(bob))
+}
+
+func TestTwoProgramsDoNotSignInOneGame(t *testing.T) {
+	h := newHarbour(t)
+	id := h.afloat(game.Xaya())
+	first := session.Open(h.sailor(alice), id)
+	_, err := first.AwaitLetter(t.Context(), time.Millisecond)
+	require.NoError(t, err)
+	second := session.Open(h.sailor(alice), id)
+	_, err = second.Shoot(t.Context(), "A1")
+	require.EqualError(t, err, "game 1: another program plays this game on this machine: end it first")
+	require.NoError(t, first.Close())
+	done, err := second.Shoot(t.Context(), "A1")
+	require.NoError(t, err)
+	require.True(t, done.AtSea)
+	require.NoError(t, second.Close())
+}
+
+// A player gives up at sea in a letter, and its opponent closes the game with that.
+func TestAConcessionAtSeaIsClosedByTheWinner(t *testing.T) {
+	for _, r := range []*game.Ruleset{game.Classic(), game.XayaZK()} {
+		t.Run(r.Name, func(t *testing.T) {
+			h := newHarbour(t)
+			id := h.afloat(r)
+			loser, winner := alice, bob
+			s := session.Open(h.sailor(loser), id)
+			done, err := s.Concede(t.Context())
+			require.NoError(t, err)
+			require.True(t, done.AtSea)
+			require.Equal(t, session.ActConcede, done.Act)
+			require.NoError(t, s.Close())
+			_, result := h.bots(id, h.sailor(winner), h.sailor(loser))
+			require.Equal(t, types.REASON_CONCEDED, result.Reason)
+			require.True(t, result.Won(game.Joiner))
+			require.Equal(t, 3, h.sent())
+		})
+	}
+}
+
+// A delegate plays at sea as its player does, and pays for what goes ashore.
+func TestADelegatePlaysAtSea(t *testing.T) {
+	h := newHarbour(t)
+	own := func(name string) session.Player {
+		p := h.sailor(name)
+		p.OwnDelegate = true
+		return p
+	}
+	s, _, err := session.Create(t.Context(), own(alice), session.Wish{
+		Ruleset: game.Xaya(), Fleet: fleetOf(t, game.Xaya()), Channel: true, Relay: h.url,
+	})
+	require.NoError(t, err)
+	id := s.GameID()
+	_, err = session.Open(own(bob), id).Join(t.Context(), "", choose(t))
+	require.NoError(t, err)
+	group, ctx := errgroup.WithContext(t.Context())
+	for i, name := range []string{alice, bob} {
+		delegate, err := session.Open(own(name), id).AsDelegate(t.Context())
+		require.NoError(t, err)
+		group.Go(func() error {
+			_, err := delegate.Run(ctx, bot.NewHunt(rand.New(rand.NewPCG(3, uint64(i))).IntN), session.Observer{})
+			return err
+		})
+	}
+	require.NoError(t, group.Wait())
+	require.Equal(t, 3, h.sent())
 }

@@ -105,7 +105,9 @@ func (e *env) takeOver(ctx context.Context, gameID uint64, w *session.Wish) erro
 			taken = append(taken, what)
 		}
 	}
-	take(flagChannel, playedWhere(created), func() { w.Channel = created.LeaseBlocks > 0 })
+	if created.LeaseBlocks > 0 {
+		take(flagChannel, "at sea", func() { w.Channel = true })
+	}
 	terms, stake, kind := created.Terms, "no stake", "rated"
 	if terms.Stake != nil {
 		stake = "stake " + session.Coin(*terms.Stake)
@@ -116,16 +118,10 @@ func (e *env) takeOver(ctx context.Context, gameID uint64, w *session.Wish) erro
 	take(flagStake, stake, func() { w.Stake = terms.Stake })
 	take(flagCasual, kind, func() { w.Casual = terms.Casual })
 	take(flagClock, session.Clock(params, created.TurnBlocks)+" a move", func() { w.TurnBlocks = created.TurnBlocks })
-	e.out.note("As in game %d: %s.", gameID, strings.Join(taken, ", "))
-	return nil
-}
-
-// playedWhere says where a game was played.
-func playedWhere(created *types.EventGameCreated) string {
-	if created.LeaseBlocks > 0 {
-		return "at sea"
+	if len(taken) > 0 {
+		e.out.note("As in game %d: %s.", gameID, strings.Join(taken, ", "))
 	}
-	return "on chain"
+	return nil
 }
 
 // clockFlag is what --clock says in blocks, 0 if nothing.
