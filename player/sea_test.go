@@ -286,6 +286,7 @@ func TestAGameAtSeaSurvivesARestartAfterEveryAct(t *testing.T) {
 func (h *harbour) play(id uint64, letters int) (turn, other string) {
 	h.Helper()
 	ctx, stop := context.WithCancel(h.Context())
+	defer stop()
 	var sent atomic.Int64
 	var group errgroup.Group
 	for _, name := range []string{alice, bob} {

@@ -28,6 +28,7 @@ import (
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/demo"
 	"github.com/battleship-chain/battleship/player/live"
+	"github.com/battleship-chain/battleship/player/session"
 	"github.com/battleship-chain/battleship/player/tui"
 	"github.com/battleship-chain/battleship/player/vault"
 )
@@ -75,6 +76,9 @@ battleshipd play --from bob --against 7`,
 			if err := checkChoices(cmd); err != nil {
 				return err
 			}
+			if _, _, _, err := seaFlags(cmd); err != nil {
+				return err
+			}
 			if err := canShow(cmd); err != nil {
 				return err
 			}
@@ -83,6 +87,9 @@ battleshipd play --from bob --against 7`,
 	}
 	addSendFlags(cmd)
 	addScreensFlags(cmd)
+	addChannelFlag(cmd)
+	addRelayFlag(cmd)
+	addPatienceFlag(cmd, session.PersonPatience)
 	f := cmd.Flags()
 	f.String(flagAgainst, "", "bot, the name of a key or an address to invite, or the id of a game to join, go on with "+
 		"or look at")
@@ -195,6 +202,10 @@ func sit(cmd *cobra.Command, cctx sdkclient.Context) (*live.Backend, error) {
 	if _, err := bot.New(strategy, nil); err != nil {
 		return nil, fmt.Errorf("--%s: %w", flagStrategy, err)
 	}
+	atSea, url, patience, err := seaFlags(cmd)
+	if err != nil {
+		return nil, err
+	}
 	addresses := cctx.InterfaceRegistry.SigningContext().AddressCodec()
 	table, err := live.New(cmd.Context(), live.Options{
 		Link:   client.LinkTo(cctx),
@@ -212,6 +223,9 @@ func sit(cmd *cobra.Command, cctx sdkclient.Context) (*live.Backend, error) {
 			return vault.New(keys, "", addresses, nil), nil
 		},
 		Strategy: strategy,
+		Channel:  atSea,
+		Relay:    url,
+		Patience: patience,
 		Share: func(chainID, player string, id uint64) (io.Closer, error) {
 			return holdsOf(cctx.HomeDir, chainID, player, from.name).share(id)
 		},

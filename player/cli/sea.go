@@ -72,6 +72,19 @@ func patienceFlag(cmd *cobra.Command) (time.Duration, error) {
 	return patience, err
 }
 
+// seaFlags are what --channel, --relay and --patience say.
+func seaFlags(cmd *cobra.Command) (atSea bool, url string, patience time.Duration, err error) {
+	if cmd.Flags().Lookup(flagChannel) != nil {
+		if atSea, err = cmd.Flags().GetBool(flagChannel); err != nil {
+			return false, "", 0, err
+		}
+	}
+	if url, err = relayFlag(cmd); err == nil {
+		patience, err = patienceFlag(cmd)
+	}
+	return atSea, url, patience, err
+}
+
 // channelWish adds to a wish where the game is to be played.
 func channelWish(cmd *cobra.Command, w *session.Wish) (err error) {
 	f := cmd.Flags()

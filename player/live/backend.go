@@ -38,6 +38,10 @@ type Options struct {
 	Random io.Reader
 	// MaxFee is session.Player's.
 	MaxFee *sdk.Coin
+	// Channel has games that are entered here played at sea, Relay and Patience are session.Player's.
+	Channel  bool
+	Relay    string
+	Patience time.Duration
 	// Names are the names of addresses, such as those of the keys in the keyring.
 	Names map[string]string
 	// Strategy is that of the player's own bots, by name.
@@ -346,6 +350,7 @@ func (b *Backend) player(ctx context.Context, told *reporter) (session.Player, e
 	}
 	return session.Player{
 		Chain: chain, Vault: b.o.Vault, Random: b.o.Random, Confirm: told.confirm, MaxFee: b.o.MaxFee,
+		Relay: b.o.Relay, Patience: cmp.Or(b.o.Patience, session.PersonPatience),
 		OwnDelegate: b.o.Send.FeeGranter == "", // whose fees somebody else pays has no coins to allow
 	}, nil
 }

@@ -40,6 +40,15 @@ func (b *Backend) intn() (func(int) int, error) {
 
 // wish is a wish of the screens as a session takes it, without its fleet.
 func (b *Backend) wish(w tui.Wish) (session.Wish, error) {
+	out, err := b.wishOnChain(w)
+	if b.o.Channel && !out.OwnBot {
+		out.Channel, out.Relay = true, b.o.Relay
+	}
+	return out, err
+}
+
+// wishOnChain is the wish but for where the game is played.
+func (b *Backend) wishOnChain(w tui.Wish) (session.Wish, error) {
 	out := session.Wish{Ruleset: w.Ruleset, Casual: w.Casual, Another: true}
 	if text := strings.TrimSpace(w.Stake); text != "" && !strings.EqualFold(text, none) {
 		stake, err := session.ParseCoin(strings.ReplaceAll(text, " ", ""))
@@ -331,6 +340,9 @@ func (b *Backend) notes(ctx context.Context, w tui.Wish, q session.Quote, isBot 
 	if isBot {
 		notes = append(notes, "You pay the fees of the bot's moves, too: about as much as for your own. It plays in this "+
 			"program, and waits while that is closed.")
+	}
+	if b.o.Channel && !isBot {
+		notes = append(notes, "Played at sea, by letters; on chain, under the clock, once one of you brings it ashore.")
 	}
 	return append(notes, fmt.Sprintf("Who does not move for %s loses: answers are sent while this program runs.",
 		b.left(q.TurnBlocks)))

@@ -120,7 +120,6 @@ func (b *Backend) ordered() []types.GameSummary {
 
 // runningGames are the player's own, as the lobby lists them. The caller holds the lock.
 func (b *Backend) runningGames() []tui.RunningGame {
-	me := b.key.Address.String()
 	var out []tui.RunningGame
 	for _, g := range b.ordered() {
 		r, err := types.RulesetByID(g.RulesetId)
@@ -130,11 +129,27 @@ func (b *Backend) runningGames() []tui.RunningGame {
 		out = append(out, tui.RunningGame{
 			ID: g.Id, Ruleset: r, Opponent: b.opponentIn(g), Open: game.Phase(g.Phase) == game.PhaseOpen,
 			OwnBot: b.runners[g.Id] != nil && b.runners[g.Id].ownBot,
-			Turn:   g.Actor == me && game.Obligation(g.Owes) == game.OwesShot,
+			Turn:   b.turn(g),
 			Next:   b.next(g), Stake: optional(g.Terms.Stake),
 		})
 	}
 	return append(b.newlyEnded(), out...)
+}
+
+// turn reports whether a shot is the player's to choose. The caller holds the lock.
+func (b *Backend) turn(g types.GameSummary) bool {
+	if shown := b.seen(g); shown != nil {
+		return shown.State.Owes == game.OwesShot && shown.State.Actor == shown.Me
+	}
+	return g.Actor == b.key.Address.String() && game.Obligation(g.Owes) == game.OwesShot
+}
+
+// seen is a game at sea as it is known here; nil for any other. The caller holds the lock.
+func (b *Backend) seen(g types.GameSummary) *tui.Game {
+	if r := b.runners[g.Id]; r != nil && r.game != nil && r.game.AtSea {
+		return r.game
+	}
+	return nil
 }
 
 // newlyEnded are the player's games that have ended at this table and were not looked at since, as the lobby lists

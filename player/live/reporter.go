@@ -60,6 +60,10 @@ func (r *reporter) progress(p client.Progress) {
 // included notes that an act is in a block.
 func (r *reporter) included(d session.Done) {
 	r.backend.update(func() {
+		if d.AtSea {
+			*r.tx = tui.Transaction{Proof: provenIn(d)}
+			return
+		}
 		r.tx.Stage, r.tx.Height, r.tx.Bids, r.tx.Why = tui.StageIncluded, d.Height, d.Bids, ""
 		r.tx.Proof = provenIn(d)
 		if !d.Fees.IsZero() {

@@ -81,6 +81,10 @@ type runner struct {
 	// share marks the game as this program's; nil until the player may act in it.
 	share io.Closer
 
+	// listens tells that letters wake the goroutine, seaLog is what has happened at sea.
+	listens bool
+	seaLog  []game.Event
+
 	// What follows is guarded by the table's lock.
 
 	game    *tui.Game
@@ -136,6 +140,9 @@ func (r *runner) run() {
 	defer func() {
 		if r.share != nil {
 			_ = r.share.Close()
+		}
+		if r.wallet != nil {
+			_ = r.wallet.Close() // what it holds for a game at sea
 		}
 	}()
 	ctx := r.backend.ctx
@@ -208,6 +215,7 @@ func (r *runner) round(ctx context.Context) {
 	case r.mayAct():
 		r.proveAhead(ctx)
 		r.act(ctx, v)
+		r.listen(ctx)
 	}
 }
 
@@ -458,7 +466,7 @@ func (r *runner) ended() bool {
 // show shows the game as it stands.
 func (r *runner) show(ctx context.Context, v session.View) {
 	g := &tui.Game{
-		ID: r.id, Me: r.seat, State: v.State, Log: slices.Clone(r.past.log), LogNote: r.past.note,
+		ID: r.id, Me: r.seat, State: r.wallet.Foreseen(v, r.seat), AtSea: v.AtSea, Log: r.log(v), LogNote: r.past.note,
 		BlockMillis: int64(r.backend.params.BlockMillis), Stakes: stakes(v.Game.Terms), Risks: r.risks(ctx, v),
 	}
 	if o := v.Game.Offer; o != nil && o.Opponent != "" {

@@ -134,6 +134,12 @@ func (b *Backend) left(blocks int64) string {
 
 // next says what happens next in a game, for its player. The caller holds the lock.
 func (b *Backend) next(g types.GameSummary) string {
+	if g.AtSea {
+		if b.turn(g) {
+			return "you shoot, at sea"
+		}
+		return "at sea"
+	}
 	until := fmt.Sprintf("block %d (%s)", g.Deadline, types.FormatDuration(time.Duration(g.SecondsLeft)*time.Second))
 	by := "by " + until
 	who := "you"

@@ -17,8 +17,10 @@ import (
 )
 
 const (
-	// DefaultPatience is how long a program waits for its opponent at sea before it brings the game ashore.
+	// DefaultPatience is how long a bot waits for its opponent at sea before it brings the game ashore, PersonPatience how
+	// long a person's program does.
 	DefaultPatience = 30 * time.Second
+	PersonPatience  = 10 * time.Minute
 	// resendAfter is how often the newest letter is sent again while the opponent owes, resendAtOnce how often at most if
 	// the opponent shows that it does not have it.
 	resendAfter, resendAtOnce = time.Second, 100 * time.Millisecond
@@ -53,7 +55,8 @@ type voyage struct {
 	// progress is that of the newest state, since how long it is.
 	progress int
 	since    time.Time
-	// events are what has happened at sea and was not asked for yet.
+	// past is what was written down when the voyage began, events are what has happened since and was not asked for yet.
+	past   []channel.Record
 	events []game.Event
 	// refused is why the last letter was not taken over that was no good.
 	refused error
@@ -114,6 +117,7 @@ func (s *Session) embark(ctx context.Context, v View, seat game.Seat) (bool, err
 	if err != nil {
 		return false, err
 	}
+	s.sea.past = log.Records()
 	key := own.channelKey()
 	table, err := channel.NewTable(c, seat, key.Sign, log)
 	if err != nil {
@@ -293,9 +297,53 @@ func (s *Session) Ruleset() *game.Ruleset {
 	return s.sea.table.State().Ruleset
 }
 
-// Events returns what has happened at sea since it was last asked.
+// Events returns what has happened at sea since it was last asked, or since the session takes part.
 func (s *Session) Events() []game.Event {
 	events := s.sea.events
 	s.sea.events = nil
 	return events
+}
+
+// PastEvents returns what had happened at sea before the session took part, as it is written down; nothing if it was
+// asked before.
+func (s *Session) PastEvents() []game.Event {
+	var events []game.Event
+	for _, r := range s.sea.past {
+		letter, err := channel.ParseLetter(r.Letter)
+		if r.Kind == channel.KindBound || err != nil || letter.Move == nil {
+			continue
+		}
+		if base, err := s.sea.rules.Decode(letter.State); err == nil {
+			_, some, _ := s.sea.rules.Move(base, base.Actor, *letter.Move, nil) // it was judged before it was written down
+			events = append(events, some...)
+		}
+	}
+	s.sea.past = nil
+	return events
+}
+
+// Foreseen is the game as its player sees it. At sea an answer goes with the shot that follows it, so the game is shown
+// as it will be after the answer.
+func (s *Session) Foreseen(v View, seat game.Seat) game.State {
+	st := v.State
+	if !v.AtSea || !v.frozen || s.own == nil || st.Actor != seat {
+		return st
+	}
+	switch st.Owes {
+	case game.OwesAnswer:
+		answer, err := st.TrueAnswer(s.own.fleet)
+		if err != nil {
+			return st
+		}
+		if next, _, err := game.Step(st, answer, v.next()); err == nil {
+			return next
+		}
+	case game.OwesTossReveal:
+		var moved Moved
+		if next, err := s.reveal(context.Background(), v, seat, &types.MsgShootAndReveal{}, &moved); err == nil {
+			return next
+		}
+	case game.OwesNothing, game.OwesShot, game.OwesClaim:
+	}
+	return st
 }

@@ -176,17 +176,20 @@ func (s *Session) sail(ctx context.Context, v View, m intended, concede bool) (D
 		GameID: s.gameID, Act: act, Ruleset: v.State.Ruleset, Seat: m.seat, Result: result, AtSea: true,
 	}
 	if v.AtSea && !sea.submitted() {
-		if _, _, err := sea.table.Move(move); err != nil {
+		_, events, err := sea.table.Move(move)
+		if err != nil {
 			return Done{}, err
 		}
+		sea.events = append(sea.events, events...)
 		sea.moved()
 		sea.send()
 		return done, nil
 	}
-	proof, _, err := sea.table.PostMove(move)
+	proof, events, err := sea.table.PostMove(move)
 	if err != nil {
 		return Done{}, err
 	}
+	sea.events = append(sea.events, events...)
 	sea.moved()
 	what := fmt.Sprintf("bring game %d ashore and %s", s.gameID, describe(v.State.Ruleset, m.moved))
 	receipt, err := s.sendPost(ctx, v, m.seat, what, proof)

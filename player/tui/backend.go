@@ -213,6 +213,8 @@ type Game struct {
 	Invited string
 	// State is what everybody knows. It is kept when the game has ended.
 	State game.State
+	// AtSea tells that it is played at sea, by letters: no clock runs, and an answer goes with the shot that follows it.
+	AtSea bool
 	// Fleets are the boards by seat as far as the player may see them: its own, and its opponent's once that was proven;
 	// nil otherwise.
 	Fleets [2]game.Fleet

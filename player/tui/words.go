@@ -49,6 +49,9 @@ func (g Game) whose(seat game.Seat) string {
 
 // left says how long the one who is to act has.
 func (g Game) left() string {
+	if g.AtSea {
+		return "at sea"
+	}
 	if g.State.Phase.Ended() || g.BlockMillis == 0 {
 		return ""
 	}
@@ -67,6 +70,8 @@ func (g Game) goesOn(passing bool) string {
 	}
 	clock := g.BlockMillis > 0 && g.State.Phase != game.PhaseOpen
 	switch {
+	case g.AtSea:
+		return fmt.Sprintf("Game %d goes on at sea: %s.", g.ID, comes)
 	case g.Watching || g.State.Phase.Ended() || g.State.Withdrawn():
 		return ""
 	case g.State.Phase == game.PhaseOpen:
