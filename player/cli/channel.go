@@ -15,18 +15,17 @@ import (
 // recoverWait is how long recover waits for the opponent's newest letter.
 const recoverWait = 10 * time.Second
 
-// ChannelCmd returns the commands for games that are played at sea. More are what others add.
-func ChannelCmd(more ...*cobra.Command) *cobra.Command {
+// ChannelCmd returns the commands for games that are played at sea.
+func ChannelCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "channel",
-		Short: "Look after a game that is played at sea: show it, bring it ashore, export its proof, recover it",
+		Short: "Look after a game at sea: show it, bring it ashore, export its proof, recover it, watch over it",
 		Long: `A game that was opened with --channel is played at sea: its players send each other signed letters over a relay,
 and the chain hears of it when it ends. create, match, join, bot, play, shoot, answer, concede and claim work as ever.
 These commands are for the rest.`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(channelShowCmd(), channelAshoreCmd(), channelExportCmd(), channelRecoverCmd())
-	cmd.AddCommand(more...)
+	cmd.AddCommand(channelShowCmd(), channelAshoreCmd(), channelExportCmd(), channelRecoverCmd(), channelWatchCmd())
 	return cmd
 }
 

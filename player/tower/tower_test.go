@@ -1,0 +1,337 @@
+package tower_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/battleship-chain/battleship/game"
+	rules "github.com/battleship-chain/battleship/game/channel"
+	"github.com/battleship-chain/battleship/game/channel/channeltest"
+	"github.com/battleship-chain/battleship/player/channel"
+	"github.com/battleship-chain/battleship/player/tower"
+)
+
+// chain is one that keeps to the rule.
+type chain struct {
+	t      *testing.T
+	height int64
+	games  map[uint64]*contest
+	txs    int
+	away   error
+	// refuse makes the chain refuse a transaction as if something had come before it.
+	refuse func(answers []tower.Answer) bool
+}
+
+// contest is a game on the chain.
+type contest struct {
+	*channeltest.Game
+
+	turns []channeltest.Turn
+	stand rules.Stand
+	ended string
+}
+
+func newChain(t *testing.T, games ...uint64) *chain {
+	c := &chain{t: t, height: 200, games: make(map[uint64]*contest)}
+	for _, id := range games {
+		g := channeltest.New(game.Xaya(), channeltest.Options{GameID: id, Seed: id})
+		stand, err := g.SetOut(86_400)
+		require.NoError(t, err)
+		c.games[id] = &contest{Game: g, turns: g.Play(channeltest.InOrder), stand: stand}
+	}
+	return c
+}
+
+func (c *chain) Height(context.Context) (int64, error) { return c.height, c.away }
+
+func (c *chain) Look(_ context.Context, id uint64) (tower.Sight, error) {
+	g := c.games[id]
+	if g == nil {
+		return tower.Sight{}, tower.ErrNoGame
+	}
+	if g.ended != "" {
+		return tower.Sight{Ended: true, Outcome: g.ended}, c.away
+	}
+	return tower.Sight{Rules: g.Channel, Stand: g.stand}, c.away
+}
+
+func (c *chain) Post(_ context.Context, answers []tower.Answer) (int64, error) {
+	if c.away != nil {
+		return 0, c.away
+	}
+	c.height++
+	c.txs++
+	stands := make(map[uint64]rules.Stand)
+	for _, a := range answers {
+		next, _, err := c.games[a.Game].Post(c.games[a.Game].stand, nil, a.Proof, c.height, nil)
+		if err != nil || c.refuse != nil && c.refuse(answers) {
+			return 0, errors.Join(tower.ErrRefused, err)
+		}
+		stands[a.Game] = next
+	}
+	for id, stand := range stands {
+		c.games[id].stand = stand
+	}
+	return c.height, nil
+}
+
+// ashore brings a game ashore, for a player, with what was said so many moves ago.
+func (c *chain) ashore(id uint64, by game.Seat, moves int) {
+	c.t.Helper()
+	g := c.games[id]
+	var proof rules.Proof
+	if moves > 0 {
+		proof = g.turns[moves-1].Letter
+	}
+	c.height++
+	next, _, err := g.Post(g.stand, &by, proof, c.height, nil)
+	require.NoError(c.t, err)
+	g.stand = next
+}
+
+// write writes what a player has after so many moves.
+func (c *chain) write(dir string, id uint64, moves int) string {
+	c.t.Helper()
+	path := filepath.Join(dir, fmt.Sprintf("%d-0123456789abcdef.proof", id))
+	require.NoError(c.t, os.WriteFile(path, channel.MarshalLetter(c.games[id].turns[moves-1].Letter), 0o600))
+	return path
+}
+
+// watch returns a tower and what it tells.
+func (c *chain) watch(paths ...string) (*tower.Tower, *[]tower.News) {
+	c.t.Helper()
+	news := new([]tower.News)
+	t, err := tower.New(c, paths, func(n tower.News) { *news = append(*news, n) })
+	require.NoError(c.t, err)
+	return t, news
+}
+
+// next makes a block and lets the tower look.
+func (c *chain) next(t *tower.Tower) {
+	c.t.Helper()
+	c.height++
+	require.NoError(c.t, t.Round(c.t.Context()))
+}
+
+func kinds(news []tower.News) (all []tower.Kind) {
+	for _, n := range news {
+		all = append(all, n.Kind)
+	}
+	return all
+}
+
+// progress is how far a game is after so many moves.
+func (c *chain) progress(id uint64, moves int) int {
+	return c.games[id].turns[moves-1].State.Progress()
+}
+
+func TestADisputeIsAnsweredAtOnce(t *testing.T) {
+	c := newChain(t, 4)
+	for moves := 1; moves < 20; moves++ {
+		for stale := range moves {
+			c.games[4].stand, _ = c.games[4].SetOut(86_400)
+			tw, news := c.watch(c.write(t.TempDir(), 4, moves))
+			c.next(tw)
+			require.True(t, c.games[4].stand.AtSea, "it starts no dispute")
+			c.ashore(4, game.Joiner, stale)
+			require.NoError(t, tw.Round(t.Context()))
+			require.Equal(t, c.progress(4, moves), c.games[4].stand.State.Progress(), "in the next block")
+			require.Equal(t, []tower.Kind{tower.Held, tower.Ashore, tower.Posted}, kinds(*news))
+			require.Equal(t, [2]bool{game.Joiner: true}, c.games[4].stand.Heard, "it speaks for nobody")
+			txs := c.txs
+			c.next(tw)
+			require.Equal(t, txs, c.txs, "once")
+		}
+	}
+}
+
+func TestATowerHoldsItsPeaceAgainstWhatIsAsNew(t *testing.T) {
+	c := newChain(t, 4)
+	tw, _ := c.watch(c.write(t.TempDir(), 4, 7))
+	for _, moves := range []int{7, 8, 12} {
+		c.games[4].stand, _ = c.games[4].SetOut(86_400)
+		c.ashore(4, game.Creator, moves)
+		c.next(tw)
+		require.Zero(t, c.txs)
+	}
+}
+
+func TestATowerFollowsTheFile(t *testing.T) {
+	c := newChain(t, 4)
+	dir := t.TempDir()
+	path := c.write(dir, 4, 3)
+	tw, news := c.watch(dir)
+	c.next(tw)
+	c.write(dir, 4, 9)
+	c.next(tw)
+	c.write(dir, 4, 5) // an older one is restored
+	c.next(tw)
+	require.NoError(t, os.Remove(path))
+	c.ashore(4, game.Creator, 6)
+	c.next(tw)
+	require.Equal(t, c.progress(4, 9), c.games[4].stand.State.Progress())
+	require.Equal(t, []tower.Kind{tower.Held, tower.Held, tower.Ashore, tower.Posted}, kinds(*news))
+	c.write(dir, 4, 11)
+	c.next(tw)
+	require.Equal(t, c.progress(4, 11), c.games[4].stand.State.Progress(), "also ashore")
+}
+
+func TestWhatIsNoProofOfTheGameIsTold(t *testing.T) {
+	c := newChain(t, 4, 5)
+	dir := t.TempDir()
+	other := channel.MarshalLetter(c.games[5].turns[8].Letter)
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "4.proof"), other, 0o600))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "5.proof"), []byte("holiday"), 0o600))
+	long := make([]byte, channel.MaxLetter+100)
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "5-long.proof"), long, 0o600))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "notes.txt"), nil, 0o600))
+	tw, news := c.watch(dir)
+	c.ashore(4, game.Creator, 0)
+	c.ashore(5, game.Creator, 0)
+	c.next(tw)
+	c.next(tw)
+	require.Equal(t, []tower.Kind{tower.Unfit, tower.Unfit, tower.Unfit, tower.Ashore, tower.Ashore}, kinds(*news))
+	require.ErrorIs(t, (*news)[2].Err, rules.ErrSignature)
+	require.Zero(t, c.txs)
+
+	// A tower that is given a forged file posts nothing that was not signed.
+	forged := c.games[4].turns[8].Letter
+	forged.Signatures = [2][]byte{forged.Signatures[1], forged.Signatures[0]}
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "4.proof"), channel.MarshalLetter(forged), 0o600))
+	c.next(tw)
+	require.Zero(t, c.txs)
+	require.Equal(t, tower.Unfit, (*news)[len(*news)-1].Kind)
+}
+
+func TestManyDisputesAtOnceTakeFewTransactions(t *testing.T) {
+	var ids []uint64
+	for id := range uint64(20) {
+		ids = append(ids, id+1)
+	}
+	c := newChain(t, ids...)
+	dir := t.TempDir()
+	for _, id := range ids {
+		c.write(dir, id, 9)
+	}
+	tw, _ := c.watch(dir)
+	c.next(tw)
+	for _, id := range ids {
+		c.ashore(id, game.Creator, 2)
+	}
+	require.NoError(t, tw.Round(t.Context()))
+	require.Equal(t, 3, c.txs)
+	for _, id := range ids {
+		require.Equal(t, c.progress(id, 9), c.games[id].stand.State.Progress())
+	}
+}
+
+// One of them was answered by somebody else meanwhile, so that all together are refused.
+func TestOneRefusedAnswerDoesNotKeepTheOthersBack(t *testing.T) {
+	c := newChain(t, 1, 2, 3)
+	dir := t.TempDir()
+	for id := range c.games {
+		c.write(dir, id, 9)
+	}
+	tw, news := c.watch(dir)
+	c.next(tw)
+	for id := range uint64(3) {
+		c.ashore(id+1, game.Creator, 2)
+	}
+	c.refuse = func(answers []tower.Answer) bool {
+		for _, a := range answers {
+			if a.Game == 2 {
+				return true
+			}
+		}
+		return false
+	}
+	require.NoError(t, tw.Round(t.Context()))
+	require.Equal(t, c.progress(1, 9), c.games[1].stand.State.Progress())
+	require.Equal(t, c.progress(2, 2), c.games[2].stand.State.Progress())
+	require.Equal(t, c.progress(3, 9), c.games[3].stand.State.Progress())
+	failed := 0
+	for _, n := range *news {
+		if n.Kind == tower.Failed {
+			failed++
+		}
+	}
+	require.Equal(t, 1, failed)
+	c.refuse = nil
+	c.next(tw)
+	require.Equal(t, c.progress(2, 9), c.games[2].stand.State.Progress(), "it is tried again")
+}
+
+func TestATowerOutlastsItsNode(t *testing.T) {
+	c := newChain(t, 4)
+	tw, news := c.watch(c.write(t.TempDir(), 4, 9))
+	c.next(tw)
+	c.away = errors.New("connection refused")
+	c.next(tw)
+	c.next(tw)
+	c.ashore(4, game.Joiner, 3)
+	c.away = nil
+	require.NoError(t, tw.Round(t.Context()))
+	require.Equal(t, []tower.Kind{tower.Held, tower.Away, tower.Ashore, tower.Posted, tower.Back}, kinds(*news))
+}
+
+// A surrender that the winner has not signed waits until the winner has had its say on chain.
+func TestASurrenderWaitsUntilTheWinnerIsHeard(t *testing.T) {
+	c := newChain(t, 4)
+	g := c.games[4]
+	base := g.turns[8].State
+	dir := t.TempDir()
+	letter := g.Letter(base, g.Concession(base))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "4.proof"), channel.MarshalLetter(letter), 0o600))
+	tw, news := c.watch(dir)
+	c.ashore(4, base.Actor, 3)
+	c.next(tw)
+	c.next(tw)
+	require.Equal(t, []tower.Kind{tower.Held, tower.Ashore, tower.Failed}, kinds(*news))
+	require.ErrorIs(t, (*news)[2].Err, rules.ErrUnheard)
+	c.ashore(4, base.Actor.Other(), 5)
+	c.next(tw)
+	require.Equal(t, tower.Posted, (*news)[len(*news)-1].Kind)
+	require.Equal(t, game.PhaseClaim, g.stand.State.Phase)
+}
+
+func TestATowerEndsWithItsGames(t *testing.T) {
+	c := newChain(t, 4, 5)
+	dir := t.TempDir()
+	tw, news := c.watch(c.write(dir, 4, 9), "7="+c.write(dir, 5, 9), c.write(dir, 5, 9))
+	rounds := 0
+	require.NoError(t, tw.Run(t.Context(), func(context.Context) error {
+		c.height++
+		switch rounds++; rounds {
+		case 3:
+			c.games[4].ended = "alice has won"
+		case 5:
+			c.games[5].ended = "bob has won"
+		case 6:
+			return errors.New("goes on for ever")
+		}
+		return nil
+	}))
+	require.ErrorIs(t, (*news)[2].Err, tower.ErrNoGame, "there is no game 7")
+	require.Equal(t, tower.News{Kind: tower.Ended, Game: 5, Outcome: "bob has won"}, (*news)[len(*news)-1])
+}
+
+func TestPaths(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "holiday.proof")
+	require.NoError(t, os.WriteFile(path, nil, 0o600))
+	for _, paths := range [][]string{{path}, {filepath.Join(dir, "missing")}} {
+		_, err := tower.New(nil, paths, nil)
+		require.Error(t, err)
+	}
+	_, err := tower.New(nil, []string{dir}, nil)
+	require.ErrorContains(t, err, "found none")
+	files, err := tower.Find([]string{"12=" + path, "12=" + path})
+	require.NoError(t, err)
+	require.Equal(t, []tower.File{{Game: 12, Path: path}}, files)
+}
