@@ -10,6 +10,7 @@ import (
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/channel"
 	"github.com/battleship-chain/battleship/game/channel/channeltest"
+	at "github.com/battleship-chain/battleship/player/channel"
 )
 
 var errDisk = errors.New("no space left on device, or the process is gone")
@@ -251,4 +252,30 @@ func TestACrashAtEveryPoint(t *testing.T) {
 		}
 	}
 	t.Logf("%d crashes", runs)
+}
+
+// FuzzLog opens any bytes for a log. None panics, what is refused is left as it was, and what is not proves what it
+// holds.
+func FuzzLog(f *testing.F) {
+	v := newVoyage(f, 4)
+	v.finish(f)
+	whole := v.both[0].disk.shown
+	f.Add(whole)
+	f.Add(whole[:len(whole)-1])
+	f.Add(at.Format(key(xaya(), 0)))
+	f.Add([]byte{})
+	f.Fuzz(func(t *testing.T, b []byte) {
+		d := &disk{synced: b, shown: b, after: -1}
+		p := &player{game: xaya(), me: game.Creator, disk: d, aim: channeltest.InOrder}
+		if err := p.open(); err != nil {
+			t.Fatal(err)
+		}
+		if p.Refusal() != nil && !errors.Is(p.Refusal(), at.ErrAshore) && !errors.Is(p.Refusal(), at.ErrElsewhere) &&
+			!errors.Is(p.Refusal(), at.ErrDamaged) && !errors.Is(p.Refusal(), at.ErrCopy) {
+			t.Fatalf("expected a reason, got %v", p.Refusal())
+		}
+		if _, err := xaya().Judge(p.Proof(), &p.me, nil); err != nil {
+			t.Fatal(err)
+		}
+	})
 }
