@@ -7,6 +7,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -17,8 +18,10 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/bot"
+	"github.com/battleship-chain/battleship/player/live"
 	"github.com/battleship-chain/battleship/player/relay"
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/tui"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -445,4 +448,88 @@ func TestADelegatePlaysAtSea(t *testing.T) {
 	}
 	require.NoError(t, group.Wait())
 	require.Equal(t, 3, h.sent())
+}
+
+// On the screens a game at sea shows what its letters have said, and a shot brings the answer with it.
+func TestAGameAtSeaOnTheScreens(t *testing.T) {
+	h := newHarbour(t)
+	h.node.asked = func() { h.node.block() }
+	o := h.tableOptions(alice)
+	o.Channel, o.Relay, o.Patience = true, h.url, time.Hour
+	table, err := live.New(t.Context(), o)
+	require.NoError(t, err)
+	t.Cleanup(table.Close)
+	wish := tui.Wish{Kind: tui.WishCreate, Ruleset: game.Classic(), Casual: true, Clock: "100000"}
+	q, err := table.Quote(t.Context(), wish)
+	require.NoError(t, err)
+	require.Contains(t, q.Notes, "Played at sea, by letters; on chain, under the clock, once one of you brings it ashore.")
+	id, err := table.Enter(t.Context(), wish, fleetOf(t, game.Classic()))
+	require.NoError(t, err)
+	_, err = session.Open(h.sailor(bob), id).Join(t.Context(), "", choose(t))
+	require.NoError(t, err)
+	bobs, stop := context.WithCancel(t.Context())
+	var group errgroup.Group
+	group.Go(func() error {
+		_, err := h.bot(bobs, h.sailor(bob), id, session.Observer{})
+		return err
+	})
+	table.Focus(id)
+	mine := func(s tui.Snapshot) bool {
+		g := s.Game
+		return g != nil && g.AtSea && g.State.Owes == game.OwesShot && g.State.Actor == g.Me && !g.State.HasPending
+	}
+	for shots := range 5 {
+		snap := mustShow(t, table, mine)
+		tile := game.Tile(99 - shots)
+		require.NoError(t, table.Do(t.Context(), id, tui.Shoot{Tile: tile}))
+		snap = mustShow(t, table, func(s tui.Snapshot) bool {
+			return s.Game.State.Sides[s.Game.Me.Other()].Answered.Has(tile)
+		})
+		require.True(t, snap.Game.AtSea)
+	}
+	snap := mustShow(t, table, mine)
+	require.GreaterOrEqual(t, len(snap.Game.Log), 20, "what was said at sea is told")
+	require.NoError(t, table.Do(t.Context(), id, tui.Concede{}))
+	mustShow(t, table, func(s tui.Snapshot) bool { return s.Game.State.Phase == game.PhaseOver })
+	require.NoError(t, group.Wait())
+	stop()
+	res, err := types.NewQueryClient(h.client(bob).Conn()).Result(t.Context(), &types.QueryResultRequest{GameId: id})
+	require.NoError(t, err)
+	require.Equal(t, types.REASON_CONCEDED, res.Result.Reason)
+}
+
+// A whole conversation at the prompt, command by command.
+func TestAGameAtSeaAtThePrompt(t *testing.T) {
+	h := newHarbour(t)
+	out, _, err := h.run("create-game --channel --relay " + h.url + " --ruleset xaya --from alice -y")
+	require.NoError(t, err)
+	require.Contains(t, out, "created (xaya")
+	require.Contains(t, h.must("lobby"), "rated, at sea")
+	h.must("join-game 1 --from bob -y")
+	require.Contains(t, h.must("games"), "at sea")
+	require.Contains(t, h.must("channel show 1 --from alice"), "1 is at sea, until block ")
+	_, _, err = h.run("answer 1 --from bob")
+	require.ErrorContains(t, err, "nothing was sent: game 1: alice owes the opening of its toss, at sea")
+	out = h.must("shoot 1 A1 --from alice")
+	require.Contains(t, out, "Game 1, at sea, ")
+	require.Contains(t, h.must("board 1 --from bob"), "at sea")
+	for _, who := range []string{alice, bob} {
+		_, _, err = h.run("tx battleship challenge 1 -y --from " + who)
+		require.ErrorContains(t, err, "nothing was sent: the game is played at sea")
+	}
+	turn, other := bob, alice
+	if strings.Contains(out, "no shot at A1") { // the toss has chosen bob
+		require.Contains(t, out, "your opponent")
+	}
+	out = h.must("shoot 1 B2 --from " + turn)
+	require.Contains(t, out, "at sea")
+	path := filepath.Join(t.TempDir(), "proof")
+	require.Contains(t, h.must("channel export 1 "+path+" --from "+turn), "stands in "+path)
+	_, _, err = h.run("channel recover 1 -y --from " + turn)
+	require.ErrorContains(t, err, "nothing is lost")
+	require.Contains(t, h.must("channel ashore 1 -y --from "+turn), "brought ashore with the newest state")
+	require.Contains(t, h.must("channel show 1 --from "+other), "1 is ashore")
+	_, _, err = h.run("channel ashore 1 -y --from " + other)
+	require.ErrorContains(t, err, "nothing was sent: game 1 is played on chain")
+	require.Contains(t, h.must("shoot 1 C3 --from "+other), "Game 1, block ")
 }

@@ -226,6 +226,9 @@ func explainAtSea(err error, s subject) error {
 	case errors.Is(err, session.ErrUnposted):
 		return say(err, "nothing was sent: the chain has an older state of game %d than you: battleshipd channel ashore %d "+
 			"posts yours first", s.game, s.game)
+	case errors.Is(err, channel.ErrUnheard):
+		return say(err, "nothing was sent: game %d has come ashore, and your opponent has neither moved nor posted a state "+
+			"there: it may know a newer one, so nobody ends the game before", s.game)
 	case errors.Is(err, session.ErrNotAtSea):
 		return say(err, "nothing was sent: game %d is played on chain, which has nothing older (%s shows it)", s.game,
 			s.look())

@@ -99,10 +99,28 @@ func (s *Session) mayAct(
 	if err := v.fits(act, s.address()); err != nil {
 		return v, seat, fmt.Errorf("game %d: %w", s.gameID, err)
 	}
+	if err := v.mayEnd(act, seat); err != nil {
+		return v, seat, fmt.Errorf("game %d: %w", s.gameID, err)
+	}
 	if _, _, err := game.Step(v.State, action(seat), v.next()); err != nil {
 		return v, seat, fmt.Errorf("game %d: %w", s.gameID, err)
 	}
 	return v, seat, nil
+}
+
+// mayEnd refuses what ends a game for which it is too early: at sea nobody accuses, and ashore the opponent has its say
+// first.
+func (v View) mayEnd(act Act, seat game.Seat) error {
+	switch {
+	case !v.Game.IsChannel() || v.State.Phase == game.PhaseOpen || act != ActChallenge && act != ActConcede:
+		return nil
+	case v.AtSea && act == ActConcede:
+		return nil
+	case v.AtSea:
+		return ErrAtSea
+	default:
+		return v.Stand.CheckGiveUp(seat)
+	}
 }
 
 // sendAct sends the message of an act.
