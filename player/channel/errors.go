@@ -20,6 +20,8 @@ var (
 	ErrAshore = errors.New("the game is played on chain")
 	// ErrReadOnly means that the log was opened for reading alone.
 	ErrReadOnly = errors.New("the log of this game is open for reading alone")
+	// ErrUnwritten means that the disk has failed, or is full. Nothing has left, and it may be tried again.
+	ErrUnwritten = errors.New("the log of this game cannot be written")
 	// ErrSigned means that another state was signed that this one would compete with.
 	ErrSigned = errors.New("another move was signed before")
 )

@@ -302,7 +302,7 @@ func (l *Log) sign(progress int, state, letter []byte) error {
 		return err
 	}
 	if err := l.append(r, true); err != nil {
-		return fmt.Errorf("nothing was signed, for it cannot be written down: %w", err)
+		return fmt.Errorf("nothing was signed: %w: %w", ErrUnwritten, err)
 	}
 	return nil
 }
@@ -318,7 +318,7 @@ func (l *Log) post(progress int, state, letter []byte) error {
 		return err
 	}
 	if err := l.append(r, true); err != nil {
-		return fmt.Errorf("nothing was sent, for it cannot be written down: %w", err)
+		return fmt.Errorf("nothing was sent: %w: %w", ErrUnwritten, err)
 	}
 	return nil
 }
@@ -336,7 +336,7 @@ func (l *Log) competes(r Record) error {
 func (l *Log) receive(progress int, state, letter []byte, last bool) error {
 	r := Record{Kind: KindReceived, Progress: progress, State: state, Letter: letter}
 	if err := l.append(r, last); err != nil {
-		return fmt.Errorf("a letter cannot be written down: %w", err)
+		return fmt.Errorf("the newest letter: %w: %w", ErrUnwritten, err)
 	}
 	return nil
 }
@@ -355,10 +355,14 @@ func (l *Log) shut(why closing) error {
 		return nil
 	}
 	l.marks, l.unmarked = m, true
-	if err := l.mark(m); err != nil {
-		return err
+	err := l.mark(m)
+	if err == nil {
+		err = l.sync()
 	}
-	return l.sync()
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrUnwritten, err)
+	}
+	return nil
 }
 
 // damaged has nothing signed any more, and leaves the file as it is.

@@ -15,6 +15,7 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/bot"
+	"github.com/battleship-chain/battleship/player/channel"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/conduct"
 	"github.com/battleship-chain/battleship/player/vault"
@@ -284,6 +285,9 @@ func MayPass(err error) bool {
 		other       *vault.OtherMoveError
 	)
 	if errors.As(err, &other) { // the next look finds it, and sends that
+		return true
+	}
+	if errors.Is(err, channel.ErrUnwritten) { // a disk that is full has room again some time
 		return true
 	}
 	if errors.As(err, &limit) {

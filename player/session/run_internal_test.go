@@ -2,6 +2,7 @@ package session
 
 import (
 	"errors"
+	"fmt"
 	"testing"
 	"time"
 
@@ -9,6 +10,7 @@ import (
 	"google.golang.org/grpc/status"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/channel"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -208,5 +210,16 @@ func TestAMoveThatIsTakenAwayTellsOfAnotherHand(t *testing.T) {
 				t.Errorf("told %d times", told)
 			}
 		})
+	}
+}
+
+// A program that cannot write down what it is about to sign goes on once it can: it does not leave its player's clock
+// alone.
+func TestAFullDiskIsOutlasted(t *testing.T) {
+	r := run{Session: &Session{}}
+	for range 100 {
+		if err := r.failed(View{}, fmt.Errorf("game 7: %w: no space left on device", channel.ErrUnwritten)); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
