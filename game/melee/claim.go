@@ -7,7 +7,7 @@ import "slices"
 func (t *turn) leavePlay(missed Seats) {
 	t.Emptied = missed != 0
 	if t.Stage == StageReport {
-		t.sink()
+		t.settleReports()
 		t.Unreported = missed
 	}
 	switch {

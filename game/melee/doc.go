@@ -68,7 +68,7 @@
 // # What is not stopped
 //
 // Players who share what they know, or feed one winner, beat honest ones by rule, and one person may be several
-// players: two seats of one owner with the same fleet take about two thirds of the pot at a table of four. So a stake
+// players: two seats of one owner that spare each other take two thirds of the pot at a table of four. So a stake
 // needs a list of invited players. A player whose last ship the others' opened aims have hit may withhold its own bomb,
 // and so decide what becomes of others on its tile. It is scuttled for that and can share no draw.
 //
@@ -85,7 +85,8 @@
 //	Report  --report-->   Report, Aim (the next round), Claim, Over (nobody can claim)
 //	Aim     --concede, expire--> Aim, Fire, Claim
 //	Fire    --concede, expire--> Fire, Report, Aim (no bomb was fired), Claim
-//	Report  --concede, expire--> Report, Aim, Claim, Over
+//	Report  --concede-->  Report, Aim, Claim, Over
+//	Report  --expire-->   Report, Aim, Claim
 //	Claim   --claim-->    Claim, Over
 //	Claim   --expire-->   Second, Over
 //	Second  --claim-->    Second, Over

@@ -3,8 +3,12 @@ package melee_test
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/game/melee"
 )
 
 // This file asks who gains by emptying a stage, of several rules and not of the package alone: it is why the rule is as
@@ -247,4 +251,114 @@ func worstGains(worst map[string]int, r rule, seats []fate, clocks int) {
 			}
 		}
 	}
+}
+
+// TestBuiltRuleIsThatOfThePackage plays the last report of every table of up to four seats by the package itself, with
+// every subset of seats silent at each deadline, and compares what it brings with the rule above.
+func TestBuiltRuleIsThatOfThePackage(t *testing.T) {
+	t.Parallel()
+	for n := 2; n <= 4; n++ {
+		for code := range 1 << (2 * n) {
+			seats := make([]fate, n)
+			for i := range seats {
+				seats[i] = fate(code >> (2 * i) & 3)
+			}
+			if !slices.IsSorted(seats) || bits.OnesCount(afloatIn(seats)) < 2 {
+				continue // another order, or play has ended
+			}
+			start := reporting(t, seats)
+			for first := uint(0); first < 1<<n; first++ {
+				for second := first; first&^afloatIn(seats) == 0; second = (second - 1) & first {
+					want, got := built(seats, first, second), played(t, start, seats, first, second)
+					if !slices.Equal(want, got) {
+						t.Fatalf("%v, silent %b and %b: expected %v, got %v", seats, first, second, want, got)
+					}
+					if second == 0 {
+						break
+					}
+				}
+			}
+		}
+	}
+}
+
+// reporting is a table that owes reports, where each seat has one ship of one tile, that with its own number. Those of
+// the dead were bombed in the first round, those of the doomed are targets in the second.
+func reporting(t *testing.T, seats []fate) melee.State {
+	t.Helper()
+	s, err := melee.NewState(small(8, 1, 1), clock, len(seats), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	step := func(a melee.Action) {
+		t.Helper()
+		if s, _, err = melee.Step(s, a, 1); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for range len(seats) - 1 {
+		step(melee.Join{})
+	}
+	for by := range s.Owes.All() {
+		step(melee.Confirm{By: by})
+	}
+	for round, bombed := range []fate{dead, doomed} {
+		for by := range s.Owes.All() {
+			step(melee.Aim{By: by})
+		}
+		targets := slices.Collect(melee.Seats(of(seats, 1<<len(seats)-1, bombed)).All())
+		for i, by := range slices.Collect(s.Owes.All()) {
+			target := melee.Seat(7 - round) // nobody's
+			if i < len(targets) {
+				target = targets[i]
+			}
+			step(melee.Fire{By: by, Tile: game.Tile(target)})
+		}
+		for by := range s.Owes.All() {
+			if round == 0 {
+				step(melee.Report{By: by, Hits: s.Volley().Intersect(game.SetOf(game.Tile(by)))})
+			}
+		}
+	}
+	return s
+}
+
+// played is what the last report brings if some seats miss its deadline, and some of them the other one too.
+func played(t *testing.T, s melee.State, seats []fate, first, second uint) []int {
+	t.Helper()
+	step := func(a melee.Action, height int64) {
+		t.Helper()
+		next, _, err := melee.Step(s, a, height)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s = next
+	}
+	volley := s.Volley()
+	for _, silent := range []uint{first, second} {
+		for by := range s.Owes.All() {
+			if s.Stage == melee.StageReport && silent>>by&1 == 0 {
+				step(melee.Report{By: by, Hits: volley.Intersect(game.SetOf(game.Tile(by)))}, s.Deadline)
+			}
+		}
+		if s.Stage == melee.StageReport {
+			step(melee.Expire{}, s.Deadline+1)
+		}
+	}
+	shares := make([]int, len(seats))
+	if s.Stage == melee.StageAim {
+		shares = playOn(seats, uint(s.Seats(melee.Afloat)))
+	} else {
+		for by := range s.Owes.All() {
+			if s.Owes.Has(by) {
+				step(melee.Claim{By: by, Fleet: game.Fleet{{Origin: game.Tile(by)}}}, s.Deadline)
+			}
+		}
+		o, _ := s.Outcome()
+		split(shares, uint(o.Winners), scale/max(o.Winners.Len(), 1))
+	}
+	for i := range shares {
+		shares[i] = shares[i] * s.Kept.Num / s.Kept.Den
+	}
+	return shares
 }

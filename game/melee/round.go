@@ -92,13 +92,7 @@ func (t *turn) goOn(aimers Seats) {
 
 // endRound sinks together all whose last ship was hit. It is the end of play if fewer than two stay afloat.
 func (t *turn) endRound() {
-	t.sink()
-	if t.Bombed.Union(t.Volley()).Len() == t.Ruleset.Tiles() {
-		// Nothing is left to bomb, so whoever is afloat has fewer ships than it should.
-		for seat := range t.Seats(Afloat).All() {
-			t.lose(seat, Unproven)
-		}
-	}
+	t.settleReports()
 	if t.Seats(Afloat).Len() < 2 {
 		t.leavePlay(0)
 		return
@@ -107,11 +101,16 @@ func (t *turn) endRound() {
 	t.nextRound()
 }
 
-// sink puts out all whose ships are all hit.
-func (t *turn) sink() {
+// settleReports puts out all whose reports of this round were their last.
+func (t *turn) settleReports() {
+	counted := t.counted()
 	for seat := range t.Seats(Afloat).All() {
-		if t.sinks(seat) {
+		switch {
+		case counted.Has(seat):
+		case t.sinks(seat):
 			t.lose(seat, Sunk)
+		default:
+			t.lose(seat, Unproven)
 		}
 	}
 }

@@ -133,8 +133,12 @@ func (s *scenario) run(words []string) string {
 		s.all("aim", nil)
 		s.all("fire", words[1:])
 		return fmt.Sprintf("%d %s", s.height, s.all("report", nil))
-	case "sweep": // rounds in reading order, every seat at a tile of its own, until play ends
-		return s.sweep()
+	case "sweep": // sweep [N]: rounds in reading order, each seat at another tile, until play ends or N tiles are bombed
+		tiles := s.state.Ruleset.Tiles()
+		if len(words) == 2 {
+			tiles = int(s.number(words[1]))
+		}
+		return s.sweep(tiles)
 	case "state":
 		return s.state.String() + "\n"
 	case "bytes":
@@ -221,10 +225,10 @@ func (s *scenario) all(verb string, words []string) string {
 	return last
 }
 
-// sweep plays rounds in reading order until play ends.
-func (s *scenario) sweep() string {
+// sweep plays rounds in reading order until play ends or so many tiles are bombed.
+func (s *scenario) sweep(tiles int) string {
 	last := ""
-	for s.state.Stage == melee.StageAim {
+	for s.state.Stage == melee.StageAim && s.state.Bombed.Len() < tiles {
 		free := slices.Collect(s.state.Free().All())
 		var targets []string
 		for i := range s.state.Owes.Len() {

@@ -2,6 +2,7 @@ package melee_test
 
 import (
 	"flag"
+	"fmt"
 	"math/rand/v2"
 	"testing"
 
@@ -25,29 +26,40 @@ func TestSimulation(t *testing.T) {
 	for _, table := range []struct {
 		players, owned int
 		how            string
+		// apart lays the fleets of one owner each for itself, else all alike.
+		apart bool
 	}{
-		{2, 1, "sampled"},
-		{3, 1, "sampled"},
-		{4, 1, "sampled"},
-		{8, 1, "sampled"},
-		{16, 1, "sampled"},
-		{2, 1, "best"},
-		{4, 1, "best"},
-		{16, 1, "best"},
-		{4, 1, "random"},
-		{16, 1, "random"},
-		{4, 2, "sampled"},
-		{8, 6, "sampled"},
+		{players: 2, owned: 1, how: "sampled"},
+		{players: 3, owned: 1, how: "sampled"},
+		{players: 4, owned: 1, how: "sampled"},
+		{players: 8, owned: 1, how: "sampled"},
+		{players: 16, owned: 1, how: "sampled"},
+		{players: 2, owned: 1, how: "best"},
+		{players: 4, owned: 1, how: "best"},
+		{players: 16, owned: 1, how: "best"},
+		{players: 4, owned: 1, how: "random"},
+		{players: 16, owned: 1, how: "random"},
+		{players: 4, owned: 2, how: "sampled"},
+		{players: 4, owned: 2, how: "sampled", apart: true},
+		{players: 8, owned: 6, how: "sampled"},
+		{players: 8, owned: 6, how: "sampled", apart: true},
 	} {
-		rng := rand.New(rand.NewPCG(uint64(table.players), uint64(table.owned)))
-		var sum tally
-		for range *simulated {
-			(&simulation{t: t, rng: rng, how: table.how}).play(table.players, table.owned, &sum)
+		owner := "alike"
+		if table.apart {
+			owner = "apart"
 		}
-		n := float64(sum.games)
-		t.Logf("%2d players, %d of one owner, %-7s: %5.1f rounds (most %d), %5.1f%% draws, %5.1f messages a player, "+
-			"%d bytes of progress, owner takes %.3f of the pot", table.players, table.owned, table.how, float64(sum.rounds)/n,
-			sum.most, 100*float64(sum.draws)/n, float64(sum.messages)/n/float64(table.players), sum.progress, sum.shares/n)
+		name := fmt.Sprintf("%d players, %d of one owner %s, %s", table.players, table.owned, owner, table.how)
+		t.Run(name, func(t *testing.T) {
+			rng := rand.New(rand.NewPCG(uint64(table.players), uint64(table.owned)))
+			var sum tally
+			for range *simulated {
+				(&simulation{t: t, rng: rng, how: table.how, owned: table.owned, apart: table.apart}).play(table.players, &sum)
+			}
+			n := float64(sum.games)
+			t.Logf("%5.1f rounds (most %d), %5.1f%% draws, %5.1f messages a player, %d bytes of progress, %.3f of the pot",
+				float64(sum.rounds)/n, sum.most, 100*float64(sum.draws)/n,
+				float64(sum.messages)/n/float64(table.players), sum.progress, sum.shares/n)
+		})
 	}
 }
 
@@ -56,14 +68,16 @@ type simulation struct {
 	t      *testing.T
 	rng    *rand.Rand
 	how    string
+	owned  int
+	apart  bool
 	state  melee.State
 	fleets []game.Fleet
 	ships  []game.Set
 	sent   int
 }
 
-// play plays one melee. The first seats are those of one owner, who lays all its fleets alike.
-func (m *simulation) play(players, owned int, sum *tally) {
+// play plays one melee. The first seats are those of one owner, who spares all its boards.
+func (m *simulation) play(players int, sum *tally) {
 	r := melee.Ruleset()
 	var err error
 	if m.state, err = melee.NewState(r, clock, players, 0); err != nil {
@@ -74,7 +88,7 @@ func (m *simulation) play(players, owned int, sum *tally) {
 		if err != nil {
 			m.t.Fatal(err)
 		}
-		if i < owned && i > 0 {
+		if i < m.owned && i > 0 && !m.apart {
 			fleet = m.fleets[0]
 		}
 		tiles, err := r.FleetTiles(fleet)
@@ -108,7 +122,7 @@ func (m *simulation) play(players, owned int, sum *tally) {
 	if o.Winners.Len() > 1 {
 		sum.draws++
 	}
-	for seat := range melee.Seat(owned) {
+	for seat := range melee.Seat(m.owned) {
 		if o.Winners.Has(seat) {
 			sum.shares += 1 / float64(o.Winners.Len())
 		}
@@ -143,12 +157,12 @@ func (m *simulation) targets() map[melee.Seat]game.Tile {
 		for tile := range m.state.Free().All() {
 			score := 0.0
 			for seat := range m.state.Owes.All() {
-				if seat != by && !m.ships[seat].Equal(m.ships[by]) {
+				switch mate := seat == by || int(max(seat, by)) < m.owned; {
+				case !mate:
 					score += densities[seat][tile]
+				case m.ships[seat].Has(tile):
+					score--
 				}
-			}
-			if m.ships[by].Has(tile) {
-				score--
 			}
 			scores[tile] = score
 		}

@@ -143,12 +143,14 @@ func (s State) reported(seat Seat) bool {
 // sinks reports whether all ships of a seat are hit.
 func (s State) sinks(seat Seat) bool { return s.Players[seat].Hits.Len() == s.Ruleset.ShipTiles() }
 
-// counted are the seats that are afloat, without those whose reports of this round show that they have sunk: they have
-// nothing more to say, and their silence or speech is no one's.
+// counted are the seats that are afloat, without those whose report of this round was their last: all their ships are
+// hit, or every tile is bombed and ships are missing. Such a seat has nothing more to say, and nobody's silence or
+// speech is measured by it.
 func (s State) counted() Seats {
+	last := s.Stage == StageReport && s.Bombed.Union(s.Volley()).Len() == s.Ruleset.Tiles()
 	var seats Seats
 	for seat := range s.Seats(Afloat).All() {
-		if !s.sinks(seat) {
+		if !s.sinks(seat) && !(last && s.reported(seat)) {
 			seats = seats.With(seat)
 		}
 	}

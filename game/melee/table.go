@@ -59,7 +59,6 @@ var edges = [...]edge{
 	{StageReport, kindExpire, StageReport},
 	{StageReport, kindExpire, StageAim},
 	{StageReport, kindExpire, StageClaim},
-	{StageReport, kindExpire, StageOver},
 
 	{StageClaim, kindClaim, StageClaim},
 	{StageClaim, kindClaim, StageOver},

@@ -72,6 +72,12 @@ func (w *twin) fleetTiles() int {
 
 func (w *twin) doomed(s *twinSeat) bool { return len(s.hits) == w.fleetTiles() }
 
+// finished says whether a seat in play has made its last report.
+func (w *twin) finished(s *twinSeat) bool {
+	last := len(w.bombed)+len(w.volley()) == w.rules.Width*w.rules.Height
+	return w.doomed(s) || w.stage == "report" && last && !s.owes
+}
+
 // stages says in which stages an action is heard.
 func (w *twin) stages(a melee.Action) []string {
 	switch a.(type) {
@@ -290,11 +296,6 @@ func (w *twin) goOn(height int64, idle []*twinSeat) {
 		}
 	case "report":
 		w.sinkAll()
-		if len(w.bombed)+len(w.volley()) == w.rules.Width*w.rules.Height {
-			for _, s := range w.those(afloat) {
-				w.gone(s, "unproven")
-			}
-		}
 		if len(w.those(afloat)) < 2 {
 			w.stopPlay(height, nil)
 			return
@@ -308,6 +309,8 @@ func (w *twin) sinkAll() {
 	for _, s := range w.those(afloat) {
 		if w.doomed(s) {
 			w.gone(s, "sunk")
+		} else if w.finished(s) {
+			w.gone(s, "unproven")
 		}
 	}
 }
@@ -353,7 +356,7 @@ func (w *twin) expire(height int64) {
 
 func (w *twin) miss(height int64) {
 	silent := w.those(owes)
-	inPlay := w.those(func(s *twinSeat) bool { return afloat(s) && !w.doomed(s) })
+	inPlay := w.those(func(s *twinSeat) bool { return afloat(s) && !w.finished(s) })
 	others := len(inPlay) - len(silent)
 	many := len(silent) > others
 	if many && !w.extended {
