@@ -3,6 +3,7 @@ package bot
 import (
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"strings"
 
 	"github.com/battleship-chain/battleship/game"
@@ -17,6 +18,11 @@ type Strategy interface {
 
 // Intn returns a random number from 0 up to but not including n, which is positive. math/rand/v2's IntN is one.
 type Intn func(n int) int
+
+// Seeded returns random numbers that follow from a seed, for games that are to be repeated.
+func Seeded(seed uint64) Intn {
+	return rand.New(rand.NewPCG(seed, 0)).IntN //nolint:gosec // to be repeated is what it is for
+}
 
 var (
 	// ErrNoTarget means that every tile has been shot at.

@@ -54,6 +54,8 @@ battleshipd bot --from alice --ruleset xaya --games 5 --delay 1s`,
 	addPatienceFlag(cmd, session.DefaultPatience)
 	cmd.Flags().String(flagStrategy, bot.DensityName, "strategy: "+strings.Join(bot.Names(), " or "))
 	cmd.Flags().Int(flagGames, 1, "how many games to play to the end")
+	cmd.Flags().Uint64(flagSeed, 0, "repeat the shots of an earlier game")
+	cmd.Flags().Lookup(flagSeed).Hidden = true // whoever knows it can foresee them
 	cmd.Flags().Duration(flagDelay, 0, "pause before each shot, such as 200ms")
 	return cmd
 }
@@ -359,6 +361,11 @@ func strategyFlag(cmd *cobra.Command) (bot.Strategy, error) {
 		return nil, err
 	}
 	intn, err := newIntn()
+	if f := cmd.Flags().Lookup(flagSeed); err == nil && f != nil && f.Changed {
+		var seed uint64
+		seed, err = cmd.Flags().GetUint64(flagSeed)
+		intn = bot.Seeded(seed)
+	}
 	if err != nil {
 		return nil, err
 	}

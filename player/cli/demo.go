@@ -3,7 +3,9 @@ package cli
 import (
 	"context"
 	"fmt"
+	"io"
 	"math/rand/v2"
+	"os"
 	"os/signal"
 	"strings"
 	"syscall"
@@ -24,7 +26,11 @@ func DemoCmd(start demo.Start) *cobra.Command {
 		Use:   "demo",
 		Short: "Watch two bots play a whole game on a chain of its own",
 		Long: `Starts a real chain of one validator in a temporary home on free loopback ports, funds two
-new players, and lets two bots play a whole game by transactions. Nothing is left behind.`,
+new players, and lets two bots play a whole game by transactions. Nothing is left behind.
+
+With --channel they then play the same game at sea, with the same fleets and shots: two new players, whose bots are
+processes of their own and send each other letters over the chain's relay. The chain hears of it in three transactions,
+or the command fails.`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			cmd.SilenceUsage = true
@@ -35,6 +41,7 @@ new players, and lets two bots play a whole game by transactions. Nothing is lef
 	f.String(flagRuleset, game.Classic().Name, "ruleset: "+rulesetNames())
 	f.String(flagStrategy, bot.DensityName, "strategy of both bots: "+strings.Join(bot.Names(), " or "))
 	f.Uint64(flagSeed, 0, "repeat the keys and fleets of an earlier game; the toss stays random (default random)")
+	f.Bool(flagChannel, false, "play the same game at sea, too, and compare")
 	f.StringP(flags.FlagOutput, "o", flags.OutputFormatText, "output format: text or json")
 	return cmd
 }
@@ -52,12 +59,16 @@ func runDemo(cmd *cobra.Command, start demo.Start) error {
 	ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGPIPE)
 	defer stop()
 	out.note("Starting a chain for a %s game, seed %d.", o.Ruleset.Name, o.Seed)
-	summary, err := demo.Run(ctx, cctx, start, o)
+	atSea, err := cmd.Flags().GetBool(flagChannel)
+	if err != nil {
+		return err
+	}
+	summary, played, err := playDemo(ctx, cctx, start, o, atSea)
 	if err != nil {
 		if ctx.Err() != nil && cmd.Context().Err() == nil {
 			return fmt.Errorf("interrupted: %w", context.Cause(ctx))
 		}
-		if summary.Txs > 0 {
+		if played {
 			_ = summary.Write(out.err) // played to its end, and yet not as promised
 		}
 		return err
@@ -67,6 +78,19 @@ func runDemo(cmd *cobra.Command, start demo.Start) error {
 	}
 	out.text("")
 	return summary.Write(out.out)
+}
+
+// playDemo plays on chain, and again at sea if asked. It returns what to show, and whether anything was played to its
+// end.
+func playDemo(
+	ctx context.Context, cctx sdkclient.Context, start demo.Start, o demo.Options, atSea bool,
+) (interface{ Write(out io.Writer) error }, bool, error) {
+	if !atSea {
+		summary, err := demo.Run(ctx, cctx, start, o)
+		return summary, summary.Txs > 0, err
+	}
+	voyage, err := demo.RunAtSea(ctx, cctx, start, o)
+	return voyage, voyage.AtSea.Txs > 0, err
 }
 
 func demoOptions(cmd *cobra.Command, out printer) (o demo.Options, err error) {
@@ -88,6 +112,9 @@ func demoOptions(cmd *cobra.Command, out printer) (o demo.Options, err error) {
 	}
 	if !cmd.Flags().Changed(flagSeed) {
 		o.Seed = rand.Uint64() //nolint:gosec // a seed to repeat a show, not a secret
+	}
+	if o.Binary, err = os.Executable(); err != nil {
+		return o, fmt.Errorf("this program's file: %w", err)
 	}
 	// A program that reads the answer from standard output must find nothing else there.
 	o.Progress = out.out

@@ -34,6 +34,7 @@ var names = [...]string{"alice", "bob"}
 // member is one player of the cast.
 type member struct {
 	name     string
+	home     string
 	fleet    game.Fleet
 	strategy bot.Strategy
 	player   session.Player
@@ -58,42 +59,57 @@ func connect(cctx sdkclient.Context, chain Chain) (sdkclient.Context, error) {
 
 // newCast makes two players whose keys, fleets and shots follow from the seed.
 func newCast(ctx context.Context, cctx sdkclient.Context, o Options) (cast, error) {
-	keys := keyring.NewInMemory(cctx.Codec)
-	cctx = cctx.WithKeyring(keys)
+	cctx = cctx.WithKeyring(keyring.NewInMemory(cctx.Codec))
 	var players cast
 	for seat, name := range names {
-		secret := binary.BigEndian.AppendUint64([]byte("battleship/play/"+name), o.Seed)
-		key := secp256k1.GenPrivKeyFromSecret(secret)
-		if err := keys.ImportPrivKeyHex(name, hex.EncodeToString(key.Bytes()), string(hd.Secp256k1Type)); err != nil {
-			return nil, fmt.Errorf("key of %s: %w", name, err)
-		}
-		chain, err := client.New(ctx, client.LinkTo(cctx), client.Options{From: name, Poll: poll})
+		m, err := newMember(ctx, cctx, o, game.Seat(seat), name, "")
 		if err != nil {
 			return nil, err
 		}
-		intn := mathrand.New(mathrand.NewPCG(o.Seed, uint64(seat))).IntN //nolint:gosec // a show that can be repeated
-		fleet, err := game.RandomFleet(o.Ruleset, intn)
-		if err != nil {
-			return nil, err
-		}
-		strategy, err := bot.New(o.Strategy, intn)
-		if err != nil {
-			return nil, err
-		}
-		players = append(players, &member{
-			name:     name,
-			fleet:    fleet,
-			strategy: strategy,
-			player: session.Player{
-				Chain:  chain,
-				Vault:  vault.New(keys, "", cctx.InterfaceRegistry.SigningContext().AddressCodec(), nil),
-				Random: rand.Reader,
-			},
-			address: chain.Key().Address,
-		})
+		players = append(players, m)
 	}
 	return players, nil
 }
+
+// newMember makes a player whose key follows from name and seed, and whose fleet and shots follow from seat and seed.
+// It adds the key to the context's keyring. A player without a home is one of this program alone.
+func newMember(
+	ctx context.Context, cctx sdkclient.Context, o Options, seat game.Seat, name, home string,
+) (*member, error) {
+	secret := binary.BigEndian.AppendUint64([]byte("battleship/play/"+name), o.Seed)
+	key := hex.EncodeToString(secp256k1.GenPrivKeyFromSecret(secret).Bytes())
+	if err := cctx.Keyring.ImportPrivKeyHex(name, key, string(hd.Secp256k1Type)); err != nil {
+		return nil, fmt.Errorf("key of %s: %w", name, err)
+	}
+	chain, err := client.New(ctx, client.LinkTo(cctx), client.Options{From: name, Poll: poll})
+	if err != nil {
+		return nil, err
+	}
+	//nolint:gosec // a show that can be repeated
+	fleet, err := game.RandomFleet(o.Ruleset, mathrand.New(mathrand.NewPCG(o.Seed, uint64(seat))).IntN)
+	if err != nil {
+		return nil, err
+	}
+	strategy, err := bot.New(o.Strategy, bot.Seeded(shotSeed(o, seat)))
+	if err != nil {
+		return nil, err
+	}
+	return &member{
+		name:     name,
+		home:     home,
+		fleet:    fleet,
+		strategy: strategy,
+		player: session.Player{
+			Chain:  chain,
+			Vault:  vault.New(cctx.Keyring, home, cctx.InterfaceRegistry.SigningContext().AddressCodec(), nil),
+			Random: rand.Reader,
+		},
+		address: chain.Key().Address,
+	}, nil
+}
+
+// shotSeed is what the shots of a seat follow from.
+func shotSeed(o Options, seat game.Seat) uint64 { return o.Seed + uint64(seat) + 1 }
 
 // fund gives the players coins for fees, and returns the gas of a plain bank send between accounts that exist already.
 func (c cast) fund(ctx context.Context, cctx sdkclient.Context, chain Chain) (int64, error) {

@@ -30,7 +30,7 @@ type spectator struct {
 	ruleset *game.Ruleset
 	hidden  hiddenBoards
 	proving *proving
-	tally   tally
+	tally   *tally
 	result  *types.Result // nil until the game is over
 	over    *types.EventGameOver
 }

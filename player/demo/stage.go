@@ -24,6 +24,10 @@ const (
 	poll = 15 * time.Millisecond
 	// limit is how long the whole thing may take. It takes well under a minute; a chain that stands still must not hang.
 	limit = 5 * time.Minute
+	// seaLimit is how long it may take if the game is played again at sea.
+	seaLimit = 15 * time.Minute
+	// stillness is how long a bot waits for the other one at sea: a machine may be busy, and nobody leaves.
+	stillness = 5 * time.Minute
 )
 
 // Chain is a running chain of one validator.
@@ -52,6 +56,8 @@ type Options struct {
 	Strategy string
 	// Seed decides the keys, the fleets and the shots. Who shoots first is tossed each time.
 	Seed uint64
+	// Binary is battleshipd, whose bots play at sea.
+	Binary string
 	// Progress is where the game is shown while it runs; Redraw tells that it is a terminal.
 	Progress io.Writer
 	Redraw   bool
@@ -60,26 +66,38 @@ type Options struct {
 // Run starts a chain, plays a game on it and takes everything away again, also when ctx ends early. The error tells
 // whatever kept the game from being played to its end and paid as promised.
 func Run(ctx context.Context, cctx sdkclient.Context, start Start, o Options) (summary Summary, err error) {
+	err = onChain(ctx, cctx, start, limit, func(ctx context.Context, cctx sdkclient.Context, chain Chain) error {
+		summary, err = stage(ctx, cctx, chain, o)
+		return err
+	})
+	return summary, err
+}
+
+// onChain does something on a chain of its own, and takes everything away again.
+func onChain(
+	ctx context.Context, cctx sdkclient.Context, start Start, limit time.Duration,
+	do func(ctx context.Context, cctx sdkclient.Context, chain Chain) error,
+) (err error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, limit, fmt.Errorf("no end after %s", limit))
 	defer cancel()
 	home, err := os.MkdirTemp("", "battleship-demo-")
 	if err != nil {
-		return Summary{}, fmt.Errorf("temporary home: %w", err)
+		return fmt.Errorf("temporary home: %w", err)
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(home)) }()
 
 	chain, err := start(ctx, home, blockTime)
 	if err != nil {
-		return Summary{}, fmt.Errorf("start the chain: %w", err)
+		return fmt.Errorf("start the chain: %w", err)
 	}
 	defer func() { err = errors.Join(err, chain.Stop()) }()
 
 	link, err := connect(cctx, chain)
 	if err != nil {
-		return Summary{}, err
+		return err
 	}
 	defer func() { err = errors.Join(err, link.GRPCClient.Close()) }()
-	return stage(ctx, link, chain, o)
+	return do(ctx, link, chain)
 }
 
 // stage plays one game on a running chain.

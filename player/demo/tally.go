@@ -34,7 +34,7 @@ const (
 	claimKind = "MsgClaimWin"
 )
 
-func newTally() tally { return tally{kinds: make(map[string]*Kind)} }
+func newTally() *tally { return &tally{kinds: make(map[string]*Kind)} }
 
 // add counts a transaction. On a chain of its own every transaction since the game's creation is the game's.
 func (t *tally) add(tx watch.Tx) {
