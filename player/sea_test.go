@@ -326,7 +326,7 @@ func (h *harbour) written(name string, id uint64) session.View {
 	return s.AsWritten(v)
 }
 
-// An opponent that posts the beginning of a game that it is losing gains nothing by that: what is newer is posted first.
+// An opponent that posts the beginning of a game that it is losing gains nothing: what is newer is posted first.
 func TestAStaleStateIsAnsweredWithTheNewest(t *testing.T) {
 	h := newHarbour(t)
 	id := h.afloat(game.Xaya())
@@ -479,10 +479,10 @@ func TestAGameAtSeaOnTheScreens(t *testing.T) {
 		return g != nil && g.AtSea && g.State.Owes == game.OwesShot && g.State.Actor == g.Me && !g.State.HasPending
 	}
 	for shots := range 5 {
-		snap := mustShow(t, table, mine)
+		mustShow(t, table, mine)
 		tile := game.Tile(99 - shots)
 		require.NoError(t, table.Do(t.Context(), id, tui.Shoot{Tile: tile}))
-		snap = mustShow(t, table, func(s tui.Snapshot) bool {
+		snap := mustShow(t, table, func(s tui.Snapshot) bool {
 			return s.Game.State.Sides[s.Game.Me.Other()].Answered.Has(tile)
 		})
 		require.True(t, snap.Game.AtSea)

@@ -20,8 +20,8 @@ func ChannelCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "channel",
 		Short: "Look after a game at sea: show it, bring it ashore, export its proof, recover it, watch over it",
-		Long: `A game that was opened with --channel is played at sea: its players send each other signed letters over a relay,
-and the chain hears of it when it ends. create, match, join, bot, play, shoot, answer, concede and claim work as ever.
+		Long: `A game that was opened with --channel is played at sea: its players send each other signed letters over a
+relay, and the chain hears of it when it ends. create, match, join, bot, play, shoot, answer, concede and claim work as ever.
 These commands are for the rest.`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
@@ -158,9 +158,9 @@ func channelAshoreCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "ashore ID",
 		Short: "Bring a game ashore with your newest state: it goes on on chain, under its clock",
-		Long: `Posts the newest state that you and your opponent have signed. From then on the game is played on chain, and never
-at sea again. It is what to do when your opponent stays away; your bot does it by itself. It also posts your newest state
-in place of an older one that your opponent has brought ashore.`,
+		Long: `Posts the newest state that you and your opponent have signed. From then on the game is played on chain, and
+never at sea again. It is what to do when your opponent stays away; your bot does it by itself. It also posts your
+newest state in place of an older one that your opponent has brought ashore.`,
 		Args: exactly("ID"),
 		RunE: run(true, func(ctx context.Context, e *env, args []string) error {
 			s, err := e.session(args[0], e.player)
@@ -186,8 +186,9 @@ func channelExportCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "export ID FILE",
 		Short: "Write the newest proof of a game at sea into a file, for a tower that answers in your sleep",
-		Long: `Writes the newest state that is written down here into FILE, with the signatures that prove it. There is no secret in
-it: whoever has the file can post that state on chain if your opponent posts an older one, and can do nothing else.`,
+		Long: `Writes the newest state that is written down here into FILE, with the signatures that prove it. There is no
+secret in it: whoever has the file can post that state on chain if your opponent posts an older one, and can do nothing
+else.`,
 		Args: exactly("ID", "FILE"),
 		RunE: run(false, func(ctx context.Context, e *env, args []string) error {
 			s, _, a, err := e.afloat(ctx, args[0])
@@ -215,10 +216,10 @@ func channelRecoverCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "recover ID [FILE...]",
 		Short: "Go on with a game at sea whose log is lost: ask your opponent, then bring it ashore",
-		Long: fmt.Sprintf(`For a game at sea whose log is missing, damaged or of another machine: what was signed there is not known
-here, so nothing more may be signed. It asks your opponent for %s for the newest letter, takes the newest of the FILEs
-that channel export has written, and brings the game ashore with the newest of all. Your opponent may know a newer state
-and post that. Then bot, play, shoot and answer go on on chain.`, recoverWait),
+		Long: fmt.Sprintf(`For a game at sea whose log is missing, damaged or of another machine: what was signed there is not
+known here, so nothing more may be signed. It asks your opponent for %s for the newest letter, takes the newest of the
+FILEs that channel export has written, and brings the game ashore with the newest of all. Your opponent may know a newer
+state and post that. Then bot, play, shoot and answer go on on chain.`, recoverWait),
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return fmt.Errorf("arguments: expected ID, and files with proofs if there are any, got nothing")

@@ -1,11 +1,11 @@
 package cli
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -32,14 +32,14 @@ const letterPeek = time.Second
 
 // addChannelFlag adds what asks for a game at sea.
 func addChannelFlag(cmd *cobra.Command) {
-	cmd.Flags().Bool(flagChannel, false, "play at sea, by signed letters over a relay, not on chain: three transactions in "+
-		"all if nobody cheats or leaves")
+	cmd.Flags().Bool(flagChannel, false, "play at sea, by signed letters over a relay, not on chain: three "+
+		"transactions in all if nobody cheats or leaves")
 }
 
 // addRelayFlag adds what names the relay that letters go over.
 func addRelayFlag(cmd *cobra.Command) {
-	cmd.Flags().String(flagRelay, "", "URL of the relay for letters of games at sea, such as wss://relay.example (default "+
-		"the game's, else "+relay.DefaultURL+")")
+	cmd.Flags().String(flagRelay, "", "URL of the relay for letters of games at sea, such as wss://relay.example "+
+		"(default the game's, else "+relay.DefaultURL+")")
 }
 
 // addPatienceFlag adds how long an opponent at sea is waited for.
@@ -115,8 +115,8 @@ func where(d session.Done) string {
 	return fmt.Sprintf("block %d", d.Height)
 }
 
-// reportAtSea reports an act that has gone out in a letter, waits a moment for the answer, or as long as --wait says, and
-// says what comes next.
+// reportAtSea reports an act that has gone out in a letter, waits a moment for the answer, or as long as --wait says,
+// and says what comes next.
 func (e *env) reportAtSea(ctx context.Context, done session.Done) error {
 	s := e.playing
 	if !e.out.json {
@@ -220,7 +220,8 @@ func explainAtSea(err error, s subject) error {
 	case errors.As(err, &lost):
 		return say(err, "nothing was sent: %s", lost)
 	case errors.Is(err, session.ErrShotToo):
-		return say(err, "nothing was sent: at sea an answer goes with your shot: battleshipd shoot %d TILE sends both", s.game)
+		return say(err, "nothing was sent: at sea an answer goes with your shot: battleshipd shoot %d TILE sends both",
+			s.game)
 	case errors.Is(err, session.ErrTurnAtSea), errors.Is(err, session.ErrAtSea):
 		return say(err, "nothing was sent: %s (battleshipd channel ashore %d)", withoutGame(err, s), s.game)
 	case errors.Is(err, session.ErrUnposted):
@@ -238,7 +239,5 @@ func explainAtSea(err error, s subject) error {
 
 // withoutGame is the text of an error without the game that it is about.
 func withoutGame(err error, s subject) string {
-	prefix := fmt.Sprintf("game %d: ", s.game)
-	text := err.Error()
-	return cmp.Or(text[min(len(prefix), len(text)):], text)
+	return strings.TrimPrefix(err.Error(), fmt.Sprintf("game %d: ", s.game))
 }

@@ -75,7 +75,8 @@ func (e *env) wishWithFleet(ctx context.Context) (session.Wish, error) {
 // takeOver adds to the wish for a rematch what the flags leave open: stake, kind and clock of the ended game.
 func (e *env) takeOver(ctx context.Context, gameID uint64, w *session.Wish) error {
 	f := e.cmd.Flags()
-	if !slices.ContainsFunc(append([]string{flagChannel}, termsFlags...), func(name string) bool { return !f.Changed(name) }) {
+	open := func(name string) bool { return !f.Changed(name) }
+	if !slices.ContainsFunc(append([]string{flagChannel}, termsFlags...), open) {
 		return nil
 	}
 	res, err := types.NewQueryClient(e.chain.Conn()).Result(ctx, &types.QueryResultRequest{GameId: gameID})

@@ -11,7 +11,7 @@ import (
 // Advance does what the player owes just now and a program can do by itself: it opens the toss, answers, and proves the
 // board. It shoots at the tile aimed at, if there is one, when it is or then becomes the player's turn. It returns the
 // game as it was before, and whether it acted. What was signed for the same turn before is sent again as it is, so
-// Moved.Shot can be another tile. At sea an answer goes with the shot that follows it, and so waits for one to be chosen.
+// Moved.Shot can be another tile. At sea an answer goes with the shot that follows it, and waits until one is chosen.
 func (s *Session) Advance(ctx context.Context, aim *game.Tile) (v View, done Done, acted bool, err error) {
 	v, seat, duty, err := s.owed(ctx)
 	if err != nil || duty == conduct.Wait {

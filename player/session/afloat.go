@@ -137,7 +137,7 @@ func (s *Session) gaveUp(seat game.Seat) bool {
 // ErrNothingLost if the log is there.
 func (s *Session) Recover(ctx context.Context, files []string, most time.Duration) (Done, error) {
 	s.recovering = true
-	v, seat, err := s.lookToAct(ctx)
+	_, seat, err := s.lookToAct(ctx)
 	if err != nil {
 		return Done{}, err
 	}
@@ -157,7 +157,8 @@ func (s *Session) Recover(ctx context.Context, files []string, most time.Duratio
 			return Done{}, fmt.Errorf("proof %s: %w", path, err)
 		}
 	}
-	if v, err = s.listenFor(ctx, most); err != nil {
+	v, err := s.listenFor(ctx, most)
+	if err != nil {
 		return Done{}, err
 	}
 	return s.bringAshore(ctx, v, seat)

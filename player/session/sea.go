@@ -1,6 +1,7 @@
 package session
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -17,10 +18,10 @@ import (
 )
 
 const (
-	// DefaultPatience is how long a bot waits for its opponent at sea before it brings the game ashore, PersonPatience how
-	// long a person's program does.
+	// DefaultPatience is how long a bot waits for its opponent at sea before it brings the game ashore.
 	DefaultPatience = 30 * time.Second
-	PersonPatience  = 10 * time.Minute
+	// PersonPatience is how long a person's program does.
+	PersonPatience = 10 * time.Minute
 	// resendAfter is how often the newest letter is sent again while the opponent owes, resendAtOnce how often at most if
 	// the opponent shows that it does not have it.
 	resendAfter, resendAtOnce = time.Second, 100 * time.Millisecond
@@ -96,8 +97,8 @@ func (s *Session) logName(v View, c *rules.Channel, seat game.Seat) channel.Name
 }
 
 // embark takes part in a game at sea, if it is one: it opens the log of what was signed, and the line to the opponent.
-// It reports whether there is anything new about the game by that. A game that was at sea needs its log ashore, too: what
-// is newer there than on chain is posted before anything else.
+// It reports whether there is anything new about the game by that. A game that was at sea needs its log ashore, too:
+// what is newer there than on chain is posted before anything else.
 func (s *Session) embark(ctx context.Context, v View, seat game.Seat) (bool, error) {
 	if s.sea.begun() || !v.Game.IsChannel() || v.State.Phase == game.PhaseOpen {
 		return false, nil
@@ -166,8 +167,8 @@ func (s *Session) connect(ctx context.Context, v View, key *secp256k1.PrivKey) {
 	sea.send()
 }
 
-// RelayOf is the relay that a game's letters go over: the one that the player says, else the game's, else the one of this
-// machine.
+// RelayOf is the relay that a game's letters go over: the one that the player says, else the game's, else the one of
+// this machine.
 func (s *Session) RelayOf(v View) string {
 	if s.player.Relay != "" {
 		return s.player.Relay
@@ -181,7 +182,7 @@ func (s *Session) RelayOf(v View) string {
 // listen takes letters over as they come, until the line ends.
 func (v *voyage) listen(line *relay.Conn, news chan<- struct{}) {
 	for letter := range line.Letters() {
-		if string(letter.From[:]) != string(v.peer) {
+		if !bytes.Equal(letter.From[:], v.peer) {
 			continue
 		}
 		v.mu.Lock()
@@ -196,8 +197,8 @@ func (v *voyage) listen(line *relay.Conn, news chan<- struct{}) {
 	}
 }
 
-// receive reads the letters that have come. Once anything was submitted to the chain, what the opponent has to say it says
-// there.
+// receive reads the letters that have come. Once anything was submitted to the chain, what the opponent has to say it
+// says there.
 func (v *voyage) receive() {
 	v.mu.Lock()
 	letters := v.inbox

@@ -134,8 +134,8 @@ func (s *Session) patience() time.Duration {
 	return DefaultPatience
 }
 
-// fulfil does what the player has to, unless that is a move: the caller chooses where to shoot. It reports whether anything
-// was sent to the chain.
+// fulfil does what the player has to, unless that is a move: the caller chooses where to shoot. It reports whether
+// anything was sent to the chain.
 func (s *Session) fulfil(ctx context.Context, v View, seat game.Seat, duty conduct.Duty) (Done, bool, error) {
 	var (
 		done Done

@@ -10,8 +10,8 @@ import (
 // syncFor is how long a command waits for letters of the opponent that are on their way before it moves.
 const syncFor = 3 * time.Second
 
-// AwaitLetter waits at sea until it is the player's turn or play has ended, at most for so long, and returns the game as
-// it is then. Meanwhile the newest letter goes out again and again. In a game that is played on chain it waits for
+// AwaitLetter waits at sea until it is the player's turn or play has ended, at most for so long, and returns the game
+// as it is then. Meanwhile the newest letter goes out again and again. In a game that is played on chain it waits for
 // nothing.
 func (s *Session) AwaitLetter(ctx context.Context, most time.Duration) (View, error) {
 	v, seat, err := s.lookToAct(ctx)

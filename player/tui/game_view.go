@@ -141,7 +141,8 @@ func (s gameScreen) drawHeadline(g Game, r region) {
 
 // clockPaint warns when a quarter of the time is left.
 func clockPaint(g Game) paint {
-	if left := g.State.Deadline - g.Height; !g.AtSea && g.State.Clock.TurnBlocks > 0 && 4*left <= g.State.Clock.TurnBlocks {
+	left, turn := g.State.Deadline-g.Height, g.State.Clock.TurnBlocks
+	if !g.AtSea && turn > 0 && 4*left <= turn {
 		return bad
 	}
 	return plain

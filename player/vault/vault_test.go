@@ -346,8 +346,8 @@ func mustSeal(t *testing.T, keys vault.Keys, b commitment.Binding) vault.Board {
 	return sealed
 }
 
-// TestABoardsKeysDoNotFollowFromItsSecret: a claim shows everybody the secret while it waits for its block, and the seed
-// stands on the chain. Neither gives a key under any of the tags, and the next board has other keys.
+// TestABoardsKeysDoNotFollowFromItsSecret: a claim shows everybody the secret while it waits for its block, and the
+// seed stands on the chain. Neither gives a key under any of the tags, and the next board has other keys.
 func TestABoardsKeysDoNotFollowFromItsSecret(t *testing.T) {
 	keys := wallet(t, "alice", aliceWords)
 	b := bindingOf(t, keys, "alice", 7, game.Classic())
@@ -397,7 +397,8 @@ func TestNothingSecretIsWrittenInClear(t *testing.T) {
 	require.NoError(t, err)
 	for name, secret := range map[string][]byte{
 		"the file's key": key, "the board secret": sealed.Secret, "the delegate's key": sealed.Delegate,
-		"the channel's key": sealed.Channel, "the passphrase": []byte(passphrase), "the fleet": []byte(b.Ruleset.FleetString(sealed.Fleet)),
+		"the channel's key": sealed.Channel, "the passphrase": []byte(passphrase),
+		"the fleet": []byte(b.Ruleset.FleetString(sealed.Fleet)),
 	} {
 		for _, form := range [][]byte{
 			secret, []byte(hex.EncodeToString(secret)), []byte(base64.StdEncoding.EncodeToString(secret)),
