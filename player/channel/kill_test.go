@@ -62,8 +62,8 @@ func (p *program) kill(t *testing.T) (lines []string) {
 	return lines
 }
 
-// playFor is what such a program does: it sends its newest letter, answers each that it reads, and chooses its targets anew
-// each time that it starts.
+// playFor is what such a program does: it sends its newest letter, answers each that it reads, and chooses its
+// targets anew each time that it starts.
 func playFor(t *testing.T, dir string) {
 	s := &ship{player: &player{game: xaya(), me: game.Creator}, dir: dir}
 	s.launch(t)
@@ -107,8 +107,8 @@ func read(t *testing.T, line string) channel.Proof {
 	return letter
 }
 
-// TestKilledAtAnyMoment plays against a program that is killed again and again, while it starts, moves, writes and sends.
-// It goes on where it was, and no two of its letters compete.
+// TestKilledAtAnyMoment plays against a program that is killed again and again, while it starts, moves, writes and
+// sends. It goes on where it was, and no two of its letters compete.
 func TestKilledAtAnyMoment(t *testing.T) {
 	if dir := os.Getenv(playedIn); dir != "" {
 		playFor(t, dir)
