@@ -23,7 +23,8 @@
 //     the top of the table.
 //   - Only a lie that stands on chain is challenged, after the opponent was heard there.
 //
-// The player is away for fewer blocks at a time than a turn or a claim takes.
+// A turn and a claim take more blocks than the player is away for and twice as many as its transactions wait for room:
+// what waits when the state changes must fail before something else can be sent.
 //
 // # Refusals
 //

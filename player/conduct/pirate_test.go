@@ -193,7 +193,7 @@ func (p *pirate) transaction() transaction {
 		if x.AtSea || !inPlay(x.State) || x.State.Actor != p.me {
 			return transaction{by: by}
 		}
-		m := play.Move(p.chainMove(x.State))
+		m := p.chainMove(x.State)
 		return transaction{by: by, move: &m}
 	default:
 		proof, _ := p.proof()

@@ -109,44 +109,44 @@ func chainFaults() []fault {
 			})
 		}},
 		{"the chain takes a state that is as new as its own", endless, false, func(r *rule) {
-			real := r.post
+			honest := r.post
 			r.posts(func(w *world, x channel.Stand, sender *game.Seat, p channel.Proof) (channel.Stand, error) {
 				said, err := w.Judge(p, sender, nil)
 				if err != nil || said.State.Progress() != x.State.Progress() || x.AtSea || keyOf(said.State) == keyOf(x.State) {
-					return real(w, x, sender, p)
+					return honest(w, x, sender, p)
 				}
 				older := channel.Stand{State: w.onChain(w.start, turn), Heard: x.Heard}
-				return real(w, older, sender, p)
+				return honest(w, older, sender, p)
 			})
 		}},
 		{"a concession ranks below the move in whose place it is", wonLost, false, func(r *rule) {
-			real := r.post
+			honest := r.post
 			r.posts(func(w *world, x channel.Stand, sender *game.Seat, p channel.Proof) (channel.Stand, error) {
 				said, err := w.Judge(p, sender, nil)
 				if err == nil && said.State.Reason == game.ReasonConceded && !x.AtSea &&
 					said.State.Progress()-2 <= x.State.Progress() {
 					return x, channel.ErrNotNewer
 				}
-				return real(w, x, sender, p)
+				return honest(w, x, sender, p)
 			})
 		}},
 		{"the chain loads a newer state after play has ended", boardShown, false, func(r *rule) {
-			real := r.post
+			honest := r.post
 			r.posts(func(w *world, x channel.Stand, sender *game.Seat, p channel.Proof) (channel.Stand, error) {
 				if x.State.Phase != game.PhaseClaim {
-					return real(w, x, sender, p)
+					return honest(w, x, sender, p)
 				}
 				said, err := w.Judge(p, sender, nil)
 				if err != nil || said.State.Progress() <= x.State.Progress() {
 					return x, channel.ErrNotNewer
 				}
-				return real(w, channel.Stand{State: w.onChain(w.start, turn), Heard: x.Heard}, sender, p)
+				return honest(w, channel.Stand{State: w.onChain(w.start, turn), Heard: x.Heard}, sender, p)
 			})
 		}},
 		{"what anybody posts counts as a player's word", rewardLost, false, func(r *rule) {
-			real := r.post
+			honest := r.post
 			r.posts(func(w *world, x channel.Stand, sender *game.Seat, p channel.Proof) (channel.Stand, error) {
-				next, err := real(w, x, sender, p)
+				next, err := honest(w, x, sender, p)
 				if err == nil && sender == nil {
 					next.Heard = [2]bool{true, true}
 				}
@@ -154,27 +154,27 @@ func chainFaults() []fault {
 			})
 		}},
 		{"anybody takes a game ashore", strangerAshore, false, func(r *rule) {
-			real := r.post
+			honest := r.post
 			r.posts(func(w *world, x channel.Stand, sender *game.Seat, p channel.Proof) (channel.Stand, error) {
 				if x.AtSea && sender == nil {
 					x = channel.Stand{State: w.onChain(w.start, turn)}
 				}
-				return real(w, x, sender, p)
+				return honest(w, x, sender, p)
 			})
 		}},
 		{"signatures are not checked", wonLost, false, func(r *rule) {
-			real := r.post
+			honest := r.post
 			r.posts(func(w *world, x channel.Stand, sender *game.Seat, p channel.Proof) (channel.Stand, error) {
 				if s, err := w.Decode(p.State); err == nil && p.Move == nil && len(p.State) > 0 {
 					p = w.Both(s)
 				}
-				return real(w, x, sender, p)
+				return honest(w, x, sender, p)
 			})
 		}},
 		{"a game that comes ashore goes on under its old clock", timedOut, false, func(r *rule) {
-			real := r.post
+			honest := r.post
 			r.posts(func(w *world, x channel.Stand, sender *game.Seat, p channel.Proof) (channel.Stand, error) {
-				next, err := real(w, x, sender, p)
+				next, err := honest(w, x, sender, p)
 				if err == nil && !x.AtSea && next.State.Deadline > 0 {
 					next.State.Deadline = x.State.Deadline
 				}
@@ -182,17 +182,17 @@ func chainFaults() []fault {
 			})
 		}},
 		{"the lease ends with a turn that is over", timedOut, false, func(r *rule) {
-			real := r.passed
+			honest := r.passed
 			r.passed = func(w *world, x channel.Stand) (channel.Stand, error) {
-				next, err := real(w, x)
+				next, err := honest(w, x)
 				next.State.Deadline = now
 				return next, err
 			}
 		}},
 		{"the end of the lease counts as a player's word", rewardLost, false, func(r *rule) {
-			real := r.passed
+			honest := r.passed
 			r.passed = func(w *world, x channel.Stand) (channel.Stand, error) {
-				next, err := real(w, x)
+				next, err := honest(w, x)
 				next.Heard = [2]bool{true, true}
 				return next, err
 			}
@@ -244,9 +244,9 @@ func playerFaults() []fault {
 			})
 		}},
 		{"the player shows its board for a letter though its log is lost", boardShown, true, func(r *rule) {
-			real := r.decide
+			honest := r.decide
 			r.decide = func(x channel.Stand, n conduct.Newest, me game.Seat, outOfPatience, mute bool) conduct.Duty {
-				d := real(x, n, me, outOfPatience, mute)
+				d := honest(x, n, me, outOfPatience, mute)
 				if n.Unsure && d == conduct.Post && !inPlay(n.State) && n.State.Actor == me && n.State.Claims() {
 					return conduct.ClaimWith
 				}
@@ -269,8 +269,8 @@ func playerFaults() []fault {
 
 // decides changes what the player does.
 func (r *rule) decides(change func(x channel.Stand, n conduct.Newest, me game.Seat, d conduct.Duty) conduct.Duty) {
-	real := r.decide
+	honest := r.decide
 	r.decide = func(x channel.Stand, n conduct.Newest, me game.Seat, outOfPatience, mute bool) conduct.Duty {
-		return change(x, n, me, real(x, n, me, outOfPatience, mute))
+		return change(x, n, me, honest(x, n, me, outOfPatience, mute))
 	}
 }

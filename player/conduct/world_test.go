@@ -349,7 +349,7 @@ func (w *world) proof(p posting) channel.Proof {
 // String puts a state into a few words.
 func (w *world) String(n state) string {
 	s := w.states[n]
-	text := fmt.Sprintf("%s", s.Phase)
+	text := s.Phase.String()
 	if s.Owes != game.OwesNothing {
 		text += fmt.Sprintf(" (%s owes %s", s.Actor, s.Owes)
 		if s.HasPending {
