@@ -12,6 +12,7 @@ import (
 	cmttypes "github.com/cometbft/cometbft/types"
 	"github.com/stretchr/testify/require"
 
+	"github.com/cosmos/cosmos-sdk/crypto/keys/secp256k1"
 	sdk "github.com/cosmos/cosmos-sdk/types"
 	banktypes "github.com/cosmos/cosmos-sdk/x/bank/types"
 
@@ -56,7 +57,10 @@ func TestTheChainMakesTheSameOfRecordedBlocks(t *testing.T) {
 	params.ProvenClaims, params.RewardMinShots = false, 1
 	proven := newRecorder(t, params)
 	proven.playProven()
-	blocks := append(r.blocks, proven.blocks...)
+	params.LeaseBlocks = 90
+	atSea := newRecorder(t, params)
+	atSea.playAtSea()
+	blocks := append(append(r.blocks, proven.blocks...), atSea.blocks...)
 	if *record {
 		var lines bytes.Buffer
 		for _, block := range blocks {
@@ -76,7 +80,7 @@ func TestTheChainMakesTheSameOfRecordedBlocks(t *testing.T) {
 		require.NoError(t, json.Unmarshal(lines.Bytes(), &want))
 		require.Equal(t, want, got)
 	}
-	require.False(t, lines.Scan(), "the record goes on after block %d", proven.Height())
+	require.False(t, lines.Scan(), "the record goes on after block %d", atSea.Height())
 }
 
 // newRecorder starts a chain.
@@ -114,6 +118,8 @@ type recordedPlayer struct {
 	hits game.Set
 	// shots is how many shots it has fired: at the tiles in their order, but every other one from the end.
 	shots int
+	// key signs its letters, if it plays at sea.
+	key *secp256k1.PrivKey
 }
 
 // deliver commits a block with the message, which the chain takes if code is 0, and else refuses with it.
@@ -245,6 +251,9 @@ func (r *recorder) entry(p *recordedPlayer, rules *game.Ruleset) battleshiptypes
 	p.Board = commitmenttest.New(p.Binding, recordedFleets[rules.Name], p.Secret)
 	entry := battleshiptypes.Entry{
 		Board: battleshiptypes.NewBoardCommitment(p.Binding.Nonce, p.Commit()), Recovery: []byte("sealed"),
+	}
+	if p.key != nil {
+		entry.Channel = &battleshiptypes.Channel{Key: p.key.PubKey().Bytes()}
 	}
 	if rules.Proven {
 		entry.Board = battleshiptypes.NewProvenBoardCommitment(

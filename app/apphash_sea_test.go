@@ -1,0 +1,168 @@
+package app_test
+
+import (
+	"github.com/stretchr/testify/require"
+
+	"github.com/cosmos/cosmos-sdk/crypto/keys/secp256k1"
+	sdk "github.com/cosmos/cosmos-sdk/types"
+
+	"github.com/battleship-chain/battleship/app"
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/game/channel"
+	"github.com/battleship-chain/battleship/game/commitment"
+	"github.com/battleship-chain/battleship/game/play"
+	"github.com/battleship-chain/battleship/testutil/chain"
+	battleshiptypes "github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// playAtSea plays games at sea: one that is closed, one that comes ashore and is played on there, one whose newest state
+// answers an older one, and one whose lease passes.
+func (r *recorder) playAtSea() {
+	stake := sdk.NewInt64Coin(app.BondDenom, 5_000_000)
+	staked := func(open *battleshiptypes.MsgCreateGame) { open.Stake = &stake }
+	alice, bob, carol := r.sailor(chain.Alice), r.sailor(chain.Bob), r.sailor(chain.Carol)
+	none := func(*battleshiptypes.MsgCreateGame) {}
+
+	closed := r.open(alice, game.Classic(), staked)
+	join := &battleshiptypes.MsgJoinGame{
+		Sender: bob.String(), GameId: closed, Entry: r.entry(bob, game.Classic()), Toss: make([]byte, commitment.TossSize),
+	}
+	keyless := *join
+	keyless.Entry.Channel = nil
+	r.deliver(bob, &keyless, battleshiptypes.ErrInvalidChannel.ABCICode())
+	r.deliver(bob, join, 0)
+	r.players[closed] = append(r.players[closed], bob)
+	r.deliver(alice, &battleshiptypes.MsgConcede{Sender: alice.String(), GameId: closed},
+		battleshiptypes.ErrAtSea.ABCICode())
+	end, proof := r.sail(closed, 0)
+	winner := r.players[closed][end.Actor]
+	claim := &battleshiptypes.MsgClaimWin{
+		Sender: winner.String(), GameId: closed, Fleet: winner.Binding.Ruleset.FleetString(winner.Fleet),
+		BoardSecret: winner.Secret, Proof: proof,
+	}
+	forged := *proof
+	forged.CreatorSignature = proof.JoinerSignature
+	claim.Proof = &forged
+	r.deliver(winner, claim, battleshiptypes.ErrSignature.ABCICode())
+	claim.Proof = proof
+	r.deliver(winner, claim, 0)
+
+	ashore := r.enter(bob, carol, game.Xaya(), staked)
+	_, older := r.sail(ashore, 4)
+	_, newer := r.sail(ashore, 9)
+	post := func(by *recordedPlayer, p *battleshiptypes.StateProof, code uint32) {
+		r.deliver(by, &battleshiptypes.MsgPostState{Sender: by.String(), GameId: ashore, Proof: p}, code)
+	}
+	post(alice, older, battleshiptypes.ErrUnauthorized.ABCICode())
+	post(carol, older, 0)
+	r.deliver(carol, &battleshiptypes.MsgConcede{Sender: carol.String(), GameId: ashore},
+		battleshiptypes.ErrUnheard.ABCICode())
+	post(alice, newer, 0)
+	post(bob, newer, battleshiptypes.ErrNotNewer.ABCICode())
+	r.pass(ashore)
+	r.claim(ashore, r.owing(ashore), 0)
+
+	forgotten := r.enter(carol, alice, game.Classic(), none)
+	r.pass(forgotten)
+	r.pass(forgotten)
+	r.claim(forgotten, alice, 0)
+
+	ended := r.enter(alice, carol, game.Xaya(), none)
+	end, proof = r.sail(ended, 0)
+	loser := r.players[ended][end.Actor.Other()]
+	r.deliver(loser, &battleshiptypes.MsgPostState{Sender: loser.String(), GameId: ended, Proof: proof}, 0)
+	r.claim(ended, r.owing(ended), 0)
+
+	proven := r.enter(bob, alice, game.XayaZK(), staked)
+	given, proof := r.concedeAtSea(proven)
+	poster := r.players[proven][given.Actor]
+	r.deliver(poster, &battleshiptypes.MsgPostState{Sender: poster.String(), GameId: proven, Proof: proof}, 0)
+	require.True(r.t, r.ended(proven))
+}
+
+// sailor is player of an account with a channel key.
+func (r *recorder) sailor(name string) *recordedPlayer {
+	p := r.player(name)
+	p.key = secp256k1.GenPrivKeyFromSecret([]byte(name))
+	return p
+}
+
+// sail plays a game at sea, at most so many moves or to its end if that is 0, and returns where it stands then and the
+// proof of that.
+func (r *recorder) sail(id uint64, most int) (game.State, *battleshiptypes.StateProof) {
+	r.t.Helper()
+	c := r.channel(id)
+	s := c.Initial()
+	for n := 0; (most == 0 || n < most) && (s.Phase == game.PhaseToss || s.Phase == game.PhasePlay); n++ {
+		m := channel.Move{Move: r.opening(id, s)}
+		shot := m
+		shot.Target = firstTarget(s)
+		next, _, err := c.Move(s, s.Actor, shot, nil)
+		if err != nil {
+			next, _, err = c.Move(s, s.Actor, m, nil)
+		}
+		require.NoError(r.t, err)
+		s = next
+	}
+	return s, r.signed(id, c, s)
+}
+
+// concedeAtSea has the creator give up with the opening of its toss.
+func (r *recorder) concedeAtSea(id uint64) (game.State, *battleshiptypes.StateProof) {
+	r.t.Helper()
+	c := r.channel(id)
+	s, _, err := c.Move(c.Initial(), game.Creator, channel.Move{Move: r.opening(id, c.Initial()), Concede: true}, nil)
+	require.NoError(r.t, err)
+	return s, r.signed(id, c, s)
+}
+
+// channel returns the rule of a game at sea.
+func (r *recorder) channel(id uint64) *channel.Channel {
+	r.t.Helper()
+	res, err := r.query().Game(r.Context(), &battleshiptypes.QueryGameRequest{GameId: id})
+	require.NoError(r.t, err)
+	c, err := res.Game.Channel(r.ID())
+	require.NoError(r.t, err)
+	return c
+}
+
+// opening opens what is owed in a state.
+func (r *recorder) opening(id uint64, s game.State) play.Move {
+	p, msg := r.players[id][s.Actor], &battleshiptypes.MsgShootAndReveal{}
+	switch s.Owes {
+	case game.OwesTossReveal:
+		msg.Opening = battleshiptypes.NewOpening(p.OpenToss())
+	case game.OwesAnswer:
+		msg.Opening = battleshiptypes.NewOpening(p.Open(s.Pending))
+		if sunk := p.Answer(s).Sunk; sunk != nil {
+			msg.Sunk = battleshiptypes.NewShip(s.Ruleset, *sunk)
+		}
+	default:
+	}
+	return msg.Move()
+}
+
+// signed is the proof of a state that both players sign.
+func (r *recorder) signed(id uint64, c *channel.Channel, s game.State) *battleshiptypes.StateProof {
+	r.t.Helper()
+	message, err := c.Message(s)
+	require.NoError(r.t, err)
+	var p channel.Proof
+	p.State, err = c.Encode(s)
+	require.NoError(r.t, err)
+	for seat, player := range r.players[id] {
+		p.Signatures[seat], err = player.key.Sign(message)
+		require.NoError(r.t, err)
+	}
+	return battleshiptypes.NewStateProof(p)
+}
+
+// firstTarget is the first tile that the actor has not shot at.
+func firstTarget(s game.State) string {
+	for tile := range game.Tile(s.Ruleset.Tiles()) {
+		if !s.Sides[s.Actor.Other()].Answered.Has(tile) {
+			return s.Ruleset.TileName(tile)
+		}
+	}
+	return ""
+}
