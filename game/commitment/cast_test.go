@@ -9,6 +9,7 @@ import (
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/commitment"
 	"github.com/battleship-chain/battleship/game/commitment/commitmenttest"
+	"github.com/battleship-chain/battleship/game/melee"
 )
 
 // player is somebody at a board: what everybody may know, and what only the player does.
@@ -130,5 +131,6 @@ func forEachRuleset(t *testing.T, test func(t *testing.T, r *game.Ruleset)) {
 
 // rulesets are those whose boards are committed to row by row: others have proofs.
 func rulesets() []*game.Ruleset {
-	return slices.DeleteFunc(game.Rulesets(), func(r *game.Ruleset) bool { return r.Proven })
+	duels := slices.DeleteFunc(game.Rulesets(), func(r *game.Ruleset) bool { return r.Proven })
+	return append(duels, melee.Ruleset())
 }

@@ -255,10 +255,11 @@ func (m mixVector) join(t *testing.T) commitment.Join {
 
 func (b boardVector) player(t *testing.T) player {
 	t.Helper()
-	r, err := game.RulesetByID(b.RulesetID)
-	if err != nil {
-		t.Fatal(err)
+	i := slices.IndexFunc(rulesets(), func(r *game.Ruleset) bool { return r.ID == b.RulesetID })
+	if i < 0 {
+		t.Fatalf("expected a known ruleset, got %d", b.RulesetID)
 	}
+	r := rulesets()[i]
 	nonce, err := strconv.ParseUint(b.Nonce, 10, 64)
 	if err != nil {
 		t.Fatal(err)

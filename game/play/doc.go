@@ -12,9 +12,11 @@
 // A [Board] knows how its player committed to it. There is one implementation for each commitment scheme: [MerkleRows]
 // is that of package commitment, [ProvenBoard] that of package verify, which alone has proofs.
 //
+// [Melee] does the same for the messages of a melee, whose boards are committed to row by row.
+//
 // # Refusals
 //
 // The package knows no protobuf, gas, account or signature: whoever calls it has found out which player has sent the
-// message, or who has sent it for that player. It imports the standard library, game, game/commitment and
-// game/zk/verify.
+// message, or who has sent it for that player. It imports the standard library, game, game/commitment,
+// game/melee and game/zk/verify.
 package play
