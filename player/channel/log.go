@@ -98,7 +98,10 @@ func load(d disk, n Name, here origin, readOnly bool) (*Log, error) {
 	case closedNot:
 	}
 	l.torn = len(rest) > 0
-	return l, l.mend()
+	if err := l.mend(); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrUnwritten, err)
+	}
+	return l, nil
 }
 
 // read takes over what a file holds, and returns what follows the last whole record.
