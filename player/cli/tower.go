@@ -25,9 +25,9 @@ func channelWatchCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "watch PATH...",
 		Short: "Answer disputes for players who sleep, with proofs that they have exported",
-		Long: `Holds proofs of games at sea and follows the chain. Where somebody brings a game ashore with an older state than a
-proof says, it posts the proof at once, and pays the fee for that with the key that --from names. It starts no dispute,
-moves for nobody, and needs no secret of a game: a key with a few coins on any machine will do.
+		Long: `Holds proofs of games at sea and follows the chain. Where somebody brings a game ashore with an older state
+than a proof says, it posts the proof at once, and pays the fee for that with the key that --from names. It starts no
+dispute, moves for nobody, and needs no secret of a game: a key with a few coins on any machine will do.
 
 A PATH is a file whose name begins with the number of its game, such as one from "channel export 4 4.proof"; GAME=FILE
 for one with another name; or a folder with files that end in .proof, such as channels in a player's home, where the

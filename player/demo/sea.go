@@ -125,10 +125,10 @@ func landed(
 		out.Players = append(out.Players, Sailor{Name: m.name, Shots: result.Shots[seat], Shipcoin: balance.Amount})
 		if m.address.String() == winner {
 			out.Winner = m.name
-			out.Reward = types.RewardCoin(balance.Amount).Amount
+			out.Reward = balance.Amount
 		}
 	}
-	out.rewarded = result.Reward
+	out.Promised = result.Reward
 	return out, nil
 }
 

@@ -31,6 +31,8 @@ type Sea struct {
 	Players []Sailor `json:"players"`
 	// Reward is what the bank says that the winner holds, in uship.
 	Reward math.Int `json:"reward"`
+	// Promised is what the chain says that it has paid the winner.
+	Promised uint64 `json:"promised,string"`
 	// Txs and Bytes are all transactions of the game, Failed how many of them did, Kinds the transactions by message.
 	Txs    int    `json:"txs"`
 	Failed int    `json:"failed"`
@@ -40,9 +42,6 @@ type Sea struct {
 	Letters        int     `json:"letters"`
 	Seconds        float64 `json:"seconds"`
 	MovesPerSecond float64 `json:"moves_per_second"`
-
-	// rewarded is what the chain has promised the winner.
-	rewarded uint64
 }
 
 // Sailor is one player of a game at sea at its end.
@@ -64,9 +63,9 @@ func (v Voyage) Check() error {
 	if s.Reason != game.ReasonSunk.String() || s.Winner == "" {
 		return fmt.Errorf("game %d: expected a winner by %s, got %q by %s", s.GameID, game.ReasonSunk, s.Winner, s.Reason)
 	}
-	if s.Reward.IsNil() || !s.Reward.IsPositive() || !s.Reward.Equal(math.NewIntFromUint64(s.rewarded)) {
+	if s.Reward.IsNil() || !s.Reward.IsPositive() || !s.Reward.Equal(math.NewIntFromUint64(s.Promised)) {
 		return fmt.Errorf("game %d: expected %s to hold a reward of %d%s, but the bank says %s", s.GameID, s.Winner,
-			s.rewarded, types.RewardDenom, s.Reward)
+			s.Promised, types.RewardDenom, s.Reward)
 	}
 	if s.Letters < 2 {
 		return fmt.Errorf("game %d: expected letters, got %d", s.GameID, s.Letters)

@@ -192,8 +192,8 @@ func TestARelayThatHasVanished(t *testing.T) {
 	})
 }
 
-// Two players count, each by answering the other's newest letter, over a relay that drops, doubles, reorders and replays
-// letters, and cuts lines. Sending the newest letter again until there is a newer one is enough.
+// Two players count, each by answering the other's newest letter, over a relay that drops, doubles, reorders and
+// replays letters, and cuts lines. Sending the newest letter again until there is a newer one is enough.
 func TestALetterSentAgainArrivesInTheEnd(t *testing.T) {
 	for seed := range uint64(20) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {

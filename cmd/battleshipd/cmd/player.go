@@ -17,8 +17,8 @@ import (
 func playerCommands() []*cobra.Command {
 	return append([]*cobra.Command{
 		cli.Playing(cli.PlayCmd(startQuietly)), cli.Playing(cli.RecoverCmd()), cli.Playing(cli.PracticeCmd()),
-		cli.Playing(cli.BotCmd()), cli.Playing(cli.ChannelCmd()), cli.Playing(cli.DemoCmd(startDevnet)), cli.Looking(cli.WatchCmd()),
-		cli.Looking(cli.ReplayCmd()),
+		cli.Playing(cli.BotCmd()), cli.Playing(cli.ChannelCmd()), cli.Playing(cli.DemoCmd(startDevnet)),
+		cli.Looking(cli.WatchCmd()), cli.Looking(cli.ReplayCmd()),
 		cli.RelayCmd(),
 	}, cli.ShortCmds()...)
 }
