@@ -32,6 +32,8 @@ type watch struct {
 	// ledger is what was known of coins at the last check, and rules under which params games have ended since.
 	ledger ledger
 	rules  rules
+	// ashore is the progress of each channel game that has come ashore.
+	ashore map[uint64]int
 }
 
 var _ storetypes.ABCIListener = (*watch)(nil)
@@ -84,8 +86,10 @@ func (w *watch) checkGames(ctx sdk.Context) {
 	for id, g := range games {
 		require.Equal(w.t, id, g.Id)
 		require.Less(w.t, id, next)
-		state, err := g.State(progress[id])
+		x, err := g.Stand(progress[id])
 		require.NoError(w.t, err, "game %d", id)
+		state := x.State
+		w.checkSea(g, x)
 		require.NoError(w.t, state.Validate(), "game %d", id)
 		require.False(w.t, state.Phase.Ended(), "game %d", id)
 		ended, err := k.Records().Results.Has(ctx, id)

@@ -16,6 +16,7 @@ import (
 	banktypes "github.com/cosmos/cosmos-sdk/x/bank/types"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/game/channel"
 	"github.com/battleship-chain/battleship/game/commitment"
 	"github.com/battleship-chain/battleship/game/rating"
 	"github.com/battleship-chain/battleship/x/battleship/types"
@@ -272,6 +273,11 @@ func (g *genesis) addUnfinished(id uint64, d duel) error {
 	if err := g.sit(t, d.creator, d.joiner.AddressBech32); err != nil {
 		return err
 	}
+	atSea := g.dice.Intn(seaOdds) == 0
+	if atSea {
+		t.game.LeaseBlocks = max(p.LeaseBlocks, clock.TurnBlocks)
+		t.game.Participants[game.Creator].Channel = channelOf(d.creator.Address, t.game.Participants[game.Creator].Board.Nonce)
+	}
 	if d.paired && g.dice.Intn(4) > 0 {
 		g.player(d.creator).Games++
 		g.player(d.joiner).Games++
@@ -281,7 +287,16 @@ func (g *genesis) addUnfinished(id uint64, d duel) error {
 	} else {
 		g.offer(t, d)
 	}
-	unfinished := types.GenesisGame{Game: t.game, Progress: types.ProgressOf(t.state)}
+	x := channel.Stand{State: t.state}
+	if atSea && len(t.game.Participants) == types.PlayersPerGame {
+		t.game.Participants[game.Joiner].Channel = channelOf(d.joiner.Address, t.game.Participants[game.Joiner].Board.Nonce)
+		if x.AtSea = x.State.Phase == game.PhaseToss; x.AtSea {
+			x.State.Deadline = t.game.Lease()
+		} else {
+			x.Heard = [types.PlayersPerGame]bool{g.dice.Intn(2) == 0, g.dice.Intn(2) == 0}
+		}
+	}
+	unfinished := types.GenesisGame{Game: t.game, Progress: types.ProgressIn(x)}
 	if t.state.Phase == game.PhaseClaim {
 		reason := types.Reason(t.state.Reason)
 		award := types.NewAward(g.state.Params, g.state.Rewards, t.game.Terms, types.Leaving{

@@ -29,6 +29,9 @@ func MsgCreateGameFactory(k *keeper.Keeper) simsx.SimMsgFactoryX {
 		if msg.Entry, err = s.entry(creator, o.rules, msg.Opponent); err != nil {
 			return none, err
 		}
+		if o.atSea {
+			msg.Entry.Channel = channelOf(creator.Address, msg.Entry.Board.Nonce)
+		}
 		if msg.RematchOf > 0 && s.dice.Intn(2) == 0 {
 			msg.Opponent = "" // who is meant goes without saying
 		}
@@ -101,6 +104,7 @@ func badGames(k *keeper.Keeper, o order) []slip[*types.MsgCreateGame] {
 		{types.ErrNonce, func(msg *types.MsgCreateGame) { msg.Entry.Board.Nonce++ }},
 		{types.ErrInvalidBoard, func(msg *types.MsgCreateGame) { msg.Entry.Board.TossLeaf = nil }},
 		{types.ErrInvalidDelegate, func(msg *types.MsgCreateGame) { msg.Entry.Delegate = msg.Sender }},
+		{types.ErrInvalidChannel, func(msg *types.MsgCreateGame) { msg.Entry.Channel = &types.Channel{Key: []byte{2}} }},
 		{types.ErrInvalidRecovery, func(msg *types.MsgCreateGame) {
 			msg.Entry.Recovery = make([]byte, types.MaxRecoveryBytes+1)
 		}},
@@ -123,6 +127,9 @@ func MsgJoinGameFactory(k *keeper.Keeper) simsx.SimMsgFactoryX {
 		entry, err := s.entry(joiner, t.state.Ruleset, creator.Address, creator.Delegate)
 		if err != nil {
 			return none, err
+		}
+		if t.game.IsChannel() {
+			entry.Channel = channelOf(joiner.Address, entry.Board.Nonce)
 		}
 		a := attempt[*types.MsgJoinGame]{sender: joiner, msg: &types.MsgJoinGame{
 			Sender: joiner.AddressBech32,
@@ -158,8 +165,17 @@ func badEntries(creator types.Participant) []slip[*types.MsgJoinGame] {
 		{types.ErrEqualBoards, func(msg *types.MsgJoinGame) {
 			msg.Entry.Board.RowRoots, msg.Entry.Board.Commitment = creator.Board.RowRoots, creator.Board.Commitment
 		}},
+		{types.ErrInvalidChannel, func(msg *types.MsgJoinGame) { msg.Entry.Channel = otherChannel(creator, msg.Entry) }},
 		{badProof(creator.Board), func(msg *types.MsgJoinGame) { msg.Entry.Proof = []byte("no proof") }},
 	}
+}
+
+// otherChannel returns the creator's channel, or one where the creator has none.
+func otherChannel(creator types.Participant, e types.Entry) *types.Channel {
+	if creator.Channel != nil {
+		return creator.Channel
+	}
+	return channelOf(e.Board.TossLeaf, e.Board.Nonce)
 }
 
 // badProof returns the error with which the chain refuses an entry for a proof that is none.
@@ -210,6 +226,9 @@ func MsgMatchGameFactory(k *keeper.Keeper) simsx.SimMsgFactoryX {
 		entry, err := s.entry(player, o.rules)
 		if err != nil {
 			return none, err
+		}
+		if o.atSea {
+			entry.Channel = channelOf(player.Address, entry.Board.Nonce)
 		}
 		a := attempt[*types.MsgMatchGame]{sender: player, msg: &types.MsgMatchGame{
 			Sender:      player.AddressBech32,

@@ -117,7 +117,8 @@ func MsgConcedeFactory(k *keeper.Keeper) simsx.SimMsgFactoryX {
 		if err != nil {
 			return attempt[*types.MsgConcede]{}, err
 		}
-		a := attempt[*types.MsgConcede]{sender: s.actor(t, anySeat(s.dice))}
+		by := anySeat(s.dice)
+		a := attempt[*types.MsgConcede]{sender: s.actor(t, by), refusal: t.gagged(by)}
 		if s.slips() {
 			a.refusal = types.ErrUnauthorized
 			if a.sender, err = s.stranger(t); err != nil {
@@ -144,8 +145,12 @@ func MsgChallengeFactory(k *keeper.Keeper) simsx.SimMsgFactoryX {
 		if delegate := t.game.Participants[by].Delegate; delegate != "" && s.slips() {
 			a.sender, a.refusal = s.account(delegate), types.ErrUnauthorized
 		}
-		if a.refusal == nil && t.state.Ruleset.Proven {
+		switch {
+		case a.refusal != nil:
+		case t.state.Ruleset.Proven:
 			a.refusal = types.ErrPhase // there is nothing to challenge
+		default:
+			a.refusal = t.gagged(by)
 		}
 		a.msg = &types.MsgChallenge{Sender: a.sender.AddressBech32, GameId: t.game.Id}
 		return a, nil
@@ -155,6 +160,9 @@ func MsgChallengeFactory(k *keeper.Keeper) simsx.SimMsgFactoryX {
 // MsgClaimWinFactory shows the claimants' boards, in the second window those of either. Those of cheaters are refused.
 func MsgClaimWinFactory(k *keeper.Keeper) simsx.SimMsgFactoryX {
 	return newFactory(k, func(s scene) (attempt[*types.MsgClaimWin], error) {
+		if s.dice.Intn(4) == 0 {
+			return s.closing()
+		}
 		t, err := s.table(inPhase(types.PHASE_CLAIM))
 		if err != nil {
 			return attempt[*types.MsgClaimWin]{}, err
@@ -193,7 +201,7 @@ func MsgClaimWinFactory(k *keeper.Keeper) simsx.SimMsgFactoryX {
 	})
 }
 
-// inPhase returns a filter for games in one of some phases.
+// inPhase returns a filter for games in one of some phases, none of them at sea.
 func inPhase(phases ...types.Phase) func(types.Progress) bool {
-	return func(m types.Progress) bool { return slices.Contains(phases, m.Phase) }
+	return func(m types.Progress) bool { return slices.Contains(phases, m.Phase) && !m.AtSea }
 }

@@ -20,6 +20,8 @@ type order struct {
 	stake       *sdk.Coin
 	casual      bool
 	ratingRange uint32
+	// atSea tells that the game is to be played by letters.
+	atSea bool
 	// terms are what the game is played for if it is opened now.
 	terms types.Terms
 }
@@ -30,7 +32,7 @@ func (s scene) order() (order, error) {
 	if err != nil {
 		return order{}, err
 	}
-	o := order{params: params, rules: anyRuleset(s.dice), casual: s.dice.Intn(4) == 0}
+	o := order{params: params, rules: anyRuleset(s.dice), casual: s.dice.Intn(4) == 0, atSea: s.dice.Intn(seaOdds) == 0}
 	if s.dice.Intn(4) == 0 {
 		o.turnBlocks = between(s.dice, params.TurnBlocksMin, params.TurnBlocksMax)
 	}
@@ -55,7 +57,7 @@ func (o order) pool() types.Pool {
 	if turnBlocks == 0 {
 		turnBlocks = o.params.TurnBlocksDefault
 	}
-	return types.NewPool(o.rules.ID, o.terms, turnBlocks, false)
+	return types.NewPool(o.rules.ID, o.terms, turnBlocks, o.atSea)
 }
 
 // open sets aside what it costs to open the game. If the player cannot do so, open returns the error with which the

@@ -19,17 +19,20 @@ type table struct {
 	game   types.Game
 	state  game.State
 	boards []commitmenttest.Board
+	// heard are those seats of whom the chain has heard, if the game was at sea.
+	heard [types.PlayersPerGame]bool
 	// prover proves answers where they are proven; nil if nobody looks at them.
 	prover Prover
 }
 
 // sit returns the table of a stored game.
 func sit(ac address.Codec, chainID string, g types.Game, m types.Progress) (*table, error) {
-	state, err := g.State(m)
+	x, err := g.Stand(m)
 	if err != nil {
 		return nil, err
 	}
-	t := &table{game: g, state: state}
+	state := x.State
+	t := &table{game: g, state: state, heard: x.Heard}
 	for _, participant := range g.Participants {
 		player, err := ac.StringToBytes(participant.Address)
 		if err != nil {
@@ -42,6 +45,14 @@ func sit(ac address.Codec, chainID string, g types.Game, m types.Progress) (*tab
 		t.boards = append(t.boards, board)
 	}
 	return t, nil
+}
+
+// gagged returns the error with which the chain must refuse that a player gives up or challenges now, nil for none.
+func (t *table) gagged(by game.Seat) error {
+	if t.game.IsChannel() && !t.heard[by.Other()] {
+		return types.ErrUnheard
+	}
+	return nil
 }
 
 // insiders returns the addresses that may act in the game.

@@ -1,0 +1,259 @@
+package simulation
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"math/rand"
+	"slices"
+
+	"github.com/cosmos/cosmos-sdk/crypto/keys/secp256k1"
+	"github.com/cosmos/cosmos-sdk/testutil/simsx"
+	sdk "github.com/cosmos/cosmos-sdk/types"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/game/channel"
+	"github.com/battleship-chain/battleship/game/play"
+	"github.com/battleship-chain/battleship/x/battleship/keeper"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+const (
+	// seaOdds is how many games it takes, on average, to find one that is played at sea.
+	seaOdds = 3
+	// surrenderOdds is how many moves at sea it takes, on average, until somebody gives up.
+	surrenderOdds = 60
+	// wholeGame is more moves than a game has.
+	wholeGame = 1_000
+)
+
+// channelKey returns the key with which a player signs the letters of the game of a board. Like the board it follows
+// from address and nonce.
+func channelKey(player sdk.AccAddress, nonce uint64) *secp256k1.PrivKey {
+	seed := append([]byte("battleship/simulation/channel/v1"), player...)
+	secret := sha256.Sum256(binary.BigEndian.AppendUint64(seed, nonce))
+	return secp256k1.GenPrivKeyFromSecret(secret[:])
+}
+
+// channelOf returns what a player brings into a game at sea.
+func channelOf(player sdk.AccAddress, nonce uint64) *types.Channel {
+	return &types.Channel{Key: channelKey(player, nonce).PubKey().Bytes()}
+}
+
+// MsgPostStateFactory brings states of games at sea to the chain: random ones that both players could have come to,
+// stale ones, and forged ones.
+func MsgPostStateFactory(k *keeper.Keeper) simsx.SimMsgFactoryX {
+	return newFactory(k, func(s scene) (attempt[*types.MsgPostState], error) {
+		var none attempt[*types.MsgPostState]
+		id, err := s.channelGame(inPlay)
+		if err != nil {
+			return none, err
+		}
+		v, err := s.board(id)
+		if err != nil {
+			return none, err
+		}
+		if err := v.sail(s.dice, s.dice.Intn(40)); err != nil {
+			return none, err
+		}
+		seat := anySeat(s.dice)
+		a := attempt[*types.MsgPostState]{sender: s.actor(v.table, seat)}
+		a.msg = &types.MsgPostState{GameId: id}
+		proof, err := v.proof(s.dice)
+		if err != nil {
+			return none, err
+		}
+		a.msg.Proof = types.NewStateProof(proof)
+		a.refusal = v.refusal(s.ctx.BlockHeight())
+		if a.refusal == nil && s.slips() {
+			a.slip(s.dice, badProofs(s.dice))
+		}
+		if a.refusal == nil && v.stand.AtSea && s.slips() {
+			a.refusal = types.ErrUnauthorized
+			if a.sender, err = s.stranger(v.table); err != nil {
+				return none, err
+			}
+		}
+		a.msg.Sender = a.sender.AddressBech32
+		return a, nil
+	})
+}
+
+// badProofs returns what can be spoiled of a proof that both players have signed.
+func badProofs(dice *rand.Rand) []slip[*types.MsgPostState] {
+	return []slip[*types.MsgPostState]{
+		{types.ErrSignature, func(msg *types.MsgPostState) { // the one is not the other's
+			p := msg.Proof
+			p.CreatorSignature, p.JoinerSignature = p.JoinerSignature, p.CreatorSignature
+		}},
+		{types.ErrSignature, func(msg *types.MsgPostState) { msg.Proof.JoinerSignature[dice.Intn(64)] ^= 1 << dice.Intn(8) }},
+		{types.ErrSignature, func(msg *types.MsgPostState) { msg.Proof.CreatorSignature = anyBytes(dice, 63) }},
+		{types.ErrStateProof, func(msg *types.MsgPostState) { msg.Proof.State = anyBytes(dice, 1+dice.Intn(120)) }},
+		{types.ErrGameNotFound, func(msg *types.MsgPostState) { msg.GameId = 0 }},
+	}
+}
+
+// closing returns the claim that brings the end of a game at sea, and with which error it must be refused.
+func (s scene) closing() (attempt[*types.MsgClaimWin], error) {
+	var none attempt[*types.MsgClaimWin]
+	id, err := s.channelGame(inPlay)
+	if err != nil {
+		return none, err
+	}
+	v, err := s.board(id)
+	if err != nil {
+		return none, err
+	}
+	if err := v.sail(s.dice, wholeGame); err != nil {
+		return none, err
+	}
+	proof, err := v.proof(s.dice)
+	if err != nil {
+		return none, err
+	}
+	by := v.state.Actor
+	board := v.boards[by]
+	a := attempt[*types.MsgClaimWin]{sender: s.actor(v.table, by), msg: &types.MsgClaimWin{
+		GameId: id, Fleet: v.state.Ruleset.FleetString(board.Fleet), BoardSecret: board.Secret,
+		Proof: types.NewStateProof(proof),
+	}}
+	a.msg.Sender = a.sender.AddressBech32
+	a.refusal = v.refusal(s.ctx.BlockHeight())
+	switch {
+	case a.refusal != nil:
+		// Of a claim a stale proof is ignored, and without it the game is still in play.
+		if errors.Is(a.refusal, types.ErrNotNewer) {
+			a.refusal = types.ErrPhase
+		}
+	case v.state.Phase != game.PhaseClaim:
+		a.refusal = types.ErrPhase
+	case !board.Honest():
+		a.refusal = types.ErrClaim
+	}
+	return a, nil
+}
+
+// voyage is a game at sea as its players may have come along.
+type voyage struct {
+	*table
+
+	rule  *channel.Channel
+	stand channel.Stand
+	keys  [types.PlayersPerGame]*secp256k1.PrivKey
+}
+
+// channelGame returns a random channel game of a progress that is wanted and whose deadline has not passed.
+func (s scene) channelGame(wanted func(types.Progress) bool) (uint64, error) {
+	found, err := anyOf(s, s.keeper.Records().Progress, func(id uint64, m types.Progress) (bool, error) {
+		if !wanted(m) || game.Late(m.Deadline, s.ctx.BlockHeight()) {
+			return false, nil
+		}
+		g, err := s.keeper.Records().Games.Get(s.ctx, id)
+		return g.IsChannel(), err
+	})
+	return found.Key, err
+}
+
+// inPlay is a filter for games that were joined and go on, at sea or ashore.
+func inPlay(m types.Progress) bool { return m.Phase == types.PHASE_TOSS || m.Phase == types.PHASE_PLAY }
+
+// board goes on board of a channel game, as it stood when it was joined.
+func (s scene) board(id uint64) (*voyage, error) {
+	t, err := s.sit(id)
+	if err != nil {
+		return nil, err
+	}
+	m, err := s.keeper.Records().Progress.Get(s.ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	v := &voyage{table: t}
+	if v.stand, err = t.game.Stand(m); err != nil {
+		return nil, err
+	}
+	if v.rule, err = t.game.Channel(s.ctx.ChainID()); err != nil {
+		return nil, err
+	}
+	for i, participant := range t.game.Participants {
+		player, err := s.data.AddressCodec().StringToBytes(participant.Address)
+		if err != nil {
+			return nil, err
+		}
+		v.keys[i] = channelKey(player, participant.Board.Nonce)
+	}
+	v.state = v.rule.Initial()
+	return v, nil
+}
+
+// sail makes at most so many moves. Where answers are proven it makes the first alone, for proofs take long.
+func (v *voyage) sail(dice *rand.Rand, most int) error {
+	if v.state.Ruleset.Proven {
+		most = min(most, 1)
+	}
+	for n := 0; n < most && (v.state.Phase == game.PhaseToss || v.state.Phase == game.PhasePlay); n++ {
+		m := channel.Move{Move: v.opening(), Concede: dice.Intn(surrenderOdds) == 0}
+		if !m.Concede {
+			m.Target = v.state.Ruleset.TileName(v.aim(dice))
+		}
+		next, _, err := v.rule.Move(v.state, v.state.Actor, m, nil)
+		if err != nil {
+			// The turn goes to the other with the opening, or play ends with it.
+			m.Target, m.Concede = "", false
+			if next, _, err = v.rule.Move(v.state, v.state.Actor, m, nil); err != nil {
+				return err
+			}
+		}
+		v.state = next
+	}
+	return nil
+}
+
+// opening opens what is owed.
+func (v *voyage) opening() play.Move {
+	board, msg := v.boards[v.state.Actor], &types.MsgShootAndReveal{}
+	switch v.state.Owes {
+	case game.OwesTossReveal:
+		msg.Opening = types.NewOpening(board.OpenToss())
+	case game.OwesAnswer:
+		msg.Opening = types.NewOpening(board.Open(v.state.Pending))
+		if sunk := board.Answer(v.state).Sunk; sunk != nil {
+			msg.Sunk = types.NewShip(v.state.Ruleset, *sunk)
+		}
+	default:
+	}
+	return msg.Move()
+}
+
+// proof returns the proof of the state that both players have signed.
+func (v *voyage) proof(dice *rand.Rand) (channel.Proof, error) {
+	var p channel.Proof
+	var err error
+	if v.state.Phase != game.PhaseToss || dice.Intn(2) == 0 {
+		if p.State, err = v.rule.Encode(v.state); err != nil {
+			return channel.Proof{}, err
+		}
+	}
+	message, err := v.rule.Message(v.state)
+	if err != nil {
+		return channel.Proof{}, err
+	}
+	for i, key := range v.keys {
+		if p.Signatures[i], err = key.Sign(message); err != nil {
+			return channel.Proof{}, err
+		}
+		p.Signatures[i] = slices.Clone(p.Signatures[i])
+	}
+	return p, nil
+}
+
+// refusal returns the error with which the chain must refuse a true proof, nil if it must take it.
+func (v *voyage) refusal(height int64) error {
+	switch {
+	case v.game.JoinedHeight == height:
+		return types.ErrTurn
+	case !v.stand.AtSea && v.state.Progress() <= v.stand.State.Progress():
+		return types.ErrNotNewer
+	default:
+		return nil
+	}
+}
