@@ -169,6 +169,12 @@ func TestAGameAtSeaTakesThreeTransactions(t *testing.T) {
 			require.Equal(t, 3, h.sent(), "create, join and close")
 			require.Equal(t, types.REASON_SUNK, result.Reason)
 			require.Greater(t, letters, r.ShipTiles())
+
+			// What little there is on chain is a record that anybody can verify, with the boards at the end.
+			_, recorded, err := h.recordOf(id)
+			require.NoError(t, err)
+			require.Equal(t, 3, recorded.Txs)
+			require.Equal(t, game.ReasonSunk, recorded.State().Reason)
 		})
 	}
 }
@@ -348,6 +354,9 @@ func TestAStaleStateIsAnsweredWithTheNewest(t *testing.T) {
 	require.NoError(t, s.Close())
 	_, result := h.bots(id, h.sailor(alice), h.sailor(bob))
 	require.Equal(t, types.REASON_SUNK, result.Reason)
+	_, recorded, err := h.recordOf(id)
+	require.NoError(t, err)
+	require.Equal(t, game.ReasonSunk, recorded.State().Reason)
 }
 
 // Without its log a player signs nothing, and goes on ashore with what the opponent has.

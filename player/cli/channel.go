@@ -21,8 +21,8 @@ func ChannelCmd() *cobra.Command {
 		Use:   "channel",
 		Short: "Look after a game at sea: show it, bring it ashore, export its proof, recover it, watch over it",
 		Long: `A game that was opened with --channel is played at sea: its players send each other signed letters over a
-relay, and the chain hears of it when it ends. create, match, join, bot, play, shoot, answer, concede and claim work as ever.
-These commands are for the rest.`,
+relay, and the chain hears of it when it ends. create, match, join, bot, play, shoot, answer, concede and claim work as
+ever. These commands are for the rest.`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(channelShowCmd(), channelAshoreCmd(), channelExportCmd(), channelRecoverCmd(), channelWatchCmd())

@@ -17,6 +17,7 @@ type seat struct {
 	address  sdk.AccAddress
 	delegate sdk.AccAddress
 	board    types.BoardCommitment
+	channel  *types.Channel
 }
 
 // gameOf returns which game a message names; false if it names none.
@@ -51,10 +52,16 @@ func (v *verifier) message(msg sdk.Msg) error {
 		if err != nil {
 			return err
 		}
+		if err := v.mayGiveUp(by); err != nil {
+			return err
+		}
 		return v.step(game.Concede{By: by})
 	case *types.MsgChallenge:
 		by, err := v.by(m.Sender, false)
 		if err != nil {
+			return err
+		}
+		if err := v.mayGiveUp(by); err != nil {
 			return err
 		}
 		return v.step(game.Challenge{By: by})
@@ -64,7 +71,12 @@ func (v *verifier) message(msg sdk.Msg) error {
 			return err
 		}
 		return v.step(game.Cancel{By: by})
+	case *types.MsgPostState:
+		return v.post(m)
 	case *types.MsgClaimWin:
+		if err := v.postForClaim(m); err != nil {
+			return err
+		}
 		return v.claim(m)
 	default:
 		return fmt.Errorf("expected a message about the game, got %T", msg)
@@ -108,6 +120,9 @@ func (v *verifier) open(msg sdk.Msg) error {
 	if state.ProvenClaims = t.ProvenClaims; t.ProvenClaims && !r.Proven {
 		return fmt.Errorf("terms: expected proven_claims where boards are proven alone, got it in %s", r.Name)
 	}
+	if atSea := entry.Channel != nil; atSea != (t.LeaseBlocks > 0) {
+		return fmt.Errorf("terms: expected a lease of a game with channel keys alone, got %d blocks", t.LeaseBlocks)
+	}
 	if err := v.sit(r, sender, entry, entry.Delegate); err != nil {
 		return err
 	}
@@ -132,7 +147,10 @@ func (v *verifier) sit(r *game.Ruleset, sender string, entry types.Entry, delega
 	if err := board.VerifyEntry(entry.Proof); err != nil {
 		return fmt.Errorf("board of %s: %w", sender, err)
 	}
-	s := seat{address: address, board: entry.Board}
+	if err := entry.Channel.Validate(); err != nil {
+		return fmt.Errorf("channel of %s: %w", sender, err)
+	}
+	s := seat{address: address, board: entry.Board, channel: entry.Channel}
 	if delegate != "" {
 		if s.delegate, err = sdk.AccAddressFromBech32(delegate); err != nil {
 			return fmt.Errorf("delegate: %w", err)
@@ -165,7 +183,7 @@ func (v *verifier) join(sender string, entry types.Entry, toss []byte, delegate 
 	v.toss = commitment.MixToss(toss, commitment.Join{
 		BlockHash: v.header.Hash(), GameID: v.record.GameID, Player: joiner.address,
 	})
-	return nil
+	return v.setOut()
 }
 
 // match seats a joiner that was matched: its delegate is left out if it is on the other side.
@@ -237,6 +255,9 @@ func (v *verifier) move(m *types.MsgShootAndReveal) error {
 	if err != nil {
 		return err
 	}
+	if err := v.stand.CheckMove(); err != nil {
+		return err
+	}
 	player, err := v.player(by)
 	if err != nil {
 		return err
@@ -247,6 +268,7 @@ func (v *verifier) move(m *types.MsgShootAndReveal) error {
 			return err
 		}
 	}
+	v.stand = v.stand.Moved(by, v.state)
 	return nil
 }
 

@@ -48,6 +48,8 @@ type Terms struct {
 	First       types.Seat `json:"first"`
 	// ProvenClaims says that the winner shows its board although it was proven.
 	ProvenClaims bool `json:"proven_claims,omitempty"`
+	// LeaseBlocks is how long the game stays at sea by itself; 0 if it is played on chain.
+	LeaseBlocks int64 `json:"lease_blocks,string,omitempty"`
 }
 
 // Block is one block.

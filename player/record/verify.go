@@ -17,6 +17,7 @@ import (
 	codectypes "github.com/cosmos/cosmos-sdk/codec/types"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/game/channel"
 )
 
 // Codec decodes and checks transactions.
@@ -116,6 +117,9 @@ type verifier struct {
 	opponent string
 	joined   int64
 	toss     []byte
+	// channel is the rule of a game that was at sea, nil of any other; stand is what the chain holds of it, but for state.
+	channel *channel.Channel
+	stand   channel.Stand
 }
 
 // block reads one block.
@@ -139,7 +143,7 @@ func (v *verifier) block(ctx context.Context, b Block) error {
 	if !b.Expired {
 		return nil
 	}
-	if err := v.step(game.Expire{}); err != nil {
+	if err := v.expire(); err != nil {
 		return fmt.Errorf("the deadline: %w", err)
 	}
 	return nil

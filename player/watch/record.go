@@ -161,9 +161,11 @@ func (a *archivist) block(ctx context.Context, height int64, s *scene) error {
 		return err
 	}
 	for _, event := range s.block {
-		switch event.(type) {
+		switch e := event.(type) {
 		case *types.EventDeadlinePassed, *types.EventGameCancelled, *types.EventGameOver:
 			b.Expired = true
+		case *types.EventStatePosted: // by nobody, as the lease has passed
+			b.Expired = e.Sender == ""
 		}
 	}
 	if len(b.Txs) > 0 || b.Expired {
@@ -180,7 +182,7 @@ func (a *archivist) events(events []proto.Message, height int64) error {
 			a.opened = true
 			a.record.Terms = record.Terms{
 				OpenBlocks: e.Deadline - height, TurnBlocks: e.TurnBlocks, ClaimBlocks: e.ClaimBlocks, First: e.First,
-				ProvenClaims: e.Terms.ProvenClaims,
+				ProvenClaims: e.Terms.ProvenClaims, LeaseBlocks: e.LeaseBlocks,
 			}
 		case *types.EventGameOver:
 			a.ended, a.result = true, &e.Result
