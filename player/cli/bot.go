@@ -272,9 +272,12 @@ func (b *robot) observer(id uint64) session.Observer {
 
 // trouble says in one sentence what keeps a bot from moving, and when it tries again.
 func trouble(err error, s subject) string {
-	var paused *session.PausedError
+	var (
+		paused *session.PausedError
+		cutOff *session.CutOffError
+	)
 	switch {
-	case errors.Is(err, session.ErrOtherHand):
+	case errors.Is(err, session.ErrOtherHand), errors.As(err, &cutOff):
 		return err.Error()
 	case errors.As(err, &paused):
 		said := *paused

@@ -86,7 +86,7 @@ func (e saidPlainly) Unwrap() error { return e.error }
 // movedOn are refusals of what was right by the game that the node has shown.
 var movedOn = []*errorsmod.Error{
 	types.ErrGameNotFound, types.ErrGameEnded, types.ErrPhase, types.ErrTurn, types.ErrLate, types.ErrTile,
-	types.ErrWrongOpening, types.ErrInvalidProof, types.ErrSunk,
+	types.ErrWrongOpening, types.ErrInvalidProof, types.ErrSunk, types.ErrNotNewer,
 }
 
 // MovedOn reports whether the chain has refused what was right by the game that the node had shown: somebody has moved
@@ -126,6 +126,23 @@ func (e *DelegateError) Error() string {
 
 // Unwrap is ErrNotInGame.
 func (*DelegateError) Unwrap() error { return ErrNotInGame }
+
+// CutOffError says that letters of a game at sea neither come nor go. The game goes on all the same: ashore, if that
+// lasts.
+type CutOffError struct {
+	// Relay is its URL.
+	Relay string
+	// Err is what is the matter.
+	Err error
+}
+
+// Error implements error.
+func (e *CutOffError) Error() string {
+	return fmt.Sprintf("no letters over %s: %s", e.Relay, e.Err)
+}
+
+// Unwrap is what is the matter.
+func (e *CutOffError) Unwrap() error { return e.Err }
 
 // EndedError says that a game is over, and how.
 type EndedError struct {

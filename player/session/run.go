@@ -87,6 +87,7 @@ func (s *Session) Run(ctx context.Context, strategy bot.Strategy, observer Obser
 			continue // the opponent may have nothing to do in between
 		case err == nil:
 			r.well(ctx, v)
+			r.tellLine()
 			if !r.isWaiting && !r.pauses.Wait(v) { // the observer knows of a pause
 				observer.waiting(v.owed())
 				r.isWaiting = true
@@ -127,6 +128,10 @@ type run struct {
 	counted bool
 	// otherTold says that the observer knows that somebody else moves for the player.
 	otherTold bool
+
+	// cutOff is since when letters neither come nor go, told the reason that the observer knows.
+	cutOff time.Time
+	told   string
 
 	// work is what goes on beside; isAhead says that answers are proven ahead, or need not be.
 	work    sync.WaitGroup
@@ -176,6 +181,23 @@ func (r *run) otherHand(v View, done Done, acted bool) {
 	}
 	if done.Moved().Shot != nil {
 		r.made++
+	}
+}
+
+// cutOffFor is how long letters may neither come nor go without a word.
+const cutOffFor = 3 * time.Second
+
+// tellLine tells the observer what keeps letters of a game at sea from coming and going.
+func (r *run) tellLine() {
+	err := r.Trouble()
+	switch {
+	case err == nil:
+		r.cutOff, r.told = time.Time{}, ""
+	case r.cutOff.IsZero():
+		r.cutOff = time.Now()
+	case time.Since(r.cutOff) > cutOffFor && r.told != err.Error():
+		r.told = err.Error()
+		r.observer.trouble(&CutOffError{Relay: r.sea.url, Err: err})
 	}
 }
 

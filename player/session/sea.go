@@ -266,6 +266,9 @@ func (v *voyage) trouble() error {
 	if v.line == nil {
 		return v.refused
 	}
+	if err := v.line.Err(); err != nil {
+		return err
+	}
 	return v.line.Trouble()
 }
 
