@@ -1,10 +1,15 @@
 package keeper_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	sdk "github.com/cosmos/cosmos-sdk/types"
+	banktypes "github.com/cosmos/cosmos-sdk/x/bank/types"
+
+	"github.com/battleship-chain/battleship/app"
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/testutil/chain"
 	"github.com/battleship-chain/battleship/x/battleship/types"
@@ -77,4 +82,40 @@ func TestGasAndBytesOfAGameAtSea(t *testing.T) {
 	}
 	t.Logf("posting a state: %d gas, %d bytes", b.prices["post a state"].used, b.bytes["post a state"])
 	require.LessOrEqual(t, b.prices["post a state"].used, int64(80_000))
+}
+
+// Thirty accounts fill the chain with transactions that want whole blocks. Who has to answer an old state does so in the
+// very next block all the same, if it offers a little more: before the deadline, and from inside a full block.
+func TestADisputeIsInTheNextBlockOfAStuffedChainIfItBids(t *testing.T) {
+	attackers := make([]chain.Account, 30)
+	for i := range attackers {
+		attackers[i] = chain.NewAccount(fmt.Sprint("stuffer-", i))
+	}
+	b := newBills(t, chain.WithAccounts(attackers...))
+	v := b.setSail(nil)
+	legs := v.legs(20)
+	eighth := uint64(app.DefaultConsensusParams().Block.MaxGas) / 8
+	coin := sdk.NewCoins(sdk.NewInt64Coin(app.BondDenom, 1))
+	for _, attacker := range attackers {
+		pay := []sdk.Msg{banktypes.NewMsgSend(attacker.Address, attacker.Address, coin)}
+		for range 8 {
+			require.Zero(t, b.chain.Check(b.chain.Sign(eighth, pay, attacker)).Code)
+		}
+	}
+	for _, post := range []struct {
+		by  string
+		leg leg
+	}{{chain.Alice, legs[1]}, {chain.Bob, legs[19]}} {
+		bid := b.chain.SignTx(chain.Tx{
+			Gas:  150_000,
+			Fee:  sdk.NewCoins(sdk.NewInt64Coin(app.BondDenom, 331)),
+			Msgs: []sdk.Msg{v.posts(b.player(post.by), post.leg.letter)},
+		}, b.chain.Account(post.by))
+		require.Zero(t, b.chain.Check(bid).Code)
+		txs, block := b.chain.Propose()
+		require.Equal(t, bid, txs[0])
+		require.Zero(t, block.TxResults[0].Code, block.TxResults[0].Log)
+		b.ctx = b.chain.Context()
+		require.Equal(t, post.leg.state.Restart(b.chain.Height()), v.now())
+	}
 }
