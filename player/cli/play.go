@@ -154,6 +154,11 @@ func embed(cmd *cobra.Command, cctx sdkclient.Context, start demo.Start) (sdkcli
 	cctx = cctx.WithClient(rpc).WithNodeURI(chain.RPC).WithGRPCClient(conn).WithChainID(chain.ID).
 		WithKeyring(chain.Keyring).WithHomeDir(home)
 	cctx.KeyringDefaultKeyName = embeddedPlayer
+	if f := cmd.Flags().Lookup(flagRelay); f != nil && !f.Changed {
+		if err := f.Value.Set(chain.Relay); err != nil {
+			return cctx, nil, errors.Join(fmt.Errorf("--%s: %w", flagRelay, err), conn.Close(), stop())
+		}
+	}
 	return cctx, func() error { return errors.Join(conn.Close(), stop()) }, nil
 }
 

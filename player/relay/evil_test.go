@@ -261,8 +261,8 @@ func TestALetterSentAgainArrivesInTheEnd(t *testing.T) {
 				require.NoError(t, <-ends)
 				require.NoError(t, <-ends)
 				cancel()
-				<-ends
-				<-ends
+				require.ErrorIs(t, <-ends, errNoEnd)
+				require.ErrorIs(t, <-ends, errNoEnd)
 			})
 		})
 	}
