@@ -9,4 +9,10 @@
 // A session believes its node. A node that lies can make it open tiles that nobody shot at, or claim a game that is not
 // won and so show its whole board, to the node alone: the chain would refuse such a transaction. Play over a node that
 // you trust.
+//
+// # At sea
+//
+// A game whose players have channel keys is played where it is: by letters over a relay while it is at sea, on chain
+// once it is ashore. A session takes part as soon as it acts, and holds the game's log and line until Close; package
+// channel has the log, package conduct decides what is due. What is newer than the chain is posted before anything else.
 package session
