@@ -542,3 +542,30 @@ func TestAGameAtSeaAtThePrompt(t *testing.T) {
 	require.ErrorContains(t, err, "nothing was sent: game 1 is played on chain")
 	require.Contains(t, h.must("shoot 1 C3 --from "+other), "Game 1, block ")
 }
+
+// Who has lost its log and kept a proof posts that also if its opponent has brought the game ashore before with less.
+func TestRegressionAProofIsRefusedOnceTheGameIsAshore(t *testing.T) {
+	h := newHarbour(t)
+	id := h.afloat(game.Xaya())
+	liar, loser := h.play(id, 30)
+	s := h.open(loser, id)
+	v, err := s.Look(t.Context())
+	require.NoError(t, err)
+	a, err := s.Afloat(v)
+	require.NoError(t, err)
+	file := filepath.Join(t.TempDir(), "kept.proof")
+	require.NoError(t, a.Export(file))
+	address := h.client(loser).Key().Address.String()
+	require.NoError(t, os.RemoveAll(filepath.Join(h.cctx.HomeDir, "channels", "chain-"+h.cctx.ChainID, address)))
+
+	_, err = h.client(liar).Send(t.Context(), &types.MsgPostState{
+		Sender: h.client(liar).Key().Address.String(), GameId: id,
+	})
+	require.NoError(t, err)
+	done, err := session.Open(h.sailor(loser), id).Recover(t.Context(), []string{file}, time.Second)
+	require.NoError(t, err)
+	require.Equal(t, session.Posted{}, done.Result)
+	v, err = h.open(alice, id).Look(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, a.Newest.Progress(), v.Stand.State.Progress())
+}

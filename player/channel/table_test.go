@@ -303,3 +303,32 @@ func TestAshore(t *testing.T) {
 		t.Error("expected a concession not to be posted")
 	}
 }
+
+// What a player has kept itself is taken over also once the game is ashore, where no letter is.
+func TestAKeptProofIsTakenAshore(t *testing.T) {
+	g := channeltest.New(game.Classic(), channeltest.Options{})
+	both := players(t, g)
+	playOn(t, both, 9)
+	kept := both[0].Proof()
+	lost, err := at.NewTable(g.Channel, both[0].me, both[0].sign, at.LostLog(name(g, both[0].me), at.ErrMissing))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := lost.Ashore(); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := lost.Receive(kept); !errors.Is(err, at.ErrAshore) {
+		t.Fatalf("expected %v, got %v", at.ErrAshore, err)
+	}
+	forged := kept
+	forged.Signatures[0], forged.Signatures[1] = kept.Signatures[1], kept.Signatures[0]
+	if news, err := lost.Import(forged); news || err == nil {
+		t.Fatalf("expected an error, got news %t", news)
+	}
+	if news, err := lost.Import(kept); !news || err != nil || lost.State().Progress() != both[0].State().Progress() {
+		t.Fatalf("expected news, got %t, %v", news, err)
+	}
+	if err := lost.Refusal(); !errors.Is(err, at.ErrMissing) {
+		t.Errorf("expected that nothing is signed, got %v", err)
+	}
+}

@@ -151,7 +151,7 @@ func (s *Session) Recover(ctx context.Context, files []string, most time.Duratio
 		}
 		letter, err := channel.ParseLetter(raw)
 		if err == nil {
-			_, _, err = s.sea.table.Receive(letter)
+			_, err = s.sea.table.Import(letter)
 		}
 		if err != nil {
 			return Done{}, fmt.Errorf("proof %s: %w", path, err)
