@@ -76,8 +76,8 @@ type simulation struct {
 	sent   int
 }
 
-// play plays one melee. The first seats are those of one owner, who spares all its boards.
-func (m *simulation) play(players int, sum *tally) {
+// sitDown begins a melee. The first seats are those of one owner, who spares all its boards.
+func (m *simulation) sitDown(players int) {
 	r := melee.Ruleset()
 	var err error
 	if m.state, err = melee.NewState(r, clock, players, 0); err != nil {
@@ -101,6 +101,11 @@ func (m *simulation) play(players int, sum *tally) {
 		m.step(melee.Join{})
 	}
 	m.each(func(by melee.Seat) melee.Action { return melee.Confirm{By: by} })
+}
+
+// play plays one melee to its end.
+func (m *simulation) play(players int, sum *tally) {
+	m.sitDown(players)
 	m.sent = 0
 	for m.state.Stage == melee.StageAim {
 		targets := m.targets()
@@ -137,7 +142,7 @@ func (m *simulation) each(action func(melee.Seat) melee.Action) {
 }
 
 func (m *simulation) step(a melee.Action) {
-	next, _, err := melee.Step(m.state, a, 0)
+	next, _, err := melee.Step(m.state, a, m.state.Deadline)
 	if err != nil {
 		m.t.Fatalf("expected a step, got %v for %#v on\n%s", err, a, m.state)
 	}
