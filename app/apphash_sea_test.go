@@ -15,8 +15,8 @@ import (
 	battleshiptypes "github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// playAtSea plays games at sea: one that is closed, one that comes ashore and is played on there, one whose newest state
-// answers an older one, and one whose lease passes.
+// playAtSea plays games at sea: one that is closed, one that comes ashore, where its newest state answers an older one,
+// one whose lease passes, and two whose end is posted.
 func (r *recorder) playAtSea() {
 	stake := sdk.NewInt64Coin(app.BondDenom, 5_000_000)
 	staked := func(open *battleshiptypes.MsgCreateGame) { open.Stake = &stake }

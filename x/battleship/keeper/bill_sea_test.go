@@ -58,8 +58,8 @@ func (b *bills) everyMessageAtSea() {
 	b.deliver("claim, from sea", seats[last.state.Actor], v.claims(last.state.Actor, v.brief(last, last.state.Actor)))
 }
 
-// A whole game at sea is three transactions of few bytes, and bringing a state of it to the chain costs little more than
-// a move.
+// A whole game at sea is three transactions of few bytes, and bringing a state of it to the chain costs little more
+// than a move.
 func TestGasAndBytesOfAGameAtSea(t *testing.T) {
 	b := newBills(t)
 	v := b.setSail(nil)
@@ -84,8 +84,8 @@ func TestGasAndBytesOfAGameAtSea(t *testing.T) {
 	require.LessOrEqual(t, b.prices["post a state"].used, int64(80_000))
 }
 
-// Thirty accounts fill the chain with transactions that want whole blocks. Who has to answer an old state does so in the
-// very next block all the same, if it offers a little more: before the deadline, and from inside a full block.
+// Thirty accounts fill the chain with transactions that want whole blocks. A player who has to answer an old state does
+// so in the very next block all the same, if it offers a little more: before the deadline, from inside a full block.
 func TestADisputeIsInTheNextBlockOfAStuffedChainIfItBids(t *testing.T) {
 	attackers := make([]chain.Account, 30)
 	for i := range attackers {

@@ -40,11 +40,13 @@ func workMeter(ctx sdk.Context) func(play.Work) {
 // settlementGas is what a message costs at least, above what the transaction around it costs, after which a block may
 // have one more deadline to settle that nobody pays for then. That is every message by which a player enters a game: an
 // open game has one deadline that can pass, and one that was joined has two, whatever is done in it; and one more, its
-// lease, if it is played at sea. So a block in which all gas is spent on such messages causes as many settlements as one block settles, if the params let it settle
-// as many as this goes into the gas of a block; no flood of them grows faster than it is worked off.
+// lease, if it is played at sea. So a block in which all gas is spent on such messages causes as many settlements as
+// one block settles, if the params let it settle as many as this goes into the gas of a block; no flood of them grows
+// faster than it is worked off.
 const settlementGas = 100_000
 
-// entryGas returns what entering a game costs at least. Of the lease of one that is played at sea each player pays half.
+// entryGas returns what entering a game costs at least. Of the lease of one that is played at sea each player pays
+// half.
 func entryGas(e types.Entry) storetypes.Gas {
 	if e.Channel == nil {
 		return settlementGas

@@ -2,6 +2,7 @@ package keeper_test
 
 import (
 	"bytes"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -44,7 +45,7 @@ func TestAPostOrTheEndOfTheLeaseButNeverBoth(t *testing.T) {
 	}
 }
 
-// Who leaves a game at sea and lets its lease pass loses nothing by that: the game begins anew on chain.
+// A player who leaves a game at sea and lets its lease pass loses nothing by that: the game begins anew on chain.
 func TestAGameThatIsForgottenAtSeaBeginsOnChain(t *testing.T) {
 	v := newSeaFixture(t).sail(game.Classic())
 	v.skipTo(v.at().State.Deadline + 2)
@@ -101,8 +102,8 @@ func TestEveryEarlierStateIsAnswered(t *testing.T) {
 	}
 }
 
-// At sea a game is its players' alone. Ashore anybody who has a newer state may post it, such as a tower, and speaks for
-// nobody.
+// At sea a game is its players' alone. Ashore anybody who has a newer state may post it, such as a tower, and speaks
+// for nobody.
 func TestAnybodyAnswersAPostedState(t *testing.T) {
 	v := newSeaFixture(t).sail(game.Classic())
 	legs := v.legs(12)
@@ -289,7 +290,7 @@ func TestFalseSignaturesAreRefused(t *testing.T) {
 	require.NoError(t, err)
 	for name, forge := range map[string]func(p *channel.Proof){
 		"of the other seat":      func(p *channel.Proof) { p.Signatures[1] = p.Signatures[0] },
-		"swapped":                func(p *channel.Proof) { p.Signatures[0], p.Signatures[1] = p.Signatures[1], p.Signatures[0] },
+		"swapped":                func(p *channel.Proof) { slices.Reverse(p.Signatures[:]) },
 		"under an older state":   func(p *channel.Proof) { p.Signatures[1] = v.sign(game.Joiner, legs[3].state) },
 		"of another domain":      func(p *channel.Proof) { p.Signatures[1] = alien },
 		"with a high s":          func(p *channel.Proof) { p.Signatures[1] = highS(p.Signatures[1]) },
@@ -313,7 +314,7 @@ func TestFalseSignaturesAreRefused(t *testing.T) {
 		"another deadline":       {func(p *channel.Proof) { p.State[32]++ }, types.ErrStateProof},
 		"another clock":          {func(p *channel.Proof) { p.State[12]++ }, types.ErrStateProof},
 		"without the opponent":   {func(p *channel.Proof) { p.Signatures[1] = nil }, types.ErrStateProof},
-		"a false answer":         {func(p *channel.Proof) { p.Move.Opening.Content = 1 - p.Move.Opening.Content }, types.ErrWrongOpening},
+		"a false answer":         {func(p *channel.Proof) { p.Move.Opening.Content ^= 1 }, types.ErrWrongOpening},
 		"a shot without opening": {func(p *channel.Proof) { p.Move.Opening = nil }, types.ErrInvalidMove},
 		"target and concession":  {func(p *channel.Proof) { p.Move.Concede = true }, types.ErrInvalidMove},
 		"a tile that is no tile": {func(p *channel.Proof) { p.Move.Target = "Z1" }, types.ErrTile},

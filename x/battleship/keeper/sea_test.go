@@ -2,6 +2,7 @@ package keeper_test
 
 import (
 	"bytes"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -60,8 +61,8 @@ func TestChannelKeysOfAGame(t *testing.T) {
 			e.Channel.Key = append([]byte{2}, make([]byte, 31)...)
 			e.Channel.Key = append(e.Channel.Key, 5)
 		},
-		"an x past the field":      func(e *types.Entry) { e.Channel.Key = append([]byte{2}, bytes.Repeat([]byte{0xff}, 32)...) },
-		"a relay that is too long": func(e *types.Entry) { e.Channel.Relay = string(bytes.Repeat([]byte{'x'}, channel.MaxRelay+1)) },
+		"an x past the field":      func(e *types.Entry) { copy(e.Channel.Key[1:], bytes.Repeat([]byte{0xff}, 32)) },
+		"a relay that is too long": func(e *types.Entry) { e.Channel.Relay = strings.Repeat("x", channel.MaxRelay+1) },
 		"a relay with a space":     func(e *types.Entry) { e.Channel.Relay = "wss://a b" },
 		"a relay with a line feed": func(e *types.Entry) { e.Channel.Relay = "wss://a\n" },
 		"a relay in other letters": func(e *types.Entry) { e.Channel.Relay = "wss://ä" },
@@ -244,14 +245,14 @@ func TestFalseGamesAtSeaAreNoGenesis(t *testing.T) {
 	v := f.sail(game.Classic())
 	ashore := f.sail(game.Classic())
 	ashore.deliver(ashore.posts(alice, ashore.legs(5)[4].letter))
-	d := f.play(game.Classic())
+	d, creators := f.play(game.Classic()), []types.Seat{types.SEAT_CREATOR}
 	for name, spoil := range map[string]func(gs *types.GenesisState){
 		"another end of the lease": func(gs *types.GenesisState) { v.in(gs).Progress.Deadline++ },
 		"no lease":                 func(gs *types.GenesisState) { v.in(gs).Game.LeaseBlocks = 0 },
 		"a lease without keys":     func(gs *types.GenesisState) { d.in(gs).Game.LeaseBlocks = leaseBlocks },
 		"at sea without keys":      func(gs *types.GenesisState) { d.in(gs).Progress.AtSea = true },
-		"heard without keys":       func(gs *types.GenesisState) { d.in(gs).Progress.Heard = []types.Seat{types.SEAT_CREATOR} },
-		"heard at sea":             func(gs *types.GenesisState) { v.in(gs).Progress.Heard = []types.Seat{types.SEAT_CREATOR} },
+		"heard without keys":       func(gs *types.GenesisState) { d.in(gs).Progress.Heard = creators },
+		"heard at sea":             func(gs *types.GenesisState) { v.in(gs).Progress.Heard = creators },
 		"at sea in play":           func(gs *types.GenesisState) { ashore.in(gs).Progress.AtSea = true },
 		"nobody heard": func(gs *types.GenesisState) {
 			ashore.in(gs).Progress.Heard = []types.Seat{types.SEAT_UNSPECIFIED}

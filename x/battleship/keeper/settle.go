@@ -100,8 +100,8 @@ const (
 	keepAward awardKeeping = iota
 	// payAward has it paid at once: the game ends without a claim.
 	payAward
-	// closeAward has it paid at once, for the claim is in the same message. No least gas is charged for it: what limits may
-	// change after a simulation is the payments, too, and less of the whole than clients leave room for.
+	// closeAward has it paid at once, for the claim is in the same message. No least gas is charged for it: what limits
+	// may change after a simulation is the payments, too, and less of the whole than clients leave room for.
 	closeAward
 )
 

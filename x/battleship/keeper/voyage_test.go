@@ -26,7 +26,8 @@ type voyage struct {
 // newSeaFixture is newFixture with a lease that is short enough to be waited for.
 func newSeaFixture(t testing.TB, options ...option) *fixture {
 	t.Helper()
-	return newFixture(t, append([]option{withParams(func(p *types.Params) { p.LeaseBlocks = leaseBlocks })}, options...)...)
+	short := withParams(func(p *types.Params) { p.LeaseBlocks = leaseBlocks })
+	return newFixture(t, append([]option{short}, options...)...)
 }
 
 // newSailor is newBoard of a player who has a channel key.

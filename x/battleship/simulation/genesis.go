@@ -276,7 +276,8 @@ func (g *genesis) addUnfinished(id uint64, d duel) error {
 	atSea := g.dice.Intn(seaOdds) == 0
 	if atSea {
 		t.game.LeaseBlocks = max(p.LeaseBlocks, clock.TurnBlocks)
-		t.game.Participants[game.Creator].Channel = channelOf(d.creator.Address, t.game.Participants[game.Creator].Board.Nonce)
+		creator := &t.game.Participants[game.Creator]
+		creator.Channel = channelOf(d.creator.Address, creator.Board.Nonce)
 	}
 	if d.paired && g.dice.Intn(4) > 0 {
 		g.player(d.creator).Games++
@@ -289,7 +290,8 @@ func (g *genesis) addUnfinished(id uint64, d duel) error {
 	}
 	x := channel.Stand{State: t.state}
 	if atSea && len(t.game.Participants) == types.PlayersPerGame {
-		t.game.Participants[game.Joiner].Channel = channelOf(d.joiner.Address, t.game.Participants[game.Joiner].Board.Nonce)
+		joiner := &t.game.Participants[game.Joiner]
+		joiner.Channel = channelOf(d.joiner.Address, joiner.Board.Nonce)
 		if x.AtSea = x.State.Phase == game.PhaseToss; x.AtSea {
 			x.State.Deadline = t.game.Lease()
 		} else {

@@ -160,7 +160,8 @@ func NewStateProof(p channel.Proof) *StateProof {
 	if m := p.Move; m != nil {
 		proof.Move = &ChannelMove{Target: m.Target, Concede: m.Concede}
 		if o := m.Opening; o != nil {
-			proof.Move.Opening = &Opening{Content: Content(o.Content), Salt: o.Salt, Path: o.Path, Proof: o.Proof} //nolint:gosec // a number either way
+			proof.Move.Opening = &Opening{Salt: o.Salt, Path: o.Path, Proof: o.Proof}
+			proof.Move.Opening.Content = Content(o.Content) //nolint:gosec // a number either way
 		}
 		if m.Sunk != nil {
 			proof.Move.Sunk = &Ship{Class: m.Sunk.Class, Placement: m.Sunk.Placement}

@@ -65,7 +65,8 @@ func (v *genesisValidator) game(g GenesisGame) error {
 	return v.offer(g.Game)
 }
 
-// checkChannel checks what a game keeps of its players' channels. That both have one or none was checked with the seats.
+// checkChannel checks what a game keeps of its players' channels. That both have one or none was checked with the
+// seats.
 func checkChannel(g Game) error {
 	if !g.IsChannel() {
 		return nil
