@@ -198,7 +198,7 @@ func TestGasThatIsSimulatedWithoutAFeeIsEnoughWithTheUsualMargin(t *testing.T) {
 	t.Logf("message, simulated, used, limit at 1.3:\n%s", b.table(func(_ string, p price) string {
 		return fmt.Sprintf("%d | %d | %d", p.simulated, p.used, p.simulated*13/10)
 	}))
-	require.Len(t, b.prices, 12+5, "every message that an account can send, and the toss apart from a move; five of them "+
+	require.Len(t, b.prices, 12+6, "every message that an account can send, and the toss apart from a move; six of them "+
 		"otherwise for games at sea")
 	for name, p := range b.prices {
 		require.GreaterOrEqual(t, p.simulated*13/10, p.used, name)

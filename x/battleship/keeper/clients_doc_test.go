@@ -20,7 +20,7 @@ func TestClientsAreToldEveryLayout(t *testing.T) {
 	doc := readText(t, clientsDoc)
 	for _, path := range []string{"../../../game/commitment/doc.go", "../../../player/vault/doc.go"} {
 		source := readText(t, path)
-		source, _, _ = strings.Cut(source, "# Fallback")
+		source, _, _ = strings.Cut(source, "# What was signed")
 		lines := regexp.MustCompile(`(?m)^//\t(.+)$`).FindAllStringSubmatch(source, -1)
 		require.GreaterOrEqual(t, len(lines), 10, path)
 		for _, line := range lines {

@@ -55,6 +55,7 @@ func (b *bills) everyProvenMessage() {
 		match.Toss = make([]byte, commitment.TossSize)
 		b.deliver("match, proven", name, match)
 	}
+	b.everyProvenMessageAtSea()
 	delete(b.prices, "opening of the toss") // is as ever
 }
 
@@ -76,7 +77,7 @@ func TestBillsOfProvenGames(t *testing.T) {
 	key := chain.NewAccount(chain.Alice).Key.PubKey()
 	left := len("/cosmos.crypto.secp256k1.PubKey") + len(key.Bytes()) + 8
 	require.LessOrEqual(t, b.bytes["move, proven"]-left, 900, "bytes of a move")
-	require.Len(t, b.prices, 6)
+	require.Len(t, b.prices, 6+5)
 	for name, p := range b.prices {
 		require.GreaterOrEqual(t, p.bill(), int64(128), name)
 		require.LessOrEqual(t, p.wanted(), app.DefaultConsensusParams().Block.MaxGas/128, "%s takes one place", name)
