@@ -10,7 +10,7 @@ func (p Params) AtPace(blockTime time.Duration) Params {
 	pace := p.Duration(1)
 	for _, clock := range []*int64{
 		&p.TurnBlocksMax, &p.TurnBlocksDefault, &p.TurnBlocksCorrespondence,
-		&p.OpenBlocks, &p.ClaimBlocks, &p.PairCooldownBlocks, &p.RewardPeriodBlocks,
+		&p.OpenBlocks, &p.ClaimBlocks, &p.PairCooldownBlocks, &p.RewardPeriodBlocks, &p.LeaseBlocks,
 	} {
 		if *clock == 0 {
 			continue // there is none
