@@ -17,18 +17,8 @@ import (
 // TestProofsOfAnswers judges a letter with a zero-knowledge proof of its answer, and refuses the proofs of other
 // answers, which are paid for like the right one.
 func TestProofsOfAnswers(t *testing.T) {
-	g := channeltest.New(game.XayaZK(), channeltest.Options{})
-	p := g.Params
-	for seat, b := range g.Boards {
-		board := play.ProvenBoard{
-			Binding: b.Binding, Commitment: zktest.Commit(b), TossLeaf: must(commitment.CommitToss(b.Binding, b.Secret)),
-		}
-		p.Seats[seat].Board = board
-		p.Seats[seat].Public = slices.Concat(must(b.Binding.AppendBinary(nil)), board.Commitment[:], board.TossLeaf)
-	}
-	// The same game with boards that are proven in earnest.
-	c := must(channel.New(p))
-	g.Channel, g.Params = c, p
+	g := inEarnest(channeltest.New(game.XayaZK(), channeltest.Options{}))
+	c := g.Channel
 	base := g.After(g.Initial(), g.Move(g.Initial(), 0))
 	b := g.Boards[base.Actor]
 	answer := b.Answer(base)

@@ -105,6 +105,9 @@ func makeProofs(t *testing.T, g *channeltest.Game) []proofVector {
 		{"a shot without the answer", alice, changed(func(p *channel.Proof) {
 			p.Move.Opening, p.Move.Sunk, p.Signatures[0] = nil, nil, nil
 		}), play.ErrMove},
+		{"a surrender of who waits", bob, changed(func(p *channel.Proof) {
+			p.Move, p.Signatures[0] = &channel.Move{Concede: true}, nil
+		}), play.ErrMove},
 		{"a surrender that opens nothing", alice, changed(func(p *channel.Proof) {
 			p.Move, p.Signatures[0] = &channel.Move{Concede: true}, nil
 		}), play.ErrMove},
@@ -123,23 +126,32 @@ func makeProofs(t *testing.T, g *channeltest.Game) []proofVector {
 			State: must(g.Encode(end.State)), Move: &channel.Move{Concede: true},
 		}, game.ErrPhase},
 	} {
-		v := proofVector{
-			Name: tc.name, Game: "classic", State: tc.proof.State, Move: newMoveVector(tc.proof.Move),
-			Creator: tc.proof.Signatures[game.Creator], Joiner: tc.proof.Signatures[game.Joiner],
-		}
-		if tc.sender != nil {
-			v.Sender = tc.sender.String()
-		}
-		judged, err := g.Judge(tc.proof, tc.sender, nil)
-		sameError(t, tc.want, err)
-		if tc.want != nil {
-			v.Error = tc.want.Error()
-		} else {
-			v.Proven, v.Endorsers = must(g.Encode(judged.State)), endorsers(judged)
-		}
-		list = append(list, v)
+		list = append(list, newProofVector(t, g, "classic", tc.name, tc.sender, tc.proof, tc.want))
 	}
 	return list
+}
+
+// newProofVector writes a proof down with what is made of it.
+func newProofVector(
+	t *testing.T, g *channeltest.Game, of, name string, sender *game.Seat, p channel.Proof, want error,
+) proofVector {
+	t.Helper()
+	v := proofVector{
+		Name: name, Game: of, State: p.State, Move: newMoveVector(p.Move),
+		Creator: p.Signatures[game.Creator], Joiner: p.Signatures[game.Joiner],
+	}
+	if sender != nil {
+		v.Sender = sender.String()
+	}
+	judged, err := g.Judge(p, sender, nil)
+	sameError(t, want, err)
+	if want != nil {
+		v.Error = want.Error()
+		codeOf(t, want)
+	} else {
+		v.Proven, v.Endorsers = must(g.Encode(judged.State)), endorsers(judged)
+	}
+	return v
 }
 
 // hunt has the creator shoot at ships alone, and the joiner at water as long as there is any, in their order.

@@ -45,6 +45,9 @@ type (
 		Format []string      `json:"format"`
 		Games  []gameVector  `json:"games"`
 		Proofs []proofVector `json:"proofs"`
+		// Postings are proofs that are posted, Codes those of all errors here.
+		Postings []postingVector `json:"postings"`
+		Codes    []codeVector    `json:"codes"`
 	}
 	gameVector struct {
 		Name         string         `json:"name"`
@@ -151,6 +154,9 @@ func TestVectors(t *testing.T) {
 	for _, v := range read.Proofs {
 		t.Run(v.Name, func(t *testing.T) { checkProof(t, games[v.Game], v) })
 	}
+	for _, v := range read.Postings {
+		t.Run(v.Name, func(t *testing.T) { checkPosting(t, games[v.Game], v) })
+	}
 }
 
 // checkGame follows a recorded game letter by letter.
@@ -245,6 +251,11 @@ func vectorGames() map[string]*channeltest.Game {
 		"surrender": channeltest.New(game.Xaya(), channeltest.Options{
 			Scheme: secp, GameID: 78, Seed: 6, First: game.Joiner,
 		}),
+		"missing ship": withoutAShip(channeltest.New(game.Classic(), channeltest.Options{Scheme: secp, GameID: 79})),
+		"proven":       inEarnest(channeltest.New(game.ClassicZK(), channeltest.Options{Scheme: secp, GameID: 80})),
+		"proven, claims kept": inEarnest(channeltest.New(game.ClassicZK(), channeltest.Options{
+			Scheme: secp, GameID: 81, ProvenClaims: true,
+		})),
 	}
 }
 
@@ -265,5 +276,20 @@ func makeVectors(t *testing.T) vectors {
 		v.Games = append(v.Games, newGameVector(name, g, turns))
 	}
 	v.Proofs = makeProofs(t, games["classic"])
+	for _, name := range []string{"missing ship", "proven", "proven, claims kept"} {
+		g := games[name]
+		first := channeltest.Turn{Base: g.Initial(), Move: g.Move(g.Initial(), 0)}
+		first.State, first.Letter = g.After(first.Base, first.Move), g.Letter(first.Base, first.Move)
+		v.Games = append(v.Games, newGameVector(name, g, []channeltest.Turn{first}))
+		end := g.Letter(g.Initial(), g.Concession(g.Initial()))
+		if name == "missing ship" {
+			turns := g.Play(hunt(g))
+			if end = turns[len(turns)-1].Letter; turns[len(turns)-1].State.Reason != game.ReasonUnproven {
+				t.Errorf("expected an end for missing ships, got %s", turns[len(turns)-1].State)
+			}
+		}
+		v.Proofs = append(v.Proofs, newProofVector(t, g, name, "the end of "+name, bob, end, nil))
+	}
+	v.Postings, v.Codes = makePostings(t, games["classic"]), makeCodes()
 	return v
 }
