@@ -459,6 +459,27 @@ func TestADelegatePlaysAtSea(t *testing.T) {
 	require.Equal(t, 3, h.sent())
 }
 
+// An allowance for moves, concessions and claims alone once left a game at sea that only the wallet could bring ashore.
+func TestRegressionADelegatesAllowanceDoesNotPayForAPostedState(t *testing.T) {
+	h := newHarbour(t)
+	p := h.sailor(alice)
+	p.OwnDelegate = true
+	s, _, err := session.Create(t.Context(), p, session.Wish{
+		Ruleset: game.Xaya(), Fleet: fleetOf(t, game.Xaya()), Channel: true, Relay: h.url,
+	})
+	require.NoError(t, err)
+	_, err = session.Open(h.sailor(bob), s.GameID()).Join(t.Context(), "", choose(t))
+	require.NoError(t, err)
+	delegate, err := s.AsDelegate(t.Context())
+	require.NoError(t, err)
+	done, err := delegate.Ashore(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, session.ActPost, done.Act)
+	v, err := delegate.Look(t.Context())
+	require.NoError(t, err)
+	require.False(t, v.AtSea)
+}
+
 // On the screens a game at sea shows what its letters have said, and a shot brings the answer with it.
 func TestAGameAtSeaOnTheScreens(t *testing.T) {
 	h := newHarbour(t)

@@ -77,6 +77,7 @@ func TestTable(t *testing.T) {
 	conceded := conduct.Newest{State: lost["me gives up"], Base: lost["other 4"]}
 	agreed := conceded
 	agreed.Agreed = true
+	var rows []row
 	for name, c := range map[string]struct {
 		x channel.Stand
 		n conduct.Newest
@@ -117,6 +118,7 @@ func TestTable(t *testing.T) {
 		"newer, I owe, unsure":              {ashore(lost["me 3"]), unsure(lost["other 4"]), always(conduct.Post)},
 		"not newer, I owe, unsure":          {ashore(lost["other 4"]), unsure(lost["other 4"]), always(conduct.Move)},
 	} {
+		rows = append(rows, newRow(t, name, c.x, c.n, c.want))
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			for i, want := range c.want {
@@ -129,6 +131,7 @@ func TestTable(t *testing.T) {
 			}
 		})
 	}
+	checkVectors(t, rows)
 }
 
 // TestDuties names all duties, and knows which of them send something to the chain.
