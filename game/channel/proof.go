@@ -39,6 +39,26 @@ func (c *Channel) Judge(p Proof, sender *game.Seat, pay func(play.Work)) (Judged
 	return c.judge(r, pay)
 }
 
+// Brief returns the shortest proof of the same state that one of the players can send itself, given one that Judge
+// accepts: whoever sends a state endorses it, so its own signature is not needed, and what the opponent has signed needs
+// no move that leads there. So what the opponent has opened, with a proof or without, need not be judged again. The error
+// is one of Judge.
+func (c *Channel) Brief(p Proof, sender game.Seat) (Proof, error) {
+	judged, err := c.Judge(p, &sender, nil)
+	if err != nil {
+		return Proof{}, err
+	}
+	brief := Proof{State: p.State, Move: p.Move}
+	brief.Signatures[sender.Other()] = p.Signatures[sender.Other()]
+	base, err := c.Decode(p.State)
+	if err != nil || p.Move == nil || base.Actor == sender {
+		return brief, err
+	}
+	brief.Move = nil
+	brief.State, err = c.Encode(judged.State)
+	return brief, err
+}
+
 // CheckSignature returns ErrSignature unless the signature is the seat's under a state, or ErrState for a state that
 // this game cannot be in at sea.
 func (c *Channel) CheckSignature(s game.State, by game.Seat, sig []byte) error {

@@ -3,6 +3,7 @@ package channel_test
 import (
 	"bytes"
 	"crypto/sha256"
+	"errors"
 	"math/big"
 	"slices"
 	"testing"
@@ -303,4 +304,38 @@ func must[T any](value T, err error) T {
 		panic(err)
 	}
 	return value
+}
+
+// TestBriefProofs: of each state of a whole game each player can send the shortest proof, which is worth as much as the
+// letter: in a message of its own alone, and without what the opponent has opened.
+func TestBriefProofs(t *testing.T) {
+	for _, r := range []*game.Ruleset{game.Classic(), game.Xaya(), game.ClassicZK()} {
+		t.Run(r.Name, func(t *testing.T) {
+			s := newStory(t, r)
+			for i, turn := range s.turns {
+				for _, sender := range []game.Seat{creator, joiner} {
+					brief, err := s.Brief(turn.Letter, sender)
+					if err != nil {
+						t.Fatalf("turn %d by the %s: %v", i, sender, err)
+					}
+					if moved := sender == turn.Base.Actor; moved != (brief.Move != nil) || len(brief.Signatures[sender]) > 0 {
+						t.Fatalf("turn %d by the %s: expected its move %t, and no signature of its own", i, sender, moved)
+					}
+					judged, err := s.Judge(brief, &sender, nil)
+					if err != nil ||
+						!bytes.Equal(s.Encoded(judged.State), s.Encoded(turn.State)) {
+						t.Fatalf("turn %d by the %s: expected the state of the letter, got %v", i, sender, err)
+					}
+					if _, err := s.Judge(brief, nil, nil); i > 0 && !errors.Is(err, channel.ErrProof) {
+						t.Fatalf("turn %d: expected it to be worth nothing to others, got %v", i, err)
+					}
+				}
+			}
+			forged := s.turns[3].Letter
+			forged.Signatures[s.turns[3].Base.Actor] = s.turns[1].Letter.Signatures[s.turns[3].Base.Actor]
+			if _, err := s.Brief(forged, s.turns[3].Base.Actor.Other()); !errors.Is(err, channel.ErrSignature) {
+				t.Fatalf("expected a false letter to be refused, got %v", err)
+			}
+		})
+	}
 }

@@ -217,7 +217,9 @@ func (s *Session) sendPost(
 	if err := s.sea.table.Ashore(); err != nil {
 		return receipt, err
 	}
-	proof.Signatures[seat] = nil // whoever sends for the player endorses it
+	if proof, err = s.sea.rules.Brief(proof, seat); err != nil {
+		return receipt, fmt.Errorf("game %d: %w", s.gameID, err)
+	}
 	msg := &types.MsgPostState{Sender: s.sender(), GameId: s.gameID, Proof: proofOf(proof)}
 	if receipt, err = s.player.send(ctx, what, s.owedBy(ctx, v, msg), msg); err != nil {
 		return receipt, fmt.Errorf("game %d: %w", s.gameID, err)
@@ -254,7 +256,9 @@ func (s *Session) closing(seat game.Seat) (*types.StateProof, error) {
 	if err := s.sea.table.Ashore(); err != nil {
 		return nil, err
 	}
-	proof := s.sea.table.Proof()
-	proof.Signatures[seat] = nil // whoever sends for the player endorses it
+	proof, err := s.sea.rules.Brief(s.sea.table.Proof(), seat)
+	if err != nil {
+		return nil, fmt.Errorf("game %d: %w", s.gameID, err)
+	}
 	return proofOf(proof), nil
 }

@@ -157,17 +157,11 @@ type leg struct {
 	state  game.State
 }
 
-// brief returns the shortest proof of a move's state that a player can send: its own signature is never needed, and the
-// other one's under the state itself makes the move needless.
+// brief returns the shortest proof of a move's state that a player can send.
 func (v *voyage) brief(l leg, sender game.Seat) channel.Proof {
 	v.Helper()
-	if sender == l.by {
-		p := l.letter
-		p.Signatures[sender] = nil
-		return p
-	}
-	p := channel.Proof{State: v.encoded(l.state)}
-	p.Signatures[l.by] = l.letter.Signatures[l.by]
+	p, err := v.sea.Brief(l.letter, sender)
+	require.NoError(v, err)
 	return p
 }
 
