@@ -170,8 +170,10 @@ func (t *Tower) Round(ctx context.Context) error {
 		return nil
 	}
 	if err == nil {
-		if files, err := Find(t.paths); err == nil { // a folder may hold more by now
-			t.gather(files)
+		for _, path := range t.paths { // one that is gone keeps no other from being read
+			if files, err := Find([]string{path}); err == nil { // a folder may hold more by now
+				t.gather(files)
+			}
 		}
 		err = t.watch(ctx, height)
 	}
@@ -213,9 +215,10 @@ func (t *Tower) gather(files []File) {
 	}
 }
 
-// watch looks at all games and answers.
+// watch looks at all games and answers. A game that cannot be looked at keeps no other from being answered for.
 func (t *Tower) watch(ctx context.Context, height int64) error {
 	var answers []Answer
+	var unseen error
 	for _, id := range sortedGames(t.games) {
 		v := t.games[id]
 		if v.over {
@@ -228,7 +231,8 @@ func (t *Tower) watch(ctx context.Context, height int64) error {
 			t.tell(News{Kind: Ended, Game: id, Err: err})
 			continue
 		case err != nil:
-			return err
+			unseen = cmp.Or(unseen, fmt.Errorf("game %d: %w", id, err))
+			continue
 		case sight.Ended:
 			v.over = true
 			t.tell(News{Kind: Ended, Game: id, Outcome: sight.Outcome})
@@ -251,7 +255,7 @@ func (t *Tower) watch(ctx context.Context, height int64) error {
 			return err
 		}
 	}
-	return nil
+	return unseen
 }
 
 func sortedGames(games map[uint64]*vigil) []uint64 {

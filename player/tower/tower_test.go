@@ -24,6 +24,8 @@ type chain struct {
 	games  map[uint64]*contest
 	txs    int
 	away   error
+	// broken are games that the chain cannot show.
+	broken map[uint64]error
 	// refuse makes the chain refuse a transaction as if something had come before it.
 	refuse func(answers []tower.Answer) bool
 }
@@ -54,6 +56,9 @@ func (c *chain) Look(_ context.Context, id uint64) (tower.Sight, error) {
 	g := c.games[id]
 	if g == nil {
 		return tower.Sight{}, tower.ErrNoGame
+	}
+	if err := c.broken[id]; err != nil {
+		return tower.Sight{}, err
 	}
 	if g.ended != "" {
 		return tower.Sight{Ended: true, Outcome: g.ended}, c.away
@@ -180,6 +185,33 @@ func TestATowerFollowsTheFile(t *testing.T) {
 	c.write(dir, 4, 11)
 	c.next(tw)
 	require.Equal(t, c.progress(4, 11), c.games[4].stand.State.Progress(), "also ashore")
+}
+
+func TestAFileThatIsGoneDoesNotKeepTheOthersBack(t *testing.T) {
+	c := newChain(t, 4, 5)
+	dir := t.TempDir()
+	gone, kept := c.write(dir, 4, 3), c.write(dir, 5, 3)
+	tw, _ := c.watch(gone, kept)
+	require.NoError(t, os.Remove(gone))
+	c.write(dir, 5, 9)
+	c.ashore(5, game.Creator, 6)
+	c.next(tw)
+	require.Equal(t, c.progress(5, 9), c.games[5].stand.State.Progress())
+}
+
+func TestAGameThatCannotBeSeenDoesNotKeepTheOthersBack(t *testing.T) {
+	c := newChain(t, 4, 5)
+	dir := t.TempDir()
+	tw, news := c.watch(c.write(dir, 4, 9), c.write(dir, 5, 9))
+	c.broken = map[uint64]error{4: errors.New("its record is damaged")}
+	c.ashore(4, game.Creator, 6)
+	c.ashore(5, game.Creator, 6)
+	c.next(tw)
+	require.Equal(t, c.progress(5, 9), c.games[5].stand.State.Progress())
+	require.ErrorIs(t, (*news)[len(*news)-1].Err, c.broken[4])
+	c.broken = nil
+	c.next(tw)
+	require.Equal(t, c.progress(4, 9), c.games[4].stand.State.Progress())
 }
 
 func TestWhatIsNoProofOfTheGameIsTold(t *testing.T) {
