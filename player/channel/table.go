@@ -194,8 +194,8 @@ func (t *Table) Receive(letter channel.Proof) (news bool, events []game.Event, e
 }
 
 // Import takes over a proof that the player has kept itself, such as one for a tower, if it is of a newer state than is
-// known. It is for a player whose log is lost, and so does it also once the game is ashore, where Receive does not: what
-// was signed has to answer an older state there. Nothing is signed.
+// known. It is for a player whose log is lost, and works also once the game is ashore, where Receive does not: what was
+// signed has to answer an older state there. Nothing is signed.
 func (t *Table) Import(proof channel.Proof) (news bool, err error) {
 	if news, _, err = t.receive(proof); err != nil {
 		err = t.log.name.wrap(err)

@@ -26,8 +26,8 @@ const (
 const endingGas storetypes.Gas = 150_000
 
 // decide decides what the end of a game brings, in the block in which it leaves play on chain, and keeps it for the
-// claim if it is to wait for one. A
-// reward that it promises is counted against all limits at once, and nothing of that is looked at again.
+// claim if it is to wait for one. A reward that it promises is counted against all limits at once, and nothing of that
+// is looked at again.
 func (k *Keeper) decide(ctx sdk.Context, g types.Game, after game.State, keep awardKeeping) (types.Award, error) {
 	d := decision{keep: keep}
 	err := k.decideOnce(ctx, g, after, &d)
