@@ -195,6 +195,9 @@ func runningGamesOf(ctx context.Context, e *env, player string) []cobra.Completi
 	var found []cobra.Completion
 	for _, g := range res.Games {
 		what := rulesetName(g.RulesetId) + ", " + game.Phase(g.Phase).String()
+		if g.AtSea {
+			what = rulesetName(g.RulesetId) + ", at sea"
+		}
 		if owes := game.Obligation(g.Owes); owes != game.OwesNothing {
 			who, ok := names[g.Actor]
 			if !ok {

@@ -31,6 +31,9 @@ func Describe(g types.GameSummary) string {
 	if owes := game.Obligation(g.Owes); owes != game.OwesNothing {
 		return fmt.Sprintf("%s in which %s owes the %s by block %d", text, g.Actor, owes, g.Deadline)
 	}
+	if g.AtSea {
+		return fmt.Sprintf("%s that is played at sea until block %d at the latest", text, g.Deadline)
+	}
 	return fmt.Sprintf("%s that waits for an opponent until block %d", text, g.Deadline)
 }
 
