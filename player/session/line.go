@@ -8,7 +8,6 @@ import (
 	"google.golang.org/grpc/status"
 
 	"github.com/battleship-chain/battleship/game"
-	rules "github.com/battleship-chain/battleship/game/channel"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -52,25 +51,14 @@ func (c onChain) look(ctx context.Context) (View, error) {
 	if err != nil {
 		return View{}, fmt.Errorf("look at game %d: %w", c.gameID, err)
 	}
-	state, err := res.Game.State(res.Progress)
+	stand, err := res.Game.Stand(res.Progress)
 	if err != nil {
 		return View{}, fmt.Errorf("look at game %d: %w", c.gameID, err)
 	}
 	return View{
-		Game: res.Game, State: state, Stand: standOf(state, res.Progress), AtSea: res.Progress.AtSea,
+		Game: res.Game, State: stand.State, Stand: stand, AtSea: stand.AtSea,
 		Recoveries: res.Recoveries, Height: res.Height,
 	}, nil
-}
-
-// standOf is what the chain holds of a game that is, or was, played at sea.
-func standOf(s game.State, p types.Progress) rules.Stand {
-	x := rules.Stand{State: s, AtSea: p.AtSea}
-	for _, heard := range p.Heard {
-		if seat, err := heard.Parse(); err == nil {
-			x.Heard[seat] = true
-		}
-	}
-	return x
 }
 
 // ended turns the news that there is no such game going on into how it ended, if it has a result.

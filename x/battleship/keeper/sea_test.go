@@ -246,7 +246,9 @@ func TestFalseGamesAtSeaAreNoGenesis(t *testing.T) {
 	ashore := f.sail(game.Classic())
 	ashore.deliver(ashore.posts(alice, ashore.legs(5)[4].letter))
 	d, creators := f.play(game.Classic()), []types.Seat{types.SEAT_CREATOR}
+	open := &duel{fixture: f, id: f.create(f.newSailor(alice, game.Classic(), classicFleet))}
 	for name, spoil := range map[string]func(gs *types.GenesisState){
+		"heard before the join":    func(gs *types.GenesisState) { open.in(gs).Progress.Heard = creators },
 		"another end of the lease": func(gs *types.GenesisState) { v.in(gs).Progress.Deadline++ },
 		"no lease":                 func(gs *types.GenesisState) { v.in(gs).Game.LeaseBlocks = 0 },
 		"a lease without keys":     func(gs *types.GenesisState) { d.in(gs).Game.LeaseBlocks = leaseBlocks },

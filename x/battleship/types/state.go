@@ -89,9 +89,9 @@ func (g Game) Stand(p Progress) (channel.Stand, error) {
 	}
 	for _, heard := range p.Heard {
 		seat, err := heard.Parse()
-		if err != nil || x.Heard[game.Joiner] || x.Heard[seat] {
+		if err != nil || x.Heard[game.Joiner] || x.Heard[seat] || s.Phase == game.PhaseOpen {
 			return channel.Stand{}, errors.Wrapf(ErrCorrupt, "progress of game %d: expected different seats heard, "+
-				"the creator's first, got %v", g.Id, p.Heard)
+				"the creator's first, and none before the join, got %v in phase %s", g.Id, p.Heard, s.Phase)
 		}
 		x.Heard[seat] = true
 	}
