@@ -17,6 +17,7 @@ import (
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/channel"
 	"github.com/battleship-chain/battleship/game/commitment"
+	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/testutil/chain"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -204,4 +205,34 @@ func TestADisputeIsInTheNextBlockOfAStuffedChainIfItBids(t *testing.T) {
 		b.ctx = b.chain.Context()
 		require.Equal(t, post.leg.state.Restart(b.chain.Height()), v.now())
 	}
+}
+
+// A claim from sea that was simulated while a limit withheld the reward still has gas enough once the limit does not any
+// more: else it fails, for a fee, with the fleet in it.
+func TestRegressionAClaimFromSeaRunsOutOfGas(t *testing.T) {
+	const period = 40
+	b := newBills(t, chain.WithGenesis(func(a *app.App, state app.GenesisState) {
+		var games types.GenesisState
+		a.AppCodec().MustUnmarshalJSON(state[types.ModuleName], &games)
+		games.Params.PlayerRewards, games.Params.RewardPeriodBlocks = 1, period
+		state[types.ModuleName] = a.AppCodec().MustMarshalJSON(&games)
+	}))
+	closing := func(v *voyage) *types.MsgClaimWin {
+		legs := v.legs(0)
+		last := legs[len(legs)-1]
+		require.Equal(t, game.Creator, last.state.Actor)
+		return v.claims(game.Creator, v.brief(last, game.Creator))
+	}
+	first := b.setSail(game.Classic(), "at sea", false)
+	second := b.setSail(game.Classic(), "at sea", false)
+	b.deliver("claim, from sea", chain.Alice, closing(first))
+	msg, winner := closing(second), b.chain.Account(chain.Alice)
+	simulated := b.chain.Simulate(winner, msg)
+	for range period {
+		b.chain.Block()
+	}
+	used := b.chain.MustDeliver(winner, msg).GasUsed
+	t.Logf("simulated %d, used %d: %.3f times", simulated, used, float64(used)/float64(simulated))
+	require.Greater(t, used, int64(simulated), "the reward is withheld no more")
+	require.LessOrEqual(t, float64(used), client.DefaultGasAdjustment*float64(simulated))
 }

@@ -19,6 +19,9 @@ import (
 const (
 	decisionGas  storetypes.Gas = 16_500
 	challengeGas storetypes.Gas = 22_000
+	// closeGas is decisionGas of a claim that brings the end of a game at sea: it keeps no award, and writes what the pair
+	// has with the rest. What then differs is what is paid, less of the whole than clients leave room for.
+	closeGas storetypes.Gas = 7_000
 )
 
 // endingGas is what it costs at least to decide about a game and to pay for it in one message: about as much as with a
@@ -75,7 +78,7 @@ func (k *Keeper) decideOnce(ctx sdk.Context, g types.Game, after game.State, d *
 	least := decisionGas
 	switch {
 	case d.keep == closeAward:
-		least = 0
+		least = closeGas
 	case left.Reason == types.REASON_CHALLENGED:
 		least = challengeGas
 	}
@@ -100,8 +103,7 @@ const (
 	keepAward awardKeeping = iota
 	// payAward has it paid at once: the game ends without a claim.
 	payAward
-	// closeAward has it paid at once, for the claim is in the same message. No least gas is charged for it: what limits
-	// may change after a simulation is the payments, too, and less of the whole than clients leave room for.
+	// closeAward has it paid at once, for the claim is in the same message.
 	closeAward
 )
 
