@@ -564,7 +564,8 @@ func TestAGameAtSeaAtThePrompt(t *testing.T) {
 	require.Contains(t, h.must("shoot 1 C3 --from "+other), "Game 1, block ")
 }
 
-// Who has lost its log and kept a proof posts that also if its opponent has brought the game ashore before with less.
+// A player who has lost its log and kept a proof posts that also if its opponent has brought the game ashore before
+// with less.
 func TestRegressionAProofIsRefusedOnceTheGameIsAshore(t *testing.T) {
 	h := newHarbour(t)
 	id := h.afloat(game.Xaya())

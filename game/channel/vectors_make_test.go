@@ -105,7 +105,7 @@ func makeProofs(t *testing.T, g *channeltest.Game) []proofVector {
 		{"a shot without the answer", alice, changed(func(p *channel.Proof) {
 			p.Move.Opening, p.Move.Sunk, p.Signatures[0] = nil, nil, nil
 		}), play.ErrMove},
-		{"a surrender of who waits", bob, changed(func(p *channel.Proof) {
+		{"a surrender of the player who waits", bob, changed(func(p *channel.Proof) {
 			p.Move, p.Signatures[0] = &channel.Move{Concede: true}, nil
 		}), play.ErrMove},
 		{"a surrender that opens nothing", alice, changed(func(p *channel.Proof) {

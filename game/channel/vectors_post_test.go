@@ -105,6 +105,7 @@ func makePostings(t *testing.T, g *channeltest.Game) []postingVector {
 	turns := g.Play(hunt(g))
 	third, fourth, fifth, end := turns[3], turns[4], turns[5], turns[len(turns)-1]
 	surrender := g.Letter(fourth.Base, g.Concession(fourth.Base))
+	agreed := g.Both(g.After(fourth.Base, g.Concession(fourth.Base)))
 	sea, land := atSea(t, g), ashore(third.State)
 	unsigned := fourth.Letter
 	unsigned.Signatures[game.Creator] = nil
@@ -127,7 +128,7 @@ func makePostings(t *testing.T, g *channeltest.Game) []postingVector {
 		{"at sea, a third party", sea, nobody, now, third.Letter, unauthorized},
 		{"at sea, in the block of the join", sea, alice, joined, channel.Proof{}, 20},
 		{"at sea, after the lease", sea, alice, sea.State.Deadline + 1, channel.Proof{}, 21},
-		{"at sea, a surrender by who gave up", sea, alice, now, surrender, 44},
+		{"at sea, a surrender by the loser", sea, alice, now, surrender, 44},
 		{"at sea, a surrender by the winner", sea, bob, now, surrender, 0},
 		{"ashore, an own move that nobody has signed", land, alice, now, unsigned, 0},
 		{"ashore, a newer state by a third party", land, nobody, now, fourth.Letter, 0},
@@ -139,8 +140,7 @@ func makePostings(t *testing.T, g *channeltest.Game) []postingVector {
 		{"ashore, a forged signature", land, nobody, now, forged, 45},
 		{"ashore, a surrender, the winner unheard", heard(land, game.Creator), alice, now, surrender, 44},
 		{"ashore, a surrender, the winner heard", heard(land, game.Joiner), alice, now, surrender, 0},
-		{"ashore, a surrender that both have signed", land, nobody, now,
-			g.Both(g.After(fourth.Base, g.Concession(fourth.Base))), 0},
+		{"ashore, a surrender that both have signed", land, nobody, now, agreed, 0},
 		{"ashore, play has ended", ashore(end.State), alice, now, end.Letter, 19},
 	} {
 		v := postingVector{

@@ -33,6 +33,7 @@ func TestVectors(t *testing.T) {
 		challenge[i] = byte(i)
 	}
 	var made []vector
+	secret := alice.private.Key.Bytes()
 	for _, at := range []struct{ url, header string }{
 		{relay.DefaultURL, "127.0.0.1:26680"},
 		{"wss://Relay.Example", "Relay.Example"},
@@ -42,7 +43,7 @@ func TestVectors(t *testing.T) {
 		require.NoError(t, relay.CheckURL(at.url))
 		host := relay.HostOf(at.header)
 		made = append(made, vector{
-			SecretKey: hex.EncodeToString(alice.private.Serialize()), Key: hex.EncodeToString(alice.public),
+			SecretKey: hex.EncodeToString(secret[:]), Key: hex.EncodeToString(alice.public),
 			URL: at.url, Host: host, Challenge: hex.EncodeToString(challenge),
 			Message: hex.EncodeToString(relay.Message(host, challenge)),
 			Answer:  hex.EncodeToString(alice.answer(host, challenge)),

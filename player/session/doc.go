@@ -14,5 +14,6 @@
 //
 // A game whose players have channel keys is played where it is: by letters over a relay while it is at sea, on chain
 // once it is ashore. A session takes part as soon as it acts, and holds the game's log and line until Close; package
-// channel has the log, package conduct decides what is due. What is newer than the chain is posted before anything else.
+// channel has the log, package conduct decides what is due. What is newer than the chain is posted before anything
+// else.
 package session
