@@ -40,9 +40,9 @@ func (c *Channel) Judge(p Proof, sender *game.Seat, pay func(play.Work)) (Judged
 }
 
 // Brief returns the shortest proof of the same state that one of the players can send itself, given one that Judge
-// accepts: whoever sends a state endorses it, so its own signature is not needed, and what the opponent has signed needs
-// no move that leads there. So what the opponent has opened, with a proof or without, need not be judged again. The error
-// is one of Judge.
+// accepts: whoever sends a state endorses it, so its own signature is not needed, and what the opponent has signed
+// needs no move that leads there. So what the opponent has opened, with a proof or without, need not be judged again.
+// The error is one of Judge.
 func (c *Channel) Brief(p Proof, sender game.Seat) (Proof, error) {
 	judged, err := c.Judge(p, &sender, nil)
 	if err != nil {

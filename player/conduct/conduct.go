@@ -60,8 +60,8 @@ func (d Duty) Submits() bool { return d >= Post }
 
 // Decide returns what an honest player does. x is what the last block has left on chain, n the newest state that the
 // player knows, and me its seat. Out of patience is who has waited for a letter long enough; it counts at sea alone.
-// Mute is who must sign nothing at sea any more: it has submitted something to the chain before. Who is unsure must not,
-// either.
+// Mute is who must sign nothing at sea any more: it has submitted something to the chain before. Who is unsure must
+// not, either.
 //
 // The first row that fits. N is n.State, an ending is a state in which play has ended at sea, and newer compares
 // progress.

@@ -207,8 +207,8 @@ func TestADisputeIsInTheNextBlockOfAStuffedChainIfItBids(t *testing.T) {
 	}
 }
 
-// A claim from sea that was simulated while a limit withheld the reward still has gas enough once the limit does not any
-// more: else it fails, for a fee, with the fleet in it.
+// A claim from sea that was simulated while a limit withheld the reward still has gas enough once the limit does not
+// any more: else it fails, for a fee, with the fleet in it.
 func TestRegressionAClaimFromSeaRunsOutOfGas(t *testing.T) {
 	const period = 40
 	b := newBills(t, chain.WithGenesis(func(a *app.App, state app.GenesisState) {
