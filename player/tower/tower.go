@@ -115,8 +115,14 @@ type vigil struct {
 	ashore bool
 	// failed is what kept the proof from being posted when it was tried last.
 	failed string
-	over   bool
+	// missing counts the blocks in a row after which the chain knew no such game.
+	missing int
+	over    bool
 }
+
+// maxMissing is for how many blocks in a row a game may be unknown before there is none: a node that catches up does not
+// know yet what others do.
+const maxMissing = 30
 
 // candidate is what could be a proof.
 type candidate struct {
@@ -226,6 +232,9 @@ func (t *Tower) watch(ctx context.Context, height int64) error {
 		}
 		sight, err := t.chain.Look(ctx, id)
 		switch {
+		case errors.Is(err, ErrNoGame) && v.missing+1 < maxMissing:
+			v.missing++
+			continue
 		case errors.Is(err, ErrNoGame):
 			v.over = true
 			t.tell(News{Kind: Ended, Game: id, Err: err})
@@ -244,6 +253,7 @@ func (t *Tower) watch(ctx context.Context, height int64) error {
 			t.tell(News{Kind: Ended, Game: id, Err: errors.New("it is played on chain from the start")})
 			continue
 		}
+		v.missing = 0
 		t.judge(v, sight)
 		if answer := t.consider(v, sight, height); answer != nil {
 			answers = append(answers, *answer)

@@ -342,15 +342,36 @@ func TestATowerEndsWithItsGames(t *testing.T) {
 		switch rounds++; rounds {
 		case 3:
 			c.games[4].ended = "alice has won"
-		case 5:
+		case 40:
 			c.games[5].ended = "bob has won"
-		case 6:
+		case 41:
 			return errors.New("goes on for ever")
 		}
 		return nil
 	}))
-	require.ErrorIs(t, (*news)[2].Err, tower.ErrNoGame, "there is no game 7")
+	require.ErrorIs(t, (*news)[3].Err, tower.ErrNoGame, "there is no game 7")
 	require.Equal(t, tower.News{Kind: tower.Ended, Game: 5, Outcome: "bob has won"}, (*news)[len(*news)-1])
+}
+
+// A node that catches up does not know a game yet that others know.
+func TestRegressionANodeThatLagsEndsAVigil(t *testing.T) {
+	c := newChain(t, 4)
+	tw, news := c.watch(c.write(t.TempDir(), 4, 9))
+	g := c.games[4]
+	delete(c.games, 4)
+	for range 29 {
+		c.next(tw)
+	}
+	require.Equal(t, 1, tw.Left())
+	c.games[4] = g
+	c.ashore(4, g.turns[8].Base.Actor, 3)
+	c.next(tw)
+	require.Equal(t, tower.Posted, (*news)[len(*news)-1].Kind)
+	delete(c.games, 4)
+	for range 30 {
+		c.next(tw)
+	}
+	require.Zero(t, tw.Left())
 }
 
 func TestPaths(t *testing.T) {
