@@ -120,8 +120,8 @@ type vigil struct {
 	over    bool
 }
 
-// maxMissing is for how many blocks in a row a game may be unknown before there is none: a node that catches up does not
-// know yet what others do.
+// maxMissing is for how many blocks in a row a game may be unknown before there is none: a node that catches up does
+// not know yet what others do.
 const maxMissing = 30
 
 // candidate is what could be a proof.

@@ -141,16 +141,12 @@ func MsgChallengeFactory(k *keeper.Keeper) simsx.SimMsgFactoryX {
 		if t.boards[by.Other()].Honest() {
 			by = by.Other()
 		}
-		a := attempt[*types.MsgChallenge]{sender: s.player(t, by)}
+		a := attempt[*types.MsgChallenge]{sender: s.player(t, by), refusal: t.gagged(by)}
+		if t.state.Ruleset.Proven {
+			a.refusal = types.ErrPhase // there is nothing to challenge
+		}
 		if delegate := t.game.Participants[by].Delegate; delegate != "" && s.slips() {
 			a.sender, a.refusal = s.account(delegate), types.ErrUnauthorized
-		}
-		switch {
-		case a.refusal != nil:
-		case t.state.Ruleset.Proven:
-			a.refusal = types.ErrPhase // there is nothing to challenge
-		default:
-			a.refusal = t.gagged(by)
 		}
 		a.msg = &types.MsgChallenge{Sender: a.sender.AddressBech32, GameId: t.game.Id}
 		return a, nil
