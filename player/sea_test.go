@@ -564,6 +564,46 @@ func TestAGameAtSeaAtThePrompt(t *testing.T) {
 	require.Contains(t, h.must("shoot 1 C3 --from "+other), "Game 1, block ")
 }
 
+// The opponent has brought an older state ashore, and the newest leaves the move to it: a command to shoot or answer
+// posts that, for nothing else would before the clock has run out.
+func TestRegressionNothingByHandPostsTheNewestState(t *testing.T) {
+	for _, command := range []string{"shoot 1 A1", "answer 1"} {
+		h := newHarbour(t)
+		id := h.afloat(game.Xaya())
+		liar, honest := h.play(id, 30)
+		newest := h.written(honest, id).State.Progress()
+		_, err := h.client(liar).Send(t.Context(), &types.MsgPostState{
+			Sender: h.client(liar).Key().Address.String(), GameId: id,
+		})
+		require.NoError(t, err)
+		require.Contains(t, h.must(command+" -y --from "+honest), "posted the newest state", command)
+		v, err := h.open(alice, id).Look(t.Context())
+		require.NoError(t, err)
+		require.Equal(t, newest, v.Stand.State.Progress(), command)
+	}
+}
+
+// A surrender leaves before its command ends, and is read by a command to claim.
+func TestRegressionASurrenderAtThePromptIsNotClaimed(t *testing.T) {
+	h := newHarbour(t)
+	h.must("create-game --channel --relay " + h.url + " --ruleset xaya --from alice -y")
+	h.must("join-game 1 --from bob -y")
+	require.Contains(t, h.must("concede 1 -y --from alice"), "at sea")
+	_, _, err := h.run("concede 1 -y --from alice")
+	require.ErrorContains(t, err, "play has ended")
+	require.Contains(t, h.must("claim 1 -y --from bob"), "board proven")
+	require.Equal(t, 3, h.sent())
+}
+
+// A letter of the opponent that waits at the relay is read before giving up is refused for it.
+func TestRegressionGivingUpIsRefusedForALetterThatWaits(t *testing.T) {
+	h := newHarbour(t)
+	h.must("create-game --channel --relay " + h.url + " --ruleset xaya --from alice -y")
+	h.must("join-game 1 --from bob -y")
+	h.must("shoot 1 A1 --from alice")
+	require.Contains(t, h.must("concede 1 -y --from bob"), "at sea")
+}
+
 // A player who has lost its log and kept a proof posts that also if its opponent has brought the game ashore before
 // with less.
 func TestRegressionAProofIsRefusedOnceTheGameIsAshore(t *testing.T) {

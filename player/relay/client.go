@@ -54,10 +54,12 @@ type Conn struct {
 	letters chan Letter
 	done    chan struct{}
 
-	mu      sync.Mutex
-	peers   []Key
-	out     map[Key][]byte // the newest letter to each, that has not left
-	wake    chan struct{}
+	mu    sync.Mutex
+	peers []Key
+	out   map[Key][]byte // the newest letter to each, that has not left
+	wake  chan struct{}
+	// leaving tells that letters were taken from out and have not all left.
+	leaving bool
 	trouble error
 	end     error
 }
@@ -153,6 +155,13 @@ func (c *Conn) Trouble() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.trouble
+}
+
+// Sent reports whether all letters have left that were to be sent.
+func (c *Conn) Sent() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return len(c.out) == 0 && !c.leaving
 }
 
 // Err returns why the line has ended, once Letters is closed: ErrReplaced, or that of the context.
@@ -304,6 +313,9 @@ func (c *Conn) write(ctx context.Context, conn *websocket.Conn) error {
 				return err
 			}
 		}
+		c.mu.Lock()
+		c.leaving = false
+		c.mu.Unlock()
 	}
 }
 
@@ -312,7 +324,7 @@ func (c *Conn) take() map[Key][]byte {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	out := c.out
-	c.out = make(map[Key][]byte)
+	c.out, c.leaving = make(map[Key][]byte), true
 	return out
 }
 

@@ -92,9 +92,14 @@ func (s *Session) act(ctx context.Context, act Act, action func(game.Seat) game.
 func (s *Session) mayAct(
 	ctx context.Context, act Act, action func(game.Seat) game.Action,
 ) (View, game.Seat, error) {
-	v, seat, err := s.lookToAct(ctx)
+	v, seat, err := s.read(ctx)
 	if err != nil {
 		return v, seat, err
+	}
+	if act == ActConcede && v.AtSea && s.sea.begun() && s.gaveUp(seat) { // the letter that says so may not have left
+		if v, err = s.awaitLetter(ctx, v, seat, syncFor); err != nil {
+			return v, seat, err
+		}
 	}
 	if err := v.fits(act, s.address()); err != nil {
 		return v, seat, fmt.Errorf("game %d: %w", s.gameID, err)
@@ -153,7 +158,7 @@ func withdrawnUntil(r client.Receipt) int64 {
 
 // Claim proves the player's board, ends the game and is paid.
 func (s *Session) Claim(ctx context.Context) (Done, error) {
-	v, seat, err := s.lookToAct(ctx)
+	v, seat, err := s.read(ctx)
 	if err != nil {
 		return Done{}, err
 	}

@@ -19,10 +19,17 @@ func at(tile game.Tile) target {
 
 // Shoot meets the player's obligation and shoots at a tile: it opens the toss or answers the pending shot if that is
 // owed. If it is then the opponent's turn to shoot, the obligation is met all the same and Moved.NotFired says so. The
-// error is a *SignedError if a shot at another tile was signed for this turn.
+// error is a *SignedError if a shot at another tile was signed for this turn. Where an older state of a game at sea was
+// brought ashore and the newest leaves no move to the player, that is posted, and nothing else is done.
 func (s *Session) Shoot(ctx context.Context, tileName string) (Done, error) {
-	v, seat, err := s.turn(ctx)
+	v, seat, err := s.read(ctx)
 	if err != nil {
+		return Done{}, err
+	}
+	if done, posted, err := s.postFirst(ctx, v, seat); err != nil || posted {
+		return done, err
+	}
+	if err := s.checkTurn(v, seat); err != nil {
 		return Done{}, err
 	}
 	tile, err := v.State.Ruleset.ParseTile(tileName)
@@ -80,8 +87,14 @@ func notFired(done Done, tile game.Tile) Done {
 // Answer opens the toss or answers the pending shot, whichever is owed, and does not shoot, unless a shot was signed
 // for the same turn before.
 func (s *Session) Answer(ctx context.Context) (Done, error) {
-	v, seat, err := s.turn(ctx)
+	v, seat, err := s.read(ctx)
 	if err != nil {
+		return Done{}, err
+	}
+	if done, posted, err := s.postFirst(ctx, v, seat); err != nil || posted {
+		return done, err
+	}
+	if err := s.checkTurn(v, seat); err != nil {
 		return Done{}, err
 	}
 	if owes := v.State.Owes; owes != game.OwesTossReveal && owes != game.OwesAnswer {
@@ -90,22 +103,15 @@ func (s *Session) Answer(ctx context.Context) (Done, error) {
 	return s.move(ctx, v, seat, nil)
 }
 
-// turn looks at the game and makes sure that the player owes a move.
-func (s *Session) turn(ctx context.Context) (View, game.Seat, error) {
-	v, seat, err := s.lookToAct(ctx)
-	if err == nil && v.AtSea {
-		v, err = s.awaitLetter(ctx, v, seat, syncFor)
-	}
-	if err != nil {
-		return View{}, 0, err
-	}
+// checkTurn makes sure that the player owes a move.
+func (s *Session) checkTurn(v View, seat game.Seat) error {
 	switch st := v.State; {
 	case st.Phase != game.PhaseToss && st.Phase != game.PhasePlay:
-		return View{}, 0, fmt.Errorf("game %d: %w: %s; %s", s.gameID, game.ErrPhase, v.played(seat), v.owed())
+		return fmt.Errorf("game %d: %w: %s; %s", s.gameID, game.ErrPhase, v.played(seat), v.owed())
 	case st.Actor != seat:
-		return View{}, 0, fmt.Errorf("game %d: %w by you: %s", s.gameID, game.ErrTurn, v.owed())
+		return fmt.Errorf("game %d: %w by you: %s", s.gameID, game.ErrTurn, v.owed())
 	}
-	return v, seat, nil
+	return nil
 }
 
 // move meets what the player owes and, if it is then its turn and choose is not nil, shoots. A move that was signed in

@@ -242,6 +242,9 @@ func (v *voyage) send() {
 	v.sent, v.behind = time.Now(), false
 }
 
+// delivered reports whether no letter waits to leave.
+func (v *voyage) delivered() bool { return v.line == nil || v.line.Sent() && v.line.Trouble() == nil }
+
 // resend sends the newest letter again if it is time for that.
 func (v *voyage) resend() {
 	switch ago := time.Since(v.sent); {
