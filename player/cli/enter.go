@@ -90,6 +90,9 @@ func (e *env) enter(
 	by func(context.Context, session.Player, session.Wish) (*session.Session, session.Done, error),
 ) error {
 	w, err := e.wish(ctx)
+	if err == nil {
+		err = checkRelayWish(e.cmd, w)
+	}
 	if err != nil {
 		return err
 	}
@@ -134,6 +137,9 @@ battleshipd rematch 4 --stake none --casual=false --clock 3d --from alice`,
 				return err
 			}
 			if err := e.takeOver(ctx, id, &w); err != nil {
+				return err
+			}
+			if err := checkRelayWish(e.cmd, w); err != nil {
 				return err
 			}
 			done, err := n.enter(func() (session.Done, error) {

@@ -79,6 +79,9 @@ battleshipd play --from bob --against 7`,
 			if _, _, _, err := seaFlags(cmd); err != nil {
 				return err
 			}
+			if err := checkAgainstBot(cmd); err != nil {
+				return err
+			}
 			if err := canShow(cmd); err != nil {
 				return err
 			}

@@ -69,3 +69,13 @@ func TestABadValueIsToldBeforeTheTerminal(t *testing.T) {
 		}
 	}
 }
+
+// A game with the player's own bot was played on chain without a word when it was asked for at sea.
+func TestRegressionAGameAtSeaIsNotForTheOwnBot(t *testing.T) {
+	c := cli.PlayCmd(nil)
+	c.SetArgs([]string{"--channel", "--against", "bot"})
+	c.SetOut(new(bytes.Buffer))
+	c.SetErr(new(bytes.Buffer))
+	require.EqualError(t, c.Execute(),
+		"--channel is for games against others: games with your own bot are played on chain")
+}

@@ -57,6 +57,9 @@ func relayFlag(cmd *cobra.Command) (string, error) {
 	if err := relay.CheckURL(text); err != nil {
 		return "", fmt.Errorf("--%s: %w", flagRelay, err)
 	}
+	if len(text) > channel.MaxRelay {
+		return "", fmt.Errorf("--%s: expected at most %d bytes, got %d", flagRelay, channel.MaxRelay, len(text))
+	}
 	return text, nil
 }
 
@@ -94,17 +97,29 @@ func channelWish(cmd *cobra.Command, w *session.Wish) (err error) {
 	if w.Channel, err = f.GetBool(flagChannel); err != nil {
 		return err
 	}
-	url, err := relayFlag(cmd)
-	switch {
-	case err != nil:
-		return err
-	case url == relay.DefaultURL: // which everybody takes who finds none
-	case len(url) > channel.MaxRelay:
-		return fmt.Errorf("--%s: expected at most %d bytes, got %d", flagRelay, channel.MaxRelay, len(url))
-	case w.Channel:
-		w.Relay = url
+	w.Relay, err = relayFlag(cmd)
+	return err
+}
+
+// checkRelayWish returns an error if a relay was named for a game that is to be played on chain.
+func checkRelayWish(cmd *cobra.Command, w session.Wish) error {
+	if f := cmd.Flags().Lookup(flagRelay); f != nil && f.Changed && !w.Channel {
+		return fmt.Errorf("--%s is for games at sea: add --%s, or leave it out", flagRelay, flagChannel)
 	}
 	return nil
+}
+
+// checkAgainstBot returns an error if a game with the player's own bot was asked for at sea.
+func checkAgainstBot(cmd *cobra.Command) error {
+	against, err := cmd.Flags().GetString(flagAgainst)
+	if err != nil {
+		return err
+	}
+	atSea, err := cmd.Flags().GetBool(flagChannel)
+	if err == nil && atSea && strings.EqualFold(against, againstBot) {
+		err = fmt.Errorf("--%s is for games against others: games with your own bot are played on chain", flagChannel)
+	}
+	return err
 }
 
 // where says where an act is: in which block, or at sea.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"net/url"
+	"strconv"
 	"strings"
 
 	"github.com/coder/websocket"
@@ -118,6 +119,8 @@ func parseURL(text string) (dial, host string, err error) {
 		err = errors.New("the scheme is another one")
 	case u.Hostname() == "":
 		err = errors.New("there is no host")
+	case u.Port() != "" && !isPort(u.Port()):
+		err = errors.New("there is no such port")
 	case u.User != nil || u.RawQuery != "" || u.Fragment != "":
 		err = errors.New("there is more than host and path")
 	}
@@ -127,6 +130,12 @@ func parseURL(text string) (dial, host string, err error) {
 	}
 	u.Path = strings.TrimSuffix(u.Path, "/") + path
 	return u.String(), hostOf(u.Host), nil
+}
+
+// isPort reports whether a text is the number of a port that something can listen on.
+func isPort(text string) bool {
+	n, err := strconv.ParseUint(text, 10, 16)
+	return err == nil && n > 0
 }
 
 // URLOf returns the URL of a relay that listens on an address.

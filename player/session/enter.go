@@ -18,7 +18,7 @@ import (
 
 // Create opens a new game and returns its session.
 func Create(ctx context.Context, p Player, w Wish) (*Session, Done, error) {
-	s := Open(p, 0)
+	s, w := Open(p, 0), w.withRelay(p)
 	q, err := p.quote(ctx, w)
 	if err == nil {
 		err = p.Afford(ctx, q.opening())
@@ -114,7 +114,7 @@ func opponentIn(r types.Result, player string) (string, error) {
 // chain decides it in one transaction. Which of the two it was is in Entered.Joined. The error is an *UnfinishedError
 // if the player has such a game already.
 func Match(ctx context.Context, p Player, w Wish) (*Session, Done, error) {
-	s := Open(p, 0)
+	s, w := Open(p, 0), w.withRelay(p)
 	q, err := p.quote(ctx, w)
 	if err == nil && !w.Another {
 		err = p.unfinished(ctx, w, q)
@@ -240,7 +240,7 @@ func (s *Session) Join(
 		return Done{}, err
 	}
 	q := quote{params: params, turnBlocks: v.Game.TurnBlocks, terms: v.Game.Terms}
-	w := Wish{Ruleset: r, Fleet: fleet, Delegate: delegate, Channel: v.Game.IsChannel()}
+	w := Wish{Ruleset: r, Fleet: fleet, Delegate: delegate, Channel: v.Game.IsChannel(), Relay: s.RelayOf(v)}
 	what := fmt.Sprintf("join game %d (%s) against %s: %s a move; %s%s",
 		s.gameID, r.Name, v.player(game.Creator), Clock(params, v.Game.TurnBlocks), Terms(v.Game.Terms), w.where())
 	e, err := s.enter(ctx, w, q, what)

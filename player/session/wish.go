@@ -1,13 +1,16 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"strconv"
 	"strings"
 
 	sdk "github.com/cosmos/cosmos-sdk/types"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/relay"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -34,8 +37,8 @@ type Wish struct {
 	Another bool
 	// Delegate may act for the player; empty for nobody.
 	Delegate string
-	// Channel has the game played at sea, by letters over a relay. Relay is the relay's URL, empty for that of whoever
-	// plays. A game to join says itself which it is.
+	// Channel has the game played at sea, by letters over a relay. Relay is the relay's URL, empty for that of the
+	// player, else of this machine. A game to join says itself which it is.
 	Channel bool
 	Relay   string
 }
@@ -136,12 +139,22 @@ func (q quote) opening() sdk.Coins {
 	return q.terms.Entry().Add(sdk.NewCoins(q.params.OpenDeposit)...)
 }
 
+// withRelay is the wish with the relay that the player's own program will use, so that both players sit at the same.
+func (w Wish) withRelay(p Player) Wish {
+	w.Relay = cmp.Or(p.Relay, w.Relay, relay.DefaultURL)
+	return w
+}
+
 // where says how the game is played, if not on chain.
 func (w Wish) where() string {
 	if !w.Channel {
 		return ""
 	}
-	return "; played at sea, by letters"
+	url := w.Relay
+	if relay.CheckURL(url) != nil { // an opponent can have named anything
+		url = strconv.QuoteToASCII(url)
+	}
+	return "; played at sea, by letters over " + url
 }
 
 // price says what opening the game takes, part by part.

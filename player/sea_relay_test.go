@@ -1,0 +1,49 @@
+package player_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/relay"
+	"github.com/battleship-chain/battleship/player/session"
+)
+
+// Players who named no relay could sit at two without a word: the game did not name the one of its creator.
+func TestRegressionAGameNamesTheRelayThatItsCreatorUses(t *testing.T) {
+	h := newHarbour(t)
+	relayIn := func(id uint64) string {
+		v, err := h.open(alice, id).Look(t.Context())
+		require.NoError(t, err)
+		return v.Game.Participants[game.Creator].Channel.Relay
+	}
+	h.must("create-game --channel --ruleset xaya --from alice -y")
+	require.Equal(t, relay.DefaultURL, relayIn(1))
+	h.must("match --channel --ruleset classic --from alice -y --relay " + h.url)
+	require.Equal(t, h.url, relayIn(2))
+	h.must("join-game 1 --from bob -y")
+	p, asked := h.player(alice), ""
+	p.Relay, p.Confirm = h.url, func(what string) error { asked = what; return nil }
+	s, _, err := session.Create(t.Context(), p, session.Wish{
+		Ruleset: game.Xaya(), Fleet: fleetOf(t, game.Xaya()), Channel: true,
+	})
+	require.NoError(t, err)
+	require.Contains(t, asked, "; played at sea, by letters over "+h.url)
+	require.Equal(t, h.url, relayIn(s.GameID()))
+}
+
+// A relay for a game on chain was ignored without a word.
+func TestRegressionARelayIsNamedForGamesAtSeaAlone(t *testing.T) {
+	h := newHarbour(t)
+	for line, says := range map[string]string{
+		"create-game --relay " + h.url:                "--relay is for games at sea: add --channel, or leave it out",
+		"match --relay " + h.url:                      "--relay is for games at sea",
+		"create-game --channel --relay http://x":      "--relay: relay: expected a URL such as ws://",
+		"create-game --channel --relay ws://x:123456": "--relay: relay: expected a URL such as ws://",
+	} {
+		_, _, err := h.run(line + " --from alice -y")
+		require.ErrorContains(t, err, says)
+	}
+	require.Zero(t, h.sent())
+}
