@@ -58,6 +58,9 @@ func runBoard(ctx context.Context, e *env, args []string) error {
 	if err := e.fillBoard(ctx, s, &b); err != nil {
 		return err
 	}
+	if b.plays {
+		b.seaHint = seaHint(s, v)
+	}
 	if e.out.json {
 		return e.boardObject(b)
 	}
@@ -65,6 +68,20 @@ func runBoard(ctx context.Context, e *env, args []string) error {
 		e.out.text("%s", line)
 	}
 	return nil
+}
+
+// seaHint is the command of battleshipd channel that a game needs before its player can move; empty for none.
+func seaHint(s *session.Session, v session.View) string {
+	a, err := s.Afloat(v)
+	switch {
+	case err != nil: // it was never played at sea
+		return ""
+	case v.AtSea && a.Lost():
+		return "recover"
+	case a.Due(v):
+		return "ashore"
+	}
+	return ""
 }
 
 // board is a game for one who looks at it.
@@ -78,6 +95,8 @@ type board struct {
 	seat  game.Seat
 	fleet game.Fleet
 	next  *types.QueryNextActionResponse
+	// seaHint is the command of battleshipd channel that goes on with the game, where nothing can be moved before.
+	seaHint string
 	// call is what a player with an address is called.
 	call func(address string) string
 }
@@ -255,6 +274,9 @@ func (b board) name(seat game.Seat) string {
 // hint names the command with which the player goes on, if it is its turn.
 func (b board) hint() string {
 	s := b.State
+	if b.plays && b.seaHint != "" {
+		return fmt.Sprintf("\nGo on with: battleshipd channel %s %d", b.seaHint, b.id)
+	}
 	if !b.plays || s.Actor != b.seat && !s.MayClaim(b.seat) {
 		return ""
 	}

@@ -133,11 +133,39 @@ func (e *env) afloat(ctx context.Context, id string) (s *session.Session, v sess
 	if v, err = s.Look(ctx); err != nil {
 		return nil, v, a, err
 	}
-	if v.State.Phase == game.PhaseOpen {
-		return nil, v, a, fmt.Errorf("game %d waits for an opponent: nobody has moved in it yet", s.GameID())
+	if err = hasSailed(v); err != nil {
+		return nil, v, a, err
 	}
 	a, err = s.Afloat(v)
 	return s, v, a, err
+}
+
+// hasSailed refuses a game that was never played at sea.
+func hasSailed(v session.View) error {
+	switch {
+	case v.State.Phase == game.PhaseOpen:
+		return fmt.Errorf("game %d has no opponent yet", v.Game.Id)
+	case !v.Game.IsChannel():
+		return fmt.Errorf("game %d is played on chain: there is nothing at sea", v.Game.Id)
+	default:
+		return nil
+	}
+}
+
+// sailing is a game of the user's that is, or was, played at sea, and how it stands. Nothing is changed by looking.
+func (e *env) sailing(ctx context.Context, id string) (*session.Session, session.View, error) {
+	s, err := e.session(id, e.player)
+	if err != nil {
+		return nil, session.View{}, err
+	}
+	if err := e.holds().look(s.GameID()); err != nil {
+		return nil, session.View{}, err
+	}
+	v, err := s.Look(ctx)
+	if err == nil {
+		err = hasSailed(v)
+	}
+	return s, v, err
 }
 
 // readingPlayer is the user as a player who sends nothing.
@@ -163,11 +191,8 @@ never at sea again. It is what to do when your opponent stays away; your bot doe
 newest state in place of an older one that your opponent has brought ashore.`,
 		Args: exactly("ID"),
 		RunE: run(true, func(ctx context.Context, e *env, args []string) error {
-			s, err := e.session(args[0], e.player)
+			s, _, err := e.sailing(ctx, args[0])
 			if err != nil {
-				return err
-			}
-			if err := e.holds().look(s.GameID()); err != nil {
 				return err
 			}
 			done, err := s.Ashore(ctx)
@@ -227,17 +252,22 @@ state and post that. Then bot, play, shoot and answer go on on chain.`, recoverW
 			return nil
 		},
 		RunE: run(true, func(ctx context.Context, e *env, args []string) error {
-			s, err := e.session(args[0], e.player)
+			s, v, err := e.sailing(ctx, args[0])
 			if err != nil {
 				return err
 			}
-			if err := e.holds().look(s.GameID()); err != nil {
-				return err
+			if a, err := s.Afloat(v); err == nil && !a.Lost() {
+				return fmt.Errorf("game %d: %w", s.GameID(), session.ErrNothingLost)
 			}
-			e.out.note("Asking your opponent for its newest letter, for %s.", recoverWait)
+			if v.AtSea {
+				e.out.note("Asking your opponent for its newest letter, for %s.", recoverWait)
+			}
 			done, err := s.Recover(ctx, args[1:], recoverWait)
 			if err != nil {
 				return err
+			}
+			if posted, ok := done.Result.(session.Posted); ok && posted.Unheard {
+				e.out.note("No letter came in %s.", recoverWait)
 			}
 			return e.report(ctx, done)
 		}),

@@ -74,6 +74,8 @@ func explain(err error, s subject) error {
 		return say(err, "%s", noNode)
 	case errors.As(err, &wrongPort):
 		return say(err, "%s", wrongPort)
+	case errors.As(err, &ended) && (s.command == "show" || s.command == "export"): // which send nothing anyway
+		return say(err, "game %d is over: %s", ended.Result.GameId, outcome(ended.Result, s.me))
 	case errors.As(err, &ended):
 		return say(err, "game %d is over: %s; nothing was sent", ended.Result.GameId, outcome(ended.Result, s.me))
 	case errors.As(err, &delegate):

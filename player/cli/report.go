@@ -235,10 +235,7 @@ func sentence(d session.Done) string {
 	case session.Returned:
 		return taken(d.Act, result)
 	case session.Posted:
-		if result.WasAtSea {
-			return "brought ashore with the newest state"
-		}
-		return "posted the newest state"
+		return posted(result)
 	case session.Delegated:
 		return cmp.Or(result.Delegate, "nobody else") + " may act for you from now on"
 	}
@@ -246,6 +243,21 @@ func sentence(d session.Done) string {
 		return "challenged"
 	}
 	return "conceded"
+}
+
+// posted says what was brought to the chain.
+func posted(p session.Posted) string {
+	text := "posted the newest state"
+	switch {
+	case p.WasAtSea && p.AsJoined:
+		text = "brought ashore as the join has left it"
+	case p.WasAtSea:
+		text = "brought ashore with the newest state"
+	}
+	if p.Unheard {
+		text += "; your opponent or a tower may know newer"
+	}
+	return text
 }
 
 // begun says how a game was entered.

@@ -30,6 +30,14 @@ type Afloat struct {
 	Refusal error
 }
 
+// Lost reports whether what was signed in the game is not known on this machine.
+func (a Afloat) Lost() bool {
+	return a.Missing || a.Refusal != nil && !errors.Is(a.Refusal, channel.ErrAshore)
+}
+
+// Due reports whether the chain has an older state of a game that came ashore than is written down.
+func (a Afloat) Due(v View) bool { return !v.AtSea && v.withNewest(a.Newest).frozen }
+
 // Afloat reads what is written down of a game at sea. Nothing is changed or locked by that: another program can play.
 func (s *Session) Afloat(v View) (Afloat, error) {
 	seat, err := v.SeatOf(s.address())
@@ -161,7 +169,12 @@ func (s *Session) Recover(ctx context.Context, files []string, most time.Duratio
 	if err != nil {
 		return Done{}, err
 	}
-	return s.bringAshore(ctx, v, seat)
+	done, err := s.bringAshore(ctx, v, seat)
+	if posted, ok := done.Result.(Posted); ok && posted.WasAtSea {
+		posted.Unheard = !s.sea.heard
+		done.Result = posted
+	}
+	return done, err
 }
 
 // listenFor takes letters over for so long.

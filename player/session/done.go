@@ -96,6 +96,10 @@ type Returned struct {
 type Posted struct {
 	// WasAtSea tells that it has brought the game ashore.
 	WasAtSea bool
+	// AsJoined tells that what was posted is the state that the join has left.
+	AsJoined bool
+	// Unheard tells that the log is lost and no letter has come, so the opponent may know a newer state.
+	Unheard bool
 }
 
 // Delegated is the result of ActSetDelegate.

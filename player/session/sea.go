@@ -59,6 +59,8 @@ type voyage struct {
 	// past is what was written down when the voyage began, events are what has happened since and was not asked for yet.
 	past   []channel.Record
 	events []game.Event
+	// heard tells that a letter has come which was understood.
+	heard bool
 	// refused is why the last letter was not taken over that was no good.
 	refused error
 }
@@ -217,6 +219,7 @@ func (v *voyage) receive() {
 		if err != nil {
 			v.refused = err
 		}
+		v.heard = v.heard || err == nil
 		v.events = append(v.events, events...)
 		v.behind = v.behind || err == nil && !news
 	}

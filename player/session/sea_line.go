@@ -206,7 +206,7 @@ func (s *Session) post(ctx context.Context, v View, seat game.Seat, proof rules.
 	receipt, err := s.sendPost(ctx, v, seat, what, proof)
 	return Done{
 		Receipt: receipt, GameID: s.gameID, Act: ActPost, Ruleset: v.State.Ruleset, Seat: seat,
-		Result: Posted{WasAtSea: v.AtSea},
+		Result: Posted{WasAtSea: v.AtSea, AsJoined: proofOf(proof) == nil},
 	}, err
 }
 
