@@ -220,7 +220,7 @@ func (b *Backend) quoteInWords(ctx context.Context, w tui.Wish) (tui.Quote, erro
 	if w, err = b.offered(ctx, p, w); err != nil {
 		return tui.Quote{}, err
 	}
-	q, who, err := b.quote(ctx, p, w)
+	q, who, atSea, err := b.quote(ctx, p, w)
 	if err != nil {
 		return tui.Quote{}, err
 	}
@@ -263,12 +263,14 @@ func (b *Backend) quoteInWords(ctx context.Context, w tui.Wish) (tui.Quote, erro
 			pay("bot, at most", &coin, "stays yours; the bot may spend it on the fees of its moves")
 		}
 	}
-	out.Notes = b.notes(ctx, w, q, isBot)
+	out.Notes = b.notes(ctx, w, q, isBot, atSea)
 	return out, nil
 }
 
-// quote asks what the game of a wish costs, and against whom it is if that is known.
-func (b *Backend) quote(ctx context.Context, p session.Player, w tui.Wish) (session.Quote, string, error) {
+// quote asks what the game of a wish costs, against whom it is if that is known, and whether it is played at sea.
+func (b *Backend) quote(
+	ctx context.Context, p session.Player, w tui.Wish,
+) (q session.Quote, who string, atSea bool, err error) {
 	if w.Kind == tui.WishJoin {
 		s := session.Open(p, w.ID)
 		v, err := s.Look(ctx)
@@ -276,20 +278,20 @@ func (b *Backend) quote(ctx context.Context, p session.Player, w tui.Wish) (sess
 			err = s.CheckJoin(ctx, v)
 		}
 		if err != nil {
-			return session.Quote{}, "", err
+			return q, "", false, err
 		}
 		return session.Quote{Params: b.params, TurnBlocks: v.Game.TurnBlocks, Terms: v.Game.Terms},
-			b.name(v.Game.Participants[game.Creator].Address), nil
+			b.name(v.Game.Participants[game.Creator].Address), v.Game.IsChannel(), nil
 	}
 	wish, err := b.wish(w)
 	if err != nil {
-		return session.Quote{}, "", err
+		return q, "", false, err
 	}
-	q, err := session.QuoteOf(ctx, p, wish)
+	q, err = session.QuoteOf(ctx, p, wish)
 	if err == nil && wish.OwnBot && !q.Terms.Entry().IsZero() {
 		err = fmt.Errorf("%w: choose a casual game without a stake", session.ErrBotTerms)
 	}
-	return q, strings.TrimSpace(w.Opponent), err
+	return q, strings.TrimSpace(w.Opponent), wish.Channel, err
 }
 
 func (b *Backend) title(w tui.Wish, q session.Quote, who string, isBot bool) string {
@@ -319,7 +321,7 @@ func (b *Backend) isOwnBot(w tui.Wish) bool {
 }
 
 // notes are what the player must know beside what it pays.
-func (b *Backend) notes(ctx context.Context, w tui.Wish, q session.Quote, isBot bool) []string {
+func (b *Backend) notes(ctx context.Context, w tui.Wish, q session.Quote, isBot, atSea bool) []string {
 	var notes []string
 	if w.Kind == tui.WishRematch {
 		notes = append(notes, fmt.Sprintf("Stake, kind and clock are those of game %d.", w.ID))
@@ -341,7 +343,7 @@ func (b *Backend) notes(ctx context.Context, w tui.Wish, q session.Quote, isBot 
 		notes = append(notes, "You pay the fees of the bot's moves, too: about as much as for your own. It plays in this "+
 			"program, and waits while that is closed.")
 	}
-	if b.o.Channel && !isBot {
+	if atSea {
 		notes = append(notes, "Played at sea, by letters; on chain, under the clock, once one of you brings it ashore.")
 	}
 	return append(notes, fmt.Sprintf("Who does not move for %s loses: answers are sent while this program runs.",

@@ -93,9 +93,13 @@ func (b *Backend) openGames(games []types.OpenGame) []tui.OpenGame {
 		if g.Offer.Rating > 0 {
 			rating = fmt.Sprint(g.Offer.Rating)
 		}
+		clock := b.left(g.TurnBlocks) + " a move"
+		if g.Channel != nil {
+			clock = b.left(g.TurnBlocks) + ", at sea"
+		}
 		out = append(out, tui.OpenGame{
 			ID: g.Id, Ruleset: r, Creator: b.name(g.Creator), Rating: rating,
-			Stake: optional(g.Terms.Stake), Fee: optional(g.Terms.Fee), Clock: b.left(g.TurnBlocks) + " a move",
+			Stake: optional(g.Terms.Stake), Fee: optional(g.Terms.Fee), Clock: clock,
 			Left: b.left(g.Deadline - b.head.Height),
 		})
 	}
@@ -129,6 +133,7 @@ func (b *Backend) runningGames() []tui.RunningGame {
 		out = append(out, tui.RunningGame{
 			ID: g.Id, Ruleset: r, Opponent: b.opponentIn(g), Open: game.Phase(g.Phase) == game.PhaseOpen,
 			OwnBot: b.runners[g.Id] != nil && b.runners[g.Id].ownBot,
+			AtSea:  g.AtSea,
 			Turn:   b.turn(g),
 			Next:   b.next(g), Stake: optional(g.Terms.Stake),
 		})

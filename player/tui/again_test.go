@@ -219,6 +219,15 @@ func TestAGameThatEndedMeanwhileIsToldInTheLobby(t *testing.T) {
 		"battleshipd play comes back to them.", s.model.Farewell())
 }
 
+// atSea are games of which the first ones are played at sea.
+func atSea(games []tui.RunningGame, n int) []tui.RunningGame {
+	games = slices.Clone(games)
+	for i := range n {
+		games[i].AtSea = true
+	}
+	return games
+}
+
 // Once the program ended without a word about games whose clocks ran on.
 func TestTheProgramEndsWithWhatGoesOn(t *testing.T) {
 	running := lobby().Running
@@ -229,6 +238,11 @@ func TestTheProgramEndsWithWhatGoesOn(t *testing.T) {
 		"": {running: running, passing: true},
 		"Game 12 goes on and its clock runs: battleshipd play comes back to it.":            {running: running[:1]},
 		"2 games of yours go on and their clocks run: battleshipd play comes back to them.": {running: running[1:]},
+		"Game 12 goes on at sea: battleshipd play comes back to it.":                        {running: atSea(running[:1], 1)},
+		"2 games of yours go on at sea: battleshipd play comes back to them.":               {running: atSea(running[1:], 2)},
+		"2 games of yours go on, 1 of them at sea, and the clocks of the others run: battleshipd play comes back to them.": {
+			running: atSea(running[1:], 1),
+		},
 	} {
 		snap := tui.Snapshot{Lobby: tui.Lobby{Running: tc.running}}
 		s := newStage(t, &backend{snap: snap}, 80, 24, tui.Options{Passing: tc.passing})

@@ -131,6 +131,8 @@ type RunningGame struct {
 	OwnBot bool
 	// Over tells that it has ended.
 	Over bool
+	// AtSea tells that it is played at sea, where no clock runs.
+	AtSea bool
 	// Turn tells that it is the player who decides now: a shot is to be chosen.
 	Turn bool
 	// Next is what happens next, in words such as "you shoot by block 812 (3m)", or how it has ended.

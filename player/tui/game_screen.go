@@ -115,7 +115,7 @@ func (s gameScreen) acts(g Game) []key.Binding {
 		}
 	case game.PhaseToss, game.PhasePlay:
 		keys := []key.Binding{gameKeys.concede}
-		if !g.State.Ruleset.Proven {
+		if g.mayChallenge() {
 			keys = append(keys, gameKeys.challenge)
 		}
 		if g.BotFees != "" {
@@ -134,6 +134,9 @@ func (s gameScreen) acts(g Game) []key.Binding {
 	return nil
 }
 
+// mayChallenge reports whether a proof can be demanded: boards that are proven need none, and at sea there is none.
+func (g Game) mayChallenge() bool { return !g.State.Ruleset.Proven && !g.AtSea }
+
 func (s gameScreen) keys(w *world) []key.Binding {
 	k := gameKeys
 	g, ok := s.game(w)
@@ -142,7 +145,7 @@ func (s gameScreen) keys(w *world) []key.Binding {
 	}
 	payBot, challenge, claim := k.payBot, k.challenge, k.claim
 	payBot.SetEnabled(g.OwnBot)
-	challenge.SetEnabled(!ok || !g.State.Ruleset.Proven)
+	challenge.SetEnabled(!ok || g.mayChallenge())
 	claim.SetEnabled(!ok || g.State.Claims())
 	return []key.Binding{
 		keyAim, k.fire, k.clear, k.erase, k.concede, challenge, claim, k.takeBack, payBot, k.rematch, k.back,

@@ -151,7 +151,7 @@ func (m Model) Farewell() string {
 		return ""
 	}
 	var running []RunningGame
-	turns := 0
+	turns, atSea := 0, 0
 	for _, g := range m.world.snap.Lobby.Running {
 		if g.Over {
 			continue
@@ -159,16 +159,26 @@ func (m Model) Farewell() string {
 		if running = append(running, g); g.Turn {
 			turns++
 		}
+		if g.AtSea {
+			atSea++
+		}
 	}
 	yours := ""
 	if turns > 0 {
 		yours = fmt.Sprintf(", %d of them for your shot", turns)
 	}
-	switch len(running) {
-	case 0:
+	switch {
+	case len(running) == 0:
 		return ""
-	case 1:
+	case len(running) == 1 && atSea == 1:
+		return fmt.Sprintf("Game %d goes on at sea: battleshipd play comes back to it.", running[0].ID)
+	case len(running) == 1:
 		return fmt.Sprintf("Game %d goes on and its clock runs: battleshipd play comes back to it.", running[0].ID)
+	case atSea == len(running):
+		return fmt.Sprintf("%d games of yours go on at sea%s: battleshipd play comes back to them.", len(running), yours)
+	case atSea > 0:
+		return fmt.Sprintf("%d games of yours go on, %d of them at sea, and the clocks of the others run%s: "+
+			"battleshipd play comes back to them.", len(running), atSea, yours)
 	default:
 		return fmt.Sprintf("%d games of yours go on and their clocks run%s: battleshipd play comes back to them.",
 			len(running), yours)

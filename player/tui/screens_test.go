@@ -114,6 +114,14 @@ func TestAShotThatFailsCanBeFiredAgain(t *testing.T) {
 	require.Equal(t, s.backend.acts[0], s.backend.acts[1])
 }
 
+func TestRegressionNoProofIsDemandedAtSea(t *testing.T) {
+	s := classicGame(t)
+	s.show(func(snap *tui.Snapshot) { snap.Game.AtSea = true })
+	require.NotContains(t, s.model.Plain(), "demand proof")
+	s.press("v")
+	require.NotContains(t, s.model.Plain(), "Demand that")
+}
+
 func TestGivingUpAsksFirstAndSaysWhatIsAtStake(t *testing.T) {
 	for name, c := range map[string]struct {
 		keys string
