@@ -110,6 +110,11 @@ func TestRegressionGivingUpIsRefusedForALetterThatWaits(t *testing.T) {
 	require.Contains(t, h.must("concede 1 -y --from bob"), "at sea")
 }
 
+func TestRegressionAnUnknownCommandOfChannelIsNoError(t *testing.T) {
+	_, _, err := newHarbour(t).run("channel bogus")
+	require.EqualError(t, err, `channel: expected show, ashore, export, recover or watch, got "bogus"`)
+}
+
 // A player who has lost its log and hears nothing is told what that means.
 func TestRegressionARecoveryThatHeardNothingDoesNotSayTheNewest(t *testing.T) {
 	h := newHarbour(t)

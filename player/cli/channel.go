@@ -23,7 +23,12 @@ func ChannelCmd() *cobra.Command {
 		Long: `A game that was opened with --channel is played at sea: its players send each other signed letters over a
 relay, and the chain hears of it when it ends. create, match, join, bot, play, shoot, answer, concede and claim work as
 ever. These commands are for the rest.`,
-		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return fmt.Errorf("channel: expected show, ashore, export, recover or watch, got %q", args[0])
+			}
+			return cmd.Help()
+		},
 	}
 	cmd.AddCommand(channelShowCmd(), channelAshoreCmd(), channelExportCmd(), channelRecoverCmd(), channelWatchCmd())
 	return cmd

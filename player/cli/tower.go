@@ -69,7 +69,7 @@ func (e *env) keepWatch(ctx context.Context, paths []string) error {
 	if err != nil {
 		return err
 	}
-	e.out.note("Watching %d games for disputes, as %s. Ctrl-C ends it.", t.Left(), e.out.named(e.me))
+	e.out.note("Watching %s for disputes, as %s. Ctrl-C ends it.", numberOf(t.Left(), "game"), e.out.named(e.me))
 	err = t.Run(ctx, func(ctx context.Context) error {
 		if failed != nil {
 			return failed // nobody reads what is told
@@ -77,10 +77,18 @@ func (e *env) keepWatch(ctx context.Context, paths []string) error {
 		return e.chain.Sleep(ctx)
 	})
 	if ctx.Err() != nil && e.cmd.Context().Err() == nil {
-		e.out.note("Stopped. Nobody answers disputes about %d games now.", t.Left())
+		e.out.note("Stopped. Nobody answers disputes about %s now.", numberOf(t.Left(), "game"))
 		return nil
 	}
 	return err
+}
+
+// numberOf is a number with its noun.
+func numberOf(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return fmt.Sprintf("%d %s", n, noun)
 }
 
 // towerNews is what is told to a program.

@@ -48,6 +48,9 @@ type Chain interface {
 	Post(ctx context.Context, answers []Answer) (height int64, err error)
 }
 
+// ErrNothing means that no file holds what could be a proof.
+var ErrNothing = errors.New("no file holds a proof of a game at sea: battleshipd channel export ID FILE writes one")
+
 // ErrRefused means that a transaction was refused, and is not to be sent again as it is.
 var ErrRefused = errors.New("the chain has refused it")
 
@@ -130,7 +133,8 @@ type candidate struct {
 	proof rules.Proof
 }
 
-// New returns a tower that holds what stands at paths; see Find. The error says that there is nothing, or no way to it.
+// New returns a tower that holds what stands at paths; see Find. The error says that there is nothing, or no way to it;
+// it is ErrNothing if there are files, and none holds what could be a proof.
 func New(chain Chain, paths []string, tell func(News)) (*Tower, error) {
 	files, err := Find(paths)
 	if err != nil {
@@ -141,7 +145,12 @@ func New(chain Chain, paths []string, tell func(News)) (*Tower, error) {
 	}
 	t := &Tower{chain: chain, paths: paths, tell: tell, games: make(map[uint64]*vigil), height: -1}
 	t.gather(files)
-	return t, nil
+	for _, v := range t.games {
+		if len(v.fresh) > 0 {
+			return t, nil
+		}
+	}
+	return nil, ErrNothing
 }
 
 // Run watches until all games are over, or ctx is done. Pause waits a moment.

@@ -241,6 +241,16 @@ func TestWhatIsNoProofOfTheGameIsTold(t *testing.T) {
 	require.Equal(t, tower.Unfit, (*news)[len(*news)-1].Kind)
 }
 
+func TestRegressionATowerWithoutAProofWatchesOn(t *testing.T) {
+	c := newChain(t, 4)
+	file := filepath.Join(t.TempDir(), "4.proof")
+	require.NoError(t, os.WriteFile(file, []byte("holiday"), 0o600))
+	var news []tower.News
+	_, err := tower.New(c, []string{file}, func(n tower.News) { news = append(news, n) })
+	require.ErrorIs(t, err, tower.ErrNothing)
+	require.Equal(t, []tower.Kind{tower.Unfit}, kinds(news))
+}
+
 func TestManyDisputesAtOnceTakeFewTransactions(t *testing.T) {
 	var ids []uint64
 	for id := range uint64(20) {
