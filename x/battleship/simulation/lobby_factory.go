@@ -203,6 +203,8 @@ func (s scene) join(t *table, joiner *simsx.SimAccount, entry types.Entry) (refu
 		return types.ErrUnauthorized, nil
 	case offer.RatingRange > 0 && distance(record.Standing().Rating, offer.Rating) > offer.RatingRange:
 		return types.ErrRatingRange, nil
+	case params.CheckJoin(t.state.Ruleset, t.game.Terms) != nil: // governance has changed its mind since
+		return types.ErrRulesetClosed, nil
 	case t.game.Terms.Stake != nil && !slices.Contains(params.StakeDenoms, t.game.Terms.Stake.Denom):
 		return types.ErrInvalidStake, nil
 	case entry.Delegate != "" && (entry.Delegate == creator.Address || entry.Delegate == creator.Delegate):
