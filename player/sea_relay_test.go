@@ -1,13 +1,18 @@
 package player_test
 
 import (
+	"net/http"
+	"net/http/httptest"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/relay"
 	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/tui"
 )
 
 // Players who named no relay could sit at two without a word: the game did not name the one of its creator.
@@ -46,4 +51,39 @@ func TestRegressionARelayIsNamedForGamesAtSeaAlone(t *testing.T) {
 		require.ErrorContains(t, err, says)
 	}
 	require.Zero(t, h.sent())
+}
+
+// A line that was down was not spoken of where the opponent was waited for, at the prompt and on the screens.
+func TestRegressionWhoWaitsForLettersHearsThatTheLineIsDown(t *testing.T) {
+	h := newHarbour(t)
+	id := h.afloat(game.Xaya())
+	address := h.url[len("ws://"):]
+	h.stop()
+	says := "no relay answers at " + h.url + " (connection refused): start one with battleshipd relay, or name another " +
+		"with --relay"
+	for _, line := range []string{"answer 1", "shoot 1 A1", "concede 1 -y"} {
+		_, _, err := h.run(line + " --from bob")
+		require.ErrorContains(t, err, "nothing was sent: ")
+		require.ErrorContains(t, err, says)
+		require.Equal(t, 1, strings.Count(err.Error(), "nothing was sent"))
+	}
+	table := h.table(bob)
+	table.Focus(id)
+	mustShow(t, table, func(s tui.Snapshot) bool { return s.Game != nil && s.Game.Notice == says })
+	h.start(address)
+	mustShow(t, table, func(s tui.Snapshot) bool { return s.Game.Notice == "" })
+
+	web := httptest.NewServer(http.NotFoundHandler())
+	defer web.Close()
+	url := "ws" + strings.TrimPrefix(web.URL, "http")
+	p := h.sailor(alice)
+	p.Relay = url
+	s := session.Open(p, id)
+	defer func() { require.NoError(t, s.Close()) }()
+	require.Eventually(t, func() bool {
+		_, err := s.Look(t.Context())
+		require.NoError(t, err)
+		trouble := s.Trouble()
+		return trouble != nil && trouble.Error() == "what answers at "+url+" is no relay (HTTP 404)"
+	}, time.Minute, time.Millisecond)
 }

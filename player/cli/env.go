@@ -259,6 +259,7 @@ func run(needKey bool, do func(ctx context.Context, e *env, args []string) error
 			return explain(err, about)
 		}
 		err = do(cmd.Context(), e, args)
+		cutOff := e.cutOff(err)
 		if closing := e.close(); err == nil {
 			err = closing
 		}
@@ -268,6 +269,10 @@ func run(needKey bool, do func(ctx context.Context, e *env, args []string) error
 			return err
 		}
 		about.me = e.me
-		return e.out.namedError(explain(err, about))
+		err = explain(err, about)
+		if cutOff != nil {
+			err = say(err, "%s; %s", err, cutOff)
+		}
+		return e.out.namedError(err)
 	}
 }

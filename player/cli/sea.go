@@ -167,8 +167,7 @@ func (e *env) reportAtSea(ctx context.Context, done session.Done) error {
 	}
 	e.out.text("Next: %s.", toYou(v.Summary(), e.me))
 	if err := s.Trouble(); err != nil && v.AtSea {
-		e.out.note("The relay at %s does not carry letters now (%s): yours is written down, and goes out with the next "+
-			"command.", s.RelayOf(v), err)
+		e.out.note("Your letter is written down, and goes out with the next command: %s.", err)
 	}
 	return nil
 }
@@ -218,6 +217,20 @@ func addresses(g types.Game) []string {
 		all = append(all, p.Address)
 	}
 	return all
+}
+
+// cutOff is what keeps the opponent's letters away, if an error is about whose turn it is, for that may be why.
+func (e *env) cutOff(err error) error {
+	refused := errors.Is(err, game.ErrTurn) || errors.Is(err, game.ErrPhase) || errors.Is(err, session.ErrTurnAtSea)
+	if !refused || e.playing == nil {
+		return nil
+	}
+	trouble := e.playing.Trouble()
+	for until := time.Now().Add(letterPeek); errors.Is(trouble, relay.ErrConnecting) && time.Now().Before(until); {
+		time.Sleep(letterPeek / 100)
+		trouble = e.playing.Trouble()
+	}
+	return trouble
 }
 
 // close gives back what the command's session holds.

@@ -84,6 +84,8 @@ type runner struct {
 	// listens tells that letters wake the goroutine, seaLog is what has happened at sea.
 	listens bool
 	seaLog  []game.Event
+	// cutOff is what was said of letters that neither come nor go; empty for nothing.
+	cutOff string
 
 	// What follows is guarded by the table's lock.
 
@@ -216,6 +218,7 @@ func (r *runner) round(ctx context.Context) {
 		r.proveAhead(ctx)
 		r.act(ctx, v)
 		r.listen(ctx)
+		r.tellLine()
 	}
 }
 

@@ -2,10 +2,12 @@ package live
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"time"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/relay"
 	"github.com/battleship-chain/battleship/player/session"
 	"github.com/battleship-chain/battleship/player/tui"
 )
@@ -34,6 +36,24 @@ func (r *runner) listen(ctx context.Context) {
 			r.poke()
 		}
 	})
+}
+
+// tellLine says so while letters neither come nor go, unless there is something else to say.
+func (r *runner) tellLine() {
+	var text string
+	if err := r.wallet.Trouble(); err != nil && !errors.Is(err, relay.ErrConnecting) {
+		text = err.Error()
+	}
+	if r.cutOff != "" && r.cutOff != text {
+		r.unsay(r.cutOff)
+	}
+	r.cutOff = text
+	r.backend.mu.Lock()
+	silent := r.notice == ""
+	r.backend.mu.Unlock()
+	if text != "" && silent {
+		r.say("%s", text)
+	}
 }
 
 // log is what has happened in the game. What was said at sea stands between the join and what came ashore.

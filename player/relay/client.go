@@ -64,8 +64,8 @@ type Conn struct {
 	end     error
 }
 
-// errConnecting is the trouble of a line that is new.
-var errConnecting = errors.New("the relay has not answered yet")
+// ErrConnecting is the trouble of a line that is new: nothing is wrong yet.
+var ErrConnecting = errors.New("the relay has not answered yet")
 
 // Dial returns a line to the relay at a URL for the player who holds a key, until ctx is done or Close. It does not
 // wait for the relay: a line whose relay is away has Trouble. The error is about the URL or the key.
@@ -93,7 +93,7 @@ func dial(
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		},
 		cancel: cancel, letters: make(chan Letter, waitingLetters), done: make(chan struct{}),
-		out: make(map[Key][]byte), wake: make(chan struct{}, 1), trouble: errConnecting,
+		out: make(map[Key][]byte), wake: make(chan struct{}, 1), trouble: ErrConnecting,
 	}
 	go c.run(ctx)
 	return c, nil
@@ -412,8 +412,15 @@ func explain(err error) error {
 
 // refusal says why there is no WebSocket, in the relay's own words if it has some.
 func refusal(response *http.Response, err error) error {
-	if response == nil || response.Body == nil || response.StatusCode == http.StatusSwitchingProtocols {
+	if response == nil || response.Body == nil {
+		return &SilentError{Err: err}
+	}
+	switch response.StatusCode {
+	case http.StatusSwitchingProtocols:
 		return fmt.Errorf("no connection to the relay: %w", err)
+	case http.StatusMisdirectedRequest, http.StatusTooManyRequests, http.StatusServiceUnavailable: // a relay's own
+	default:
+		return &NoRelayError{Status: response.StatusCode}
 	}
 	text := make([]byte, 200)
 	n, _ := response.Body.Read(text) // what there is

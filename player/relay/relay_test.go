@@ -179,13 +179,13 @@ func TestARelayGoesByItsAddress(t *testing.T) {
 
 func TestALineSaysWhyItsRelayRefuses(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		http.Error(w, "no\x1b[2J \u202e relay \x00here", http.StatusTeapot)
+		http.Error(w, "no\x1b[2J \u202e relay \x00here", http.StatusServiceUnavailable)
 	}))
 	defer server.Close()
 	a, err := relay.Dial(t.Context(), "ws"+strings.TrimPrefix(server.URL, "http"), alice.public, alice.sign)
 	require.NoError(t, err)
 	defer a.Close()
-	refused := func() bool { return strings.Contains(a.Trouble().Error(), "418") }
+	refused := func() bool { return strings.Contains(a.Trouble().Error(), "503") }
 	require.Eventually(t, refused, time.Minute, time.Millisecond)
-	require.EqualError(t, a.Trouble(), `the relay has refused: 418, "no[2J  relay here"`)
+	require.EqualError(t, a.Trouble(), `the relay has refused: 503, "no[2J  relay here"`)
 }

@@ -211,12 +211,15 @@ func (a Afloat) Export(path string) error {
 	return nil
 }
 
-// Trouble is what keeps letters of a game at sea from coming and going; nil for nothing.
+// Trouble is what keeps letters of a game at sea from coming and going, a *CutOffError; nil for nothing.
 func (s *Session) Trouble() error {
 	if !s.sea.begun() || !s.sea.chain.AtSea {
 		return nil
 	}
-	return s.sea.trouble()
+	if err := s.sea.trouble(); err != nil {
+		return &CutOffError{Relay: s.sea.url, Err: err}
+	}
+	return nil
 }
 
 // Summary says in words who owes what.

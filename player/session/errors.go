@@ -4,12 +4,14 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 
 	errorsmod "cosmossdk.io/errors"
 
 	sdk "github.com/cosmos/cosmos-sdk/types"
 
 	"github.com/battleship-chain/battleship/player/client"
+	"github.com/battleship-chain/battleship/player/relay"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -138,7 +140,23 @@ type CutOffError struct {
 
 // Error implements error.
 func (e *CutOffError) Error() string {
-	return fmt.Sprintf("no letters over %s: %s", e.Relay, e.Err)
+	var (
+		silent *relay.SilentError
+		other  *relay.NoRelayError
+	)
+	url := e.Relay
+	if relay.CheckURL(url) != nil { // an opponent can have named anything
+		url = strconv.QuoteToASCII(url)
+	}
+	switch {
+	case errors.As(e.Err, &silent):
+		return fmt.Sprintf("no relay answers at %s (%s): start one with battleshipd relay, or name another with --relay",
+			url, silent.Reason())
+	case errors.As(e.Err, &other):
+		return fmt.Sprintf("what answers at %s is no relay (HTTP %d)", url, other.Status)
+	default:
+		return fmt.Sprintf("no letters over %s: %s", url, e.Err)
+	}
 }
 
 // Unwrap is what is the matter.

@@ -197,7 +197,7 @@ func (r *run) tellLine() {
 		r.cutOff = time.Now()
 	case time.Since(r.cutOff) > cutOffFor && r.told != err.Error():
 		r.told = err.Error()
-		r.observer.trouble(&CutOffError{Relay: r.sea.url, Err: err})
+		r.observer.trouble(err)
 	}
 }
 
