@@ -138,7 +138,7 @@ func (e *env) afloat(ctx context.Context, id string) (s *session.Session, v sess
 	if v, err = s.Look(ctx); err != nil {
 		return nil, v, a, err
 	}
-	if err = hasSailed(v); err != nil {
+	if err := hasSailed(v); err != nil {
 		return nil, v, a, err
 	}
 	a, err = s.Afloat(v)
