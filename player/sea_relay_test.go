@@ -73,7 +73,7 @@ func TestRegressionWhoWaitsForLettersHearsThatTheLineIsDown(t *testing.T) {
 	s := session.Open(p, id)
 	defer func() { require.NoError(t, s.Close()) }()
 	require.Eventually(t, func() bool {
-		_, err := s.Look(t.Context())
+		_, err := s.AwaitLetter(t.Context(), 0)
 		require.NoError(t, err)
 		trouble := s.Trouble()
 		return trouble != nil && trouble.Error() == "what answers at "+url+" is no relay (HTTP 404)"
