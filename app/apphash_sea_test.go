@@ -93,7 +93,7 @@ func (r *recorder) sail(id uint64, most int) (game.State, *battleshiptypes.State
 	r.t.Helper()
 	c := r.channel(id)
 	s := c.Initial()
-	for n := 0; (most == 0 || n < most) && (s.Phase == game.PhaseToss || s.Phase == game.PhasePlay); n++ {
+	for n := 0; (most == 0 || n < most) && s.Phase.InPlay(); n++ {
 		m := channel.Move{Move: r.opening(id, s)}
 		shot := m
 		shot.Target = firstTarget(s)

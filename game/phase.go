@@ -28,5 +28,8 @@ func (p Phase) String() string { return nameOf(phaseNames, "phase", p) }
 // Ended says whether nothing can happen in the game any more.
 func (p Phase) Ended() bool { return p == PhaseOver || p == PhaseCancelled }
 
+// InPlay reports whether players still move: a game that was joined has not left play yet.
+func (p Phase) InPlay() bool { return p == PhaseToss || p == PhasePlay }
+
 // tossed says whether a game has somebody who is first: its toss was opened, or it was joined and left play before.
 func (p Phase) tossed() bool { return p == PhasePlay || p == PhaseClaim || p == PhaseOver }

@@ -75,7 +75,7 @@ func (c *Channel) checkMover(s game.State, by game.Seat, m Move) error {
 	if err := c.Check(s); err != nil {
 		return err
 	}
-	if !inPlay(s) {
+	if !s.Phase.InPlay() {
 		return fmt.Errorf("%w: expected a game in play, got phase %s", game.ErrPhase, s.Phase)
 	}
 	if s.Actor != by {
@@ -87,9 +87,6 @@ func (c *Channel) checkMover(s game.State, by game.Seat, m Move) error {
 	}
 	return nil
 }
-
-// inPlay reports whether players still move.
-func inPlay(s game.State) bool { return s.Phase == game.PhaseToss || s.Phase == game.PhasePlay }
 
 // said returns the state that a move leads to if all that it says is true. It costs nothing but the rules.
 func (c *Channel) said(s game.State, m Move) (game.State, error) {

@@ -63,7 +63,7 @@ func TestNothingAloneOutranksWhatFollows(t *testing.T) {
 func rankAll(t *testing.T, g *channeltest.Game, s game.State, seen map[string]bool) {
 	t.Helper()
 	key := string(must(g.Encode(s)))
-	if seen[key] || s.Phase != game.PhaseToss && s.Phase != game.PhasePlay {
+	if seen[key] || !s.Phase.InPlay() {
 		return
 	}
 	seen[key] = true

@@ -69,7 +69,7 @@ func (c *Channel) PostForClaim(
 	if p == nil {
 		return x, nil, x.CheckMove()
 	}
-	if !x.AtSea && !inPlay(x.State) {
+	if !x.AtSea && !x.State.Phase.InPlay() {
 		return x, nil, nil
 	}
 	next, events, err := c.Post(x, &sender, *p, height, pay)
@@ -128,7 +128,7 @@ func (c *Channel) checkPost(x Stand, sender *game.Seat, height int64) error {
 	case height < c.height():
 		return fmt.Errorf("%w: joined in block %d: expected a later one, got block %d",
 			game.ErrTurn, c.params.Game.JoinedHeight, height)
-	case !inPlay(x.State):
+	case !x.State.Phase.InPlay():
 		return fmt.Errorf("%w: expected a game in play, got phase %s", game.ErrPhase, x.State.Phase)
 	case game.Late(x.State.Deadline, height):
 		return fmt.Errorf("%w: expected a height of at most %d, got %d", game.ErrLate, x.State.Deadline, height)

@@ -67,7 +67,7 @@ func (p *player) sign(message []byte) ([]byte, error) {
 // owes reports whether the player is to move.
 func (p *player) owes() bool {
 	s := p.State()
-	return s.Actor == p.me && (s.Phase == game.PhaseToss || s.Phase == game.PhasePlay)
+	return s.Actor == p.me && s.Phase.InPlay()
 }
 
 // move makes the player's next move.

@@ -126,7 +126,7 @@ func sea(t *testing.T, g *channeltest.Game, foreign []channel.Proof, seed uint64
 // over reports whether somebody knows the end.
 func (n *net) over() bool {
 	for _, p := range n.both {
-		if s := p.State(); s.Phase != game.PhaseToss && s.Phase != game.PhasePlay {
+		if s := p.State(); !s.Phase.InPlay() {
 			return true
 		}
 	}

@@ -215,7 +215,7 @@ func (t *Table) receive(p channel.Proof) (news bool, events []game.Event, err er
 	if err != nil {
 		return false, nil, err
 	}
-	if !inPlay(t.state) {
+	if !t.state.Phase.InPlay() {
 		return false, nil, t.agreed(p, judged.State)
 	}
 	if !t.goesOn(p, base) {
@@ -239,7 +239,7 @@ func (t *Table) take(p channel.Proof, s game.State) error {
 		return err
 	}
 	letter := MarshalLetter(p)
-	written := t.log.receive(s.Progress(), state, letter, !inPlay(s))
+	written := t.log.receive(s.Progress(), state, letter, !s.Phase.InPlay())
 	t.adopt(p, s, letter)
 	t.keepProof(written)
 	return nil
@@ -255,7 +255,7 @@ func (t *Table) mayBeNews(p channel.Proof, base game.State) bool {
 	switch {
 	case bytes.Equal(MarshalLetter(p), t.letter):
 		return false
-	case !inPlay(t.state):
+	case !t.state.Phase.InPlay():
 		return p.Move == nil && t.proof.Move != nil && t.state.Reason == game.ReasonConceded && base.Progress() == now
 	case p.Move == nil:
 		return base.Progress() > now
@@ -495,6 +495,3 @@ func (t *Table) signed(s game.State) (state, signature []byte, err error) {
 
 // keepProof keeps the newest proof beside the log.
 func (t *Table) keepProof(written error) { t.trouble = errors.Join(written, t.log.keepProof(t.letter)) }
-
-// inPlay reports whether players still move.
-func inPlay(s game.State) bool { return s.Phase == game.PhaseToss || s.Phase == game.PhasePlay }

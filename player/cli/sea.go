@@ -205,7 +205,7 @@ func (e *env) awaitAtSea(ctx context.Context, s *session.Session) (session.View,
 
 // waitsAtSea reports whether it is the opponent who moves in a game that goes on.
 func waitsAtSea(v session.View, me string) bool {
-	playing := v.State.Phase == game.PhaseToss || v.State.Phase == game.PhasePlay
+	playing := v.State.Phase.InPlay()
 	actor := int(v.State.Actor)
 	return playing && actor < len(v.Game.Participants) && v.Game.Participants[actor].Address != me
 }

@@ -179,9 +179,7 @@ func (b *blockchain) endBlock() {
 func (b *blockchain) over() bool { return b.x.State.Phase.Ended() }
 
 // live reports whether it is played.
-func (b *blockchain) live() bool { return b.x.AtSea || inPlay(b.x.State) }
-
-func inPlay(s game.State) bool { return s.Phase == game.PhaseToss || s.Phase == game.PhasePlay }
+func (b *blockchain) live() bool { return b.x.AtSea || b.x.State.Phase.InPlay() }
 
 // block makes a block: of what was sent what finds room, and what somebody adds in between, who knows it all.
 func (b *blockchain) block(dice *rand.Rand, between func(next *transaction)) (results []result) {

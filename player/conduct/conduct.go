@@ -90,7 +90,7 @@ func Decide(x channel.Stand, n Newest, me game.Seat, outOfPatience, mute bool) D
 		return n.atSea(me, outOfPatience, mute)
 	case x.State.Phase == game.PhaseClaim && x.State.MayClaim(me):
 		return Claim
-	case !inPlay(x.State):
+	case !x.State.Phase.InPlay():
 		return Wait
 	}
 	if n.State.Progress() > x.State.Progress() {
@@ -106,7 +106,7 @@ func Decide(x channel.Stand, n Newest, me game.Seat, outOfPatience, mute bool) D
 
 // atSea is the part of the table for a game at sea.
 func (n Newest) atSea(me game.Seat, outOfPatience, mute bool) Duty {
-	owes := inPlay(n.State) && n.State.Actor == me
+	owes := n.State.Phase.InPlay() && n.State.Actor == me
 	switch {
 	case n.wonBy(me):
 		return n.close()
@@ -118,7 +118,7 @@ func (n Newest) atSea(me game.Seat, outOfPatience, mute bool) Duty {
 		return Play
 	case !outOfPatience && !mute && !n.Unsure:
 		return Resend
-	case n.pending(me):
+	case n.Pending(me):
 		return PostBase
 	default:
 		return Post
@@ -131,9 +131,9 @@ func (n Newest) ashore(x channel.Stand, me game.Seat) (Duty, bool) {
 	switch {
 	case n.wonBy(me):
 		return n.close(), true
-	case n.pending(me) && !x.Heard[me.Other()]:
+	case n.Pending(me) && !x.Heard[me.Other()]:
 		return PostBase, n.Base.Progress() > x.State.Progress()
-	case inPlay(n.State) && n.State.Actor == me && !n.Unsure:
+	case n.State.Phase.InPlay() && n.State.Actor == me && !n.Unsure:
 		return PostMove, true
 	default:
 		return Post, true
@@ -150,12 +150,9 @@ func (n Newest) close() Duty {
 }
 
 // wonBy reports whether play has ended at sea and the player has won it.
-func (n Newest) wonBy(me game.Seat) bool { return !inPlay(n.State) && n.State.Actor == me }
+func (n Newest) wonBy(me game.Seat) bool { return !n.State.Phase.InPlay() && n.State.Actor == me }
 
-// pending reports whether the newest state is the player's own concession, which the opponent has not agreed to.
-func (n Newest) pending(me game.Seat) bool {
-	return !inPlay(n.State) && n.State.Reason == game.ReasonConceded && n.State.Actor != me && !n.Agreed
+// Pending reports whether the newest state is the player's own concession, which the opponent has not agreed to.
+func (n Newest) Pending(me game.Seat) bool {
+	return !n.State.Phase.InPlay() && n.State.Reason == game.ReasonConceded && n.State.Actor != me && !n.Agreed
 }
-
-// inPlay reports whether players still move.
-func inPlay(s game.State) bool { return s.Phase == game.PhaseToss || s.Phase == game.PhasePlay }

@@ -104,7 +104,7 @@ func (p *pirate) proof() (channel.Proof, bool) {
 	if len(proof.State) > 0 {
 		proof.Signatures[them] = base.sig
 	}
-	if inPlay(base.state) && base.state.Actor == p.me && p.dice.IntN(4) > 0 {
+	if base.state.Phase.InPlay() && base.state.Actor == p.me && p.dice.IntN(4) > 0 {
 		m := p.move(base.state)
 		proof.Move = &m
 		proof.Signatures[p.me] = p.game.Sign(p.me, p.game.After(base.state, m))
@@ -126,7 +126,7 @@ func (p *pirate) sail(tick int, _ [][]byte) {
 		return
 	}
 	base := p.loot[len(p.loot)-1]
-	if !inPlay(base.state) || base.state.Actor != p.me {
+	if !base.state.Phase.InPlay() || base.state.Actor != p.me {
 		return
 	}
 	for again := true; again; again = p.dice.IntN(100) < p.forks {
@@ -190,7 +190,7 @@ func (p *pirate) transaction() transaction {
 	case 2:
 		return transaction{by: by, claim: true}
 	case 3, 4:
-		if x.AtSea || !inPlay(x.State) || x.State.Actor != p.me {
+		if x.AtSea || !x.State.Phase.InPlay() || x.State.Actor != p.me {
 			return transaction{by: by}
 		}
 		m := p.chainMove(x.State)

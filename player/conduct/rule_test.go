@@ -247,7 +247,7 @@ func playerFaults() []fault {
 			honest := r.decide
 			r.decide = func(x channel.Stand, n conduct.Newest, me game.Seat, outOfPatience, mute bool) conduct.Duty {
 				d := honest(x, n, me, outOfPatience, mute)
-				if n.Unsure && d == conduct.Post && !inPlay(n.State) && n.State.Actor == me && n.State.Claims() {
+				if n.Unsure && d == conduct.Post && !n.State.Phase.InPlay() && n.State.Actor == me && n.State.Claims() {
 					return conduct.ClaimWith
 				}
 				return d

@@ -450,7 +450,7 @@ func (s *sailor) over() {
 	final := s.chain.x.State
 	winner, won := final.Winner()
 	mine := won && winner == s.me
-	knewWon := s.known.Phase != game.PhaseToss && s.known.Phase != game.PhasePlay && s.known.Actor == s.me
+	knewWon := !s.known.Phase.InPlay() && s.known.Actor == s.me
 	switch {
 	case !won:
 		s.fail("nobody wins")

@@ -260,7 +260,7 @@ func (w *world) forge() game.State {
 		ProvenClaims: w.Initial().ProvenClaims,
 	})
 	s := g.Initial()
-	for s.Phase == game.PhaseToss || s.Phase == game.PhasePlay {
+	for s.Phase.InPlay() {
 		target := channeltest.InOrder(s)
 		if ships := g.Boards[w.honest].Ships; s.Actor != w.honest {
 			for t := range ships.Minus(s.Sides[w.honest].Answered).All() {

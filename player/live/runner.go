@@ -384,7 +384,7 @@ func (r *runner) mayAim(tile game.Tile) error {
 	switch {
 	case s.Phase == game.PhaseOpen:
 		return errors.New("nobody has joined this game yet")
-	case s.Phase != game.PhaseToss && s.Phase != game.PhasePlay:
+	case !s.Phase.InPlay():
 		return errors.New("play has ended in this game")
 	case int(tile) >= s.Ruleset.Tiles():
 		return errors.New("this tile is not on the board")

@@ -25,7 +25,7 @@ func (o outlook) same(other outlook) bool {
 
 // shots reports whether the next thing that the player answers is a shot that was not fired yet.
 func (o outlook) shots() bool {
-	playing := o.state.Phase == game.PhaseToss || o.state.Phase == game.PhasePlay
+	playing := o.state.Phase.InPlay()
 	return playing && !o.underFire()
 }
 

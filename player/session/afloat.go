@@ -136,8 +136,7 @@ func (s *Session) bringAshore(ctx context.Context, v View, seat game.Seat) (Done
 
 // gaveUp reports whether the newest state is the player's own concession, which the opponent has not agreed to.
 func (s *Session) gaveUp(seat game.Seat) bool {
-	n := s.sea.table.Newest()
-	return n.State.Reason == game.ReasonConceded && n.State.Actor != seat && !n.Agreed
+	return s.sea.table.Newest().Pending(seat)
 }
 
 // Recover goes on with a game at sea whose log is lost: it takes the newest state that the opponent sends in a while or

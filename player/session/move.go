@@ -106,7 +106,7 @@ func (s *Session) Answer(ctx context.Context) (Done, error) {
 // checkTurn makes sure that the player owes a move.
 func (s *Session) checkTurn(v View, seat game.Seat) error {
 	switch st := v.State; {
-	case st.Phase != game.PhaseToss && st.Phase != game.PhasePlay:
+	case !st.Phase.InPlay():
 		return fmt.Errorf("game %d: %w: %s; %s", s.gameID, game.ErrPhase, v.played(seat), v.owed())
 	case st.Actor != seat:
 		return fmt.Errorf("game %d: %w by you: %s", s.gameID, game.ErrTurn, v.owed())

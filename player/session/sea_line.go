@@ -82,7 +82,7 @@ func (v *voyage) overlay(chain View) View {
 
 // withNewest is the game with the newest state that its players have signed, if that counts for more than the chain's.
 func (v View) withNewest(newest game.State) View {
-	playing := v.Stand.State.Phase == game.PhaseToss || v.Stand.State.Phase == game.PhasePlay
+	playing := v.Stand.State.Phase.InPlay()
 	if playing && (v.AtSea || newest.Progress() > v.Stand.State.Progress()) {
 		v.State, v.frozen = newest, true
 	}

@@ -30,7 +30,7 @@ func (s *Session) awaitLetter(ctx context.Context, v View, seat game.Seat, most 
 		return v, err
 	}
 	for until := time.Now().Add(most); time.Now().Before(until); {
-		playing := v.State.Phase == game.PhaseToss || v.State.Phase == game.PhasePlay
+		playing := v.State.Phase.InPlay()
 		if !v.AtSea || playing && v.State.Actor == seat || !playing && s.sea.delivered() {
 			break
 		}
@@ -50,7 +50,7 @@ func (s *Session) awaitLetter(ctx context.Context, v View, seat game.Seat, most 
 // opponent is to move by what is known.
 func (s *Session) read(ctx context.Context) (View, game.Seat, error) {
 	v, seat, err := s.lookToAct(ctx)
-	if err != nil || !v.AtSea || v.State.Phase != game.PhaseToss && v.State.Phase != game.PhasePlay {
+	if err != nil || !v.AtSea || !v.State.Phase.InPlay() {
 		return v, seat, err
 	}
 	v, err = s.awaitLetter(ctx, v, seat, syncFor)

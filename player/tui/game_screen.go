@@ -335,7 +335,7 @@ func (s gameScreen) shown(w *world) gameScreen {
 func possible(g Game, act Act) bool {
 	switch act.(type) {
 	case Concede, Challenge:
-		return g.State.Phase == game.PhaseToss || g.State.Phase == game.PhasePlay
+		return g.State.Phase.InPlay()
 	case Claim:
 		return g.State.MayClaim(g.Me)
 	case Cancel, Decline:

@@ -205,7 +205,7 @@ type Turn struct {
 // Play returns a whole game of honest players who shoot at the tile that next returns.
 func (g *Game) Play(next func(s game.State) game.Tile) []Turn {
 	var turns []Turn
-	for s := g.Initial(); s.Phase == game.PhaseToss || s.Phase == game.PhasePlay; {
+	for s := g.Initial(); s.Phase.InPlay(); {
 		t := Turn{Base: s, Move: g.Move(s, next(s))}
 		t.State, t.Letter = g.After(s, t.Move), g.Letter(s, t.Move)
 		turns, s = append(turns, t), t.State

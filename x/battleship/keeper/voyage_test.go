@@ -169,16 +169,13 @@ func (v *voyage) brief(l leg, sender game.Seat) channel.Proof {
 func (v *voyage) legs(most int) []leg {
 	v.Helper()
 	var all []leg
-	for s := v.sea.Initial(); (most == 0 || len(all) < most) && inPlay(s); {
+	for s := v.sea.Initial(); (most == 0 || len(all) < most) && s.Phase.InPlay(); {
 		m := v.moveAt(s)
 		l := leg{by: s.Actor, letter: v.letter(s, m), state: v.after(s, m)}
 		all, s = append(all, l), l.state
 	}
 	return all
 }
-
-// inPlay reports whether players still move.
-func inPlay(s game.State) bool { return s.Phase == game.PhaseToss || s.Phase == game.PhasePlay }
 
 // posts is the message with which somebody posts a proof.
 func (v *voyage) posts(by player, p channel.Proof) *types.MsgPostState {

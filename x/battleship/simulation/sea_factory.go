@@ -190,7 +190,7 @@ func (v *voyage) sail(dice *rand.Rand, most int) error {
 	if v.state.Ruleset.Proven {
 		most = min(most, 1)
 	}
-	for n := 0; n < most && (v.state.Phase == game.PhaseToss || v.state.Phase == game.PhasePlay); n++ {
+	for n := 0; n < most && v.state.Phase.InPlay(); n++ {
 		m := channel.Move{Move: v.opening(), Concede: dice.Intn(surrenderOdds) == 0}
 		if !m.Concede {
 			m.Target = v.state.Ruleset.TileName(v.aim(dice))
