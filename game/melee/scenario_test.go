@@ -64,6 +64,8 @@ type scenario struct {
 	cast []string
 	// fleets are where the players say their ships are, by seat.
 	fleets []game.Fleet
+	// hear, if not nil, is called with each action and what came of it.
+	hear func(a melee.Action, events []melee.Event, err error)
 }
 
 // play runs a script and returns it with the output that it gave now.
@@ -263,10 +265,12 @@ func (s *scenario) step(a melee.Action) string {
 		if !reflect.DeepEqual(next, s.state) || events != nil {
 			s.t.Errorf("%T: expected the same state and no events with an error, got\n%s\n%v", a, next, events)
 		}
+		s.heard(a, nil, err)
 		return refused(err)
 	}
 	s.state = next
 	checkState(s.t, next)
+	s.heard(a, events, nil)
 	var out strings.Builder
 	for _, event := range events {
 		if text := s.tell(event); text != "" {
@@ -274,6 +278,13 @@ func (s *scenario) step(a melee.Action) string {
 		}
 	}
 	return out.String() + s.now()
+}
+
+// heard passes on what came of an action.
+func (s *scenario) heard(a melee.Action, events []melee.Event, err error) {
+	if s.hear != nil {
+		s.hear(a, events, err)
+	}
 }
 
 // tell puts an event into words.
