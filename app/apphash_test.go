@@ -9,10 +9,12 @@ import (
 	"os"
 	"testing"
 
+	abci "github.com/cometbft/cometbft/abci/types"
 	cmttypes "github.com/cometbft/cometbft/types"
 	"github.com/stretchr/testify/require"
 
 	"github.com/cosmos/cosmos-sdk/crypto/keys/secp256k1"
+	storetypes "github.com/cosmos/cosmos-sdk/store/v2/types"
 	sdk "github.com/cosmos/cosmos-sdk/types"
 	banktypes "github.com/cosmos/cosmos-sdk/x/bank/types"
 
@@ -39,6 +41,10 @@ type recordedBlock struct {
 	Code uint32 `json:"code"`
 	// App is the hash of all that the chain keeps after the block.
 	App string `json:"app_hash"`
+	// Games and Coins are the roots of two of its stores: that of x/battleship, and the bank's. A release that adds a
+	// module of others changes the hash above in all blocks, and these in none.
+	Games string `json:"games_root"`
+	Coins string `json:"coins_root"`
 	// Results is the hash of what came of the transactions, with their gas.
 	Results string `json:"results_hash"`
 }
@@ -128,7 +134,7 @@ func (r *recorder) deliver(signer *recordedPlayer, msg sdk.Msg, code uint32) cha
 	tx := r.Sign(chain.DefaultGas, []sdk.Msg{msg}, signer.Account)
 	res := r.Block(tx)
 	require.Equal(r.t, code, res.TxResults[0].Code, "%s: %s", sdk.MsgTypeURL(msg), res.TxResults[0].Log)
-	r.note(sdk.MsgTypeURL(msg), code, res.AppHash, cmttypes.NewResults(res.TxResults).Hash())
+	r.note(sdk.MsgTypeURL(msg), code, res)
 	return chain.Result{ExecTxResult: res.TxResults[0], Height: r.Height(), Size: len(tx)}
 }
 
@@ -136,14 +142,26 @@ func (r *recorder) deliver(signer *recordedPlayer, msg sdk.Msg, code uint32) cha
 func (r *recorder) pass(id uint64) {
 	r.t.Helper()
 	r.AdvanceTo(r.next(id).Deadline)
-	res := r.Block()
-	r.note("", 0, res.AppHash, cmttypes.NewResults(res.TxResults).Hash())
+	r.note("", 0, r.Block())
 }
 
-func (r *recorder) note(msg string, code uint32, appHash, results []byte) {
+// note records a block.
+func (r *recorder) note(msg string, code uint32, res *abci.ResponseFinalizeBlock) {
 	r.blocks = append(r.blocks, recordedBlock{
-		Height: r.Height(), Msg: msg, Code: code, App: hex.EncodeToString(appHash), Results: hex.EncodeToString(results),
+		Height: r.Height(), Msg: msg, Code: code,
+		App:     hex.EncodeToString(res.AppHash),
+		Games:   hex.EncodeToString(r.root(battleshiptypes.StoreKey)),
+		Coins:   hex.EncodeToString(r.root(banktypes.StoreKey)),
+		Results: hex.EncodeToString(cmttypes.NewResults(res.TxResults).Hash()),
 	})
+}
+
+// root returns the root of a module's store.
+func (r *recorder) root(name string) []byte {
+	r.t.Helper()
+	store, ok := r.App.CommitMultiStore().GetKVStore(r.App.StoreKey(name)).(storetypes.Committer)
+	require.True(r.t, ok)
+	return store.LastCommitID().Hash
 }
 
 // play plays one game after another.

@@ -34,7 +34,7 @@ var genesisTime = time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC)
 type Chain struct {
 	// App is the application. Tests may read everything through it; to change state they should send transactions.
 	App *app.App
-	// Home is the directory that the application takes for its node's. It is empty.
+	// Home is the directory that the application takes for its node's. It is empty unless the test has filled it.
 	Home string
 
 	tb        testing.TB
@@ -45,7 +45,7 @@ type Chain struct {
 	height    int64
 }
 
-// New starts a chain and commits its first block.
+// New starts a chain and commits its first block. Over a database that holds a chain it goes on with that one instead.
 func New(tb testing.TB, opts ...Option) *Chain {
 	tb.Helper()
 	o := defaultOptions()
@@ -54,11 +54,13 @@ func New(tb testing.TB, opts ...Option) *Chain {
 	}
 
 	consensusKey := ed25519.GenPrivKeyFromSecret([]byte("battleship/testutil/validator")).PubKey()
-	home := tb.TempDir()
+	if o.home == "" {
+		o.home = tb.TempDir()
+	}
 	c := &Chain{
-		App: app.New(o.logger, o.db, true, simtestutil.NewAppOptionsWithFlagHome(home),
+		App: app.New(o.logger, o.db, true, simtestutil.NewAppOptionsWithFlagHome(o.home),
 			append([]func(*baseapp.BaseApp){baseapp.SetChainID(o.chainID)}, o.base...)...),
-		Home:      home,
+		Home:      o.home,
 		tb:        tb,
 		chainID:   o.chainID,
 		accounts:  make(map[string]Account),
@@ -68,6 +70,10 @@ func New(tb testing.TB, opts ...Option) *Chain {
 	}
 	for _, account := range o.accounts {
 		c.accounts[account.Name] = account
+	}
+	if height := c.App.LastBlockHeight(); height > 0 {
+		c.height = height
+		return c
 	}
 
 	state := c.App.DefaultGenesis()

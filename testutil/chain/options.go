@@ -26,6 +26,7 @@ type options struct {
 	accounts      []Account
 	coins         sdk.Coins
 	db            dbm.DB
+	home          string
 	logger        log.Logger
 	base          []func(*baseapp.BaseApp)
 	genesis       []func(*app.App, app.GenesisState)
@@ -67,6 +68,9 @@ func WithCoins(coins ...sdk.Coin) Option {
 
 // WithDB sets the database, so that a test can look into it or count what is written.
 func WithDB(db dbm.DB) Option { return func(o *options) { o.db = db } }
+
+// WithHome sets the directory that the application takes for its node's, one of the test's own if it is not set.
+func WithHome(home string) Option { return func(o *options) { o.home = home } }
 
 // WithLogger sets where the application logs.
 func WithLogger(logger log.Logger) Option { return func(o *options) { o.logger = logger } }
