@@ -267,7 +267,7 @@ func (r *runner) act(ctx context.Context, v session.View) {
 	if !r.seated && v.State.Owes != game.OwesShot {
 		return // it takes the board
 	}
-	if r.pauses.Wait(v) || !r.findActing(ctx, v) {
+	if r.pauses.Wait(v.Moment()) || !r.findActing(ctx, v) {
 		return
 	}
 	r.advance(ctx, v)
@@ -335,7 +335,7 @@ func (r *runner) trouble(ctx context.Context, v session.View, err error) {
 		return
 	case errors.As(err, &refused) && refused.Height > 0:
 		var paused *session.PausedError
-		if errors.As(r.pauses.Failed(v, refused.Height, err), &paused) {
+		if errors.As(r.pauses.Failed(v.Moment(), refused.Height, err), &paused) {
 			r.say("it has failed %d times in blocks, each at its fee, and is tried again after block %d, or when you press "+
 				"enter: %s", paused.Failures, paused.Until, sentence(err))
 		}

@@ -1,7 +1,6 @@
 package session
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 
@@ -9,7 +8,6 @@ import (
 	"github.com/battleship-chain/battleship/game/commitment"
 	"github.com/battleship-chain/battleship/game/play"
 	"github.com/battleship-chain/battleship/player/prover"
-	"github.com/battleship-chain/battleship/player/vault"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -26,20 +24,6 @@ type ownBoard struct {
 	delegate, bot, channel []byte
 }
 
-// newOwnBoard returns the board that a vault has made or found.
-func (s *Session) newOwnBoard(b commitment.Binding, board vault.Board) (*ownBoard, error) {
-	own := &ownBoard{
-		binding: b, fleet: board.Fleet, secret: board.Secret,
-		delegate: board.Delegate, bot: board.Bot, channel: board.Channel,
-	}
-	var err error
-	if own.scheme, err = s.player.schemeOf(own); err != nil {
-		return nil, err
-	}
-	own.committed, err = own.scheme.commit()
-	return own, err
-}
-
 // recover finds the player's own board from what the chain keeps and makes sure that it is the one committed to: an
 // answer from any other would be refused while the clock runs.
 func (s *Session) recover(v View, seat game.Seat) (*ownBoard, error) {
@@ -50,34 +34,6 @@ func (s *Session) recover(v View, seat game.Seat) (*ownBoard, error) {
 		return nil, fmt.Errorf("game %d: expected a recovery field of the %s, got none", s.gameID, seat)
 	}
 	return s.unseal(v.State.Ruleset, v.Game.Participants[seat].Board, v.Recoveries[seat])
-}
-
-// unseal opens the player's own board, and makes sure that it is the one committed to.
-func (s *Session) unseal(r *game.Ruleset, committed types.BoardCommitment, recovery []byte) (*ownBoard, error) {
-	key := s.player.key()
-	if key.Name == "" {
-		return nil, fmt.Errorf("%w: expected the key of %s in the keyring, got its address alone", ErrNoWallet, key.Address)
-	}
-	b := s.binding(r, committed.Nonce)
-	board, err := s.player.Vault.Open(key.Name, b, recovery)
-	if err != nil {
-		return nil, fmt.Errorf("recover your board of game %d: %w", s.gameID, err)
-	}
-	own, err := s.newOwnBoard(b, board)
-	if err != nil {
-		return nil, fmt.Errorf("recover your board of game %d: %w", s.gameID, err)
-	}
-	if !equal(own.committed, committed) {
-		return nil, fmt.Errorf("%w: game %d, key %s: it was entered by another program, or the node shows a false game",
-			ErrWrongBoard, s.gameID, key.Name)
-	}
-	s.own = own
-	return own, nil
-}
-
-// binding names the player's board with a nonce on this chain.
-func (s *Session) binding(r *game.Ruleset, nonce uint64) commitment.Binding {
-	return commitment.Binding{ChainID: s.player.Chain.ChainID(), Player: s.address(), Nonce: nonce, Ruleset: r}
 }
 
 // player is the player as one whose messages are judged.
@@ -115,13 +71,6 @@ func (b *ownBoard) answer(
 		msg.Sunk = types.NewShip(s.Ruleset, *answer.Sunk)
 	}
 	return proof, nil
-}
-
-// equal reports whether two commitments are one.
-func equal(a, b types.BoardCommitment) bool {
-	one, err := a.Marshal()
-	other, otherErr := b.Marshal()
-	return err == nil && otherErr == nil && bytes.Equal(one, other)
 }
 
 // Fleet recovers the player's own fleet in a game as the chain showed it, and returns it with the player's seat. The

@@ -4,8 +4,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/cosmos/gogoproto/proto"
-
 	"cosmossdk.io/math"
 
 	sdk "github.com/cosmos/cosmos-sdk/types"
@@ -61,19 +59,9 @@ func (p Player) order(d delivery, msgs ...sdk.Msg) client.Order {
 	return o
 }
 
-// owedBy is the delivery of a message that meets what the game waits for.
-func (s *Session) owedBy(ctx context.Context, v View, msg sdk.Msg) delivery {
-	d := delivery{
-		deadline: v.deadline(), maxFee: leastMaxFee(v.State.Ruleset), patience: patience,
-		spending: s.spendingFor(msg),
-	}
-	params, err := s.chainParams(ctx)
-	if err != nil {
-		return d // without the params it is only bid less
-	}
-	d.patience += clockSlack * params.Duration(v.deadline()-v.Height)
-	d.maxFee = maxFee(v.State.Ruleset, v.Game.Terms, params)
-	return d
+// deliveryOf is the delivery of a message that meets what the game waits for.
+func (s *Session) deliveryOf(ctx context.Context, v View, msg sdk.Msg) delivery {
+	return s.owedBy(ctx, v.Moment(), v.State.Ruleset, v.Game.Terms, msg)
 }
 
 // maxFee is what a player pays by default for an owed message of a game of those terms.
@@ -94,24 +82,6 @@ func leastMaxFee(r *game.Ruleset) sdk.Coin {
 	return fee
 }
 
-// spendingFor returns what was signed for a message in this session. It is the message and not the deadline that tells
-// obligations apart: a node could name another deadline each time.
-func (s *Session) spendingFor(msg sdk.Msg) *client.Spending {
-	key := sdk.MsgTypeURL(msg)
-	if raw, err := proto.Marshal(msg); err == nil {
-		key += string(raw)
-	}
-	spending, ok := s.spending[key]
-	if !ok {
-		spending = new(client.Spending)
-		if s.spending == nil {
-			s.spending = make(map[string]*client.Spending)
-		}
-		s.spending[key] = spending
-	}
-	return spending
-}
-
 // worth is what a player has paid into a game in client.GasDenom, a SHIP at its price in the params. Other coins have
 // no price here.
 func worth(t types.Terms, params types.Params) math.Int {
@@ -125,18 +95,6 @@ func worth(t types.Terms, params types.Params) math.Int {
 		}
 	}
 	return sum
-}
-
-// chainParams are the chain's params; they are asked for once, for they rarely change.
-func (s *Session) chainParams(ctx context.Context) (types.Params, error) {
-	if s.params == nil {
-		params, err := s.player.params(ctx)
-		if err != nil {
-			return types.Params{}, err
-		}
-		s.params = &params
-	}
-	return *s.params, nil
 }
 
 // choice is a target that a strategy has chosen, and the board that it was chosen for: another attempt to send the shot

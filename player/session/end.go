@@ -200,7 +200,7 @@ func (s *Session) claim(ctx context.Context, v View, seat game.Seat) (Done, erro
 			return Done{}, err
 		}
 	}
-	receipt, err := s.player.send(ctx, what, s.owedBy(ctx, v, msg), msg)
+	receipt, err := s.player.send(ctx, what, s.deliveryOf(ctx, v, msg), msg)
 	if err != nil {
 		return Done{}, fmt.Errorf("claim game %d: %w", s.gameID, err)
 	}

@@ -89,8 +89,8 @@ func (c onChain) signedIn(st game.State) (*signedMove, error) {
 // move implements line.
 func (c onChain) move(ctx context.Context, v View, m intended) (Done, error) {
 	r := v.State.Ruleset
-	how := c.owedBy(ctx, v, m.msg)
-	how.beforeSend = func() error { return c.sign(v.State, newSignedMove(r, m.moved.Shot)) }
+	how := c.deliveryOf(ctx, v, m.msg)
+	how.beforeSend = func() error { return c.sign(v.Position(), newSignedMove(r, m.moved.Shot).name) }
 	what := fmt.Sprintf("%s in game %d", describe(r, m.moved), c.gameID)
 	receipt, err := c.player.send(ctx, what, how, m.msg)
 	if err != nil {

@@ -15,16 +15,16 @@ type Pauses struct {
 
 // Failed notes an attempt that failed in the block of that height. The error is a *PausedError about it, unless the
 // next attempt may follow at once.
-func (p *Pauses) Failed(v View, height int64, err error) error {
-	if p.position != v.Position() {
-		*p = Pauses{position: v.Position()}
+func (p *Pauses) Failed(m Moment, height int64, err error) error {
+	if p.position != m.Position {
+		*p = Pauses{position: m.Position}
 	}
 	p.failures++
 	pause := int64(0)
 	if p.failures > 1 {
 		pause = int64(1) << min(p.failures-2, 32)
 	}
-	p.until = height + min(pause, max((v.deadline()-height)/2, 0))
+	p.until = height + min(pause, max((m.Deadline-height)/2, 0))
 	if p.failures == 1 {
 		return err
 	}
@@ -32,7 +32,7 @@ func (p *Pauses) Failed(v View, height int64, err error) error {
 }
 
 // Wait reports whether the next attempt has to wait. Another position is another obligation, which does not.
-func (p *Pauses) Wait(v View) bool { return p.position == v.Position() && v.Height < p.until }
+func (p *Pauses) Wait(m Moment) bool { return p.position == m.Position && m.Height < p.until }
 
 // Skip lets the next attempt be made at once.
 func (p *Pauses) Skip() { p.until = 0 }

@@ -22,14 +22,14 @@ func TestFailuresInBlocksSlowDownAndNeverEndPlay(t *testing.T) {
 			last     int64
 		)
 		for v.Height = 0; v.Height < clock; {
-			if p.Wait(v) {
+			if p.Wait(v.Moment()) {
 				v.Height = p.until
 				continue
 			}
 			attempts++
 			v.Height++ // its block
 			last = v.Height
-			err := p.Failed(v, v.Height, errFailed)
+			err := p.Failed(v.Moment(), v.Height, errFailed)
 			require.ErrorIs(t, err, errFailed)
 			var paused *PausedError
 			require.Equal(t, attempts > 1, errors.As(err, &paused), "the first is followed by another at once")
@@ -47,9 +47,9 @@ func TestAPauseSaysAfterWhichBlockItEnds(t *testing.T) {
 	v := View{State: game.State{Owes: game.OwesAnswer, Deadline: 100}}
 	var p Pauses
 	for range 3 {
-		_ = p.Failed(v, 10, errFailed)
+		_ = p.Failed(v.Moment(), 10, errFailed)
 	}
-	require.EqualError(t, p.Failed(v, 10, errFailed),
+	require.EqualError(t, p.Failed(v.Moment(), 10, errFailed),
 		"it has failed 4 times in blocks, each at its fee, and is tried again after block 14: out of gas")
 }
 
@@ -57,15 +57,15 @@ func TestAPauseEndsWithItsCauseOrAKey(t *testing.T) {
 	v := View{Height: 10, State: game.State{Owes: game.OwesAnswer, Deadline: 100}}
 	var p Pauses
 	for range 6 {
-		_ = p.Failed(v, 10, errFailed)
+		_ = p.Failed(v.Moment(), 10, errFailed)
 	}
-	require.True(t, p.Wait(v))
+	require.True(t, p.Wait(v.Moment()))
 	p.Skip()
-	require.False(t, p.Wait(v), "the player does not want to wait")
-	_ = p.Failed(v, 10, errFailed)
-	require.True(t, p.Wait(v))
+	require.False(t, p.Wait(v.Moment()), "the player does not want to wait")
+	_ = p.Failed(v.Moment(), 10, errFailed)
+	require.True(t, p.Wait(v.Moment()))
 	v.State.Pending = 3
-	require.False(t, p.Wait(v), "another shot is to be answered")
-	_ = p.Failed(v, 10, errFailed)
-	require.False(t, p.Wait(v), "it has failed once")
+	require.False(t, p.Wait(v.Moment()), "another shot is to be answered")
+	_ = p.Failed(v.Moment(), 10, errFailed)
+	require.False(t, p.Wait(v.Moment()), "it has failed once")
 }

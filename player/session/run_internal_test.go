@@ -48,10 +48,12 @@ func TestHowOftenAFailureIsOutlasted(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			told := 0
 			r := run{
-				Session: &Session{}, heardUntil: tc.heardUntil, observer: Observer{Trouble: func(error) { told++ }},
+				Session: &Session{}, endurance: endurance{
+					heardUntil: tc.heardUntil, observer: Observer{Trouble: func(error) { told++ }},
+				},
 			}
 			for i := range tc.times {
-				if err := r.failed(View{}, tc.err); err != nil {
+				if err := r.failed(0, Moment{}, tc.err); err != nil {
 					t.Fatalf("failure %d: %v", i+1, err)
 				}
 			}
@@ -65,7 +67,7 @@ func TestHowOftenAFailureIsOutlasted(t *testing.T) {
 			if want == nil {
 				want = tc.err
 			}
-			if err := r.failed(View{}, tc.err); !errors.Is(err, want) {
+			if err := r.failed(0, Moment{}, tc.err); !errors.Is(err, want) {
 				t.Errorf("expected %v, got %v", want, err)
 			}
 		})
@@ -77,14 +79,16 @@ func TestFailuresAreCountedInARow(t *testing.T) {
 	missing, away := status.Error(codes.NotFound, "no such game"), &client.NoNodeError{}
 	told := 0
 	r := run{
-		Session: &Session{}, heardUntil: time.Now().Add(time.Hour), observer: Observer{Trouble: func(error) { told++ }},
+		Session: &Session{}, endurance: endurance{
+			heardUntil: time.Now().Add(time.Hour), observer: Observer{Trouble: func(error) { told++ }},
+		},
 	}
 	for i := range 3 * maxMissing {
 		err := missing
 		if i%(maxMissing-1) == 0 {
 			err = away
 		}
-		if err := r.failed(View{}, err); err != nil {
+		if err := r.failed(0, Moment{}, err); err != nil {
 			t.Fatalf("failure %d: %v", i+1, err)
 		}
 	}
@@ -123,12 +127,13 @@ func TestAStepThatGoesWellForgetsFailuresAndHearsTheNode(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := run{
-				Session: &Session{params: &params}, failures: 3, missing: 1, lastTrouble: "no room",
-				heardUntil: time.Now().Add(-time.Second),
+				Session: &Session{hand: hand{params: &params}}, endurance: endurance{
+					failures: 3, missing: 1, lastTrouble: "no room", heardUntil: time.Now().Add(-time.Second),
+				},
 			}
 			lasts := patience + params.Duration(tc.blocks)
 			earliest := time.Now().Add(lasts)
-			r.well(t.Context(), tc.view)
+			r.well(r.lasts(t.Context(), tc.view))
 			if latest := time.Now().Add(lasts); r.heardUntil.Before(earliest) || r.heardUntil.After(latest) {
 				t.Errorf("expected to wait for the node from %s to %s, got %s", earliest, latest, r.heardUntil)
 			}
@@ -191,9 +196,11 @@ func TestAMoveThatIsTakenAwayTellsOfAnotherHand(t *testing.T) {
 					told++
 				}
 			}
-			r := run{Session: &Session{}, heardUntil: time.Now().Add(time.Hour), observer: Observer{Trouble: hear}}
+			r := run{Session: &Session{}, endurance: endurance{
+				heardUntil: time.Now().Add(time.Hour), observer: Observer{Trouble: hear},
+			}}
 			if tc.before != nil {
-				if err := r.failed(View{}, tc.before); err != nil {
+				if err := r.failed(0, Moment{}, tc.before); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -202,7 +209,7 @@ func TestAMoveThatIsTakenAwayTellsOfAnotherHand(t *testing.T) {
 				if tc.before == nil {
 					r.failures = 0
 				}
-				if err := r.failed(View{}, tc.err); err != nil {
+				if err := r.failed(0, Moment{}, tc.err); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -218,7 +225,7 @@ func TestAMoveThatIsTakenAwayTellsOfAnotherHand(t *testing.T) {
 func TestAFullDiskIsOutlasted(t *testing.T) {
 	r := run{Session: &Session{}}
 	for range 100 {
-		if err := r.failed(View{}, fmt.Errorf("game 7: %w: no space left on device", channel.ErrUnwritten)); err != nil {
+		if err := r.failed(0, Moment{}, fmt.Errorf("game 7: %w: no space left on device", channel.ErrUnwritten)); err != nil {
 			t.Fatal(err)
 		}
 	}

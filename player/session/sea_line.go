@@ -221,7 +221,7 @@ func (s *Session) sendPost(
 		return receipt, fmt.Errorf("game %d: %w", s.gameID, err)
 	}
 	msg := &types.MsgPostState{Sender: s.sender(), GameId: s.gameID, Proof: proofOf(proof)}
-	if receipt, err = s.player.send(ctx, what, s.owedBy(ctx, v, msg), msg); err != nil {
+	if receipt, err = s.player.send(ctx, what, s.deliveryOf(ctx, v, msg), msg); err != nil {
 		return receipt, fmt.Errorf("game %d: %w", s.gameID, err)
 	}
 	return receipt, nil

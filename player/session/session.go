@@ -111,39 +111,20 @@ func final(refused *client.RefusedError) bool {
 
 // Session is one game of one player. It is not safe for use by several goroutines at once.
 type Session struct {
-	player Player
-	gameID uint64
+	hand
 	// sea is the game at sea, if it is played there.
 	sea *voyage
 	// recovering tells that what the opponent knows of a game at sea is asked for, since the own log is lost.
 	recovering bool
-	// own is the player's board once it has been recovered and checked; it cannot change while the game lasts.
-	own *ownBoard
-	// params are the chain's, once they were asked for.
-	params *types.Params
 	// shot is the target that was chosen last.
 	shot choice
-	// signed are the moves that were signed in this game; nil until they are asked for. SentIn is the position of the last
-	// one that this session has sent, seenIn the one that onItsWay has seen last, and seenAt the height at which it first
-	// did.
-	signed         *vault.Moves
-	sentIn, seenIn string
-	seenAt         int64
-	// spending is what was signed for the messages that the player owed, by message.
-	spending map[string]*client.Spending
 }
 
 // Open returns the session of a game. It asks nothing: whether there is such a game, and the player in it, shows with
 // the first act.
 func Open(p Player, gameID uint64) *Session {
-	return &Session{player: p, gameID: gameID, sea: new(voyage)}
+	return &Session{hand: hand{player: p, gameID: gameID}, sea: new(voyage)}
 }
-
-// GameID is the id of the game.
-func (s *Session) GameID() uint64 { return s.gameID }
-
-// AsksOwner reports whether the session's key asks its owner before each signature, as one on a device does.
-func (s *Session) AsksOwner() bool { return s.player.Chain.Key().AsksOwner() }
 
 // Sleep pauses for one poll of the session's client, or until a letter comes; it returns early with the cause when ctx
 // ends.
@@ -161,10 +142,3 @@ func (s *Session) Sleep(ctx context.Context) error {
 	}
 	return nil
 }
-
-func (s *Session) query() types.QueryClient { return types.NewQueryClient(s.player.Chain.Conn()) }
-
-// address is the player's, for whoever signs.
-func (s *Session) address() sdk.AccAddress { return s.player.key().Address }
-
-func (s *Session) sender() string { return s.player.sender() }

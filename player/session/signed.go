@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/battleship-chain/battleship/game"
-	"github.com/battleship-chain/battleship/player/vault"
 )
 
 // position names the moments of a game in which something is owed: the same text means the same moment, and none comes
@@ -49,46 +48,10 @@ func (e *SignedError) Error() string {
 		"block, so it is that one or none: shoot at %s again", e.GameID, e.Wanted, e.Signed, e.Signed)
 }
 
-// moves are those that were signed in this game on this machine.
-func (s *Session) moves() *vault.Moves {
-	if s.signed == nil && s.player.Vault != nil {
-		s.signed = s.player.Vault.Moves(vault.Game{
-			ChainID: s.player.Chain.ChainID(), Player: s.address().String(), ID: s.gameID,
-		})
-	}
-	if s.signed == nil {
-		s.signed = vault.NewMoves()
-	}
-	return s.signed
-}
-
-// sign writes down that a move is about to be sent, and remembers that this session has sent it.
-func (s *Session) sign(st game.State, move signedMove) error {
-	at := position(st)
-	if err := s.moves().Sign(at, move.name); err != nil {
-		return err
-	}
-	s.sentIn = at
-	return nil
-}
-
-// onItsWay reports whether the move that is owed may be in the next block because an earlier program has signed it:
-// then a second transaction would cost its fee for nothing. One block is waited for, if the deadline leaves time for
-// that.
-func (s *Session) onItsWay(v View) (bool, error) {
-	at := position(v.State)
-	if s.sentIn == at {
-		return false, nil
-	}
-	if s.seenIn != at {
-		s.seenIn, s.seenAt = at, v.Height
-	}
-	if v.Height > s.seenAt || game.Late(v.deadline(), v.Height+2) {
-		return false, nil
-	}
-	_, signed, err := s.moves().In(at)
-	return signed, err
-}
-
 // Position names the moment of the game: the same text means the same moment, and none comes again.
 func (v View) Position() string { return position(v.State) }
+
+// Moment is the moment of the game in which it was looked at.
+func (v View) Moment() Moment {
+	return Moment{Position: v.Position(), Deadline: v.deadline(), Height: v.Height}
+}

@@ -1,0 +1,181 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+
+	errorsmod "cosmossdk.io/errors"
+
+	"github.com/battleship-chain/battleship/player/channel"
+	"github.com/battleship-chain/battleship/player/client"
+	"github.com/battleship-chain/battleship/player/vault"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// maxPause bounds how many polls Run lets go by before it tries again what has failed.
+const maxPause = 25
+
+// maxMissing bounds how often in a row Run looks again for a game that the node does not know. A node that is a few
+// blocks behind is the usual reason, so at client.DefaultPoll that is 6 s, more than a block of a slow chain takes.
+const maxMissing = 30
+
+// patience is how much longer Run waits for a node that does not answer than the game itself can last without a word.
+const patience = 5 * time.Minute
+
+// Observer follows Run. Each function may be nil.
+type Observer struct {
+	// Acted is called after every act.
+	Acted func(Done)
+	// Waiting is called with what Run waits for, whenever it begins to wait for somebody else.
+	Waiting func(what string)
+	// Trouble is called with what keeps Run from acting, once for each failure in a row with another text. Run tries
+	// again: a *PausedError says after which block.
+	Trouble func(err error)
+}
+
+func (o Observer) acted(d Done) {
+	if o.Acted != nil {
+		o.Acted(d)
+	}
+}
+
+func (o Observer) waiting(what string) {
+	if o.Waiting != nil {
+		o.Waiting(what)
+	}
+}
+
+func (o Observer) trouble(err error) {
+	if o.Trouble != nil {
+		o.Trouble(err)
+	}
+}
+
+// endurance is what lets a program play on through whatever can pass, and what it remembers for that between two steps.
+type endurance struct {
+	observer Observer
+
+	// failures counts the steps in a row that failed, missing those in which the node did not know the game.
+	failures, missing int
+	// pauses slow down what fails in blocks.
+	pauses Pauses
+	// lastTrouble is what the observer was told last.
+	lastTrouble string
+	// isWaiting says that the observer knows whom the game waits for.
+	isWaiting bool
+	// heardUntil is until when a node that does not answer is waited for.
+	heardUntil time.Time
+	// otherTold says that the observer knows that somebody else moves for the player.
+	otherTold bool
+}
+
+// acted notes a step in which something was done, and tells the observer.
+func (e *endurance) acted(d Done) {
+	e.pauses = Pauses{}
+	e.observer.acted(d)
+	e.isWaiting = false
+}
+
+// waits notes a step in which nothing was to be done, and tells the observer once what is waited for.
+func (e *endurance) waits(m Moment, what string) {
+	if !e.isWaiting && !e.pauses.Wait(m) { // the observer knows of a pause
+		e.observer.waiting(what)
+		e.isWaiting = true
+	}
+}
+
+// tellOtherHand tells the observer once that somebody else moves for the player.
+func (e *endurance) tellOtherHand() {
+	if !e.otherTold {
+		e.otherTold = true
+		e.observer.trouble(ErrOtherHand)
+	}
+}
+
+// well notes a step that went well, in a game that can go on for so long without a word from the node.
+func (e *endurance) well(lasts time.Duration) {
+	e.failures, e.missing, e.lastTrouble = 0, 0, ""
+	e.heardUntil = time.Now().Add(patience + lasts)
+}
+
+// failed notes a step that failed in a game; the error says why it is of no use to try again.
+func (e *endurance) failed(gameID uint64, m Moment, err error) error {
+	var refused *client.RefusedError
+	if e.failures == 0 && errors.As(err, &refused) && isTaken(refused) { // this program had sent nothing
+		e.tellOtherHand()
+	}
+	switch {
+	case status.Code(err) == codes.NotFound:
+		if e.missing++; e.missing >= maxMissing {
+			return fmt.Errorf("game %d: %w", gameID, ErrGone)
+		}
+		return nil
+	case !MayPass(err):
+		return err
+	case errors.As(err, &refused) && refused.Height > 0:
+		err = e.pauses.Failed(m, refused.Height, err)
+	case isSilent(err) && time.Now().After(e.heardUntil):
+		return err
+	}
+	e.missing = 0
+	e.failures++
+	if text := err.Error(); text != e.lastTrouble {
+		e.lastTrouble = text
+		e.observer.trouble(err)
+	}
+	return nil
+}
+
+// pause lets time go by before the next step, more of it the oftener the last ones have failed.
+func (e *endurance) pause(ctx context.Context, sleep func(context.Context) error) error {
+	for range e.polls() {
+		if err := sleep(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// polls is how many polls the next pause takes.
+func (e *endurance) polls() int { return max(1, min(e.failures, maxPause)) }
+
+// isTaken reports whether the simulation of a move was refused because the move has been made, which nobody can but the
+// player and its delegate. An opponent that gives up or accuses changes the phase instead.
+func isTaken(refused *client.RefusedError) bool {
+	return refused.InSimulation() && slices.ContainsFunc(
+		[]*errorsmod.Error{types.ErrTurn, types.ErrWrongOpening, types.ErrTile}, refused.OfKind)
+}
+
+// MayPass reports whether an error of a session can be gone when the game is looked at again: whatever a node or the
+// chain says can, but not what the rules, the wallet or the player's own program say.
+func MayPass(err error) bool {
+	var (
+		refused     *client.RefusedError
+		notIncluded *client.NotIncludedError
+		limit       *client.FeeLimitError
+		other       *vault.OtherMoveError
+	)
+	if errors.As(err, &other) { // the next look finds it, and sends that
+		return true
+	}
+	if errors.Is(err, channel.ErrUnwritten) { // a disk that is full has room again some time
+		return true
+	}
+	if errors.As(err, &limit) {
+		return !limit.Signed.IsZero() // one of those that were signed may get into a block
+	}
+	_, fromNode := status.FromError(err)
+	return fromNode || client.MayPass(err) || errors.As(err, &refused) || errors.As(err, &notIncluded)
+}
+
+// isSilent reports whether an error means that the node has said nothing about the game.
+func isSilent(err error) bool {
+	var notIncluded *client.NotIncludedError
+	return client.MayPass(err) && !errors.As(err, &notIncluded)
+}
