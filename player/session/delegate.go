@@ -93,8 +93,37 @@ func (a allowance) grant(granter, grantee sdk.AccAddress, messages []string) (sd
 	return msg, nil
 }
 
-// allowanceFor is what a whole game may cost in fees, at the going price and with bids where they are needed.
+// needs is what a delegate may need to act in a whole game.
+type needs struct {
+	// gas is for all its messages, longest how long they take at most.
+	gas     int64
+	longest time.Duration
+	// bid is the most that is bid for one of them.
+	bid sdk.Coin
+}
+
+// needsOf is what a delegate may need in a whole duel.
+func needsOf(r *game.Ruleset, q quote) needs {
+	moves := int64(r.Tiles()) + 1 // an answer to each of the opponent's shots, and the toss
+	each := int64(moveGas)
+	if r.Proven {
+		each += types.ProofGas * 6 / 5 // with client.DefaultGasAdjustment
+	}
+	return needs{
+		gas: moves*each + claimGas,
+		// Both players take all the time they have for every move, and then for the proofs.
+		longest: q.params.Duration(2*moves*q.turnBlocks + 2*q.params.ClaimBlocks),
+		bid:     maxFee(r, q.terms, q.params),
+	}
+}
+
+// allowanceFor is what a whole duel may cost in fees.
 func (p Player) allowanceFor(ctx context.Context, r *game.Ruleset, q quote) (allowance, error) {
+	return p.allowance(ctx, needsOf(r, q))
+}
+
+// allowance is what may be spent on what is needed, at the going price and with bids where they are needed.
+func (p Player) allowance(ctx context.Context, n needs) (allowance, error) {
 	prices, err := p.Chain.GasPrices(ctx)
 	if err != nil {
 		return allowance{}, fmt.Errorf("fee allowance: %w", err)
@@ -103,24 +132,16 @@ func (p Player) allowanceFor(ctx context.Context, r *game.Ruleset, q quote) (all
 	if err != nil {
 		return allowance{}, fmt.Errorf("fee allowance: %w", err)
 	}
-	moves := int64(r.Tiles()) + 1 // an answer to each of the opponent's shots, and the toss
-	each := int64(moveGas)
-	if r.Proven {
-		each += types.ProofGas * 6 / 5 // with client.DefaultGasAdjustment
-	}
-	gas := math.LegacyNewDec(moves*each + claimGas)
+	gas := math.LegacyNewDec(n.gas)
 	var a allowance
 	for _, price := range prices {
 		a.limit = a.limit.Add(sdk.NewCoin(price.Denom, price.Amount.Mul(gas).Ceil().TruncateInt()))
 	}
-	bid := maxFee(r, q.terms, q.params)
 	if p.MaxFee != nil {
-		bid = *p.MaxFee
+		n.bid = *p.MaxFee
 	}
-	a.limit = a.limit.Add(sdk.NewCoin(bid.Denom, bid.Amount.MulRaw(allowedBids)))
-	// Both players take all the time they have for every move, and then for the proofs.
-	longest := q.params.Duration(2*moves*q.turnBlocks + 2*q.params.ClaimBlocks)
-	a.until = head.Time.Add(min(max(longest, minAllowance), maxAllowance)).UTC().Truncate(time.Second)
+	a.limit = a.limit.Add(sdk.NewCoin(n.bid.Denom, n.bid.Amount.MulRaw(allowedBids)))
+	a.until = head.Time.Add(min(max(n.longest, minAllowance), maxAllowance)).UTC().Truncate(time.Second)
 	return a, nil
 }
 
@@ -205,20 +226,27 @@ func (s *Session) grantAgain(
 		return allowance{}, nil, err
 	}
 	q := quote{params: params, turnBlocks: v.Game.TurnBlocks, terms: v.Game.Terms}
-	a, err := s.player.allowanceFor(ctx, v.State.Ruleset, q)
+	return s.allowAgain(ctx, needsOf(v.State.Ruleset, q), grantee, messages)
+}
+
+// allowAgain returns an allowance for what is needed, and the messages that give it in place of the one before.
+func (h *hand) allowAgain(
+	ctx context.Context, n needs, grantee sdk.AccAddress, messages []string,
+) (allowance, []sdk.Msg, error) {
+	a, err := h.player.allowance(ctx, n)
 	if err != nil {
 		return allowance{}, nil, err
 	}
-	has, err := s.hasAllowance(ctx, grantee)
+	has, err := h.hasAllowance(ctx, grantee)
 	if err != nil {
 		return allowance{}, nil, err
 	}
 	var msgs []sdk.Msg
 	if has {
-		revoke := feegrant.NewMsgRevokeAllowance(s.address(), grantee)
+		revoke := feegrant.NewMsgRevokeAllowance(h.address(), grantee)
 		msgs = append(msgs, &revoke)
 	}
-	grant, err := a.grant(s.address(), grantee, messages)
+	grant, err := a.grant(h.address(), grantee, messages)
 	return a, append(msgs, grant), err
 }
 
@@ -237,9 +265,9 @@ func (s *Session) ownIn(ctx context.Context) (View, game.Seat, *ownBoard, error)
 }
 
 // hasAllowance reports whether the player has given a delegate an allowance that is not over.
-func (s *Session) hasAllowance(ctx context.Context, delegate sdk.AccAddress) (bool, error) {
-	_, err := feegrant.NewQueryClient(s.player.Chain.Conn()).Allowance(ctx, &feegrant.QueryAllowanceRequest{
-		Granter: s.address().String(), Grantee: delegate.String(),
+func (h *hand) hasAllowance(ctx context.Context, delegate sdk.AccAddress) (bool, error) {
+	_, err := feegrant.NewQueryClient(h.player.Chain.Conn()).Allowance(ctx, &feegrant.QueryAllowanceRequest{
+		Granter: h.address().String(), Grantee: delegate.String(),
 	})
 	switch status.Code(err) {
 	case codes.OK:

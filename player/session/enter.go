@@ -309,9 +309,8 @@ func (e entering) send(ctx context.Context, msg sdk.Msg) (client.Receipt, error)
 	return receipt, err
 }
 
-// enter asks for confirmation, before the wallet is asked for anything, and makes a new board under the player's next
-// nonce, for a game of those terms: the commitment for everybody, the recovery field for the player's own wallet, and
-// what the board's own delegate is given.
+// enter asks for confirmation, before the wallet is asked for anything, and makes what a game of those terms is entered
+// with: a new board, and what the board's own delegate is given.
 func (s *Session) enter(ctx context.Context, w Wish, q quote, what string) (entering, error) {
 	if err := w.Ruleset.CheckFleet(w.Fleet); err != nil {
 		return entering{}, fmt.Errorf("fleet for %s: %w", w.Ruleset.Name, err)
@@ -320,7 +319,7 @@ func (s *Session) enter(ctx context.Context, w Wish, q quote, what string) (ente
 	if w.Channel && w.OwnBot {
 		return entering{}, ErrBotAtSea
 	}
-	if s.player.withDelegate(w) || w.OwnBot {
+	if s.player.withDelegate(w.Delegate) || w.OwnBot {
 		var err error
 		if allowed, err = s.player.allowanceFor(ctx, w.Ruleset, q); err != nil {
 			return entering{}, err
@@ -333,19 +332,44 @@ func (s *Session) enter(ctx context.Context, w Wish, q quote, what string) (ente
 	if err := s.player.confirm(what); err != nil {
 		return entering{}, err
 	}
-	res, err := s.query().Player(ctx, &types.QueryPlayerRequest{Address: s.address().String()})
+	e, err := s.seal(ctx, w.Ruleset, w.Fleet, w.Delegate)
+	if err != nil {
+		return e, err
+	}
+	e.opponent = w.Opponent
+	if w.Channel {
+		if e.Channel, err = s.setOut(e.own, w.Relay); err != nil {
+			return entering{}, err
+		}
+	}
+	if s.player.withDelegate(w.Delegate) {
+		if err := e.nameDelegate(allowed, messagesOf(w.Channel)); err != nil {
+			return entering{}, err
+		}
+	}
+	if w.OwnBot {
+		e.opponent = e.own.botAddress().String()
+		err = e.grant(allowed, e.own.botAddress(), botMessages)
+	}
+	return e, err
+}
+
+// seal makes a new board under the player's next nonce: the commitment for everybody, and the recovery field for the
+// player's own wallet.
+func (h *hand) seal(ctx context.Context, r *game.Ruleset, f game.Fleet, delegate string) (entering, error) {
+	res, err := h.query().Player(ctx, &types.QueryPlayerRequest{Address: h.address().String()})
 	if err != nil {
 		return entering{}, fmt.Errorf("look up your next board nonce: %w", err)
 	}
-	if only := s.player.BoardNonce; only != nil && *only != res.Player.BoardNonce {
+	if only := h.player.BoardNonce; only != nil && *only != res.Player.BoardNonce {
 		return entering{}, ErrEntered
 	}
-	b := s.binding(w.Ruleset, res.Player.BoardNonce)
-	board, err := s.player.Vault.Seal(s.player.key().Name, b, w.Fleet)
+	b := h.binding(r, res.Player.BoardNonce)
+	board, err := h.player.Vault.Seal(h.player.key().Name, b, f)
 	if err != nil {
 		return entering{}, fmt.Errorf("seal your fleet: %w", err)
 	}
-	own, err := s.newOwnBoard(b, board)
+	own, err := h.newOwnBoard(b, board)
 	if err != nil {
 		return entering{}, fmt.Errorf("commit to your fleet: %w", err)
 	}
@@ -357,45 +381,31 @@ func (s *Session) enter(ctx context.Context, w Wish, q quote, what string) (ente
 		Entry: types.Entry{
 			Board:    own.committed,
 			Recovery: board.Recovery,
-			Delegate: w.Delegate,
+			Delegate: delegate,
 		},
-		player:   s.player,
-		opponent: w.Opponent,
-		own:      own,
-		notice:   s.player.Vault.Notice(b, board.Source),
-		proof:    proof,
+		player: h.player,
+		own:    own,
+		notice: h.player.Vault.Notice(b, board.Source),
+		proof:  proof,
 	}
 	if proof != nil {
 		e.Proof = proof.Bytes
 	}
-	if w.Channel {
-		if e.Channel, err = s.setOut(own, w.Relay); err != nil {
-			return entering{}, err
-		}
-	}
-	err = e.grant(w, allowed)
-	return e, err
+	return e, nil
 }
 
-// withDelegate reports whether a game is entered with the delegate that the board brings.
-func (p Player) withDelegate(w Wish) bool { return p.OwnDelegate && w.Delegate == "" }
+// withDelegate reports whether a game is entered with the delegate that the board brings, unless another is named.
+func (p Player) withDelegate(named string) bool { return p.OwnDelegate && named == "" }
 
-// grant names the board's own delegate and bot as far as they are to play, and gives them an allowance.
-func (e *entering) grant(w Wish, a allowance) error {
-	add := func(grantee sdk.AccAddress, messages []string) error {
-		msg, err := a.grant(e.player.key().Address, grantee, messages)
-		e.grants = append(e.grants, msg)
-		return err
-	}
-	if e.player.withDelegate(w) {
-		e.Delegate = e.own.delegateAddress().String()
-		if err := add(e.own.delegateAddress(), messagesOf(w.Channel)); err != nil {
-			return err
-		}
-	}
-	if w.OwnBot {
-		e.opponent = e.own.botAddress().String()
-		return add(e.own.botAddress(), botMessages)
-	}
-	return nil
+// nameDelegate names the delegate that the board brings, and gives it an allowance for messages of those kinds.
+func (e *entering) nameDelegate(a allowance, messages []string) error {
+	e.Delegate = e.own.delegateAddress().String()
+	return e.grant(a, e.own.delegateAddress(), messages)
+}
+
+// grant gives an account an allowance of the player's, in the transaction that enters the game.
+func (e *entering) grant(a allowance, grantee sdk.AccAddress, messages []string) error {
+	msg, err := a.grant(e.player.key().Address, grantee, messages)
+	e.grants = append(e.grants, msg)
+	return err
 }
