@@ -21,6 +21,8 @@ type walk struct {
 	twin   *twin
 	height int64
 	fleets []game.Fleet
+	// aims are the seats whose aims the caller keeps.
+	aims melee.Seats
 	// silent is how often in ten a player misses a deadline.
 	silent int
 }
@@ -202,8 +204,25 @@ func (w *walk) check(action melee.Action) {
 		t.Fatalf("%#v: expected the events to lead to\n%s\ngot\n%s", action, next, rebuilt)
 	}
 	checkState(t, next)
+	w.checkAims(action, next)
 	w.state = next
 	w.checkEnds()
+}
+
+// checkAims keeps the aims as a caller does: one that is made until State.Aimed has it no more. Whoever fires has one.
+func (w *walk) checkAims(action melee.Action, next melee.State) {
+	switch a := action.(type) {
+	case melee.Aim:
+		w.aims = w.aims.With(a.By)
+	case melee.Fire:
+		if !w.aims.Has(a.By) {
+			w.t.Fatalf("expected an aim of seat %d to open, got those of %s in\n%s", a.By, w.aims, w.state)
+		}
+	}
+	w.aims &= next.Aimed()
+	if w.aims != next.Aimed() {
+		w.t.Fatalf("expected the aims of seats %s to be kept, got %s in\n%s", next.Aimed(), w.aims, next)
+	}
 }
 
 // checkState says whether a state is valid and survives its bytes and its drawing.

@@ -102,6 +102,18 @@ func (s State) Volley() game.Set {
 	return tiles
 }
 
+// Aimed are the seats whose aims of this round can still be opened. Whoever calls Step keeps the aims of these.
+func (s State) Aimed() Seats {
+	switch s.Stage {
+	case StageAim:
+		return s.Seats(Afloat) &^ s.Owes
+	case StageFire:
+		return s.Owes
+	default:
+		return 0
+	}
+}
+
 // Free are the tiles that can still be aimed at.
 func (s State) Free() game.Set {
 	var tiles game.Set
