@@ -8,6 +8,7 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/internal/deadline"
 	"github.com/battleship-chain/battleship/x/battleship/internal/escrow"
 	"github.com/battleship-chain/battleship/x/battleship/internal/ladder"
+	"github.com/battleship-chain/battleship/x/battleship/internal/lobby"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -21,8 +22,6 @@ type Collections struct {
 	Games       collections.Map[uint64, types.Game]
 	Progress    collections.Map[uint64, types.Progress]
 	Recoveries  collections.Map[collections.Pair[uint64, uint32], []byte]
-	OpenGames   collections.Map[types.OpenKey, types.Listing]
-	Waiting     collections.Map[types.OpenKey, types.Listing]
 	PlayerGames collections.KeySet[collections.Pair[sdk.AccAddress, uint64]]
 	Results     collections.Map[uint64, types.Result]
 	Players     collections.Map[sdk.AccAddress, types.Player]
@@ -33,6 +32,7 @@ type Collections struct {
 	Awards      collections.Map[uint64, types.Award]
 	Queue       deadline.Queue
 	Ladder      ladder.Ladder
+	Lobby       lobby.Lobby
 	Escrow      escrow.Ledger
 }
 
@@ -40,8 +40,8 @@ type Collections struct {
 func (k *Keeper) Collections() Collections {
 	return Collections{
 		Params: k.params, NextGameID: k.nextGameID, Games: k.games, Progress: k.progress, Recoveries: k.recoveries,
-		OpenGames: k.openGames, Waiting: k.waiting, PlayerGames: k.playerGames, Results: k.results, Players: k.players,
+		PlayerGames: k.playerGames, Results: k.results, Players: k.players,
 		Rewards: k.rewards, Pairs: k.pairs, Places: k.places, Promised: k.promised, Awards: k.awards,
-		Queue: k.queue, Ladder: k.ladder, Escrow: k.escrow,
+		Queue: k.queue, Ladder: k.ladder, Lobby: k.lobby, Escrow: k.escrow,
 	}
 }

@@ -109,7 +109,7 @@ func (k *Keeper) checkOffer(ctx context.Context, g types.Game, r *game.Ruleset, 
 			g.Id, only, e.account.Text)
 	}
 	mine, theirs, most := e.player.Standing().Rating, g.Offer.Rating, g.Offer.RatingRange
-	if most > 0 && distance(mine, theirs) > most {
+	if most > 0 && types.RatingDistance(mine, theirs) > most {
 		return errors.Wrapf(types.ErrRatingRange, "game %d: expected a rating of %d to %d, got %d",
 			g.Id, theirs-min(most, theirs), theirs+most, mine)
 	}
@@ -123,9 +123,6 @@ func (k *Keeper) checkOffer(ctx context.Context, g types.Game, r *game.Ruleset, 
 	}
 	return params.CheckStake(*g.Terms.Stake)
 }
-
-// distance returns how far two ratings are apart.
-func distance(a, b uint32) uint32 { return max(a, b) - min(a, b) }
 
 // start writes a game that was joined.
 func (k *Keeper) start(ctx context.Context, g types.Game, before, after channel.Stand, joiner entrant) error {

@@ -19,6 +19,7 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/internal/deadline"
 	"github.com/battleship-chain/battleship/x/battleship/internal/escrow"
 	"github.com/battleship-chain/battleship/x/battleship/internal/ladder"
+	"github.com/battleship-chain/battleship/x/battleship/internal/lobby"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -44,13 +45,8 @@ type Keeper struct {
 	recoveries collections.Map[collections.Pair[uint64, uint32], []byte]
 	// queue is the expiry queue. Each unfinished game is in it with its deadline; no other game is.
 	queue deadline.Queue
-	// openGames indexes the games that anybody may join: by what they are played for, the creator's rating and game id.
-	openGames collections.Map[types.OpenKey, types.Listing]
-	// waiting holds those of them whose creators have asked for a match. A match joins one that fits, if there is one,
-	// before it adds another; so of all that wait in one pool, no two fit each other, and there can only be few.
-	waiting collections.Map[types.OpenKey, types.Listing]
-	// invitations indexes the open games that only one player may join: address and game id.
-	invitations collections.KeySet[collections.Pair[sdk.AccAddress, uint64]]
+	// lobby holds the open games, as those who may join find them.
+	lobby lobby.Lobby
 	// playerGames indexes each player's unfinished games: address and game id.
 	playerGames collections.KeySet[collections.Pair[sdk.AccAddress, uint64]]
 	// results holds the finished games by id, for ever.
@@ -110,12 +106,8 @@ func New(
 			collections.Uint64Key, codec.CollValue[types.Progress](cdc)),
 		recoveries: collections.NewMap(sb, types.RecoveriesPrefix, "recoveries",
 			gameAndSeat, collections.BytesValue),
-		queue: deadline.New(sb, cdc),
-		openGames: collections.NewMap(sb, types.OpenGamesPrefix, "open_games",
-			types.OpenKeyCodec, codec.CollValue[types.Listing](cdc)),
-		waiting: collections.NewMap(sb, types.WaitingPrefix, "waiting",
-			types.OpenKeyCodec, codec.CollValue[types.Listing](cdc)),
-		invitations: collections.NewKeySet(sb, types.InvitationsPrefix, "invitations", addressAndID),
+		queue:       deadline.New(sb, cdc),
+		lobby:       lobby.New(sb, cdc),
 		playerGames: collections.NewKeySet(sb, types.PlayerGamesPrefix, "player_games", addressAndID),
 		results: collections.NewMap(sb, types.ResultsPrefix, "results",
 			collections.Uint64Key, codec.CollValue[types.Result](cdc)),

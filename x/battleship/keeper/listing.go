@@ -3,8 +3,6 @@ package keeper
 import (
 	"context"
 
-	"cosmossdk.io/collections"
-
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -15,21 +13,15 @@ func (k *Keeper) list(ctx context.Context, g types.Game, deadline int64) error {
 		if err != nil {
 			return err
 		}
-		return k.invitations.Set(ctx, collections.Join(opponent.Address, g.Id))
+		return k.lobby.Invite(ctx, opponent.Address, g.Id)
 	}
-	key := g.OpenKey()
 	listing := types.Listing{
 		Creator:     g.Participants[0].Address,
 		RatingRange: g.Offer.RatingRange,
 		Deadline:    deadline,
 		Fee:         g.Terms.Fee,
 	}
-	if g.Offer.Matching {
-		if err := k.waiting.Set(ctx, key, listing); err != nil {
-			return err
-		}
-	}
-	return k.openGames.Set(ctx, key, listing)
+	return k.lobby.List(ctx, g.OpenKey(), listing, g.Offer.Matching)
 }
 
 // unlist is the inverse of list.
@@ -39,13 +31,7 @@ func (k *Keeper) unlist(ctx context.Context, g types.Game) error {
 		if err != nil {
 			return err
 		}
-		return k.invitations.Remove(ctx, collections.Join(opponent.Address, g.Id))
+		return k.lobby.Uninvite(ctx, opponent.Address, g.Id)
 	}
-	key := g.OpenKey()
-	if g.Offer.Matching {
-		if err := k.waiting.Remove(ctx, key); err != nil {
-			return err
-		}
-	}
-	return k.openGames.Remove(ctx, key)
+	return k.lobby.Unlist(ctx, g.OpenKey(), g.Offer.Matching)
 }

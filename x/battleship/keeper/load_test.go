@@ -41,7 +41,7 @@ func (f *fixture) fill(n int, like asking) {
 			f.keeper.Collections().Recoveries.Set(f.ctx, collections.Join(g.Id, uint32(types.SEAT_CREATOR)), recovery),
 			f.keeper.Collections().Queue.Put(f.ctx, g.Id, m.Deadline),
 			f.keeper.Collections().PlayerGames.Set(f.ctx, collections.Join(host.addr, g.Id)),
-			f.keeper.Collections().OpenGames.Set(f.ctx, g.OpenKey(), listing),
+			f.keeper.Collections().Lobby.List(f.ctx, g.OpenKey(), listing, false),
 		} {
 			require.NoError(f, err)
 		}

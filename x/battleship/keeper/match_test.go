@@ -394,7 +394,7 @@ func TestNoTwoWhoFitEachOtherWait(t *testing.T) {
 func (f *fixture) waiting() []waits {
 	f.Helper()
 	var all []waits
-	waiting := f.keeper.Collections().Waiting
+	waiting := f.keeper.Records().Waiting
 	require.NoError(f, waiting.Walk(f.ctx, nil, func(key types.OpenKey, l types.Listing) (bool, error) {
 		if !game.Late(l.Deadline, f.height()) {
 			all = append(all, waits{key: key, listing: l})

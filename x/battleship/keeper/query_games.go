@@ -35,7 +35,7 @@ func (f gameFilter) list(player string, p page) ([]types.GameSummary, *query.Pag
 		return f.ofPlayer(who, p)
 	}
 	if f.phase == types.PHASE_OPEN {
-		return scan(f.ctx, f.k.openGames, nil, p,
+		return scan(f.ctx, f.k.lobby.Open(), nil, p,
 			func(key types.OpenKey, _ collections.Iterator[types.OpenKey, types.Listing]) (types.GameSummary, bool, error) {
 				return f.summary(key.ID)
 			})

@@ -15,6 +15,7 @@ import (
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/rating"
 	"github.com/battleship-chain/battleship/x/battleship/internal/account"
+	"github.com/battleship-chain/battleship/x/battleship/internal/lobby"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -116,19 +117,19 @@ func (f lobbyFilter) list(opponent string, p page) ([]types.OpenGame, *query.Pag
 		if err != nil {
 			return nil, nil, err
 		}
-		prefix, err := playerPrefix(f.k.invitations, who)
+		invitations := f.k.lobby.Invitations()
+		prefix, err := playerPrefix(invitations, who)
 		if err != nil {
 			return nil, nil, err
 		}
-		return scan(f.ctx, f.k.invitations, prefix, p,
+		return scan(f.ctx, invitations, prefix, p,
 			func(
-				key collections.Pair[sdk.AccAddress, uint64],
-				_ collections.Iterator[collections.Pair[sdk.AccAddress, uint64], collections.NoValue],
+				key lobby.Invitation, _ collections.Iterator[lobby.Invitation, collections.NoValue],
 			) (types.OpenGame, bool, error) {
 				return f.game(key.K2())
 			})
 	}
-	return scan(f.ctx, f.k.openGames, f.prefix(), p,
+	return scan(f.ctx, f.k.lobby.Open(), f.prefix(), p,
 		func(key types.OpenKey, _ collections.Iterator[types.OpenKey, types.Listing]) (types.OpenGame, bool, error) {
 			if !f.wants(key) {
 				return types.OpenGame{}, false, nil

@@ -10,6 +10,7 @@ import (
 
 	"github.com/battleship-chain/battleship/x/battleship/internal/deadline"
 	"github.com/battleship-chain/battleship/x/battleship/internal/ladder"
+	"github.com/battleship-chain/battleship/x/battleship/internal/lobby"
 	"github.com/battleship-chain/battleship/x/battleship/internal/records"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -28,8 +29,9 @@ type Records struct {
 	ExpiryHeights records.Map[uint64, int64]
 	Quarantined   records.Map[uint64, types.Quarantine]
 	// OpenGames, Waiting and Invitations index the open games, PlayerGames the unfinished ones of each player.
-	OpenGames, Waiting       records.Map[types.OpenKey, types.Listing]
-	Invitations, PlayerGames records.Map[collections.Pair[sdk.AccAddress, uint64], collections.NoValue]
+	OpenGames, Waiting records.Map[types.OpenKey, types.Listing]
+	Invitations        records.Map[lobby.Invitation, collections.NoValue]
+	PlayerGames        records.Map[collections.Pair[sdk.AccAddress, uint64], collections.NoValue]
 	// Results holds the finished games by id, Rematches the rematch of each that has one.
 	Results   records.Map[uint64, types.Result]
 	Rematches records.Map[uint64, uint64]
@@ -53,9 +55,9 @@ func (k *Keeper) Records() Records {
 	return Records{
 		Games: records.Of(k.games), Progress: records.Of(k.progress), Recoveries: records.Of(k.recoveries),
 		Expiries: k.queue.Entries(), ExpiryHeights: k.queue.Heights(), Quarantined: k.queue.Quarantined(),
-		OpenGames: records.Of(k.openGames), Waiting: records.Of(k.waiting),
-		Invitations: records.OfSet(k.invitations), PlayerGames: records.OfSet(k.playerGames),
-		Results: records.Of(k.results), Rematches: records.Of(k.rematches),
+		OpenGames: k.lobby.Open(), Waiting: k.lobby.Waiting(), Invitations: k.lobby.Invitations(),
+		PlayerGames: records.OfSet(k.playerGames),
+		Results:     records.Of(k.results), Rematches: records.Of(k.rematches),
 		Players: records.Of(k.players), Pairs: records.Of(k.pairs),
 		Leaderboard: k.ladder.Places(), RatingBuckets: k.ladder.Buckets(),
 		Escrow: k.escrow.Held(), Unpaid: k.escrow.Waiting(),

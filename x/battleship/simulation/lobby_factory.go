@@ -201,7 +201,7 @@ func (s scene) join(t *table, joiner *simsx.SimAccount, entry types.Entry) (refu
 	switch {
 	case offer.Opponent != "" && offer.Opponent != joiner.AddressBech32:
 		return types.ErrUnauthorized, nil
-	case offer.RatingRange > 0 && distance(record.Standing().Rating, offer.Rating) > offer.RatingRange:
+	case offer.RatingRange > 0 && types.RatingDistance(record.Standing().Rating, offer.Rating) > offer.RatingRange:
 		return types.ErrRatingRange, nil
 	case params.CheckJoin(t.state.Ruleset, t.game.Terms) != nil: // governance has changed its mind since
 		return types.ErrRulesetClosed, nil
@@ -278,7 +278,7 @@ func (s scene) match(o order, player *simsx.SimAccount, entry types.Entry) (refu
 			return false, nil
 		}
 		open++
-		apart := distance(key.Rating, mine)
+		apart := types.RatingDistance(key.Rating, mine)
 		if game.Late(l.Deadline, s.ctx.BlockHeight()) || (o.ratingRange > 0 && apart > o.ratingRange) {
 			return false, nil
 		}
@@ -288,7 +288,7 @@ func (s scene) match(o order, player *simsx.SimAccount, entry types.Entry) (refu
 			return false, err
 		}
 		fits := (l.RatingRange == 0 || apart <= l.RatingRange) && !costsMore(l.Fee, o.terms.Fee)
-		nearest := distance(best.Rating, mine)
+		nearest := types.RatingDistance(best.Rating, mine)
 		if fits && (best.ID == 0 || apart < nearest || (apart == nearest && key.ID < best.ID)) {
 			best = key
 		}
@@ -320,9 +320,6 @@ func (s scene) match(o order, player *simsx.SimAccount, entry types.Entry) (refu
 func costsMore(fee, than *sdk.Coin) bool {
 	return fee != nil && (than == nil || fee.Denom != than.Denom || than.Amount.LT(fee.Amount))
 }
-
-// distance returns how far two ratings are apart.
-func distance(a, b uint32) uint32 { return max(a, b) - min(a, b) }
 
 // MsgDeclineGameFactory refuses games that were offered to one player.
 func MsgDeclineGameFactory(k *keeper.Keeper) simsx.SimMsgFactoryX {

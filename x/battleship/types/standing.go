@@ -71,3 +71,6 @@ func CheckRatingRange(most uint32) error {
 	}
 	return nil
 }
+
+// RatingDistance returns how far two ratings are apart.
+func RatingDistance(a, b uint32) uint32 { return max(a, b) - min(a, b) }
