@@ -85,6 +85,28 @@ func (AppModule) AutoCLIOptions() *autocliv1.ModuleOptions {
 					Short:     "List finished games",
 				},
 				{
+					RpcMethod:      "Melee",
+					Use:            "melee ID",
+					Short:          "Show an unfinished melee with all boards as publicly known",
+					PositionalArgs: []*autocliv1.PositionalArgDescriptor{{ProtoField: "game_id"}},
+				},
+				{
+					RpcMethod: "OpenMelees",
+					Use:       "open-melees",
+					Short:     "List melees that anybody may join, or to which --opponent is invited",
+				},
+				{
+					RpcMethod:      "MeleeResult",
+					Use:            "melee-result ID",
+					Short:          "Show how a melee has ended",
+					PositionalArgs: []*autocliv1.PositionalArgDescriptor{{ProtoField: "game_id"}},
+				},
+				{
+					RpcMethod: "MeleeResults",
+					Use:       "melee-results",
+					Short:     "List finished melees",
+				},
+				{
 					RpcMethod: "ProofKeys",
 					Use:       "proof-keys",
 					Short:     "Show the hashes of the keys with which the node verifies proofs",

@@ -65,6 +65,9 @@ func (k *Keeper) noGame(ctx context.Context, id uint64) error {
 	if ended {
 		return errors.Wrapf(types.ErrGameEnded, "game %d: query result %d", id, id)
 	}
+	if err := k.isMelee(ctx, id); err != nil {
+		return err
+	}
 	return errors.Wrapf(types.ErrGameNotFound,
 		"game %d was never created, cancelled or declined", id)
 }

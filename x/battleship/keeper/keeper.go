@@ -71,6 +71,18 @@ type Keeper struct {
 	awards collections.Map[uint64, types.Award]
 	// rematches holds the rematch of an ended game by the id of the ended game.
 	rematches collections.Map[uint64, uint64]
+	// melees holds the fixed part of each unfinished melee by id. It is written while players come and go.
+	melees collections.Map[uint64, types.Melee]
+	// meleeBoards holds the boards of unfinished melees by id and seat.
+	meleeBoards collections.Map[collections.Pair[uint64, uint32], types.BoardCommitment]
+	// meleeProgress holds the moving part of each unfinished melee by id, in its canonical bytes.
+	meleeProgress collections.Map[uint64, []byte]
+	// aims holds the aims of a round that were not opened yet by melee id and seat.
+	aims collections.Map[collections.Pair[uint64, uint32], []byte]
+	// meleeResults holds the finished melees by id, for ever.
+	meleeResults collections.Map[uint64, types.MeleeResult]
+	// openMelees indexes the open melees that anybody may join by id.
+	openMelees collections.KeySet[uint64]
 }
 
 // New returns the keeper. The bank must be restricted by its MintRestriction, and the app must have declared the
@@ -125,6 +137,16 @@ func New(
 			collections.Uint64Key, codec.CollValue[types.Award](cdc)),
 		rematches: collections.NewMap(sb, types.RematchesPrefix, "rematches",
 			collections.Uint64Key, collections.Uint64Value),
+		melees: collections.NewMap(sb, types.MeleesPrefix, "melees",
+			collections.Uint64Key, codec.CollValue[types.Melee](cdc)),
+		meleeBoards: collections.NewMap(sb, types.MeleeBoardsPrefix, "melee_boards",
+			gameAndSeat, codec.CollValue[types.BoardCommitment](cdc)),
+		meleeProgress: collections.NewMap(sb, types.MeleeProgressPrefix, "melee_progress",
+			collections.Uint64Key, collections.BytesValue),
+		aims: collections.NewMap(sb, types.AimsPrefix, "aims", gameAndSeat, collections.BytesValue),
+		meleeResults: collections.NewMap(sb, types.MeleeResultsPrefix, "melee_results",
+			collections.Uint64Key, codec.CollValue[types.MeleeResult](cdc)),
+		openMelees: collections.NewKeySet(sb, types.OpenMeleesPrefix, "open_melees", collections.Uint64Key),
 	}
 	schema, err := sb.Build()
 	if err != nil {

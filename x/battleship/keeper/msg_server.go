@@ -3,6 +3,10 @@ package keeper
 import (
 	"context"
 
+	"cosmossdk.io/errors"
+
+	sdkerrors "github.com/cosmos/cosmos-sdk/types/errors"
+
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -126,3 +130,41 @@ func (s msgServer) UpdateParams(
 	}
 	return &types.MsgUpdateParamsResponse{}, nil
 }
+
+// CreateMelee implements types.MsgServer.
+func (msgServer) CreateMelee(_ context.Context, _ *types.MsgCreateMelee) (*types.MsgCreateMeleeResponse, error) {
+	return nil, notYet()
+}
+
+// JoinMelee implements types.MsgServer.
+func (msgServer) JoinMelee(_ context.Context, _ *types.MsgJoinMelee) (*types.MsgJoinMeleeResponse, error) {
+	return nil, notYet()
+}
+
+// LeaveMelee implements types.MsgServer.
+func (msgServer) LeaveMelee(_ context.Context, _ *types.MsgLeaveMelee) (*types.MsgLeaveMeleeResponse, error) {
+	return nil, notYet()
+}
+
+// ConfirmMelee implements types.MsgServer.
+func (msgServer) ConfirmMelee(_ context.Context, _ *types.MsgConfirmMelee) (*types.MsgConfirmMeleeResponse, error) {
+	return nil, notYet()
+}
+
+// Aim implements types.MsgServer.
+func (msgServer) Aim(_ context.Context, _ *types.MsgAim) (*types.MsgAimResponse, error) {
+	return nil, notYet()
+}
+
+// Fire implements types.MsgServer.
+func (msgServer) Fire(_ context.Context, _ *types.MsgFire) (*types.MsgFireResponse, error) {
+	return nil, notYet()
+}
+
+// Report implements types.MsgServer.
+func (msgServer) Report(_ context.Context, _ *types.MsgReport) (*types.MsgReportResponse, error) {
+	return nil, notYet()
+}
+
+// notYet refuses a message of a melee.
+func notYet() error { return errors.Wrap(sdkerrors.ErrNotSupported, "melees cannot be played yet") }

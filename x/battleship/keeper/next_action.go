@@ -34,13 +34,18 @@ func nextAction(g types.Game, x channel.Stand, p types.Params, height int64) *ty
 	return next
 }
 
+// until says in words until when something is owed.
+func until(next *types.QueryNextActionResponse, p types.Params) string {
+	if next.BlocksLeft == 0 {
+		return fmt.Sprintf("by block %d (too late: what follows is settled in one of the next blocks)", next.Deadline)
+	}
+	return fmt.Sprintf("by block %d (%s left, about %s)", next.Deadline, blocks(next.BlocksLeft),
+		types.FormatDuration(p.Duration(next.BlocksLeft)))
+}
+
 // summarise says in words what the fields of an answer say.
 func summarise(g types.Game, s game.State, p types.Params, next *types.QueryNextActionResponse) string {
-	until := fmt.Sprintf("by block %d (%s left, about %s)", next.Deadline, blocks(next.BlocksLeft),
-		types.FormatDuration(p.Duration(next.BlocksLeft)))
-	if next.BlocksLeft == 0 {
-		until = fmt.Sprintf("by block %d (too late: what follows is settled in one of the next blocks)", next.Deadline)
-	}
+	until := until(next, p)
 	if next.AtSea {
 		return fmt.Sprintf("%s and %s play by letters; unless one of them posts a state %s, the game goes on on chain "+
 			"from its beginning", g.Participants[game.Creator].Address, g.Participants[game.Joiner].Address, until)

@@ -67,7 +67,7 @@ func (f gameFilter) ofPlayer(who account.Account, p page) ([]types.GameSummary, 
 func (f gameFilter) summary(id uint64) (types.GameSummary, bool, error) {
 	g, x, err := f.k.view(f.ctx, id)
 	switch {
-	case stderrors.Is(err, types.ErrCorrupt),
+	case stderrors.Is(err, types.ErrCorrupt), stderrors.Is(err, types.ErrGameKind),
 		stderrors.Is(err, types.ErrGameNotFound), stderrors.Is(err, types.ErrGameEnded):
 		return types.GameSummary{}, false, nil
 	case err != nil:
@@ -103,11 +103,11 @@ func (f gameFilter) wants(phase types.Phase) bool {
 	return f.phase == types.PHASE_UNSPECIFIED || f.phase == phase
 }
 
-// firstGames returns the ids of a player's unfinished games, as many as fit on a page.
-func (k *Keeper) firstGames(ctx context.Context, who account.Account) ([]uint64, error) {
+// firstGames returns the ids of a player's unfinished duels and melees, as many of both as fit on a page.
+func (k *Keeper) firstGames(ctx context.Context, who account.Account) (duels, melees []uint64, err error) {
 	prefix, err := playerPrefix(k.playerGames, who)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	ids, _, err := scan(ctx, k.playerGames, prefix, page{limit: types.MaxPageItems},
 		func(
@@ -116,7 +116,21 @@ func (k *Keeper) firstGames(ctx context.Context, who account.Account) ([]uint64,
 		) (uint64, bool, error) {
 			return key.K2(), true, nil
 		})
-	return ids, err
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, id := range ids {
+		melee, err := k.melees.Has(ctx, id)
+		switch {
+		case err != nil:
+			return nil, nil, err
+		case melee:
+			melees = append(melees, id)
+		default:
+			duels = append(duels, id)
+		}
+	}
+	return duels, melees, nil
 }
 
 // playerPrefix returns the raw prefix of a player's unfinished games.

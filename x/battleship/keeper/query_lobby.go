@@ -81,22 +81,28 @@ func newLobbyFilter(
 	if _, err := game.RulesetByID(f.rulesetID); f.rulesetID != 0 && err != nil {
 		return f, status.Errorf(codes.InvalidArgument, "ruleset_id: %s", err)
 	}
-	switch req.Stake {
+	stake, err := stakeFilter(params, req.Stake)
+	f.stake = stake
+	return f, err
+}
+
+// stakeFilter returns the stake that a text asks for: nil for any, a coin of nothing for none.
+func stakeFilter(params types.Params, text string) (*sdk.Coin, error) {
+	switch text {
 	case "":
+		return nil, nil
 	case noStake:
-		f.stake = &sdk.Coin{Amount: math.ZeroInt()}
-	default:
-		stake, ok := parseStake(req.Stake)
-		if !ok {
-			return f, status.Errorf(codes.InvalidArgument, "stake: expected a positive coin such as 5000000%s, or %s, got %q",
-				types.RewardDenom, noStake, account.Truncate(req.Stake, types.MaxErrorBytes))
-		}
-		if err := params.CheckStake(stake); err != nil {
-			return f, err
-		}
-		f.stake = &stake
+		return &sdk.Coin{Amount: math.ZeroInt()}, nil
 	}
-	return f, nil
+	stake, ok := parseStake(text)
+	if !ok {
+		return nil, status.Errorf(codes.InvalidArgument, "stake: expected a positive coin such as 5000000%s, or %s, got %q",
+			types.RewardDenom, noStake, account.Truncate(text, types.MaxErrorBytes))
+	}
+	if err := params.CheckStake(stake); err != nil {
+		return nil, err
+	}
+	return &stake, nil
 }
 
 // parseStake returns the coin that a text names, unless no game can be played for it. Fractions are refused: the

@@ -99,11 +99,11 @@ func (s queryServer) Player(ctx context.Context, req *types.QueryPlayerRequest) 
 	if err != nil {
 		return nil, queryError(err)
 	}
-	games, err := s.k.firstGames(ctx, who)
+	duels, melees, err := s.k.firstGames(ctx, who)
 	if err != nil {
 		return nil, queryError(err)
 	}
-	return &types.QueryPlayerResponse{Player: player, Games: games}, nil
+	return &types.QueryPlayerResponse{Player: player, Games: duels, Melees: melees}, nil
 }
 
 // NextAction implements types.QueryServer.
@@ -114,7 +114,24 @@ func (s queryServer) NextAction(
 		return nil, errNoRequest
 	}
 	g, x, err := s.k.view(ctx, req.GameId)
+	if stderrors.Is(err, types.ErrGameKind) {
+		m, state, err := s.k.loadMelee(ctx, req.GameId)
+		if err != nil {
+			return nil, queryError(err)
+		}
+		params, err := s.k.params.Get(ctx)
+		if err != nil {
+			return nil, queryError(err)
+		}
+		return meleeNextAction(m, state, params, sdk.UnwrapSDKContext(ctx).BlockHeight()), nil
+	}
 	if stderrors.Is(err, types.ErrGameEnded) {
+		if melee, err := s.k.meleeResults.Get(ctx, req.GameId); err == nil {
+			summary := summariseMeleeResult(melee)
+			return &types.QueryNextActionResponse{Stage: types.STAGE_OVER, Round: melee.Rounds, Summary: summary}, nil
+		} else if !stderrors.Is(err, collections.ErrNotFound) {
+			return nil, queryError(err)
+		}
 		result, err := s.k.results.Get(ctx, req.GameId)
 		if err != nil {
 			return nil, queryError(err)
@@ -168,6 +185,9 @@ func (s queryServer) Result(ctx context.Context, req *types.QueryResultRequest) 
 	}
 	result, err := s.k.results.Get(ctx, req.GameId)
 	if stderrors.Is(err, collections.ErrNotFound) {
+		if melee := s.k.isMelee(ctx, req.GameId); melee != nil {
+			return nil, queryError(melee)
+		}
 		return nil, status.Errorf(codes.NotFound,
 			"game %d has no result: nobody has joined it, or it has not ended", req.GameId)
 	}
@@ -230,7 +250,8 @@ var errNoRequest = status.Error(codes.InvalidArgument, "expected a request, got 
 // queryError returns an error with the status under which a query reports it.
 func queryError(err error) error {
 	switch {
-	case stderrors.Is(err, types.ErrGameNotFound), stderrors.Is(err, types.ErrGameEnded):
+	case stderrors.Is(err, types.ErrGameNotFound), stderrors.Is(err, types.ErrGameEnded),
+		stderrors.Is(err, types.ErrGameKind):
 		return status.Error(codes.NotFound, err.Error())
 	case stderrors.Is(err, types.ErrInvalidAddress), stderrors.Is(err, types.ErrInvalidStake),
 		stderrors.Is(err, types.ErrInvalidRating):

@@ -48,6 +48,15 @@ type Records struct {
 	Awards   records.Map[uint64, types.Award]
 	Places   records.Map[collections.Pair[sdk.AccAddress, uint64], int64]
 	Promised records.Map[int64, uint64]
+	// Melees and MeleeProgress hold the fixed and the moving part of each unfinished melee by id, MeleeBoards its boards
+	// and Aims the aims of its round that were not opened yet by id and seat; MeleeResults the finished melees by id.
+	Melees        records.Map[uint64, types.Melee]
+	MeleeProgress records.Map[uint64, []byte]
+	MeleeBoards   records.Map[collections.Pair[uint64, uint32], types.BoardCommitment]
+	Aims          records.Map[collections.Pair[uint64, uint32], []byte]
+	MeleeResults  records.Map[uint64, types.MeleeResult]
+	// OpenMelees indexes the open melees that anybody may join.
+	OpenMelees records.Map[uint64, collections.NoValue]
 }
 
 // Records returns what the module keeps.
@@ -62,6 +71,9 @@ func (k *Keeper) Records() Records {
 		Leaderboard: k.ladder.Places(), RatingBuckets: k.ladder.Buckets(),
 		Escrow: k.escrow.Held(), Unpaid: k.escrow.Waiting(),
 		Awards: records.Of(k.awards), Places: records.Of(k.places), Promised: records.Of(k.promised),
+		Melees: records.Of(k.melees), MeleeProgress: records.Of(k.meleeProgress),
+		MeleeBoards: records.Of(k.meleeBoards), Aims: records.Of(k.aims),
+		MeleeResults: records.Of(k.meleeResults), OpenMelees: records.OfSet(k.openMelees),
 	}
 }
 

@@ -34,6 +34,14 @@ func TestEveryMessageHasAnAminoName(t *testing.T) {
 			State: []byte{1}, CreatorSignature: []byte{2}, JoinerSignature: []byte{3},
 			Move: &types.ChannelMove{Opening: d.reveal(game.Joiner, "B2").Opening, Target: "C3"},
 		}},
+		&types.MsgCreateMelee{
+			Sender: alice.text(), RulesetId: 5, Players: 2, Entry: createMsg(d.boards[0]).Entry, Invited: []string{bob.text()},
+		},
+		&types.MsgJoinMelee{Sender: bob.text(), GameId: 1, Entry: createMsg(d.boards[1]).Entry},
+		&types.MsgLeaveMelee{Sender: bob.text(), GameId: 1}, &types.MsgConfirmMelee{Sender: bob.text(), GameId: 1},
+		&types.MsgAim{Sender: bob.text(), GameId: 1, Aim: []byte{1}},
+		&types.MsgFire{Sender: bob.text(), GameId: 1, Target: "B7", Salt: []byte{2}},
+		&types.MsgReport{Sender: bob.text(), GameId: 1, Openings: []types.Opening{*d.reveal(game.Joiner, "B2").Opening}},
 		&types.MsgWithdraw{Sender: alice.text(), Recipient: bob.text()},
 		&types.MsgUpdateParams{Authority: f.authority, Params: types.DefaultParams()},
 	}

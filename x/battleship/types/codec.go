@@ -23,6 +23,13 @@ func RegisterLegacyAminoCodec(cdc *codec.LegacyAmino) {
 	legacy.RegisterAminoMsg(cdc, &MsgDeclineGame{}, "battleship/MsgDeclineGame")
 	legacy.RegisterAminoMsg(cdc, &MsgSetDelegate{}, "battleship/MsgSetDelegate")
 	legacy.RegisterAminoMsg(cdc, &MsgWithdraw{}, "battleship/MsgWithdraw")
+	legacy.RegisterAminoMsg(cdc, &MsgCreateMelee{}, "battleship/MsgCreateMelee")
+	legacy.RegisterAminoMsg(cdc, &MsgJoinMelee{}, "battleship/MsgJoinMelee")
+	legacy.RegisterAminoMsg(cdc, &MsgLeaveMelee{}, "battleship/MsgLeaveMelee")
+	legacy.RegisterAminoMsg(cdc, &MsgConfirmMelee{}, "battleship/MsgConfirmMelee")
+	legacy.RegisterAminoMsg(cdc, &MsgAim{}, "battleship/MsgAim")
+	legacy.RegisterAminoMsg(cdc, &MsgFire{}, "battleship/MsgFire")
+	legacy.RegisterAminoMsg(cdc, &MsgReport{}, "battleship/MsgReport")
 	legacy.RegisterAminoMsg(cdc, &MsgUpdateParams{}, "battleship/MsgUpdateParams")
 	cdc.RegisterConcrete(Params{}, "battleship/Params", nil)
 }
@@ -42,6 +49,13 @@ func RegisterInterfaces(registry codectypes.InterfaceRegistry) {
 		&MsgDeclineGame{},
 		&MsgSetDelegate{},
 		&MsgWithdraw{},
+		&MsgCreateMelee{},
+		&MsgJoinMelee{},
+		&MsgLeaveMelee{},
+		&MsgConfirmMelee{},
+		&MsgAim{},
+		&MsgFire{},
+		&MsgReport{},
 		&MsgUpdateParams{},
 	)
 	msgservice.RegisterMsgServiceDesc(registry, &_Msg_serviceDesc)

@@ -9,6 +9,7 @@ import (
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/channel"
 	"github.com/battleship-chain/battleship/game/commitment"
+	"github.com/battleship-chain/battleship/game/melee"
 	"github.com/battleship-chain/battleship/game/play"
 	"github.com/battleship-chain/battleship/game/zk/verify"
 )
@@ -50,6 +51,9 @@ var ruleCodes = []struct {
 	{game.ErrClock, ErrInvalidParams},
 	{game.ErrState, ErrCorrupt},
 	{game.ErrEncoding, ErrCorrupt},
+	{melee.ErrPlayers, ErrInvalidPlayers},
+	{melee.ErrReport, ErrInvalidMove},
+	{commitment.ErrAim, ErrInvalidAim},
 	{commitment.ErrAudit, ErrClaim},
 	{commitment.ErrSecret, ErrClaim},
 	{commitment.ErrTossBytes, ErrInvalidToss},
@@ -73,8 +77,8 @@ var ruleCodes = []struct {
 	{channel.ErrProof, ErrStateProof},
 }
 
-// RuleError returns an error of packages game, commitment and play with the code under which the chain reports it.
-// errors.Is finds both. An error it does not know, and nil, come back as they are.
+// RuleError returns an error of packages game, melee, commitment and play with the code under which the chain reports
+// it. errors.Is finds both. An error it does not know, and nil, come back as they are.
 func RuleError(err error) error {
 	for _, c := range ruleCodes {
 		if stderrors.Is(err, c.rule) {

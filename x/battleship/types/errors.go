@@ -100,4 +100,13 @@ var (
 	ErrNotChannel = errors.Register(ModuleName, 47, "not a channel game")
 	// ErrStateProof means that a state proof is malformed, shows no state of the game, or lacks an endorsement.
 	ErrStateProof = errors.Register(ModuleName, 48, "invalid state proof")
+	// ErrGameKind means that a game is a melee where a duel is asked for, or the other way round.
+	ErrGameKind = errors.Register(ModuleName, 49, "game of another kind")
+	// ErrInvalidPlayers means that a melee is to be for more or fewer players than the ruleset is.
+	ErrInvalidPlayers = errors.Register(ModuleName, 50, "invalid number of players")
+	// ErrInvalidInvitation means that a list of invited players has the wrong length, names somebody twice or its sender,
+	// or names an account that cannot be paid, or that a stake comes without a list.
+	ErrInvalidInvitation = errors.Register(ModuleName, 51, "invalid list of invited players")
+	// ErrInvalidAim means that an aim has the wrong length.
+	ErrInvalidAim = errors.Register(ModuleName, 52, "invalid aim")
 )

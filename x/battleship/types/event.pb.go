@@ -523,7 +523,7 @@ func (m *EventShotAnswered) GetSunk() *Ship {
 	return nil
 }
 
-// EventConceded is emitted when a player gives up.
+// EventConceded is emitted when a player gives up. In a melee EventFleetLost tells it.
 type EventConceded struct {
 	GameId uint64 `protobuf:"varint,1,opt,name=game_id,json=gameId,proto3" json:"game_id,omitempty"`
 	Player string `protobuf:"bytes,2,opt,name=player,proto3" json:"player,omitempty"`
@@ -1407,6 +1407,1311 @@ func (m *EventParamsUpdated) GetParams() Params {
 	return Params{}
 }
 
+// EventMeleeCreated is emitted when a melee is opened.
+type EventMeleeCreated struct {
+	GameId uint64 `protobuf:"varint,1,opt,name=game_id,json=gameId,proto3" json:"game_id,omitempty"`
+	// creator takes seat 0, delegate may act for it, board is the one against which its reports are checked.
+	Creator   string          `protobuf:"bytes,2,opt,name=creator,proto3" json:"creator,omitempty"`
+	Delegate  string          `protobuf:"bytes,3,opt,name=delegate,proto3" json:"delegate,omitempty"`
+	Board     BoardCommitment `protobuf:"bytes,4,opt,name=board,proto3" json:"board"`
+	RulesetId uint32          `protobuf:"varint,5,opt,name=ruleset_id,json=rulesetId,proto3" json:"ruleset_id,omitempty"`
+	// players is for how many players the table is.
+	Players uint32 `protobuf:"varint,6,opt,name=players,proto3" json:"players,omitempty"`
+	// turn_blocks and claim_blocks are the melee's clock.
+	TurnBlocks  int64 `protobuf:"varint,7,opt,name=turn_blocks,json=turnBlocks,proto3" json:"turn_blocks,omitempty"`
+	ClaimBlocks int64 `protobuf:"varint,8,opt,name=claim_blocks,json=claimBlocks,proto3" json:"claim_blocks,omitempty"`
+	// deadline is the last height at which the melee can be joined.
+	Deadline int64 `protobuf:"varint,9,opt,name=deadline,proto3" json:"deadline,omitempty"`
+	// terms are what the melee is played for.
+	Terms Terms `protobuf:"bytes,10,opt,name=terms,proto3" json:"terms"`
+	// deposit is what the creator gets back when the first round begins or the melee is cancelled; absent for nothing.
+	Deposit *types.Coin `protobuf:"bytes,11,opt,name=deposit,proto3" json:"deposit,omitempty"`
+	// invited are the only players who may join; none for anybody.
+	Invited []string `protobuf:"bytes,12,rep,name=invited,proto3" json:"invited,omitempty"`
+}
+
+func (m *EventMeleeCreated) Reset()         { *m = EventMeleeCreated{} }
+func (m *EventMeleeCreated) String() string { return proto.CompactTextString(m) }
+func (*EventMeleeCreated) ProtoMessage()    {}
+func (*EventMeleeCreated) Descriptor() ([]byte, []int) {
+	return fileDescriptor_711339872e67de69, []int{20}
+}
+func (m *EventMeleeCreated) XXX_Unmarshal(b []byte) error {
+	return m.Unmarshal(b)
+}
+func (m *EventMeleeCreated) XXX_Marshal(b []byte, deterministic bool) ([]byte, error) {
+	if deterministic {
+		return xxx_messageInfo_EventMeleeCreated.Marshal(b, m, deterministic)
+	} else {
+		b = b[:cap(b)]
+		n, err := m.MarshalToSizedBuffer(b)
+		if err != nil {
+			return nil, err
+		}
+		return b[:n], nil
+	}
+}
+func (m *EventMeleeCreated) XXX_Merge(src proto.Message) {
+	xxx_messageInfo_EventMeleeCreated.Merge(m, src)
+}
+func (m *EventMeleeCreated) XXX_Size() int {
+	return m.Size()
+}
+func (m *EventMeleeCreated) XXX_DiscardUnknown() {
+	xxx_messageInfo_EventMeleeCreated.DiscardUnknown(m)
+}
+
+var xxx_messageInfo_EventMeleeCreated proto.InternalMessageInfo
+
+func (m *EventMeleeCreated) GetGameId() uint64 {
+	if m != nil {
+		return m.GameId
+	}
+	return 0
+}
+
+func (m *EventMeleeCreated) GetCreator() string {
+	if m != nil {
+		return m.Creator
+	}
+	return ""
+}
+
+func (m *EventMeleeCreated) GetDelegate() string {
+	if m != nil {
+		return m.Delegate
+	}
+	return ""
+}
+
+func (m *EventMeleeCreated) GetBoard() BoardCommitment {
+	if m != nil {
+		return m.Board
+	}
+	return BoardCommitment{}
+}
+
+func (m *EventMeleeCreated) GetRulesetId() uint32 {
+	if m != nil {
+		return m.RulesetId
+	}
+	return 0
+}
+
+func (m *EventMeleeCreated) GetPlayers() uint32 {
+	if m != nil {
+		return m.Players
+	}
+	return 0
+}
+
+func (m *EventMeleeCreated) GetTurnBlocks() int64 {
+	if m != nil {
+		return m.TurnBlocks
+	}
+	return 0
+}
+
+func (m *EventMeleeCreated) GetClaimBlocks() int64 {
+	if m != nil {
+		return m.ClaimBlocks
+	}
+	return 0
+}
+
+func (m *EventMeleeCreated) GetDeadline() int64 {
+	if m != nil {
+		return m.Deadline
+	}
+	return 0
+}
+
+func (m *EventMeleeCreated) GetTerms() Terms {
+	if m != nil {
+		return m.Terms
+	}
+	return Terms{}
+}
+
+func (m *EventMeleeCreated) GetDeposit() *types.Coin {
+	if m != nil {
+		return m.Deposit
+	}
+	return nil
+}
+
+func (m *EventMeleeCreated) GetInvited() []string {
+	if m != nil {
+		return m.Invited
+	}
+	return nil
+}
+
+// EventMeleeJoined is emitted when a player has taken a seat. A delegate of another player who has joined acts
+// for that one no more: an EventDelegateSet tells it.
+type EventMeleeJoined struct {
+	GameId uint64 `protobuf:"varint,1,opt,name=game_id,json=gameId,proto3" json:"game_id,omitempty"`
+	Seat   uint32 `protobuf:"varint,2,opt,name=seat,proto3" json:"seat,omitempty"`
+	Player string `protobuf:"bytes,3,opt,name=player,proto3" json:"player,omitempty"`
+	// delegate may act for the player; empty for nobody, also if the one that was asked for is another's player or delegate.
+	Delegate string `protobuf:"bytes,4,opt,name=delegate,proto3" json:"delegate,omitempty"`
+	// board is the one against which the player's reports are checked.
+	Board BoardCommitment `protobuf:"bytes,5,opt,name=board,proto3" json:"board"`
+}
+
+func (m *EventMeleeJoined) Reset()         { *m = EventMeleeJoined{} }
+func (m *EventMeleeJoined) String() string { return proto.CompactTextString(m) }
+func (*EventMeleeJoined) ProtoMessage()    {}
+func (*EventMeleeJoined) Descriptor() ([]byte, []int) {
+	return fileDescriptor_711339872e67de69, []int{21}
+}
+func (m *EventMeleeJoined) XXX_Unmarshal(b []byte) error {
+	return m.Unmarshal(b)
+}
+func (m *EventMeleeJoined) XXX_Marshal(b []byte, deterministic bool) ([]byte, error) {
+	if deterministic {
+		return xxx_messageInfo_EventMeleeJoined.Marshal(b, m, deterministic)
+	} else {
+		b = b[:cap(b)]
+		n, err := m.MarshalToSizedBuffer(b)
+		if err != nil {
+			return nil, err
+		}
+		return b[:n], nil
+	}
+}
+func (m *EventMeleeJoined) XXX_Merge(src proto.Message) {
+	xxx_messageInfo_EventMeleeJoined.Merge(m, src)
+}
+func (m *EventMeleeJoined) XXX_Size() int {
+	return m.Size()
+}
+func (m *EventMeleeJoined) XXX_DiscardUnknown() {
+	xxx_messageInfo_EventMeleeJoined.DiscardUnknown(m)
+}
+
+var xxx_messageInfo_EventMeleeJoined proto.InternalMessageInfo
+
+func (m *EventMeleeJoined) GetGameId() uint64 {
+	if m != nil {
+		return m.GameId
+	}
+	return 0
+}
+
+func (m *EventMeleeJoined) GetSeat() uint32 {
+	if m != nil {
+		return m.Seat
+	}
+	return 0
+}
+
+func (m *EventMeleeJoined) GetPlayer() string {
+	if m != nil {
+		return m.Player
+	}
+	return ""
+}
+
+func (m *EventMeleeJoined) GetDelegate() string {
+	if m != nil {
+		return m.Delegate
+	}
+	return ""
+}
+
+func (m *EventMeleeJoined) GetBoard() BoardCommitment {
+	if m != nil {
+		return m.Board
+	}
+	return BoardCommitment{}
+}
+
+// EventMeleeDeclined is emitted when an invited player has declined: the melee is for one less.
+type EventMeleeDeclined struct {
+	GameId uint64 `protobuf:"varint,1,opt,name=game_id,json=gameId,proto3" json:"game_id,omitempty"`
+	// seat is the place that is closed.
+	Seat uint32 `protobuf:"varint,2,opt,name=seat,proto3" json:"seat,omitempty"`
+	// player has declined.
+	Player string `protobuf:"bytes,3,opt,name=player,proto3" json:"player,omitempty"`
+}
+
+func (m *EventMeleeDeclined) Reset()         { *m = EventMeleeDeclined{} }
+func (m *EventMeleeDeclined) String() string { return proto.CompactTextString(m) }
+func (*EventMeleeDeclined) ProtoMessage()    {}
+func (*EventMeleeDeclined) Descriptor() ([]byte, []int) {
+	return fileDescriptor_711339872e67de69, []int{22}
+}
+func (m *EventMeleeDeclined) XXX_Unmarshal(b []byte) error {
+	return m.Unmarshal(b)
+}
+func (m *EventMeleeDeclined) XXX_Marshal(b []byte, deterministic bool) ([]byte, error) {
+	if deterministic {
+		return xxx_messageInfo_EventMeleeDeclined.Marshal(b, m, deterministic)
+	} else {
+		b = b[:cap(b)]
+		n, err := m.MarshalToSizedBuffer(b)
+		if err != nil {
+			return nil, err
+		}
+		return b[:n], nil
+	}
+}
+func (m *EventMeleeDeclined) XXX_Merge(src proto.Message) {
+	xxx_messageInfo_EventMeleeDeclined.Merge(m, src)
+}
+func (m *EventMeleeDeclined) XXX_Size() int {
+	return m.Size()
+}
+func (m *EventMeleeDeclined) XXX_DiscardUnknown() {
+	xxx_messageInfo_EventMeleeDeclined.DiscardUnknown(m)
+}
+
+var xxx_messageInfo_EventMeleeDeclined proto.InternalMessageInfo
+
+func (m *EventMeleeDeclined) GetGameId() uint64 {
+	if m != nil {
+		return m.GameId
+	}
+	return 0
+}
+
+func (m *EventMeleeDeclined) GetSeat() uint32 {
+	if m != nil {
+		return m.Seat
+	}
+	return 0
+}
+
+func (m *EventMeleeDeclined) GetPlayer() string {
+	if m != nil {
+		return m.Player
+	}
+	return ""
+}
+
+// EventMeleeLeft is emitted when a player has given up its seat before the first round, or has not confirmed. Its
+// stake goes back.
+type EventMeleeLeft struct {
+	GameId uint64 `protobuf:"varint,1,opt,name=game_id,json=gameId,proto3" json:"game_id,omitempty"`
+	Seat   uint32 `protobuf:"varint,2,opt,name=seat,proto3" json:"seat,omitempty"`
+	Player string `protobuf:"bytes,3,opt,name=player,proto3" json:"player,omitempty"`
+}
+
+func (m *EventMeleeLeft) Reset()         { *m = EventMeleeLeft{} }
+func (m *EventMeleeLeft) String() string { return proto.CompactTextString(m) }
+func (*EventMeleeLeft) ProtoMessage()    {}
+func (*EventMeleeLeft) Descriptor() ([]byte, []int) {
+	return fileDescriptor_711339872e67de69, []int{23}
+}
+func (m *EventMeleeLeft) XXX_Unmarshal(b []byte) error {
+	return m.Unmarshal(b)
+}
+func (m *EventMeleeLeft) XXX_Marshal(b []byte, deterministic bool) ([]byte, error) {
+	if deterministic {
+		return xxx_messageInfo_EventMeleeLeft.Marshal(b, m, deterministic)
+	} else {
+		b = b[:cap(b)]
+		n, err := m.MarshalToSizedBuffer(b)
+		if err != nil {
+			return nil, err
+		}
+		return b[:n], nil
+	}
+}
+func (m *EventMeleeLeft) XXX_Merge(src proto.Message) {
+	xxx_messageInfo_EventMeleeLeft.Merge(m, src)
+}
+func (m *EventMeleeLeft) XXX_Size() int {
+	return m.Size()
+}
+func (m *EventMeleeLeft) XXX_DiscardUnknown() {
+	xxx_messageInfo_EventMeleeLeft.DiscardUnknown(m)
+}
+
+var xxx_messageInfo_EventMeleeLeft proto.InternalMessageInfo
+
+func (m *EventMeleeLeft) GetGameId() uint64 {
+	if m != nil {
+		return m.GameId
+	}
+	return 0
+}
+
+func (m *EventMeleeLeft) GetSeat() uint32 {
+	if m != nil {
+		return m.Seat
+	}
+	return 0
+}
+
+func (m *EventMeleeLeft) GetPlayer() string {
+	if m != nil {
+		return m.Player
+	}
+	return ""
+}
+
+// EventMeleeWithdrawn is emitted when the last player at an open table wants to leave it.
+type EventMeleeWithdrawn struct {
+	GameId uint64 `protobuf:"varint,1,opt,name=game_id,json=gameId,proto3" json:"game_id,omitempty"`
+	Seat   uint32 `protobuf:"varint,2,opt,name=seat,proto3" json:"seat,omitempty"`
+	Player string `protobuf:"bytes,3,opt,name=player,proto3" json:"player,omitempty"`
+	// deadline is the last height at which the melee can still be joined.
+	Deadline int64 `protobuf:"varint,4,opt,name=deadline,proto3" json:"deadline,omitempty"`
+}
+
+func (m *EventMeleeWithdrawn) Reset()         { *m = EventMeleeWithdrawn{} }
+func (m *EventMeleeWithdrawn) String() string { return proto.CompactTextString(m) }
+func (*EventMeleeWithdrawn) ProtoMessage()    {}
+func (*EventMeleeWithdrawn) Descriptor() ([]byte, []int) {
+	return fileDescriptor_711339872e67de69, []int{24}
+}
+func (m *EventMeleeWithdrawn) XXX_Unmarshal(b []byte) error {
+	return m.Unmarshal(b)
+}
+func (m *EventMeleeWithdrawn) XXX_Marshal(b []byte, deterministic bool) ([]byte, error) {
+	if deterministic {
+		return xxx_messageInfo_EventMeleeWithdrawn.Marshal(b, m, deterministic)
+	} else {
+		b = b[:cap(b)]
+		n, err := m.MarshalToSizedBuffer(b)
+		if err != nil {
+			return nil, err
+		}
+		return b[:n], nil
+	}
+}
+func (m *EventMeleeWithdrawn) XXX_Merge(src proto.Message) {
+	xxx_messageInfo_EventMeleeWithdrawn.Merge(m, src)
+}
+func (m *EventMeleeWithdrawn) XXX_Size() int {
+	return m.Size()
+}
+func (m *EventMeleeWithdrawn) XXX_DiscardUnknown() {
+	xxx_messageInfo_EventMeleeWithdrawn.DiscardUnknown(m)
+}
+
+var xxx_messageInfo_EventMeleeWithdrawn proto.InternalMessageInfo
+
+func (m *EventMeleeWithdrawn) GetGameId() uint64 {
+	if m != nil {
+		return m.GameId
+	}
+	return 0
+}
+
+func (m *EventMeleeWithdrawn) GetSeat() uint32 {
+	if m != nil {
+		return m.Seat
+	}
+	return 0
+}
+
+func (m *EventMeleeWithdrawn) GetPlayer() string {
+	if m != nil {
+		return m.Player
+	}
+	return ""
+}
+
+func (m *EventMeleeWithdrawn) GetDeadline() int64 {
+	if m != nil {
+		return m.Deadline
+	}
+	return 0
+}
+
+// EventMeleeConfirmed is emitted when a player has confirmed.
+type EventMeleeConfirmed struct {
+	GameId uint64 `protobuf:"varint,1,opt,name=game_id,json=gameId,proto3" json:"game_id,omitempty"`
+	Seat   uint32 `protobuf:"varint,2,opt,name=seat,proto3" json:"seat,omitempty"`
+	Player string `protobuf:"bytes,3,opt,name=player,proto3" json:"player,omitempty"`
+}
+
+func (m *EventMeleeConfirmed) Reset()         { *m = EventMeleeConfirmed{} }
+func (m *EventMeleeConfirmed) String() string { return proto.CompactTextString(m) }
+func (*EventMeleeConfirmed) ProtoMessage()    {}
+func (*EventMeleeConfirmed) Descriptor() ([]byte, []int) {
+	return fileDescriptor_711339872e67de69, []int{25}
+}
+func (m *EventMeleeConfirmed) XXX_Unmarshal(b []byte) error {
+	return m.Unmarshal(b)
+}
+func (m *EventMeleeConfirmed) XXX_Marshal(b []byte, deterministic bool) ([]byte, error) {
+	if deterministic {
+		return xxx_messageInfo_EventMeleeConfirmed.Marshal(b, m, deterministic)
+	} else {
+		b = b[:cap(b)]
+		n, err := m.MarshalToSizedBuffer(b)
+		if err != nil {
+			return nil, err
+		}
+		return b[:n], nil
+	}
+}
+func (m *EventMeleeConfirmed) XXX_Merge(src proto.Message) {
+	xxx_messageInfo_EventMeleeConfirmed.Merge(m, src)
+}
+func (m *EventMeleeConfirmed) XXX_Size() int {
+	return m.Size()
+}
+func (m *EventMeleeConfirmed) XXX_DiscardUnknown() {
+	xxx_messageInfo_EventMeleeConfirmed.DiscardUnknown(m)
+}
+
+var xxx_messageInfo_EventMeleeConfirmed proto.InternalMessageInfo
+
+func (m *EventMeleeConfirmed) GetGameId() uint64 {
+	if m != nil {
+		return m.GameId
+	}
+	return 0
+}
+
+func (m *EventMeleeConfirmed) GetSeat() uint32 {
+	if m != nil {
+		return m.Seat
+	}
+	return 0
+}
+
+func (m *EventMeleeConfirmed) GetPlayer() string {
+	if m != nil {
+		return m.Player
+	}
+	return ""
+}
+
+// EventMeleeCancelled is emitted when a melee has ended before its first round.
+type EventMeleeCancelled struct {
+	GameId uint64 `protobuf:"varint,1,opt,name=game_id,json=gameId,proto3" json:"game_id,omitempty"`
+	// cause tells why.
+	Cause CancelCause `protobuf:"varint,2,opt,name=cause,proto3,enum=battleship.v1.CancelCause" json:"cause,omitempty"`
+	// players still sat there, by seat; their stakes go back.
+	Players []string `protobuf:"bytes,3,rep,name=players,proto3" json:"players,omitempty"`
+}
+
+func (m *EventMeleeCancelled) Reset()         { *m = EventMeleeCancelled{} }
+func (m *EventMeleeCancelled) String() string { return proto.CompactTextString(m) }
+func (*EventMeleeCancelled) ProtoMessage()    {}
+func (*EventMeleeCancelled) Descriptor() ([]byte, []int) {
+	return fileDescriptor_711339872e67de69, []int{26}
+}
+func (m *EventMeleeCancelled) XXX_Unmarshal(b []byte) error {
+	return m.Unmarshal(b)
+}
+func (m *EventMeleeCancelled) XXX_Marshal(b []byte, deterministic bool) ([]byte, error) {
+	if deterministic {
+		return xxx_messageInfo_EventMeleeCancelled.Marshal(b, m, deterministic)
+	} else {
+		b = b[:cap(b)]
+		n, err := m.MarshalToSizedBuffer(b)
+		if err != nil {
+			return nil, err
+		}
+		return b[:n], nil
+	}
+}
+func (m *EventMeleeCancelled) XXX_Merge(src proto.Message) {
+	xxx_messageInfo_EventMeleeCancelled.Merge(m, src)
+}
+func (m *EventMeleeCancelled) XXX_Size() int {
+	return m.Size()
+}
+func (m *EventMeleeCancelled) XXX_DiscardUnknown() {
+	xxx_messageInfo_EventMeleeCancelled.DiscardUnknown(m)
+}
+
+var xxx_messageInfo_EventMeleeCancelled proto.InternalMessageInfo
+
+func (m *EventMeleeCancelled) GetGameId() uint64 {
+	if m != nil {
+		return m.GameId
+	}
+	return 0
+}
+
+func (m *EventMeleeCancelled) GetCause() CancelCause {
+	if m != nil {
+		return m.Cause
+	}
+	return CANCEL_CAUSE_UNSPECIFIED
+}
+
+func (m *EventMeleeCancelled) GetPlayers() []string {
+	if m != nil {
+		return m.Players
+	}
+	return nil
+}
+
+// EventStageBegan is emitted when something else is owed in a melee. A round begins with STAGE_AIM; then all have reported
+// the round before, if there was a volley.
+type EventStageBegan struct {
+	GameId uint64 `protobuf:"varint,1,opt,name=game_id,json=gameId,proto3" json:"game_id,omitempty"`
+	Stage  Stage  `protobuf:"varint,2,opt,name=stage,proto3,enum=battleship.v1.Stage" json:"stage,omitempty"`
+	Round  uint32 `protobuf:"varint,3,opt,name=round,proto3" json:"round,omitempty"`
+	// owes is the set of seats that owe what the stage asks for, or may win by proving their boards.
+	Owes uint32 `protobuf:"varint,4,opt,name=owes,proto3" json:"owes,omitempty"`
+	// deadline is the last height at which they can.
+	Deadline int64 `protobuf:"varint,5,opt,name=deadline,proto3" json:"deadline,omitempty"`
+}
+
+func (m *EventStageBegan) Reset()         { *m = EventStageBegan{} }
+func (m *EventStageBegan) String() string { return proto.CompactTextString(m) }
+func (*EventStageBegan) ProtoMessage()    {}
+func (*EventStageBegan) Descriptor() ([]byte, []int) {
+	return fileDescriptor_711339872e67de69, []int{27}
+}
+func (m *EventStageBegan) XXX_Unmarshal(b []byte) error {
+	return m.Unmarshal(b)
+}
+func (m *EventStageBegan) XXX_Marshal(b []byte, deterministic bool) ([]byte, error) {
+	if deterministic {
+		return xxx_messageInfo_EventStageBegan.Marshal(b, m, deterministic)
+	} else {
+		b = b[:cap(b)]
+		n, err := m.MarshalToSizedBuffer(b)
+		if err != nil {
+			return nil, err
+		}
+		return b[:n], nil
+	}
+}
+func (m *EventStageBegan) XXX_Merge(src proto.Message) {
+	xxx_messageInfo_EventStageBegan.Merge(m, src)
+}
+func (m *EventStageBegan) XXX_Size() int {
+	return m.Size()
+}
+func (m *EventStageBegan) XXX_DiscardUnknown() {
+	xxx_messageInfo_EventStageBegan.DiscardUnknown(m)
+}
+
+var xxx_messageInfo_EventStageBegan proto.InternalMessageInfo
+
+func (m *EventStageBegan) GetGameId() uint64 {
+	if m != nil {
+		return m.GameId
+	}
+	return 0
+}
+
+func (m *EventStageBegan) GetStage() Stage {
+	if m != nil {
+		return m.Stage
+	}
+	return STAGE_UNSPECIFIED
+}
+
+func (m *EventStageBegan) GetRound() uint32 {
+	if m != nil {
+		return m.Round
+	}
+	return 0
+}
+
+func (m *EventStageBegan) GetOwes() uint32 {
+	if m != nil {
+		return m.Owes
+	}
+	return 0
+}
+
+func (m *EventStageBegan) GetDeadline() int64 {
+	if m != nil {
+		return m.Deadline
+	}
+	return 0
+}
+
+// EventStageExtended is emitted when most seats of a melee have missed a deadline and the stage has another one.
+type EventStageExtended struct {
+	GameId   uint64 `protobuf:"varint,1,opt,name=game_id,json=gameId,proto3" json:"game_id,omitempty"`
+	Deadline int64  `protobuf:"varint,2,opt,name=deadline,proto3" json:"deadline,omitempty"`
+}
+
+func (m *EventStageExtended) Reset()         { *m = EventStageExtended{} }
+func (m *EventStageExtended) String() string { return proto.CompactTextString(m) }
+func (*EventStageExtended) ProtoMessage()    {}
+func (*EventStageExtended) Descriptor() ([]byte, []int) {
+	return fileDescriptor_711339872e67de69, []int{28}
+}
+func (m *EventStageExtended) XXX_Unmarshal(b []byte) error {
+	return m.Unmarshal(b)
+}
+func (m *EventStageExtended) XXX_Marshal(b []byte, deterministic bool) ([]byte, error) {
+	if deterministic {
+		return xxx_messageInfo_EventStageExtended.Marshal(b, m, deterministic)
+	} else {
+		b = b[:cap(b)]
+		n, err := m.MarshalToSizedBuffer(b)
+		if err != nil {
+			return nil, err
+		}
+		return b[:n], nil
+	}
+}
+func (m *EventStageExtended) XXX_Merge(src proto.Message) {
+	xxx_messageInfo_EventStageExtended.Merge(m, src)
+}
+func (m *EventStageExtended) XXX_Size() int {
+	return m.Size()
+}
+func (m *EventStageExtended) XXX_DiscardUnknown() {
+	xxx_messageInfo_EventStageExtended.DiscardUnknown(m)
+}
+
+var xxx_messageInfo_EventStageExtended proto.InternalMessageInfo
+
+func (m *EventStageExtended) GetGameId() uint64 {
+	if m != nil {
+		return m.GameId
+	}
+	return 0
+}
+
+func (m *EventStageExtended) GetDeadline() int64 {
+	if m != nil {
+		return m.Deadline
+	}
+	return 0
+}
+
+// EventAimed is emitted when a player has committed to a target.
+type EventAimed struct {
+	GameId uint64 `protobuf:"varint,1,opt,name=game_id,json=gameId,proto3" json:"game_id,omitempty"`
+	Seat   uint32 `protobuf:"varint,2,opt,name=seat,proto3" json:"seat,omitempty"`
+	Player string `protobuf:"bytes,3,opt,name=player,proto3" json:"player,omitempty"`
+	// aim is a hash of 32 bytes.
+	Aim []byte `protobuf:"bytes,4,opt,name=aim,proto3" json:"aim,omitempty"`
+}
+
+func (m *EventAimed) Reset()         { *m = EventAimed{} }
+func (m *EventAimed) String() string { return proto.CompactTextString(m) }
+func (*EventAimed) ProtoMessage()    {}
+func (*EventAimed) Descriptor() ([]byte, []int) {
+	return fileDescriptor_711339872e67de69, []int{29}
+}
+func (m *EventAimed) XXX_Unmarshal(b []byte) error {
+	return m.Unmarshal(b)
+}
+func (m *EventAimed) XXX_Marshal(b []byte, deterministic bool) ([]byte, error) {
+	if deterministic {
+		return xxx_messageInfo_EventAimed.Marshal(b, m, deterministic)
+	} else {
+		b = b[:cap(b)]
+		n, err := m.MarshalToSizedBuffer(b)
+		if err != nil {
+			return nil, err
+		}
+		return b[:n], nil
+	}
+}
+func (m *EventAimed) XXX_Merge(src proto.Message) {
+	xxx_messageInfo_EventAimed.Merge(m, src)
+}
+func (m *EventAimed) XXX_Size() int {
+	return m.Size()
+}
+func (m *EventAimed) XXX_DiscardUnknown() {
+	xxx_messageInfo_EventAimed.DiscardUnknown(m)
+}
+
+var xxx_messageInfo_EventAimed proto.InternalMessageInfo
+
+func (m *EventAimed) GetGameId() uint64 {
+	if m != nil {
+		return m.GameId
+	}
+	return 0
+}
+
+func (m *EventAimed) GetSeat() uint32 {
+	if m != nil {
+		return m.Seat
+	}
+	return 0
+}
+
+func (m *EventAimed) GetPlayer() string {
+	if m != nil {
+		return m.Player
+	}
+	return ""
+}
+
+func (m *EventAimed) GetAim() []byte {
+	if m != nil {
+		return m.Aim
+	}
+	return nil
+}
+
+// EventFired is emitted when a player has opened its aim: a bomb falls on every board.
+type EventFired struct {
+	GameId uint64 `protobuf:"varint,1,opt,name=game_id,json=gameId,proto3" json:"game_id,omitempty"`
+	Seat   uint32 `protobuf:"varint,2,opt,name=seat,proto3" json:"seat,omitempty"`
+	Player string `protobuf:"bytes,3,opt,name=player,proto3" json:"player,omitempty"`
+	// target is the tile, such as "B7".
+	Target string `protobuf:"bytes,4,opt,name=target,proto3" json:"target,omitempty"`
+}
+
+func (m *EventFired) Reset()         { *m = EventFired{} }
+func (m *EventFired) String() string { return proto.CompactTextString(m) }
+func (*EventFired) ProtoMessage()    {}
+func (*EventFired) Descriptor() ([]byte, []int) {
+	return fileDescriptor_711339872e67de69, []int{30}
+}
+func (m *EventFired) XXX_Unmarshal(b []byte) error {
+	return m.Unmarshal(b)
+}
+func (m *EventFired) XXX_Marshal(b []byte, deterministic bool) ([]byte, error) {
+	if deterministic {
+		return xxx_messageInfo_EventFired.Marshal(b, m, deterministic)
+	} else {
+		b = b[:cap(b)]
+		n, err := m.MarshalToSizedBuffer(b)
+		if err != nil {
+			return nil, err
+		}
+		return b[:n], nil
+	}
+}
+func (m *EventFired) XXX_Merge(src proto.Message) {
+	xxx_messageInfo_EventFired.Merge(m, src)
+}
+func (m *EventFired) XXX_Size() int {
+	return m.Size()
+}
+func (m *EventFired) XXX_DiscardUnknown() {
+	xxx_messageInfo_EventFired.DiscardUnknown(m)
+}
+
+var xxx_messageInfo_EventFired proto.InternalMessageInfo
+
+func (m *EventFired) GetGameId() uint64 {
+	if m != nil {
+		return m.GameId
+	}
+	return 0
+}
+
+func (m *EventFired) GetSeat() uint32 {
+	if m != nil {
+		return m.Seat
+	}
+	return 0
+}
+
+func (m *EventFired) GetPlayer() string {
+	if m != nil {
+		return m.Player
+	}
+	return ""
+}
+
+func (m *EventFired) GetTarget() string {
+	if m != nil {
+		return m.Target
+	}
+	return ""
+}
+
+// EventReported is emitted when a player has opened the tiles that were fired at in the round.
+type EventReported struct {
+	GameId uint64 `protobuf:"varint,1,opt,name=game_id,json=gameId,proto3" json:"game_id,omitempty"`
+	Seat   uint32 `protobuf:"varint,2,opt,name=seat,proto3" json:"seat,omitempty"`
+	Player string `protobuf:"bytes,3,opt,name=player,proto3" json:"player,omitempty"`
+	// hits are those of them that hold one of its ships, such as "B7".
+	Hits []string `protobuf:"bytes,4,rep,name=hits,proto3" json:"hits,omitempty"`
+}
+
+func (m *EventReported) Reset()         { *m = EventReported{} }
+func (m *EventReported) String() string { return proto.CompactTextString(m) }
+func (*EventReported) ProtoMessage()    {}
+func (*EventReported) Descriptor() ([]byte, []int) {
+	return fileDescriptor_711339872e67de69, []int{31}
+}
+func (m *EventReported) XXX_Unmarshal(b []byte) error {
+	return m.Unmarshal(b)
+}
+func (m *EventReported) XXX_Marshal(b []byte, deterministic bool) ([]byte, error) {
+	if deterministic {
+		return xxx_messageInfo_EventReported.Marshal(b, m, deterministic)
+	} else {
+		b = b[:cap(b)]
+		n, err := m.MarshalToSizedBuffer(b)
+		if err != nil {
+			return nil, err
+		}
+		return b[:n], nil
+	}
+}
+func (m *EventReported) XXX_Merge(src proto.Message) {
+	xxx_messageInfo_EventReported.Merge(m, src)
+}
+func (m *EventReported) XXX_Size() int {
+	return m.Size()
+}
+func (m *EventReported) XXX_DiscardUnknown() {
+	xxx_messageInfo_EventReported.DiscardUnknown(m)
+}
+
+var xxx_messageInfo_EventReported proto.InternalMessageInfo
+
+func (m *EventReported) GetGameId() uint64 {
+	if m != nil {
+		return m.GameId
+	}
+	return 0
+}
+
+func (m *EventReported) GetSeat() uint32 {
+	if m != nil {
+		return m.Seat
+	}
+	return 0
+}
+
+func (m *EventReported) GetPlayer() string {
+	if m != nil {
+		return m.Player
+	}
+	return ""
+}
+
+func (m *EventReported) GetHits() []string {
+	if m != nil {
+		return m.Hits
+	}
+	return nil
+}
+
+// EventStruck is emitted when a player has missed an aim for the first time. It has no bomb in this round.
+type EventStruck struct {
+	GameId uint64 `protobuf:"varint,1,opt,name=game_id,json=gameId,proto3" json:"game_id,omitempty"`
+	Seat   uint32 `protobuf:"varint,2,opt,name=seat,proto3" json:"seat,omitempty"`
+	Player string `protobuf:"bytes,3,opt,name=player,proto3" json:"player,omitempty"`
+}
+
+func (m *EventStruck) Reset()         { *m = EventStruck{} }
+func (m *EventStruck) String() string { return proto.CompactTextString(m) }
+func (*EventStruck) ProtoMessage()    {}
+func (*EventStruck) Descriptor() ([]byte, []int) {
+	return fileDescriptor_711339872e67de69, []int{32}
+}
+func (m *EventStruck) XXX_Unmarshal(b []byte) error {
+	return m.Unmarshal(b)
+}
+func (m *EventStruck) XXX_Marshal(b []byte, deterministic bool) ([]byte, error) {
+	if deterministic {
+		return xxx_messageInfo_EventStruck.Marshal(b, m, deterministic)
+	} else {
+		b = b[:cap(b)]
+		n, err := m.MarshalToSizedBuffer(b)
+		if err != nil {
+			return nil, err
+		}
+		return b[:n], nil
+	}
+}
+func (m *EventStruck) XXX_Merge(src proto.Message) {
+	xxx_messageInfo_EventStruck.Merge(m, src)
+}
+func (m *EventStruck) XXX_Size() int {
+	return m.Size()
+}
+func (m *EventStruck) XXX_DiscardUnknown() {
+	xxx_messageInfo_EventStruck.DiscardUnknown(m)
+}
+
+var xxx_messageInfo_EventStruck proto.InternalMessageInfo
+
+func (m *EventStruck) GetGameId() uint64 {
+	if m != nil {
+		return m.GameId
+	}
+	return 0
+}
+
+func (m *EventStruck) GetSeat() uint32 {
+	if m != nil {
+		return m.Seat
+	}
+	return 0
+}
+
+func (m *EventStruck) GetPlayer() string {
+	if m != nil {
+		return m.Player
+	}
+	return ""
+}
+
+// EventFleetLost is emitted when a player is out of play.
+type EventFleetLost struct {
+	GameId uint64 `protobuf:"varint,1,opt,name=game_id,json=gameId,proto3" json:"game_id,omitempty"`
+	Seat   uint32 `protobuf:"varint,2,opt,name=seat,proto3" json:"seat,omitempty"`
+	Player string `protobuf:"bytes,3,opt,name=player,proto3" json:"player,omitempty"`
+	// round is in which.
+	Round uint32 `protobuf:"varint,4,opt,name=round,proto3" json:"round,omitempty"`
+	// standing is what became of it.
+	Standing SeatStanding `protobuf:"varint,5,opt,name=standing,proto3,enum=battleship.v1.SeatStanding" json:"standing,omitempty"`
+}
+
+func (m *EventFleetLost) Reset()         { *m = EventFleetLost{} }
+func (m *EventFleetLost) String() string { return proto.CompactTextString(m) }
+func (*EventFleetLost) ProtoMessage()    {}
+func (*EventFleetLost) Descriptor() ([]byte, []int) {
+	return fileDescriptor_711339872e67de69, []int{33}
+}
+func (m *EventFleetLost) XXX_Unmarshal(b []byte) error {
+	return m.Unmarshal(b)
+}
+func (m *EventFleetLost) XXX_Marshal(b []byte, deterministic bool) ([]byte, error) {
+	if deterministic {
+		return xxx_messageInfo_EventFleetLost.Marshal(b, m, deterministic)
+	} else {
+		b = b[:cap(b)]
+		n, err := m.MarshalToSizedBuffer(b)
+		if err != nil {
+			return nil, err
+		}
+		return b[:n], nil
+	}
+}
+func (m *EventFleetLost) XXX_Merge(src proto.Message) {
+	xxx_messageInfo_EventFleetLost.Merge(m, src)
+}
+func (m *EventFleetLost) XXX_Size() int {
+	return m.Size()
+}
+func (m *EventFleetLost) XXX_DiscardUnknown() {
+	xxx_messageInfo_EventFleetLost.DiscardUnknown(m)
+}
+
+var xxx_messageInfo_EventFleetLost proto.InternalMessageInfo
+
+func (m *EventFleetLost) GetGameId() uint64 {
+	if m != nil {
+		return m.GameId
+	}
+	return 0
+}
+
+func (m *EventFleetLost) GetSeat() uint32 {
+	if m != nil {
+		return m.Seat
+	}
+	return 0
+}
+
+func (m *EventFleetLost) GetPlayer() string {
+	if m != nil {
+		return m.Player
+	}
+	return ""
+}
+
+func (m *EventFleetLost) GetRound() uint32 {
+	if m != nil {
+		return m.Round
+	}
+	return 0
+}
+
+func (m *EventFleetLost) GetStanding() SeatStanding {
+	if m != nil {
+		return m.Standing
+	}
+	return SEAT_STANDING_VACANT
+}
+
+// EventPotForfeited is emitted when seats that are scuttled together take their shares of the pot with them.
+type EventPotForfeited struct {
+	GameId uint64 `protobuf:"varint,1,opt,name=game_id,json=gameId,proto3" json:"game_id,omitempty"`
+	// kept is what is left of the pot.
+	Kept Fraction `protobuf:"bytes,2,opt,name=kept,proto3" json:"kept"`
+}
+
+func (m *EventPotForfeited) Reset()         { *m = EventPotForfeited{} }
+func (m *EventPotForfeited) String() string { return proto.CompactTextString(m) }
+func (*EventPotForfeited) ProtoMessage()    {}
+func (*EventPotForfeited) Descriptor() ([]byte, []int) {
+	return fileDescriptor_711339872e67de69, []int{34}
+}
+func (m *EventPotForfeited) XXX_Unmarshal(b []byte) error {
+	return m.Unmarshal(b)
+}
+func (m *EventPotForfeited) XXX_Marshal(b []byte, deterministic bool) ([]byte, error) {
+	if deterministic {
+		return xxx_messageInfo_EventPotForfeited.Marshal(b, m, deterministic)
+	} else {
+		b = b[:cap(b)]
+		n, err := m.MarshalToSizedBuffer(b)
+		if err != nil {
+			return nil, err
+		}
+		return b[:n], nil
+	}
+}
+func (m *EventPotForfeited) XXX_Merge(src proto.Message) {
+	xxx_messageInfo_EventPotForfeited.Merge(m, src)
+}
+func (m *EventPotForfeited) XXX_Size() int {
+	return m.Size()
+}
+func (m *EventPotForfeited) XXX_DiscardUnknown() {
+	xxx_messageInfo_EventPotForfeited.DiscardUnknown(m)
+}
+
+var xxx_messageInfo_EventPotForfeited proto.InternalMessageInfo
+
+func (m *EventPotForfeited) GetGameId() uint64 {
+	if m != nil {
+		return m.GameId
+	}
+	return 0
+}
+
+func (m *EventPotForfeited) GetKept() Fraction {
+	if m != nil {
+		return m.Kept
+	}
+	return Fraction{}
+}
+
+// EventPlayEnded is emitted when no more bombs fall in a melee.
+type EventPlayEnded struct {
+	GameId uint64 `protobuf:"varint,1,opt,name=game_id,json=gameId,proto3" json:"game_id,omitempty"`
+	// emptied tells that the silence of all who were afloat has ended it.
+	Emptied bool `protobuf:"varint,2,opt,name=emptied,proto3" json:"emptied,omitempty"`
+	// unreported is the set of seats whose last reports are missing.
+	Unreported uint32 `protobuf:"varint,3,opt,name=unreported,proto3" json:"unreported,omitempty"`
+}
+
+func (m *EventPlayEnded) Reset()         { *m = EventPlayEnded{} }
+func (m *EventPlayEnded) String() string { return proto.CompactTextString(m) }
+func (*EventPlayEnded) ProtoMessage()    {}
+func (*EventPlayEnded) Descriptor() ([]byte, []int) {
+	return fileDescriptor_711339872e67de69, []int{35}
+}
+func (m *EventPlayEnded) XXX_Unmarshal(b []byte) error {
+	return m.Unmarshal(b)
+}
+func (m *EventPlayEnded) XXX_Marshal(b []byte, deterministic bool) ([]byte, error) {
+	if deterministic {
+		return xxx_messageInfo_EventPlayEnded.Marshal(b, m, deterministic)
+	} else {
+		b = b[:cap(b)]
+		n, err := m.MarshalToSizedBuffer(b)
+		if err != nil {
+			return nil, err
+		}
+		return b[:n], nil
+	}
+}
+func (m *EventPlayEnded) XXX_Merge(src proto.Message) {
+	xxx_messageInfo_EventPlayEnded.Merge(m, src)
+}
+func (m *EventPlayEnded) XXX_Size() int {
+	return m.Size()
+}
+func (m *EventPlayEnded) XXX_DiscardUnknown() {
+	xxx_messageInfo_EventPlayEnded.DiscardUnknown(m)
+}
+
+var xxx_messageInfo_EventPlayEnded proto.InternalMessageInfo
+
+func (m *EventPlayEnded) GetGameId() uint64 {
+	if m != nil {
+		return m.GameId
+	}
+	return 0
+}
+
+func (m *EventPlayEnded) GetEmptied() bool {
+	if m != nil {
+		return m.Emptied
+	}
+	return false
+}
+
+func (m *EventPlayEnded) GetUnreported() uint32 {
+	if m != nil {
+		return m.Unreported
+	}
+	return 0
+}
+
+// EventBoardProven is emitted when a player of a melee has proven an honest board.
+type EventBoardProven struct {
+	GameId uint64 `protobuf:"varint,1,opt,name=game_id,json=gameId,proto3" json:"game_id,omitempty"`
+	Seat   uint32 `protobuf:"varint,2,opt,name=seat,proto3" json:"seat,omitempty"`
+	Player string `protobuf:"bytes,3,opt,name=player,proto3" json:"player,omitempty"`
+	Fleet  string `protobuf:"bytes,4,opt,name=fleet,proto3" json:"fleet,omitempty"`
+	// owes is the set of seats that may still win by proving theirs.
+	Owes uint32 `protobuf:"varint,5,opt,name=owes,proto3" json:"owes,omitempty"`
+}
+
+func (m *EventBoardProven) Reset()         { *m = EventBoardProven{} }
+func (m *EventBoardProven) String() string { return proto.CompactTextString(m) }
+func (*EventBoardProven) ProtoMessage()    {}
+func (*EventBoardProven) Descriptor() ([]byte, []int) {
+	return fileDescriptor_711339872e67de69, []int{36}
+}
+func (m *EventBoardProven) XXX_Unmarshal(b []byte) error {
+	return m.Unmarshal(b)
+}
+func (m *EventBoardProven) XXX_Marshal(b []byte, deterministic bool) ([]byte, error) {
+	if deterministic {
+		return xxx_messageInfo_EventBoardProven.Marshal(b, m, deterministic)
+	} else {
+		b = b[:cap(b)]
+		n, err := m.MarshalToSizedBuffer(b)
+		if err != nil {
+			return nil, err
+		}
+		return b[:n], nil
+	}
+}
+func (m *EventBoardProven) XXX_Merge(src proto.Message) {
+	xxx_messageInfo_EventBoardProven.Merge(m, src)
+}
+func (m *EventBoardProven) XXX_Size() int {
+	return m.Size()
+}
+func (m *EventBoardProven) XXX_DiscardUnknown() {
+	xxx_messageInfo_EventBoardProven.DiscardUnknown(m)
+}
+
+var xxx_messageInfo_EventBoardProven proto.InternalMessageInfo
+
+func (m *EventBoardProven) GetGameId() uint64 {
+	if m != nil {
+		return m.GameId
+	}
+	return 0
+}
+
+func (m *EventBoardProven) GetSeat() uint32 {
+	if m != nil {
+		return m.Seat
+	}
+	return 0
+}
+
+func (m *EventBoardProven) GetPlayer() string {
+	if m != nil {
+		return m.Player
+	}
+	return ""
+}
+
+func (m *EventBoardProven) GetFleet() string {
+	if m != nil {
+		return m.Fleet
+	}
+	return ""
+}
+
+func (m *EventBoardProven) GetOwes() uint32 {
+	if m != nil {
+		return m.Owes
+	}
+	return 0
+}
+
+// EventMeleeOver is emitted when a melee has ended that had begun.
+type EventMeleeOver struct {
+	GameId uint64      `protobuf:"varint,1,opt,name=game_id,json=gameId,proto3" json:"game_id,omitempty"`
+	Result MeleeResult `protobuf:"bytes,2,opt,name=result,proto3" json:"result"`
+	// terms are what the melee was played for.
+	Terms Terms `protobuf:"bytes,3,opt,name=terms,proto3" json:"terms"`
+	// shares are what the end has brought, by seat.
+	Shares []Share `protobuf:"bytes,4,rep,name=shares,proto3" json:"shares"`
+	// house is what went to the fee collector, pooled what went to the community pool.
+	House  github_com_cosmos_cosmos_sdk_types.Coins `protobuf:"bytes,5,rep,name=house,proto3,castrepeated=github.com/cosmos/cosmos-sdk/types.Coins" json:"house"`
+	Pooled github_com_cosmos_cosmos_sdk_types.Coins `protobuf:"bytes,6,rep,name=pooled,proto3,castrepeated=github.com/cosmos/cosmos-sdk/types.Coins" json:"pooled"`
+}
+
+func (m *EventMeleeOver) Reset()         { *m = EventMeleeOver{} }
+func (m *EventMeleeOver) String() string { return proto.CompactTextString(m) }
+func (*EventMeleeOver) ProtoMessage()    {}
+func (*EventMeleeOver) Descriptor() ([]byte, []int) {
+	return fileDescriptor_711339872e67de69, []int{37}
+}
+func (m *EventMeleeOver) XXX_Unmarshal(b []byte) error {
+	return m.Unmarshal(b)
+}
+func (m *EventMeleeOver) XXX_Marshal(b []byte, deterministic bool) ([]byte, error) {
+	if deterministic {
+		return xxx_messageInfo_EventMeleeOver.Marshal(b, m, deterministic)
+	} else {
+		b = b[:cap(b)]
+		n, err := m.MarshalToSizedBuffer(b)
+		if err != nil {
+			return nil, err
+		}
+		return b[:n], nil
+	}
+}
+func (m *EventMeleeOver) XXX_Merge(src proto.Message) {
+	xxx_messageInfo_EventMeleeOver.Merge(m, src)
+}
+func (m *EventMeleeOver) XXX_Size() int {
+	return m.Size()
+}
+func (m *EventMeleeOver) XXX_DiscardUnknown() {
+	xxx_messageInfo_EventMeleeOver.DiscardUnknown(m)
+}
+
+var xxx_messageInfo_EventMeleeOver proto.InternalMessageInfo
+
+func (m *EventMeleeOver) GetGameId() uint64 {
+	if m != nil {
+		return m.GameId
+	}
+	return 0
+}
+
+func (m *EventMeleeOver) GetResult() MeleeResult {
+	if m != nil {
+		return m.Result
+	}
+	return MeleeResult{}
+}
+
+func (m *EventMeleeOver) GetTerms() Terms {
+	if m != nil {
+		return m.Terms
+	}
+	return Terms{}
+}
+
+func (m *EventMeleeOver) GetShares() []Share {
+	if m != nil {
+		return m.Shares
+	}
+	return nil
+}
+
+func (m *EventMeleeOver) GetHouse() github_com_cosmos_cosmos_sdk_types.Coins {
+	if m != nil {
+		return m.House
+	}
+	return nil
+}
+
+func (m *EventMeleeOver) GetPooled() github_com_cosmos_cosmos_sdk_types.Coins {
+	if m != nil {
+		return m.Pooled
+	}
+	return nil
+}
+
 func init() {
 	proto.RegisterType((*EventGameCreated)(nil), "battleship.v1.EventGameCreated")
 	proto.RegisterType((*EventGameJoined)(nil), "battleship.v1.EventGameJoined")
@@ -1428,87 +2733,139 @@ func init() {
 	proto.RegisterType((*EventGameQuarantined)(nil), "battleship.v1.EventGameQuarantined")
 	proto.RegisterType((*EventGameReleased)(nil), "battleship.v1.EventGameReleased")
 	proto.RegisterType((*EventParamsUpdated)(nil), "battleship.v1.EventParamsUpdated")
+	proto.RegisterType((*EventMeleeCreated)(nil), "battleship.v1.EventMeleeCreated")
+	proto.RegisterType((*EventMeleeJoined)(nil), "battleship.v1.EventMeleeJoined")
+	proto.RegisterType((*EventMeleeDeclined)(nil), "battleship.v1.EventMeleeDeclined")
+	proto.RegisterType((*EventMeleeLeft)(nil), "battleship.v1.EventMeleeLeft")
+	proto.RegisterType((*EventMeleeWithdrawn)(nil), "battleship.v1.EventMeleeWithdrawn")
+	proto.RegisterType((*EventMeleeConfirmed)(nil), "battleship.v1.EventMeleeConfirmed")
+	proto.RegisterType((*EventMeleeCancelled)(nil), "battleship.v1.EventMeleeCancelled")
+	proto.RegisterType((*EventStageBegan)(nil), "battleship.v1.EventStageBegan")
+	proto.RegisterType((*EventStageExtended)(nil), "battleship.v1.EventStageExtended")
+	proto.RegisterType((*EventAimed)(nil), "battleship.v1.EventAimed")
+	proto.RegisterType((*EventFired)(nil), "battleship.v1.EventFired")
+	proto.RegisterType((*EventReported)(nil), "battleship.v1.EventReported")
+	proto.RegisterType((*EventStruck)(nil), "battleship.v1.EventStruck")
+	proto.RegisterType((*EventFleetLost)(nil), "battleship.v1.EventFleetLost")
+	proto.RegisterType((*EventPotForfeited)(nil), "battleship.v1.EventPotForfeited")
+	proto.RegisterType((*EventPlayEnded)(nil), "battleship.v1.EventPlayEnded")
+	proto.RegisterType((*EventBoardProven)(nil), "battleship.v1.EventBoardProven")
+	proto.RegisterType((*EventMeleeOver)(nil), "battleship.v1.EventMeleeOver")
 }
 
 func init() { proto.RegisterFile("battleship/v1/event.proto", fileDescriptor_711339872e67de69) }
 
 var fileDescriptor_711339872e67de69 = []byte{
-	// 1189 bytes of a gzipped FileDescriptorProto
-	0x1f, 0x8b, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0xff, 0xcc, 0x57, 0xcd, 0x8e, 0x1b, 0x45,
-	0x10, 0xde, 0x89, 0xff, 0xdb, 0xd9, 0x10, 0x26, 0x26, 0x99, 0x5d, 0x09, 0xc7, 0xcc, 0x05, 0x23,
-	0xb1, 0xf6, 0xfe, 0x44, 0x48, 0x39, 0xa1, 0xd8, 0x10, 0x14, 0x2e, 0xbb, 0x8c, 0x13, 0x45, 0x8a,
-	0x90, 0x56, 0xed, 0x99, 0xb2, 0xa7, 0xc9, 0xb8, 0x7b, 0xe8, 0x6e, 0x3b, 0xe4, 0xc0, 0x3b, 0x20,
-	0x71, 0xe4, 0x0d, 0xb8, 0x21, 0xf1, 0x02, 0x48, 0x1c, 0x72, 0x8c, 0x90, 0x90, 0x38, 0x11, 0x94,
-	0x7d, 0x04, 0xee, 0x08, 0xf5, 0x8f, 0xc7, 0x5e, 0xef, 0xae, 0xbd, 0x42, 0x06, 0x71, 0xb2, 0xbb,
-	0xea, 0xab, 0xaa, 0xee, 0xaf, 0xaa, 0xab, 0x6b, 0xd0, 0x56, 0x1f, 0x4b, 0x99, 0x80, 0x88, 0x49,
-	0xda, 0x9e, 0xec, 0xb5, 0x61, 0x02, 0x54, 0xb6, 0x52, 0xce, 0x24, 0x73, 0x37, 0x67, 0xaa, 0xd6,
-	0x64, 0x6f, 0xbb, 0x7e, 0x1a, 0x39, 0xa7, 0xd4, 0xf0, 0xed, 0x7a, 0xc8, 0xc4, 0x88, 0x89, 0x76,
-	0x1f, 0x0b, 0x68, 0x4f, 0xf6, 0xfa, 0x20, 0xf1, 0x5e, 0x3b, 0x64, 0x84, 0x5a, 0xfd, 0x96, 0xd1,
-	0x1f, 0xeb, 0x55, 0xdb, 0x2c, 0xac, 0xaa, 0x36, 0x64, 0x43, 0x66, 0xe4, 0xea, 0x9f, 0x91, 0xfa,
-	0x7f, 0xe6, 0xd0, 0xf5, 0x8f, 0xd5, 0x7e, 0x3e, 0xc1, 0x23, 0xe8, 0x72, 0xc0, 0x12, 0x22, 0xf7,
-	0x16, 0x2a, 0x0d, 0xf1, 0x08, 0x8e, 0x49, 0xe4, 0x39, 0x0d, 0xa7, 0x99, 0x0f, 0x8a, 0x6a, 0xf9,
-	0x20, 0x72, 0xf7, 0x51, 0x29, 0x54, 0x18, 0xc6, 0xbd, 0x2b, 0x0d, 0xa7, 0x59, 0xe9, 0x78, 0xbf,
-	0xfc, 0xb8, 0x53, 0xb3, 0x61, 0xee, 0x45, 0x11, 0x07, 0x21, 0x7a, 0x92, 0x13, 0x3a, 0x0c, 0xa6,
-	0x40, 0xf7, 0x6d, 0x84, 0xf8, 0x38, 0x01, 0x01, 0x52, 0xf9, 0xcb, 0x35, 0x9c, 0xe6, 0x66, 0x50,
-	0xb1, 0x92, 0x07, 0x91, 0x7b, 0x1b, 0x55, 0xe5, 0x98, 0xd3, 0xe3, 0x7e, 0xc2, 0xc2, 0xa7, 0xc2,
-	0xcb, 0x37, 0x9c, 0x66, 0x2e, 0x40, 0x4a, 0xd4, 0xd1, 0x12, 0xf7, 0x1d, 0x74, 0x35, 0x4c, 0x30,
-	0x19, 0x4d, 0x11, 0x05, 0x8d, 0xa8, 0x6a, 0x99, 0x85, 0x6c, 0xa3, 0x72, 0x04, 0x38, 0x4a, 0x08,
-	0x05, 0xaf, 0xa8, 0xd5, 0xd9, 0xda, 0xed, 0xa0, 0x6a, 0x8a, 0xb9, 0x24, 0x21, 0x49, 0x31, 0x95,
-	0x5e, 0xa9, 0xe1, 0x34, 0xab, 0xfb, 0xdb, 0xad, 0x53, 0xb4, 0xb7, 0x8e, 0x66, 0x88, 0x4e, 0xfe,
-	0xc5, 0xef, 0xb7, 0x37, 0x82, 0x79, 0x23, 0x77, 0x17, 0x15, 0x24, 0xf0, 0x91, 0xf0, 0xca, 0xda,
-	0xba, 0xb6, 0x60, 0xfd, 0x50, 0xe9, 0xac, 0x9d, 0x01, 0x2a, 0x0b, 0x36, 0x18, 0x00, 0xf7, 0x2a,
-	0xe7, 0x5a, 0x1c, 0x2a, 0xdd, 0xd4, 0x42, 0x03, 0x35, 0x4d, 0x30, 0xc2, 0x32, 0x8c, 0x8f, 0xd9,
-	0xc0, 0x43, 0x9a, 0xf6, 0x8a, 0x95, 0x1c, 0x0e, 0xdc, 0xf7, 0x50, 0x61, 0x40, 0xb8, 0x90, 0x5e,
-	0xb5, 0xe1, 0x34, 0xaf, 0xed, 0xdf, 0x58, 0x70, 0xd8, 0x03, 0x2c, 0x03, 0x83, 0x50, 0x84, 0x25,
-	0x80, 0x05, 0x4c, 0x09, 0xbb, 0x6a, 0x08, 0xd3, 0x32, 0x43, 0x98, 0xff, 0x97, 0x83, 0xde, 0xc8,
-	0xb2, 0xfe, 0x29, 0x23, 0x74, 0xdd, 0x49, 0xdf, 0x45, 0xc5, 0x2f, 0x94, 0x5b, 0xae, 0x13, 0xbe,
-	0xcc, 0xc4, 0xe2, 0x16, 0xf3, 0x94, 0xff, 0x27, 0x79, 0x72, 0x51, 0x5e, 0x32, 0x61, 0x4a, 0xe4,
-	0x6a, 0xa0, 0xff, 0xbb, 0x35, 0x54, 0xd0, 0x27, 0xb7, 0x85, 0x61, 0x16, 0xfe, 0x4f, 0x8e, 0x2d,
-	0xfb, 0x9e, 0xc4, 0x12, 0x8e, 0x98, 0x58, 0x5a, 0xf6, 0xbb, 0xa8, 0x28, 0x80, 0x46, 0xb0, 0x9a,
-	0x00, 0x8b, 0x73, 0xdf, 0x45, 0x79, 0x01, 0x58, 0xea, 0xd3, 0x5f, 0x90, 0x2d, 0x0d, 0x70, 0xef,
-	0xa2, 0x72, 0xca, 0xd9, 0x50, 0xb9, 0xb0, 0x67, 0xbe, 0xb5, 0x78, 0x66, 0xab, 0xb6, 0x07, 0xce,
-	0xe0, 0xfe, 0x23, 0x9b, 0xc3, 0x87, 0x4c, 0x88, 0xc3, 0x14, 0x96, 0xe6, 0x30, 0x2b, 0x9f, 0x2b,
-	0xab, 0xca, 0xc7, 0x17, 0xe8, 0x9a, 0x61, 0x26, 0x66, 0xf2, 0x3e, 0xe1, 0x2b, 0x78, 0x49, 0x13,
-	0xfc, 0xfc, 0x32, 0xbc, 0x18, 0x9c, 0x7b, 0x13, 0x15, 0x25, 0xe6, 0x43, 0x30, 0xcc, 0x54, 0x02,
-	0xbb, 0xf2, 0x7f, 0x70, 0xd0, 0x9b, 0x59, 0xd4, 0x7b, 0x54, 0x3c, 0x83, 0xff, 0x26, 0xb0, 0x7b,
-	0x1d, 0xe5, 0x62, 0x62, 0xca, 0xad, 0x1c, 0xa8, 0xbf, 0x3a, 0x75, 0x63, 0xfa, 0x54, 0x17, 0x51,
-	0xf5, 0x2c, 0x53, 0x31, 0x49, 0x03, 0x0d, 0xf0, 0x9f, 0xa0, 0x4d, 0xbd, 0xe5, 0x2e, 0xa3, 0x21,
-	0x44, 0x6b, 0xdd, 0xae, 0xff, 0xb9, 0xcd, 0x6d, 0x37, 0xc6, 0x49, 0x02, 0x74, 0xb8, 0x5e, 0xef,
-	0xdf, 0x39, 0xe8, 0x86, 0x76, 0xff, 0x91, 0xed, 0x92, 0x47, 0x58, 0x88, 0xf5, 0xf2, 0x7d, 0x17,
-	0x21, 0xd6, 0x4f, 0xc8, 0x10, 0x4b, 0xc2, 0xa8, 0xbd, 0x06, 0x5b, 0x8b, 0x5d, 0x30, 0x03, 0x04,
-	0x73, 0x60, 0xff, 0xe7, 0xe9, 0xdd, 0xec, 0xaa, 0x16, 0xbf, 0xaa, 0xb2, 0xef, 0xa0, 0xb2, 0x7e,
-	0x0a, 0x54, 0xd3, 0x58, 0xb5, 0xb9, 0x0c, 0xe9, 0xee, 0xa0, 0x22, 0x07, 0x2c, 0xb2, 0xad, 0xbd,
-	0xb5, 0xb0, 0xb5, 0x40, 0x2b, 0x03, 0x0b, 0x3a, 0xf5, 0xc0, 0xe4, 0x17, 0x1e, 0x98, 0x9b, 0xaa,
-	0x39, 0x84, 0x8c, 0x46, 0xba, 0x62, 0xca, 0x81, 0x5d, 0xf9, 0x62, 0xfe, 0x14, 0x47, 0x9c, 0x4d,
-	0x80, 0xae, 0x93, 0xe0, 0x1a, 0x2a, 0x0c, 0x12, 0xc8, 0xea, 0xd9, 0x2c, 0xfc, 0xaf, 0x91, 0x9b,
-	0xf5, 0xf5, 0xc7, 0x44, 0xc6, 0x11, 0xc7, 0xcf, 0xe8, 0x7a, 0x5b, 0xfb, 0x3c, 0x17, 0xb9, 0xd3,
-	0x5c, 0xf8, 0xbf, 0xe6, 0xed, 0x9d, 0x50, 0xf1, 0x0f, 0x27, 0xc0, 0x2f, 0x0e, 0x7d, 0xa0, 0x32,
-	0x20, 0xc6, 0x89, 0xc9, 0x5a, 0xf5, 0x9c, 0x0c, 0x28, 0xa5, 0x6d, 0x7a, 0x16, 0x3a, 0x7b, 0x88,
-	0x73, 0x97, 0x7d, 0x88, 0x33, 0x9a, 0xf2, 0x73, 0x34, 0xb9, 0x07, 0xa8, 0xfc, 0x8c, 0xc8, 0x38,
-	0x86, 0xc4, 0x64, 0xed, 0xda, 0x99, 0xae, 0xfb, 0xd8, 0xaa, 0x83, 0x0c, 0xe8, 0xee, 0xa3, 0xa2,
-	0x88, 0x31, 0x07, 0xe1, 0x15, 0x1b, 0xb9, 0x73, 0xa2, 0xf7, 0x94, 0x72, 0xba, 0x61, 0x83, 0x74,
-	0x31, 0x2a, 0xc4, 0x6c, 0x2c, 0xc0, 0x2b, 0x69, 0x93, 0xad, 0x96, 0xe5, 0x56, 0xcd, 0x6f, 0x2d,
-	0x3b, 0xbf, 0xb5, 0xba, 0x8c, 0xd0, 0xce, 0xae, 0xb2, 0xfb, 0xfe, 0xd5, 0xed, 0xe6, 0x90, 0xc8,
-	0x78, 0xdc, 0x6f, 0x85, 0x6c, 0x64, 0xe7, 0x37, 0xfb, 0xb3, 0x23, 0xa2, 0xa7, 0x6d, 0xf9, 0x3c,
-	0x05, 0xa1, 0x0d, 0x44, 0x60, 0x3c, 0xbb, 0x21, 0x2a, 0xf6, 0xc7, 0x9c, 0x42, 0xe4, 0x95, 0xd7,
-	0x1f, 0xc3, 0xba, 0x56, 0x41, 0x52, 0xc6, 0x12, 0x88, 0xbc, 0xca, 0xbf, 0x10, 0xc4, 0xb8, 0x76,
-	0x3d, 0x54, 0xe2, 0x58, 0x12, 0x3a, 0x14, 0x1e, 0x6a, 0xe4, 0x9a, 0x9b, 0xc1, 0x74, 0xe9, 0x7f,
-	0xeb, 0xcc, 0xd5, 0x75, 0x17, 0xd3, 0x10, 0x92, 0x64, 0xfd, 0x23, 0x4b, 0x21, 0xc4, 0x2a, 0x55,
-	0xa6, 0x23, 0x2c, 0x8e, 0x1e, 0x26, 0x6a, 0x57, 0x21, 0x02, 0x03, 0x54, 0xbb, 0xba, 0x6e, 0xdb,
-	0x68, 0x02, 0x43, 0x2c, 0xa1, 0x07, 0x72, 0x9d, 0x57, 0xfc, 0x8e, 0xba, 0x69, 0xc6, 0xf3, 0xca,
-	0x31, 0x2a, 0x43, 0xfa, 0x2f, 0xa6, 0x5c, 0x1d, 0xe1, 0xe7, 0x23, 0xa0, 0xf2, 0x3e, 0x26, 0x4b,
-	0xb9, 0xfa, 0x00, 0x55, 0x38, 0x84, 0x24, 0x25, 0x70, 0x89, 0x0e, 0x3a, 0x83, 0xaa, 0xd2, 0x56,
-	0x1f, 0x1e, 0xea, 0x2e, 0xae, 0xbf, 0xb4, 0xb5, 0x67, 0xff, 0x95, 0x63, 0x67, 0x91, 0x59, 0x2b,
-	0xdb, 0x47, 0x25, 0x1c, 0x86, 0x6c, 0x4c, 0xa5, 0x3e, 0xc6, 0xd2, 0xcc, 0x5a, 0xe0, 0xff, 0xf9,
-	0x84, 0x29, 0xaa, 0x65, 0x75, 0xfd, 0xd9, 0x18, 0x73, 0x4c, 0xe5, 0xf2, 0x61, 0xfc, 0x43, 0x84,
-	0xbe, 0xcc, 0x70, 0xb6, 0x75, 0x2e, 0xbe, 0xab, 0x33, 0x47, 0xb6, 0x1b, 0xcd, 0x99, 0xf8, 0xef,
-	0xdb, 0x41, 0x4b, 0x45, 0x0c, 0x40, 0x4f, 0xc3, 0x17, 0x87, 0xf3, 0x1f, 0x64, 0xb5, 0xc4, 0xf1,
-	0x48, 0x3c, 0x4a, 0x23, 0xfd, 0x7d, 0x78, 0x80, 0x8a, 0xa9, 0x16, 0x68, 0xf4, 0xd9, 0xde, 0x6d,
-	0xd0, 0xd3, 0x56, 0x68, 0xa0, 0x9d, 0xde, 0x8b, 0xd7, 0x75, 0xe7, 0xe5, 0xeb, 0xba, 0xf3, 0xc7,
-	0xeb, 0xba, 0xf3, 0xcd, 0x49, 0x7d, 0xe3, 0xe5, 0x49, 0x7d, 0xe3, 0xb7, 0x93, 0xfa, 0xc6, 0x93,
-	0xbb, 0x73, 0xac, 0xcd, 0x1c, 0xed, 0x84, 0x31, 0x26, 0x74, 0x4e, 0xd0, 0xfe, 0x6a, 0x7e, 0xa1,
-	0xc9, 0xec, 0x17, 0xf5, 0x57, 0xec, 0xc1, 0xdf, 0x01, 0x00, 0x00, 0xff, 0xff, 0x7d, 0x3b, 0x85,
-	0x41, 0x62, 0x0f, 0x00, 0x00,
+	// 1729 bytes of a gzipped FileDescriptorProto
+	0x1f, 0x8b, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0xff, 0xcc, 0x59, 0xcd, 0x6f, 0x23, 0x49,
+	0x15, 0x4f, 0xc7, 0xed, 0xaf, 0x72, 0x32, 0x84, 0xde, 0xb0, 0xdb, 0x09, 0xc2, 0x63, 0x5a, 0x48,
+	0x18, 0x44, 0xec, 0x7c, 0xac, 0x80, 0xe1, 0x82, 0xc6, 0xde, 0x09, 0x1a, 0xb4, 0x28, 0xa1, 0xbd,
+	0xab, 0x95, 0x46, 0x48, 0x51, 0xb9, 0xbb, 0x6c, 0x17, 0x69, 0x57, 0x35, 0x55, 0xe5, 0x64, 0x72,
+	0x98, 0x0b, 0x48, 0x9c, 0x07, 0xc1, 0x6d, 0xf8, 0x0b, 0xb8, 0x21, 0x71, 0x46, 0x42, 0xe2, 0x30,
+	0xc7, 0x11, 0x12, 0x12, 0x27, 0x06, 0x4d, 0xfe, 0x04, 0xee, 0x08, 0xd5, 0x47, 0xb7, 0x3b, 0x9d,
+	0xc4, 0xce, 0x8c, 0xec, 0xd1, 0x9e, 0xdc, 0x55, 0xef, 0x57, 0xef, 0x55, 0xbd, 0xaf, 0x7a, 0xaf,
+	0x0c, 0xb6, 0xfa, 0x50, 0x88, 0x08, 0xf1, 0x11, 0x8e, 0xdb, 0x67, 0x7b, 0x6d, 0x74, 0x86, 0x88,
+	0x68, 0xc5, 0x8c, 0x0a, 0xea, 0xac, 0x4f, 0x49, 0xad, 0xb3, 0xbd, 0xed, 0xfa, 0x55, 0x64, 0x86,
+	0xa8, 0xe0, 0xdb, 0xdf, 0xba, 0x8d, 0x7e, 0x32, 0x46, 0x11, 0x42, 0x06, 0x55, 0x0f, 0x28, 0x1f,
+	0x53, 0xde, 0xee, 0x43, 0x8e, 0xda, 0x67, 0x7b, 0x7d, 0x24, 0xe0, 0x5e, 0x3b, 0xa0, 0x98, 0x18,
+	0xfa, 0x96, 0xa6, 0x9f, 0xa8, 0x51, 0x5b, 0x0f, 0x0c, 0x69, 0x73, 0x48, 0x87, 0x54, 0xcf, 0xcb,
+	0x2f, 0x3d, 0xeb, 0xfd, 0xb7, 0x00, 0x36, 0x1e, 0xc9, 0x5d, 0xff, 0x04, 0x8e, 0x51, 0x97, 0x21,
+	0x28, 0x50, 0xe8, 0x7c, 0x04, 0xca, 0x43, 0x38, 0x46, 0x27, 0x38, 0x74, 0xad, 0x86, 0xd5, 0xb4,
+	0xfd, 0x92, 0x1c, 0x3e, 0x0e, 0x9d, 0x7d, 0x50, 0x0e, 0x24, 0x86, 0x32, 0x77, 0xb5, 0x61, 0x35,
+	0xab, 0x1d, 0xf7, 0x1f, 0x7f, 0xd9, 0xd9, 0x34, 0x62, 0x1e, 0x86, 0x21, 0x43, 0x9c, 0xf7, 0x04,
+	0xc3, 0x64, 0xe8, 0x27, 0x40, 0xe7, 0x1b, 0x00, 0xb0, 0x49, 0x84, 0x38, 0x12, 0x92, 0x5f, 0xa1,
+	0x61, 0x35, 0xd7, 0xfd, 0xaa, 0x99, 0x79, 0x1c, 0x3a, 0xf7, 0x41, 0x4d, 0x4c, 0x18, 0x39, 0xe9,
+	0x47, 0x34, 0x38, 0xe5, 0xae, 0xdd, 0xb0, 0x9a, 0x05, 0x1f, 0xc8, 0xa9, 0x8e, 0x9a, 0x71, 0xbe,
+	0x09, 0xd6, 0x82, 0x08, 0xe2, 0x71, 0x82, 0x28, 0x2a, 0x44, 0x4d, 0xcd, 0x19, 0xc8, 0x36, 0xa8,
+	0x84, 0x08, 0x86, 0x11, 0x26, 0xc8, 0x2d, 0x29, 0x72, 0x3a, 0x76, 0x3a, 0xa0, 0x16, 0x43, 0x26,
+	0x70, 0x80, 0x63, 0x48, 0x84, 0x5b, 0x6e, 0x58, 0xcd, 0xda, 0xfe, 0x76, 0xeb, 0x8a, 0x71, 0x5a,
+	0xc7, 0x53, 0x44, 0xc7, 0x7e, 0xf9, 0xef, 0xfb, 0x2b, 0x7e, 0x76, 0x91, 0xb3, 0x0b, 0x8a, 0x02,
+	0xb1, 0x31, 0x77, 0x2b, 0x6a, 0xf5, 0x66, 0x6e, 0xf5, 0x67, 0x92, 0x66, 0xd6, 0x69, 0xa0, 0x5c,
+	0x41, 0x07, 0x03, 0xc4, 0xdc, 0xea, 0x8d, 0x2b, 0x8e, 0x24, 0x2d, 0x59, 0xa1, 0x80, 0x4a, 0x4d,
+	0x68, 0x0c, 0x45, 0x30, 0x3a, 0xa1, 0x03, 0x17, 0x28, 0xb5, 0x57, 0xcd, 0xcc, 0xd1, 0xc0, 0xf9,
+	0x0e, 0x28, 0x0e, 0x30, 0xe3, 0xc2, 0xad, 0x35, 0xac, 0xe6, 0xbd, 0xfd, 0x0f, 0x72, 0x0c, 0x7b,
+	0x08, 0x0a, 0x5f, 0x23, 0xa4, 0xc2, 0x22, 0x04, 0x39, 0x4a, 0x14, 0xb6, 0xa6, 0x15, 0xa6, 0xe6,
+	0xb4, 0xc2, 0xbc, 0xff, 0x59, 0xe0, 0x2b, 0xa9, 0xd5, 0x7f, 0x4a, 0x31, 0x59, 0xb4, 0xd1, 0x77,
+	0x41, 0xe9, 0x97, 0x92, 0x2d, 0x53, 0x06, 0x9f, 0xb5, 0xc4, 0xe0, 0xf2, 0x76, 0xb2, 0xdf, 0xc5,
+	0x4e, 0x0e, 0xb0, 0x05, 0xe5, 0xda, 0x45, 0xd6, 0x7c, 0xf5, 0xed, 0x6c, 0x82, 0xa2, 0x3a, 0xb9,
+	0x71, 0x0c, 0x3d, 0xf0, 0xfe, 0x66, 0x19, 0xb7, 0xef, 0x09, 0x28, 0xd0, 0x31, 0xe5, 0x33, 0xdd,
+	0x7e, 0x17, 0x94, 0x38, 0x22, 0x21, 0x9a, 0xaf, 0x00, 0x83, 0x73, 0xbe, 0x0d, 0x6c, 0x8e, 0xa0,
+	0x50, 0xa7, 0xbf, 0xc5, 0x5a, 0x0a, 0xe0, 0x3c, 0x00, 0x95, 0x98, 0xd1, 0xa1, 0x64, 0x61, 0xce,
+	0xfc, 0x51, 0xfe, 0xcc, 0x86, 0x6c, 0x0e, 0x9c, 0xc2, 0xbd, 0xcf, 0x8d, 0x0d, 0x3f, 0xa3, 0x9c,
+	0x1f, 0xc5, 0x68, 0xa6, 0x0d, 0x53, 0xf7, 0x59, 0x9d, 0xe7, 0x3e, 0x1e, 0x07, 0xf7, 0xb4, 0x66,
+	0x46, 0x54, 0x1c, 0x62, 0x36, 0x47, 0x2f, 0x71, 0x04, 0x2f, 0xee, 0xa2, 0x17, 0x8d, 0x73, 0x3e,
+	0x04, 0x25, 0x01, 0xd9, 0x10, 0x69, 0xcd, 0x54, 0x7d, 0x33, 0xf2, 0xfe, 0x6c, 0x81, 0xaf, 0xa6,
+	0x52, 0x1f, 0x12, 0x7e, 0x8e, 0xde, 0x8f, 0x60, 0x67, 0x03, 0x14, 0x46, 0x58, 0xbb, 0x5b, 0xc5,
+	0x97, 0x9f, 0xca, 0x74, 0x13, 0x72, 0xaa, 0x9c, 0xa8, 0x76, 0x5d, 0x53, 0x23, 0x1c, 0xfb, 0x0a,
+	0xe0, 0x3d, 0x01, 0xeb, 0x6a, 0xcb, 0x5d, 0x4a, 0x02, 0x14, 0x2e, 0x74, 0xbb, 0xde, 0x2f, 0x8c,
+	0x6d, 0xbb, 0x23, 0x18, 0x45, 0x88, 0x0c, 0x17, 0xcb, 0xfd, 0x85, 0x05, 0x3e, 0x50, 0xec, 0x3f,
+	0x31, 0x59, 0xf2, 0x18, 0x72, 0xbe, 0x58, 0x7d, 0x3f, 0x00, 0x80, 0xf6, 0x23, 0x3c, 0x84, 0x02,
+	0x53, 0x62, 0xc2, 0x60, 0x2b, 0x9f, 0x05, 0x53, 0x80, 0x9f, 0x01, 0x7b, 0x7f, 0x4f, 0x62, 0xb3,
+	0x2b, 0x53, 0xfc, 0x3c, 0xcf, 0xfe, 0x18, 0x54, 0xd4, 0x55, 0x20, 0x93, 0xc6, 0xbc, 0xcd, 0xa5,
+	0x48, 0x67, 0x07, 0x94, 0x18, 0x82, 0x3c, 0xdd, 0xda, 0xd7, 0x72, 0x5b, 0xf3, 0x15, 0xd1, 0x37,
+	0xa0, 0x2b, 0x17, 0x8c, 0x9d, 0xbb, 0x60, 0x3e, 0x94, 0xc9, 0x21, 0xa0, 0x24, 0x54, 0x1e, 0x53,
+	0xf1, 0xcd, 0xc8, 0xe3, 0xd9, 0x53, 0x1c, 0x33, 0x7a, 0x86, 0xc8, 0x22, 0x15, 0xbc, 0x09, 0x8a,
+	0x83, 0x08, 0xa5, 0xfe, 0xac, 0x07, 0xde, 0x33, 0xe0, 0xa4, 0x79, 0xfd, 0x0b, 0x2c, 0x46, 0x21,
+	0x83, 0xe7, 0x64, 0xb1, 0xa9, 0x3d, 0xab, 0x8b, 0xc2, 0x55, 0x5d, 0x78, 0xff, 0xb4, 0x4d, 0x4c,
+	0x48, 0xf9, 0x47, 0x67, 0x88, 0xdd, 0x2e, 0xfa, 0x40, 0x5a, 0x80, 0x4f, 0x22, 0x6d, 0xb5, 0xda,
+	0x0d, 0x16, 0x90, 0x44, 0x93, 0xf4, 0x0c, 0x74, 0x7a, 0x11, 0x17, 0xee, 0x7a, 0x11, 0xa7, 0x6a,
+	0xb2, 0x33, 0x6a, 0x72, 0x0e, 0x40, 0xe5, 0x1c, 0x8b, 0xd1, 0x08, 0x45, 0xda, 0x6a, 0xf7, 0xae,
+	0x65, 0xdd, 0x2f, 0x0c, 0xd9, 0x4f, 0x81, 0xce, 0x3e, 0x28, 0xf1, 0x11, 0x64, 0x88, 0xbb, 0xa5,
+	0x46, 0xe1, 0x06, 0xe9, 0x3d, 0x49, 0x4c, 0x36, 0xac, 0x91, 0x0e, 0x04, 0xc5, 0x11, 0x9d, 0x70,
+	0xe4, 0x96, 0xd5, 0x92, 0xad, 0x96, 0xd1, 0xad, 0xac, 0xdf, 0x5a, 0xa6, 0x7e, 0x6b, 0x75, 0x29,
+	0x26, 0x9d, 0x5d, 0xb9, 0xee, 0x4f, 0xaf, 0xef, 0x37, 0x87, 0x58, 0x8c, 0x26, 0xfd, 0x56, 0x40,
+	0xc7, 0xa6, 0x7e, 0x33, 0x3f, 0x3b, 0x3c, 0x3c, 0x6d, 0x8b, 0x8b, 0x18, 0x71, 0xb5, 0x80, 0xfb,
+	0x9a, 0xb3, 0x13, 0x80, 0x52, 0x7f, 0xc2, 0x08, 0x0a, 0xdd, 0xca, 0xe2, 0x65, 0x18, 0xd6, 0x52,
+	0x48, 0x4c, 0x69, 0x84, 0x42, 0xb7, 0xba, 0x04, 0x21, 0x9a, 0xb5, 0xe3, 0x82, 0x32, 0x83, 0x02,
+	0x93, 0x21, 0x77, 0x41, 0xa3, 0xd0, 0x5c, 0xf7, 0x93, 0xa1, 0xf7, 0x7b, 0x2b, 0xe3, 0xd7, 0x5d,
+	0x48, 0x02, 0x14, 0x45, 0x8b, 0x2f, 0x59, 0x8a, 0x01, 0x94, 0xa6, 0xd2, 0x19, 0x21, 0x5f, 0x7a,
+	0x68, 0xa9, 0x5d, 0x89, 0xf0, 0x35, 0x50, 0xee, 0x6a, 0xc3, 0xa4, 0xd1, 0x08, 0x0d, 0xa1, 0x40,
+	0x3d, 0x24, 0x16, 0x19, 0xe2, 0x1f, 0xcb, 0x48, 0xd3, 0x9c, 0xe7, 0x96, 0x51, 0x29, 0xd2, 0x7b,
+	0x99, 0xe8, 0xea, 0x18, 0x5e, 0x8c, 0x11, 0x11, 0x87, 0x10, 0xcf, 0xd4, 0xd5, 0xf7, 0x41, 0x95,
+	0xa1, 0x00, 0xc7, 0x18, 0xdd, 0x21, 0x83, 0x4e, 0xa1, 0xd2, 0xb5, 0x65, 0xe3, 0x21, 0x63, 0x71,
+	0xf1, 0xae, 0xad, 0x38, 0x7b, 0xaf, 0x2d, 0x53, 0x8b, 0x4c, 0x53, 0xd9, 0x3e, 0x28, 0xc3, 0x20,
+	0xa0, 0x13, 0x22, 0xd4, 0x31, 0x66, 0x5a, 0xd6, 0x00, 0xbf, 0xcc, 0x27, 0x8c, 0xc1, 0x66, 0xea,
+	0xd7, 0x3f, 0x9f, 0x40, 0x06, 0x89, 0x98, 0x5d, 0x8c, 0xff, 0x18, 0x80, 0x5f, 0xa5, 0x38, 0x93,
+	0x3a, 0xf3, 0xf7, 0xea, 0x94, 0x91, 0xc9, 0x46, 0x99, 0x25, 0xde, 0xf7, 0x4c, 0xa1, 0x25, 0x25,
+	0xfa, 0x48, 0x55, 0xc3, 0xb7, 0x8b, 0xf3, 0x1e, 0xa7, 0xbe, 0xc4, 0xe0, 0x98, 0x7f, 0x1e, 0x87,
+	0xaa, 0x3f, 0x3c, 0x00, 0xa5, 0x58, 0x4d, 0x28, 0xf4, 0xf5, 0xdc, 0xad, 0xd1, 0x49, 0x2a, 0xd4,
+	0x50, 0xef, 0xb7, 0xb6, 0x91, 0xfc, 0x33, 0xd9, 0xcf, 0x2e, 0xa5, 0xd5, 0x7c, 0xa7, 0x80, 0x71,
+	0x7e, 0x04, 0x8a, 0x7d, 0x0a, 0x59, 0x68, 0xea, 0xef, 0x7a, 0xee, 0x30, 0x1d, 0x49, 0xeb, 0xd2,
+	0xf1, 0x18, 0x0b, 0x19, 0x4e, 0xc9, 0xf5, 0xa2, 0x96, 0xe4, 0x9a, 0xdb, 0x62, 0xbe, 0xb9, 0x75,
+	0x41, 0x59, 0xc7, 0x32, 0x57, 0xed, 0xc7, 0xba, 0x9f, 0x0c, 0xf3, 0x6d, 0x6f, 0x79, 0x6e, 0xdb,
+	0x5b, 0x99, 0xdd, 0xf6, 0x56, 0x73, 0x55, 0x49, 0x7a, 0x53, 0x82, 0xbb, 0xde, 0x94, 0x07, 0xa0,
+	0x1c, 0xa2, 0x98, 0x72, 0xac, 0x7b, 0xcc, 0x59, 0xfe, 0xee, 0x27, 0x48, 0x69, 0x25, 0x4c, 0xce,
+	0xb0, 0x40, 0xa1, 0xbb, 0xd6, 0x28, 0xcc, 0xb6, 0x92, 0x01, 0x7a, 0x97, 0x49, 0xda, 0x54, 0x8e,
+	0x30, 0xaf, 0xfb, 0x74, 0x4c, 0x27, 0xb5, 0xaa, 0xf4, 0xa7, 0x9b, 0xa6, 0x69, 0x2a, 0x2d, 0xbc,
+	0x43, 0x2a, 0xb5, 0xdf, 0xde, 0x33, 0x8a, 0x6f, 0xed, 0x19, 0x1e, 0x37, 0x91, 0xa3, 0x0e, 0xf9,
+	0x09, 0x0a, 0xa2, 0xf7, 0x70, 0x4c, 0x8f, 0x9a, 0x7c, 0xa9, 0x84, 0x7e, 0x8a, 0x06, 0x62, 0xd9,
+	0x02, 0x9f, 0x27, 0x9d, 0x84, 0x92, 0x78, 0x87, 0x8a, 0x73, 0x31, 0xe6, 0x9c, 0x51, 0x8f, 0x7b,
+	0x22, 0xbb, 0xa3, 0x2e, 0x25, 0x03, 0xcc, 0xc6, 0xcb, 0xd7, 0xfc, 0x1f, 0xae, 0x28, 0xe2, 0x0e,
+	0x25, 0x4a, 0x5a, 0x6e, 0xac, 0xde, 0xb1, 0xdc, 0x90, 0xb1, 0x96, 0x24, 0x93, 0xc2, 0xbc, 0x58,
+	0x33, 0x40, 0xef, 0x8f, 0xc9, 0x43, 0x4f, 0x4f, 0xc0, 0x21, 0xea, 0xa0, 0x21, 0x9c, 0x61, 0x9b,
+	0xef, 0x82, 0x22, 0x97, 0x30, 0xb3, 0xa5, 0x6b, 0xf5, 0xad, 0xa4, 0xf9, 0x1a, 0x22, 0xeb, 0x6a,
+	0x46, 0x27, 0x24, 0x79, 0xd0, 0xd3, 0x03, 0xa9, 0x4b, 0x7a, 0x8e, 0xf4, 0x4b, 0xc6, 0xba, 0xaf,
+	0xbe, 0xaf, 0xd8, 0xaa, 0x98, 0xb3, 0x55, 0x72, 0xbd, 0x28, 0xd6, 0x8f, 0x9e, 0x0a, 0x44, 0x66,
+	0xf6, 0xd1, 0x59, 0x56, 0xab, 0x39, 0x56, 0xcf, 0x00, 0x50, 0xac, 0x1e, 0xe2, 0xe5, 0x5b, 0xdb,
+	0xd9, 0x00, 0x05, 0x88, 0xc7, 0xea, 0x98, 0x6b, 0xbe, 0xfc, 0xf4, 0x7e, 0x63, 0x19, 0xf9, 0x73,
+	0x9e, 0x4c, 0x16, 0x23, 0x7f, 0xfa, 0x9a, 0x61, 0x5f, 0x79, 0x46, 0xf9, 0xb5, 0x65, 0xfa, 0x2f,
+	0x1f, 0xc5, 0x94, 0x89, 0xe5, 0x6f, 0xc4, 0x01, 0xf6, 0x08, 0x0b, 0x69, 0xf0, 0x42, 0xb3, 0xea,
+	0xab, 0x6f, 0x2f, 0x02, 0x35, 0x63, 0x54, 0x36, 0x09, 0x4e, 0x97, 0x1d, 0x78, 0x7f, 0x4d, 0x6a,
+	0xc4, 0x43, 0xd9, 0xd9, 0x7d, 0x4a, 0xf9, 0xb2, 0x73, 0xde, 0xd4, 0xf5, 0xed, 0xac, 0xeb, 0xff,
+	0x00, 0x54, 0xb8, 0x80, 0x24, 0xc4, 0x64, 0x68, 0x5a, 0xca, 0xaf, 0xdf, 0xf0, 0xc8, 0xd6, 0x33,
+	0x10, 0x3f, 0x05, 0x7b, 0x27, 0xa6, 0x2c, 0x3a, 0xa6, 0xe2, 0x90, 0xb2, 0x01, 0xc2, 0x33, 0xcd,
+	0xb6, 0x07, 0xec, 0x53, 0x14, 0x27, 0x4d, 0x73, 0xbe, 0x6b, 0x3d, 0x64, 0x30, 0x10, 0x98, 0x12,
+	0x73, 0x15, 0x29, 0xa8, 0x17, 0x18, 0x05, 0x1d, 0x47, 0xf0, 0xe2, 0xd1, 0xec, 0x00, 0x73, 0x41,
+	0x19, 0x8d, 0x63, 0x81, 0x51, 0xa8, 0x04, 0x54, 0xfc, 0x64, 0xe8, 0xd4, 0x01, 0x98, 0x10, 0x66,
+	0xbc, 0xca, 0x04, 0x7d, 0x66, 0xc6, 0x7b, 0x91, 0x5c, 0xea, 0xea, 0x52, 0x9c, 0xf7, 0xdc, 0xb1,
+	0x30, 0x43, 0xdc, 0xd0, 0xdb, 0x27, 0x39, 0xa8, 0x38, 0xcd, 0x41, 0xde, 0xef, 0x0a, 0xd9, 0x8b,
+	0x71, 0xf6, 0xc3, 0xc4, 0x0f, 0x73, 0x0f, 0x13, 0xf9, 0xcc, 0xac, 0x58, 0x2c, 0xe8, 0x75, 0x62,
+	0xfa, 0xa4, 0x60, 0xbf, 0xfd, 0x93, 0x42, 0x71, 0x99, 0x4f, 0x0a, 0xa6, 0xdb, 0x2f, 0x2d, 0xad,
+	0xdb, 0xef, 0xf4, 0x5e, 0xbe, 0xa9, 0x5b, 0xaf, 0xde, 0xd4, 0xad, 0xff, 0xbc, 0xa9, 0x5b, 0xcf,
+	0x2f, 0xeb, 0x2b, 0xaf, 0x2e, 0xeb, 0x2b, 0xff, 0xba, 0xac, 0xaf, 0x3c, 0x79, 0x90, 0xe1, 0x35,
+	0xd5, 0xc7, 0x4e, 0x30, 0x82, 0x98, 0x64, 0x26, 0xda, 0x4f, 0xb3, 0x03, 0x25, 0xa2, 0x5f, 0x52,
+	0xff, 0x6a, 0x1d, 0xfc, 0x3f, 0x00, 0x00, 0xff, 0xff, 0x1d, 0xb2, 0xd9, 0x95, 0x98, 0x1b, 0x00,
+	0x00,
 }
 
 func (m *EventGameCreated) Marshal() (dAtA []byte, err error) {
@@ -2526,6 +3883,915 @@ func (m *EventParamsUpdated) MarshalToSizedBuffer(dAtA []byte) (int, error) {
 	return len(dAtA) - i, nil
 }
 
+func (m *EventMeleeCreated) Marshal() (dAtA []byte, err error) {
+	size := m.Size()
+	dAtA = make([]byte, size)
+	n, err := m.MarshalToSizedBuffer(dAtA[:size])
+	if err != nil {
+		return nil, err
+	}
+	return dAtA[:n], nil
+}
+
+func (m *EventMeleeCreated) MarshalTo(dAtA []byte) (int, error) {
+	size := m.Size()
+	return m.MarshalToSizedBuffer(dAtA[:size])
+}
+
+func (m *EventMeleeCreated) MarshalToSizedBuffer(dAtA []byte) (int, error) {
+	i := len(dAtA)
+	_ = i
+	var l int
+	_ = l
+	if len(m.Invited) > 0 {
+		for iNdEx := len(m.Invited) - 1; iNdEx >= 0; iNdEx-- {
+			i -= len(m.Invited[iNdEx])
+			copy(dAtA[i:], m.Invited[iNdEx])
+			i = encodeVarintEvent(dAtA, i, uint64(len(m.Invited[iNdEx])))
+			i--
+			dAtA[i] = 0x62
+		}
+	}
+	if m.Deposit != nil {
+		{
+			size, err := m.Deposit.MarshalToSizedBuffer(dAtA[:i])
+			if err != nil {
+				return 0, err
+			}
+			i -= size
+			i = encodeVarintEvent(dAtA, i, uint64(size))
+		}
+		i--
+		dAtA[i] = 0x5a
+	}
+	{
+		size, err := m.Terms.MarshalToSizedBuffer(dAtA[:i])
+		if err != nil {
+			return 0, err
+		}
+		i -= size
+		i = encodeVarintEvent(dAtA, i, uint64(size))
+	}
+	i--
+	dAtA[i] = 0x52
+	if m.Deadline != 0 {
+		i = encodeVarintEvent(dAtA, i, uint64(m.Deadline))
+		i--
+		dAtA[i] = 0x48
+	}
+	if m.ClaimBlocks != 0 {
+		i = encodeVarintEvent(dAtA, i, uint64(m.ClaimBlocks))
+		i--
+		dAtA[i] = 0x40
+	}
+	if m.TurnBlocks != 0 {
+		i = encodeVarintEvent(dAtA, i, uint64(m.TurnBlocks))
+		i--
+		dAtA[i] = 0x38
+	}
+	if m.Players != 0 {
+		i = encodeVarintEvent(dAtA, i, uint64(m.Players))
+		i--
+		dAtA[i] = 0x30
+	}
+	if m.RulesetId != 0 {
+		i = encodeVarintEvent(dAtA, i, uint64(m.RulesetId))
+		i--
+		dAtA[i] = 0x28
+	}
+	{
+		size, err := m.Board.MarshalToSizedBuffer(dAtA[:i])
+		if err != nil {
+			return 0, err
+		}
+		i -= size
+		i = encodeVarintEvent(dAtA, i, uint64(size))
+	}
+	i--
+	dAtA[i] = 0x22
+	if len(m.Delegate) > 0 {
+		i -= len(m.Delegate)
+		copy(dAtA[i:], m.Delegate)
+		i = encodeVarintEvent(dAtA, i, uint64(len(m.Delegate)))
+		i--
+		dAtA[i] = 0x1a
+	}
+	if len(m.Creator) > 0 {
+		i -= len(m.Creator)
+		copy(dAtA[i:], m.Creator)
+		i = encodeVarintEvent(dAtA, i, uint64(len(m.Creator)))
+		i--
+		dAtA[i] = 0x12
+	}
+	if m.GameId != 0 {
+		i = encodeVarintEvent(dAtA, i, uint64(m.GameId))
+		i--
+		dAtA[i] = 0x8
+	}
+	return len(dAtA) - i, nil
+}
+
+func (m *EventMeleeJoined) Marshal() (dAtA []byte, err error) {
+	size := m.Size()
+	dAtA = make([]byte, size)
+	n, err := m.MarshalToSizedBuffer(dAtA[:size])
+	if err != nil {
+		return nil, err
+	}
+	return dAtA[:n], nil
+}
+
+func (m *EventMeleeJoined) MarshalTo(dAtA []byte) (int, error) {
+	size := m.Size()
+	return m.MarshalToSizedBuffer(dAtA[:size])
+}
+
+func (m *EventMeleeJoined) MarshalToSizedBuffer(dAtA []byte) (int, error) {
+	i := len(dAtA)
+	_ = i
+	var l int
+	_ = l
+	{
+		size, err := m.Board.MarshalToSizedBuffer(dAtA[:i])
+		if err != nil {
+			return 0, err
+		}
+		i -= size
+		i = encodeVarintEvent(dAtA, i, uint64(size))
+	}
+	i--
+	dAtA[i] = 0x2a
+	if len(m.Delegate) > 0 {
+		i -= len(m.Delegate)
+		copy(dAtA[i:], m.Delegate)
+		i = encodeVarintEvent(dAtA, i, uint64(len(m.Delegate)))
+		i--
+		dAtA[i] = 0x22
+	}
+	if len(m.Player) > 0 {
+		i -= len(m.Player)
+		copy(dAtA[i:], m.Player)
+		i = encodeVarintEvent(dAtA, i, uint64(len(m.Player)))
+		i--
+		dAtA[i] = 0x1a
+	}
+	if m.Seat != 0 {
+		i = encodeVarintEvent(dAtA, i, uint64(m.Seat))
+		i--
+		dAtA[i] = 0x10
+	}
+	if m.GameId != 0 {
+		i = encodeVarintEvent(dAtA, i, uint64(m.GameId))
+		i--
+		dAtA[i] = 0x8
+	}
+	return len(dAtA) - i, nil
+}
+
+func (m *EventMeleeDeclined) Marshal() (dAtA []byte, err error) {
+	size := m.Size()
+	dAtA = make([]byte, size)
+	n, err := m.MarshalToSizedBuffer(dAtA[:size])
+	if err != nil {
+		return nil, err
+	}
+	return dAtA[:n], nil
+}
+
+func (m *EventMeleeDeclined) MarshalTo(dAtA []byte) (int, error) {
+	size := m.Size()
+	return m.MarshalToSizedBuffer(dAtA[:size])
+}
+
+func (m *EventMeleeDeclined) MarshalToSizedBuffer(dAtA []byte) (int, error) {
+	i := len(dAtA)
+	_ = i
+	var l int
+	_ = l
+	if len(m.Player) > 0 {
+		i -= len(m.Player)
+		copy(dAtA[i:], m.Player)
+		i = encodeVarintEvent(dAtA, i, uint64(len(m.Player)))
+		i--
+		dAtA[i] = 0x1a
+	}
+	if m.Seat != 0 {
+		i = encodeVarintEvent(dAtA, i, uint64(m.Seat))
+		i--
+		dAtA[i] = 0x10
+	}
+	if m.GameId != 0 {
+		i = encodeVarintEvent(dAtA, i, uint64(m.GameId))
+		i--
+		dAtA[i] = 0x8
+	}
+	return len(dAtA) - i, nil
+}
+
+func (m *EventMeleeLeft) Marshal() (dAtA []byte, err error) {
+	size := m.Size()
+	dAtA = make([]byte, size)
+	n, err := m.MarshalToSizedBuffer(dAtA[:size])
+	if err != nil {
+		return nil, err
+	}
+	return dAtA[:n], nil
+}
+
+func (m *EventMeleeLeft) MarshalTo(dAtA []byte) (int, error) {
+	size := m.Size()
+	return m.MarshalToSizedBuffer(dAtA[:size])
+}
+
+func (m *EventMeleeLeft) MarshalToSizedBuffer(dAtA []byte) (int, error) {
+	i := len(dAtA)
+	_ = i
+	var l int
+	_ = l
+	if len(m.Player) > 0 {
+		i -= len(m.Player)
+		copy(dAtA[i:], m.Player)
+		i = encodeVarintEvent(dAtA, i, uint64(len(m.Player)))
+		i--
+		dAtA[i] = 0x1a
+	}
+	if m.Seat != 0 {
+		i = encodeVarintEvent(dAtA, i, uint64(m.Seat))
+		i--
+		dAtA[i] = 0x10
+	}
+	if m.GameId != 0 {
+		i = encodeVarintEvent(dAtA, i, uint64(m.GameId))
+		i--
+		dAtA[i] = 0x8
+	}
+	return len(dAtA) - i, nil
+}
+
+func (m *EventMeleeWithdrawn) Marshal() (dAtA []byte, err error) {
+	size := m.Size()
+	dAtA = make([]byte, size)
+	n, err := m.MarshalToSizedBuffer(dAtA[:size])
+	if err != nil {
+		return nil, err
+	}
+	return dAtA[:n], nil
+}
+
+func (m *EventMeleeWithdrawn) MarshalTo(dAtA []byte) (int, error) {
+	size := m.Size()
+	return m.MarshalToSizedBuffer(dAtA[:size])
+}
+
+func (m *EventMeleeWithdrawn) MarshalToSizedBuffer(dAtA []byte) (int, error) {
+	i := len(dAtA)
+	_ = i
+	var l int
+	_ = l
+	if m.Deadline != 0 {
+		i = encodeVarintEvent(dAtA, i, uint64(m.Deadline))
+		i--
+		dAtA[i] = 0x20
+	}
+	if len(m.Player) > 0 {
+		i -= len(m.Player)
+		copy(dAtA[i:], m.Player)
+		i = encodeVarintEvent(dAtA, i, uint64(len(m.Player)))
+		i--
+		dAtA[i] = 0x1a
+	}
+	if m.Seat != 0 {
+		i = encodeVarintEvent(dAtA, i, uint64(m.Seat))
+		i--
+		dAtA[i] = 0x10
+	}
+	if m.GameId != 0 {
+		i = encodeVarintEvent(dAtA, i, uint64(m.GameId))
+		i--
+		dAtA[i] = 0x8
+	}
+	return len(dAtA) - i, nil
+}
+
+func (m *EventMeleeConfirmed) Marshal() (dAtA []byte, err error) {
+	size := m.Size()
+	dAtA = make([]byte, size)
+	n, err := m.MarshalToSizedBuffer(dAtA[:size])
+	if err != nil {
+		return nil, err
+	}
+	return dAtA[:n], nil
+}
+
+func (m *EventMeleeConfirmed) MarshalTo(dAtA []byte) (int, error) {
+	size := m.Size()
+	return m.MarshalToSizedBuffer(dAtA[:size])
+}
+
+func (m *EventMeleeConfirmed) MarshalToSizedBuffer(dAtA []byte) (int, error) {
+	i := len(dAtA)
+	_ = i
+	var l int
+	_ = l
+	if len(m.Player) > 0 {
+		i -= len(m.Player)
+		copy(dAtA[i:], m.Player)
+		i = encodeVarintEvent(dAtA, i, uint64(len(m.Player)))
+		i--
+		dAtA[i] = 0x1a
+	}
+	if m.Seat != 0 {
+		i = encodeVarintEvent(dAtA, i, uint64(m.Seat))
+		i--
+		dAtA[i] = 0x10
+	}
+	if m.GameId != 0 {
+		i = encodeVarintEvent(dAtA, i, uint64(m.GameId))
+		i--
+		dAtA[i] = 0x8
+	}
+	return len(dAtA) - i, nil
+}
+
+func (m *EventMeleeCancelled) Marshal() (dAtA []byte, err error) {
+	size := m.Size()
+	dAtA = make([]byte, size)
+	n, err := m.MarshalToSizedBuffer(dAtA[:size])
+	if err != nil {
+		return nil, err
+	}
+	return dAtA[:n], nil
+}
+
+func (m *EventMeleeCancelled) MarshalTo(dAtA []byte) (int, error) {
+	size := m.Size()
+	return m.MarshalToSizedBuffer(dAtA[:size])
+}
+
+func (m *EventMeleeCancelled) MarshalToSizedBuffer(dAtA []byte) (int, error) {
+	i := len(dAtA)
+	_ = i
+	var l int
+	_ = l
+	if len(m.Players) > 0 {
+		for iNdEx := len(m.Players) - 1; iNdEx >= 0; iNdEx-- {
+			i -= len(m.Players[iNdEx])
+			copy(dAtA[i:], m.Players[iNdEx])
+			i = encodeVarintEvent(dAtA, i, uint64(len(m.Players[iNdEx])))
+			i--
+			dAtA[i] = 0x1a
+		}
+	}
+	if m.Cause != 0 {
+		i = encodeVarintEvent(dAtA, i, uint64(m.Cause))
+		i--
+		dAtA[i] = 0x10
+	}
+	if m.GameId != 0 {
+		i = encodeVarintEvent(dAtA, i, uint64(m.GameId))
+		i--
+		dAtA[i] = 0x8
+	}
+	return len(dAtA) - i, nil
+}
+
+func (m *EventStageBegan) Marshal() (dAtA []byte, err error) {
+	size := m.Size()
+	dAtA = make([]byte, size)
+	n, err := m.MarshalToSizedBuffer(dAtA[:size])
+	if err != nil {
+		return nil, err
+	}
+	return dAtA[:n], nil
+}
+
+func (m *EventStageBegan) MarshalTo(dAtA []byte) (int, error) {
+	size := m.Size()
+	return m.MarshalToSizedBuffer(dAtA[:size])
+}
+
+func (m *EventStageBegan) MarshalToSizedBuffer(dAtA []byte) (int, error) {
+	i := len(dAtA)
+	_ = i
+	var l int
+	_ = l
+	if m.Deadline != 0 {
+		i = encodeVarintEvent(dAtA, i, uint64(m.Deadline))
+		i--
+		dAtA[i] = 0x28
+	}
+	if m.Owes != 0 {
+		i = encodeVarintEvent(dAtA, i, uint64(m.Owes))
+		i--
+		dAtA[i] = 0x20
+	}
+	if m.Round != 0 {
+		i = encodeVarintEvent(dAtA, i, uint64(m.Round))
+		i--
+		dAtA[i] = 0x18
+	}
+	if m.Stage != 0 {
+		i = encodeVarintEvent(dAtA, i, uint64(m.Stage))
+		i--
+		dAtA[i] = 0x10
+	}
+	if m.GameId != 0 {
+		i = encodeVarintEvent(dAtA, i, uint64(m.GameId))
+		i--
+		dAtA[i] = 0x8
+	}
+	return len(dAtA) - i, nil
+}
+
+func (m *EventStageExtended) Marshal() (dAtA []byte, err error) {
+	size := m.Size()
+	dAtA = make([]byte, size)
+	n, err := m.MarshalToSizedBuffer(dAtA[:size])
+	if err != nil {
+		return nil, err
+	}
+	return dAtA[:n], nil
+}
+
+func (m *EventStageExtended) MarshalTo(dAtA []byte) (int, error) {
+	size := m.Size()
+	return m.MarshalToSizedBuffer(dAtA[:size])
+}
+
+func (m *EventStageExtended) MarshalToSizedBuffer(dAtA []byte) (int, error) {
+	i := len(dAtA)
+	_ = i
+	var l int
+	_ = l
+	if m.Deadline != 0 {
+		i = encodeVarintEvent(dAtA, i, uint64(m.Deadline))
+		i--
+		dAtA[i] = 0x10
+	}
+	if m.GameId != 0 {
+		i = encodeVarintEvent(dAtA, i, uint64(m.GameId))
+		i--
+		dAtA[i] = 0x8
+	}
+	return len(dAtA) - i, nil
+}
+
+func (m *EventAimed) Marshal() (dAtA []byte, err error) {
+	size := m.Size()
+	dAtA = make([]byte, size)
+	n, err := m.MarshalToSizedBuffer(dAtA[:size])
+	if err != nil {
+		return nil, err
+	}
+	return dAtA[:n], nil
+}
+
+func (m *EventAimed) MarshalTo(dAtA []byte) (int, error) {
+	size := m.Size()
+	return m.MarshalToSizedBuffer(dAtA[:size])
+}
+
+func (m *EventAimed) MarshalToSizedBuffer(dAtA []byte) (int, error) {
+	i := len(dAtA)
+	_ = i
+	var l int
+	_ = l
+	if len(m.Aim) > 0 {
+		i -= len(m.Aim)
+		copy(dAtA[i:], m.Aim)
+		i = encodeVarintEvent(dAtA, i, uint64(len(m.Aim)))
+		i--
+		dAtA[i] = 0x22
+	}
+	if len(m.Player) > 0 {
+		i -= len(m.Player)
+		copy(dAtA[i:], m.Player)
+		i = encodeVarintEvent(dAtA, i, uint64(len(m.Player)))
+		i--
+		dAtA[i] = 0x1a
+	}
+	if m.Seat != 0 {
+		i = encodeVarintEvent(dAtA, i, uint64(m.Seat))
+		i--
+		dAtA[i] = 0x10
+	}
+	if m.GameId != 0 {
+		i = encodeVarintEvent(dAtA, i, uint64(m.GameId))
+		i--
+		dAtA[i] = 0x8
+	}
+	return len(dAtA) - i, nil
+}
+
+func (m *EventFired) Marshal() (dAtA []byte, err error) {
+	size := m.Size()
+	dAtA = make([]byte, size)
+	n, err := m.MarshalToSizedBuffer(dAtA[:size])
+	if err != nil {
+		return nil, err
+	}
+	return dAtA[:n], nil
+}
+
+func (m *EventFired) MarshalTo(dAtA []byte) (int, error) {
+	size := m.Size()
+	return m.MarshalToSizedBuffer(dAtA[:size])
+}
+
+func (m *EventFired) MarshalToSizedBuffer(dAtA []byte) (int, error) {
+	i := len(dAtA)
+	_ = i
+	var l int
+	_ = l
+	if len(m.Target) > 0 {
+		i -= len(m.Target)
+		copy(dAtA[i:], m.Target)
+		i = encodeVarintEvent(dAtA, i, uint64(len(m.Target)))
+		i--
+		dAtA[i] = 0x22
+	}
+	if len(m.Player) > 0 {
+		i -= len(m.Player)
+		copy(dAtA[i:], m.Player)
+		i = encodeVarintEvent(dAtA, i, uint64(len(m.Player)))
+		i--
+		dAtA[i] = 0x1a
+	}
+	if m.Seat != 0 {
+		i = encodeVarintEvent(dAtA, i, uint64(m.Seat))
+		i--
+		dAtA[i] = 0x10
+	}
+	if m.GameId != 0 {
+		i = encodeVarintEvent(dAtA, i, uint64(m.GameId))
+		i--
+		dAtA[i] = 0x8
+	}
+	return len(dAtA) - i, nil
+}
+
+func (m *EventReported) Marshal() (dAtA []byte, err error) {
+	size := m.Size()
+	dAtA = make([]byte, size)
+	n, err := m.MarshalToSizedBuffer(dAtA[:size])
+	if err != nil {
+		return nil, err
+	}
+	return dAtA[:n], nil
+}
+
+func (m *EventReported) MarshalTo(dAtA []byte) (int, error) {
+	size := m.Size()
+	return m.MarshalToSizedBuffer(dAtA[:size])
+}
+
+func (m *EventReported) MarshalToSizedBuffer(dAtA []byte) (int, error) {
+	i := len(dAtA)
+	_ = i
+	var l int
+	_ = l
+	if len(m.Hits) > 0 {
+		for iNdEx := len(m.Hits) - 1; iNdEx >= 0; iNdEx-- {
+			i -= len(m.Hits[iNdEx])
+			copy(dAtA[i:], m.Hits[iNdEx])
+			i = encodeVarintEvent(dAtA, i, uint64(len(m.Hits[iNdEx])))
+			i--
+			dAtA[i] = 0x22
+		}
+	}
+	if len(m.Player) > 0 {
+		i -= len(m.Player)
+		copy(dAtA[i:], m.Player)
+		i = encodeVarintEvent(dAtA, i, uint64(len(m.Player)))
+		i--
+		dAtA[i] = 0x1a
+	}
+	if m.Seat != 0 {
+		i = encodeVarintEvent(dAtA, i, uint64(m.Seat))
+		i--
+		dAtA[i] = 0x10
+	}
+	if m.GameId != 0 {
+		i = encodeVarintEvent(dAtA, i, uint64(m.GameId))
+		i--
+		dAtA[i] = 0x8
+	}
+	return len(dAtA) - i, nil
+}
+
+func (m *EventStruck) Marshal() (dAtA []byte, err error) {
+	size := m.Size()
+	dAtA = make([]byte, size)
+	n, err := m.MarshalToSizedBuffer(dAtA[:size])
+	if err != nil {
+		return nil, err
+	}
+	return dAtA[:n], nil
+}
+
+func (m *EventStruck) MarshalTo(dAtA []byte) (int, error) {
+	size := m.Size()
+	return m.MarshalToSizedBuffer(dAtA[:size])
+}
+
+func (m *EventStruck) MarshalToSizedBuffer(dAtA []byte) (int, error) {
+	i := len(dAtA)
+	_ = i
+	var l int
+	_ = l
+	if len(m.Player) > 0 {
+		i -= len(m.Player)
+		copy(dAtA[i:], m.Player)
+		i = encodeVarintEvent(dAtA, i, uint64(len(m.Player)))
+		i--
+		dAtA[i] = 0x1a
+	}
+	if m.Seat != 0 {
+		i = encodeVarintEvent(dAtA, i, uint64(m.Seat))
+		i--
+		dAtA[i] = 0x10
+	}
+	if m.GameId != 0 {
+		i = encodeVarintEvent(dAtA, i, uint64(m.GameId))
+		i--
+		dAtA[i] = 0x8
+	}
+	return len(dAtA) - i, nil
+}
+
+func (m *EventFleetLost) Marshal() (dAtA []byte, err error) {
+	size := m.Size()
+	dAtA = make([]byte, size)
+	n, err := m.MarshalToSizedBuffer(dAtA[:size])
+	if err != nil {
+		return nil, err
+	}
+	return dAtA[:n], nil
+}
+
+func (m *EventFleetLost) MarshalTo(dAtA []byte) (int, error) {
+	size := m.Size()
+	return m.MarshalToSizedBuffer(dAtA[:size])
+}
+
+func (m *EventFleetLost) MarshalToSizedBuffer(dAtA []byte) (int, error) {
+	i := len(dAtA)
+	_ = i
+	var l int
+	_ = l
+	if m.Standing != 0 {
+		i = encodeVarintEvent(dAtA, i, uint64(m.Standing))
+		i--
+		dAtA[i] = 0x28
+	}
+	if m.Round != 0 {
+		i = encodeVarintEvent(dAtA, i, uint64(m.Round))
+		i--
+		dAtA[i] = 0x20
+	}
+	if len(m.Player) > 0 {
+		i -= len(m.Player)
+		copy(dAtA[i:], m.Player)
+		i = encodeVarintEvent(dAtA, i, uint64(len(m.Player)))
+		i--
+		dAtA[i] = 0x1a
+	}
+	if m.Seat != 0 {
+		i = encodeVarintEvent(dAtA, i, uint64(m.Seat))
+		i--
+		dAtA[i] = 0x10
+	}
+	if m.GameId != 0 {
+		i = encodeVarintEvent(dAtA, i, uint64(m.GameId))
+		i--
+		dAtA[i] = 0x8
+	}
+	return len(dAtA) - i, nil
+}
+
+func (m *EventPotForfeited) Marshal() (dAtA []byte, err error) {
+	size := m.Size()
+	dAtA = make([]byte, size)
+	n, err := m.MarshalToSizedBuffer(dAtA[:size])
+	if err != nil {
+		return nil, err
+	}
+	return dAtA[:n], nil
+}
+
+func (m *EventPotForfeited) MarshalTo(dAtA []byte) (int, error) {
+	size := m.Size()
+	return m.MarshalToSizedBuffer(dAtA[:size])
+}
+
+func (m *EventPotForfeited) MarshalToSizedBuffer(dAtA []byte) (int, error) {
+	i := len(dAtA)
+	_ = i
+	var l int
+	_ = l
+	{
+		size, err := m.Kept.MarshalToSizedBuffer(dAtA[:i])
+		if err != nil {
+			return 0, err
+		}
+		i -= size
+		i = encodeVarintEvent(dAtA, i, uint64(size))
+	}
+	i--
+	dAtA[i] = 0x12
+	if m.GameId != 0 {
+		i = encodeVarintEvent(dAtA, i, uint64(m.GameId))
+		i--
+		dAtA[i] = 0x8
+	}
+	return len(dAtA) - i, nil
+}
+
+func (m *EventPlayEnded) Marshal() (dAtA []byte, err error) {
+	size := m.Size()
+	dAtA = make([]byte, size)
+	n, err := m.MarshalToSizedBuffer(dAtA[:size])
+	if err != nil {
+		return nil, err
+	}
+	return dAtA[:n], nil
+}
+
+func (m *EventPlayEnded) MarshalTo(dAtA []byte) (int, error) {
+	size := m.Size()
+	return m.MarshalToSizedBuffer(dAtA[:size])
+}
+
+func (m *EventPlayEnded) MarshalToSizedBuffer(dAtA []byte) (int, error) {
+	i := len(dAtA)
+	_ = i
+	var l int
+	_ = l
+	if m.Unreported != 0 {
+		i = encodeVarintEvent(dAtA, i, uint64(m.Unreported))
+		i--
+		dAtA[i] = 0x18
+	}
+	if m.Emptied {
+		i--
+		if m.Emptied {
+			dAtA[i] = 1
+		} else {
+			dAtA[i] = 0
+		}
+		i--
+		dAtA[i] = 0x10
+	}
+	if m.GameId != 0 {
+		i = encodeVarintEvent(dAtA, i, uint64(m.GameId))
+		i--
+		dAtA[i] = 0x8
+	}
+	return len(dAtA) - i, nil
+}
+
+func (m *EventBoardProven) Marshal() (dAtA []byte, err error) {
+	size := m.Size()
+	dAtA = make([]byte, size)
+	n, err := m.MarshalToSizedBuffer(dAtA[:size])
+	if err != nil {
+		return nil, err
+	}
+	return dAtA[:n], nil
+}
+
+func (m *EventBoardProven) MarshalTo(dAtA []byte) (int, error) {
+	size := m.Size()
+	return m.MarshalToSizedBuffer(dAtA[:size])
+}
+
+func (m *EventBoardProven) MarshalToSizedBuffer(dAtA []byte) (int, error) {
+	i := len(dAtA)
+	_ = i
+	var l int
+	_ = l
+	if m.Owes != 0 {
+		i = encodeVarintEvent(dAtA, i, uint64(m.Owes))
+		i--
+		dAtA[i] = 0x28
+	}
+	if len(m.Fleet) > 0 {
+		i -= len(m.Fleet)
+		copy(dAtA[i:], m.Fleet)
+		i = encodeVarintEvent(dAtA, i, uint64(len(m.Fleet)))
+		i--
+		dAtA[i] = 0x22
+	}
+	if len(m.Player) > 0 {
+		i -= len(m.Player)
+		copy(dAtA[i:], m.Player)
+		i = encodeVarintEvent(dAtA, i, uint64(len(m.Player)))
+		i--
+		dAtA[i] = 0x1a
+	}
+	if m.Seat != 0 {
+		i = encodeVarintEvent(dAtA, i, uint64(m.Seat))
+		i--
+		dAtA[i] = 0x10
+	}
+	if m.GameId != 0 {
+		i = encodeVarintEvent(dAtA, i, uint64(m.GameId))
+		i--
+		dAtA[i] = 0x8
+	}
+	return len(dAtA) - i, nil
+}
+
+func (m *EventMeleeOver) Marshal() (dAtA []byte, err error) {
+	size := m.Size()
+	dAtA = make([]byte, size)
+	n, err := m.MarshalToSizedBuffer(dAtA[:size])
+	if err != nil {
+		return nil, err
+	}
+	return dAtA[:n], nil
+}
+
+func (m *EventMeleeOver) MarshalTo(dAtA []byte) (int, error) {
+	size := m.Size()
+	return m.MarshalToSizedBuffer(dAtA[:size])
+}
+
+func (m *EventMeleeOver) MarshalToSizedBuffer(dAtA []byte) (int, error) {
+	i := len(dAtA)
+	_ = i
+	var l int
+	_ = l
+	if len(m.Pooled) > 0 {
+		for iNdEx := len(m.Pooled) - 1; iNdEx >= 0; iNdEx-- {
+			{
+				size, err := m.Pooled[iNdEx].MarshalToSizedBuffer(dAtA[:i])
+				if err != nil {
+					return 0, err
+				}
+				i -= size
+				i = encodeVarintEvent(dAtA, i, uint64(size))
+			}
+			i--
+			dAtA[i] = 0x32
+		}
+	}
+	if len(m.House) > 0 {
+		for iNdEx := len(m.House) - 1; iNdEx >= 0; iNdEx-- {
+			{
+				size, err := m.House[iNdEx].MarshalToSizedBuffer(dAtA[:i])
+				if err != nil {
+					return 0, err
+				}
+				i -= size
+				i = encodeVarintEvent(dAtA, i, uint64(size))
+			}
+			i--
+			dAtA[i] = 0x2a
+		}
+	}
+	if len(m.Shares) > 0 {
+		for iNdEx := len(m.Shares) - 1; iNdEx >= 0; iNdEx-- {
+			{
+				size, err := m.Shares[iNdEx].MarshalToSizedBuffer(dAtA[:i])
+				if err != nil {
+					return 0, err
+				}
+				i -= size
+				i = encodeVarintEvent(dAtA, i, uint64(size))
+			}
+			i--
+			dAtA[i] = 0x22
+		}
+	}
+	{
+		size, err := m.Terms.MarshalToSizedBuffer(dAtA[:i])
+		if err != nil {
+			return 0, err
+		}
+		i -= size
+		i = encodeVarintEvent(dAtA, i, uint64(size))
+	}
+	i--
+	dAtA[i] = 0x1a
+	{
+		size, err := m.Result.MarshalToSizedBuffer(dAtA[:i])
+		if err != nil {
+			return 0, err
+		}
+		i -= size
+		i = encodeVarintEvent(dAtA, i, uint64(size))
+	}
+	i--
+	dAtA[i] = 0x12
+	if m.GameId != 0 {
+		i = encodeVarintEvent(dAtA, i, uint64(m.GameId))
+		i--
+		dAtA[i] = 0x8
+	}
+	return len(dAtA) - i, nil
+}
+
 func encodeVarintEvent(dAtA []byte, offset int, v uint64) int {
 	offset -= sovEvent(v)
 	base := offset
@@ -2979,6 +5245,426 @@ func (m *EventParamsUpdated) Size() (n int) {
 	_ = l
 	l = m.Params.Size()
 	n += 1 + l + sovEvent(uint64(l))
+	return n
+}
+
+func (m *EventMeleeCreated) Size() (n int) {
+	if m == nil {
+		return 0
+	}
+	var l int
+	_ = l
+	if m.GameId != 0 {
+		n += 1 + sovEvent(uint64(m.GameId))
+	}
+	l = len(m.Creator)
+	if l > 0 {
+		n += 1 + l + sovEvent(uint64(l))
+	}
+	l = len(m.Delegate)
+	if l > 0 {
+		n += 1 + l + sovEvent(uint64(l))
+	}
+	l = m.Board.Size()
+	n += 1 + l + sovEvent(uint64(l))
+	if m.RulesetId != 0 {
+		n += 1 + sovEvent(uint64(m.RulesetId))
+	}
+	if m.Players != 0 {
+		n += 1 + sovEvent(uint64(m.Players))
+	}
+	if m.TurnBlocks != 0 {
+		n += 1 + sovEvent(uint64(m.TurnBlocks))
+	}
+	if m.ClaimBlocks != 0 {
+		n += 1 + sovEvent(uint64(m.ClaimBlocks))
+	}
+	if m.Deadline != 0 {
+		n += 1 + sovEvent(uint64(m.Deadline))
+	}
+	l = m.Terms.Size()
+	n += 1 + l + sovEvent(uint64(l))
+	if m.Deposit != nil {
+		l = m.Deposit.Size()
+		n += 1 + l + sovEvent(uint64(l))
+	}
+	if len(m.Invited) > 0 {
+		for _, s := range m.Invited {
+			l = len(s)
+			n += 1 + l + sovEvent(uint64(l))
+		}
+	}
+	return n
+}
+
+func (m *EventMeleeJoined) Size() (n int) {
+	if m == nil {
+		return 0
+	}
+	var l int
+	_ = l
+	if m.GameId != 0 {
+		n += 1 + sovEvent(uint64(m.GameId))
+	}
+	if m.Seat != 0 {
+		n += 1 + sovEvent(uint64(m.Seat))
+	}
+	l = len(m.Player)
+	if l > 0 {
+		n += 1 + l + sovEvent(uint64(l))
+	}
+	l = len(m.Delegate)
+	if l > 0 {
+		n += 1 + l + sovEvent(uint64(l))
+	}
+	l = m.Board.Size()
+	n += 1 + l + sovEvent(uint64(l))
+	return n
+}
+
+func (m *EventMeleeDeclined) Size() (n int) {
+	if m == nil {
+		return 0
+	}
+	var l int
+	_ = l
+	if m.GameId != 0 {
+		n += 1 + sovEvent(uint64(m.GameId))
+	}
+	if m.Seat != 0 {
+		n += 1 + sovEvent(uint64(m.Seat))
+	}
+	l = len(m.Player)
+	if l > 0 {
+		n += 1 + l + sovEvent(uint64(l))
+	}
+	return n
+}
+
+func (m *EventMeleeLeft) Size() (n int) {
+	if m == nil {
+		return 0
+	}
+	var l int
+	_ = l
+	if m.GameId != 0 {
+		n += 1 + sovEvent(uint64(m.GameId))
+	}
+	if m.Seat != 0 {
+		n += 1 + sovEvent(uint64(m.Seat))
+	}
+	l = len(m.Player)
+	if l > 0 {
+		n += 1 + l + sovEvent(uint64(l))
+	}
+	return n
+}
+
+func (m *EventMeleeWithdrawn) Size() (n int) {
+	if m == nil {
+		return 0
+	}
+	var l int
+	_ = l
+	if m.GameId != 0 {
+		n += 1 + sovEvent(uint64(m.GameId))
+	}
+	if m.Seat != 0 {
+		n += 1 + sovEvent(uint64(m.Seat))
+	}
+	l = len(m.Player)
+	if l > 0 {
+		n += 1 + l + sovEvent(uint64(l))
+	}
+	if m.Deadline != 0 {
+		n += 1 + sovEvent(uint64(m.Deadline))
+	}
+	return n
+}
+
+func (m *EventMeleeConfirmed) Size() (n int) {
+	if m == nil {
+		return 0
+	}
+	var l int
+	_ = l
+	if m.GameId != 0 {
+		n += 1 + sovEvent(uint64(m.GameId))
+	}
+	if m.Seat != 0 {
+		n += 1 + sovEvent(uint64(m.Seat))
+	}
+	l = len(m.Player)
+	if l > 0 {
+		n += 1 + l + sovEvent(uint64(l))
+	}
+	return n
+}
+
+func (m *EventMeleeCancelled) Size() (n int) {
+	if m == nil {
+		return 0
+	}
+	var l int
+	_ = l
+	if m.GameId != 0 {
+		n += 1 + sovEvent(uint64(m.GameId))
+	}
+	if m.Cause != 0 {
+		n += 1 + sovEvent(uint64(m.Cause))
+	}
+	if len(m.Players) > 0 {
+		for _, s := range m.Players {
+			l = len(s)
+			n += 1 + l + sovEvent(uint64(l))
+		}
+	}
+	return n
+}
+
+func (m *EventStageBegan) Size() (n int) {
+	if m == nil {
+		return 0
+	}
+	var l int
+	_ = l
+	if m.GameId != 0 {
+		n += 1 + sovEvent(uint64(m.GameId))
+	}
+	if m.Stage != 0 {
+		n += 1 + sovEvent(uint64(m.Stage))
+	}
+	if m.Round != 0 {
+		n += 1 + sovEvent(uint64(m.Round))
+	}
+	if m.Owes != 0 {
+		n += 1 + sovEvent(uint64(m.Owes))
+	}
+	if m.Deadline != 0 {
+		n += 1 + sovEvent(uint64(m.Deadline))
+	}
+	return n
+}
+
+func (m *EventStageExtended) Size() (n int) {
+	if m == nil {
+		return 0
+	}
+	var l int
+	_ = l
+	if m.GameId != 0 {
+		n += 1 + sovEvent(uint64(m.GameId))
+	}
+	if m.Deadline != 0 {
+		n += 1 + sovEvent(uint64(m.Deadline))
+	}
+	return n
+}
+
+func (m *EventAimed) Size() (n int) {
+	if m == nil {
+		return 0
+	}
+	var l int
+	_ = l
+	if m.GameId != 0 {
+		n += 1 + sovEvent(uint64(m.GameId))
+	}
+	if m.Seat != 0 {
+		n += 1 + sovEvent(uint64(m.Seat))
+	}
+	l = len(m.Player)
+	if l > 0 {
+		n += 1 + l + sovEvent(uint64(l))
+	}
+	l = len(m.Aim)
+	if l > 0 {
+		n += 1 + l + sovEvent(uint64(l))
+	}
+	return n
+}
+
+func (m *EventFired) Size() (n int) {
+	if m == nil {
+		return 0
+	}
+	var l int
+	_ = l
+	if m.GameId != 0 {
+		n += 1 + sovEvent(uint64(m.GameId))
+	}
+	if m.Seat != 0 {
+		n += 1 + sovEvent(uint64(m.Seat))
+	}
+	l = len(m.Player)
+	if l > 0 {
+		n += 1 + l + sovEvent(uint64(l))
+	}
+	l = len(m.Target)
+	if l > 0 {
+		n += 1 + l + sovEvent(uint64(l))
+	}
+	return n
+}
+
+func (m *EventReported) Size() (n int) {
+	if m == nil {
+		return 0
+	}
+	var l int
+	_ = l
+	if m.GameId != 0 {
+		n += 1 + sovEvent(uint64(m.GameId))
+	}
+	if m.Seat != 0 {
+		n += 1 + sovEvent(uint64(m.Seat))
+	}
+	l = len(m.Player)
+	if l > 0 {
+		n += 1 + l + sovEvent(uint64(l))
+	}
+	if len(m.Hits) > 0 {
+		for _, s := range m.Hits {
+			l = len(s)
+			n += 1 + l + sovEvent(uint64(l))
+		}
+	}
+	return n
+}
+
+func (m *EventStruck) Size() (n int) {
+	if m == nil {
+		return 0
+	}
+	var l int
+	_ = l
+	if m.GameId != 0 {
+		n += 1 + sovEvent(uint64(m.GameId))
+	}
+	if m.Seat != 0 {
+		n += 1 + sovEvent(uint64(m.Seat))
+	}
+	l = len(m.Player)
+	if l > 0 {
+		n += 1 + l + sovEvent(uint64(l))
+	}
+	return n
+}
+
+func (m *EventFleetLost) Size() (n int) {
+	if m == nil {
+		return 0
+	}
+	var l int
+	_ = l
+	if m.GameId != 0 {
+		n += 1 + sovEvent(uint64(m.GameId))
+	}
+	if m.Seat != 0 {
+		n += 1 + sovEvent(uint64(m.Seat))
+	}
+	l = len(m.Player)
+	if l > 0 {
+		n += 1 + l + sovEvent(uint64(l))
+	}
+	if m.Round != 0 {
+		n += 1 + sovEvent(uint64(m.Round))
+	}
+	if m.Standing != 0 {
+		n += 1 + sovEvent(uint64(m.Standing))
+	}
+	return n
+}
+
+func (m *EventPotForfeited) Size() (n int) {
+	if m == nil {
+		return 0
+	}
+	var l int
+	_ = l
+	if m.GameId != 0 {
+		n += 1 + sovEvent(uint64(m.GameId))
+	}
+	l = m.Kept.Size()
+	n += 1 + l + sovEvent(uint64(l))
+	return n
+}
+
+func (m *EventPlayEnded) Size() (n int) {
+	if m == nil {
+		return 0
+	}
+	var l int
+	_ = l
+	if m.GameId != 0 {
+		n += 1 + sovEvent(uint64(m.GameId))
+	}
+	if m.Emptied {
+		n += 2
+	}
+	if m.Unreported != 0 {
+		n += 1 + sovEvent(uint64(m.Unreported))
+	}
+	return n
+}
+
+func (m *EventBoardProven) Size() (n int) {
+	if m == nil {
+		return 0
+	}
+	var l int
+	_ = l
+	if m.GameId != 0 {
+		n += 1 + sovEvent(uint64(m.GameId))
+	}
+	if m.Seat != 0 {
+		n += 1 + sovEvent(uint64(m.Seat))
+	}
+	l = len(m.Player)
+	if l > 0 {
+		n += 1 + l + sovEvent(uint64(l))
+	}
+	l = len(m.Fleet)
+	if l > 0 {
+		n += 1 + l + sovEvent(uint64(l))
+	}
+	if m.Owes != 0 {
+		n += 1 + sovEvent(uint64(m.Owes))
+	}
+	return n
+}
+
+func (m *EventMeleeOver) Size() (n int) {
+	if m == nil {
+		return 0
+	}
+	var l int
+	_ = l
+	if m.GameId != 0 {
+		n += 1 + sovEvent(uint64(m.GameId))
+	}
+	l = m.Result.Size()
+	n += 1 + l + sovEvent(uint64(l))
+	l = m.Terms.Size()
+	n += 1 + l + sovEvent(uint64(l))
+	if len(m.Shares) > 0 {
+		for _, e := range m.Shares {
+			l = e.Size()
+			n += 1 + l + sovEvent(uint64(l))
+		}
+	}
+	if len(m.House) > 0 {
+		for _, e := range m.House {
+			l = e.Size()
+			n += 1 + l + sovEvent(uint64(l))
+		}
+	}
+	if len(m.Pooled) > 0 {
+		for _, e := range m.Pooled {
+			l = e.Size()
+			n += 1 + l + sovEvent(uint64(l))
+		}
+	}
 	return n
 }
 
@@ -6001,6 +8687,2759 @@ func (m *EventParamsUpdated) Unmarshal(dAtA []byte) error {
 				return io.ErrUnexpectedEOF
 			}
 			if err := m.Params.Unmarshal(dAtA[iNdEx:postIndex]); err != nil {
+				return err
+			}
+			iNdEx = postIndex
+		default:
+			iNdEx = preIndex
+			skippy, err := skipEvent(dAtA[iNdEx:])
+			if err != nil {
+				return err
+			}
+			if (skippy < 0) || (iNdEx+skippy) < 0 {
+				return ErrInvalidLengthEvent
+			}
+			if (iNdEx + skippy) > l {
+				return io.ErrUnexpectedEOF
+			}
+			iNdEx += skippy
+		}
+	}
+
+	if iNdEx > l {
+		return io.ErrUnexpectedEOF
+	}
+	return nil
+}
+func (m *EventMeleeCreated) Unmarshal(dAtA []byte) error {
+	l := len(dAtA)
+	iNdEx := 0
+	for iNdEx < l {
+		preIndex := iNdEx
+		var wire uint64
+		for shift := uint(0); ; shift += 7 {
+			if shift >= 64 {
+				return ErrIntOverflowEvent
+			}
+			if iNdEx >= l {
+				return io.ErrUnexpectedEOF
+			}
+			b := dAtA[iNdEx]
+			iNdEx++
+			wire |= uint64(b&0x7F) << shift
+			if b < 0x80 {
+				break
+			}
+		}
+		fieldNum := int32(wire >> 3)
+		wireType := int(wire & 0x7)
+		if wireType == 4 {
+			return fmt.Errorf("proto: EventMeleeCreated: wiretype end group for non-group")
+		}
+		if fieldNum <= 0 {
+			return fmt.Errorf("proto: EventMeleeCreated: illegal tag %d (wire type %d)", fieldNum, wire)
+		}
+		switch fieldNum {
+		case 1:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field GameId", wireType)
+			}
+			m.GameId = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowEvent
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.GameId |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 2:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Creator", wireType)
+			}
+			var stringLen uint64
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowEvent
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				stringLen |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			intStringLen := int(stringLen)
+			if intStringLen < 0 {
+				return ErrInvalidLengthEvent
+			}
+			postIndex := iNdEx + intStringLen
+			if postIndex < 0 {
+				return ErrInvalidLengthEvent
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.Creator = string(dAtA[iNdEx:postIndex])
+			iNdEx = postIndex
+		case 3:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Delegate", wireType)
+			}
+			var stringLen uint64
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowEvent
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				stringLen |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			intStringLen := int(stringLen)
+			if intStringLen < 0 {
+				return ErrInvalidLengthEvent
+			}
+			postIndex := iNdEx + intStringLen
+			if postIndex < 0 {
+				return ErrInvalidLengthEvent
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.Delegate = string(dAtA[iNdEx:postIndex])
+			iNdEx = postIndex
+		case 4:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Board", wireType)
+			}
+			var msglen int
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowEvent
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				msglen |= int(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			if msglen < 0 {
+				return ErrInvalidLengthEvent
+			}
+			postIndex := iNdEx + msglen
+			if postIndex < 0 {
+				return ErrInvalidLengthEvent
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			if err := m.Board.Unmarshal(dAtA[iNdEx:postIndex]); err != nil {
+				return err
+			}
+			iNdEx = postIndex
+		case 5:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field RulesetId", wireType)
+			}
+			m.RulesetId = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowEvent
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.RulesetId |= uint32(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 6:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Players", wireType)
+			}
+			m.Players = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowEvent
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.Players |= uint32(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 7:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field TurnBlocks", wireType)
+			}
+			m.TurnBlocks = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowEvent
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.TurnBlocks |= int64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 8:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field ClaimBlocks", wireType)
+			}
+			m.ClaimBlocks = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowEvent
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.ClaimBlocks |= int64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 9:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Deadline", wireType)
+			}
+			m.Deadline = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowEvent
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.Deadline |= int64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 10:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Terms", wireType)
+			}
+			var msglen int
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowEvent
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				msglen |= int(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			if msglen < 0 {
+				return ErrInvalidLengthEvent
+			}
+			postIndex := iNdEx + msglen
+			if postIndex < 0 {
+				return ErrInvalidLengthEvent
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			if err := m.Terms.Unmarshal(dAtA[iNdEx:postIndex]); err != nil {
+				return err
+			}
+			iNdEx = postIndex
+		case 11:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Deposit", wireType)
+			}
+			var msglen int
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowEvent
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				msglen |= int(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			if msglen < 0 {
+				return ErrInvalidLengthEvent
+			}
+			postIndex := iNdEx + msglen
+			if postIndex < 0 {
+				return ErrInvalidLengthEvent
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			if m.Deposit == nil {
+				m.Deposit = &types.Coin{}
+			}
+			if err := m.Deposit.Unmarshal(dAtA[iNdEx:postIndex]); err != nil {
+				return err
+			}
+			iNdEx = postIndex
+		case 12:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Invited", wireType)
+			}
+			var stringLen uint64
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowEvent
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				stringLen |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			intStringLen := int(stringLen)
+			if intStringLen < 0 {
+				return ErrInvalidLengthEvent
+			}
+			postIndex := iNdEx + intStringLen
+			if postIndex < 0 {
+				return ErrInvalidLengthEvent
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.Invited = append(m.Invited, string(dAtA[iNdEx:postIndex]))
+			iNdEx = postIndex
+		default:
+			iNdEx = preIndex
+			skippy, err := skipEvent(dAtA[iNdEx:])
+			if err != nil {
+				return err
+			}
+			if (skippy < 0) || (iNdEx+skippy) < 0 {
+				return ErrInvalidLengthEvent
+			}
+			if (iNdEx + skippy) > l {
+				return io.ErrUnexpectedEOF
+			}
+			iNdEx += skippy
+		}
+	}
+
+	if iNdEx > l {
+		return io.ErrUnexpectedEOF
+	}
+	return nil
+}
+func (m *EventMeleeJoined) Unmarshal(dAtA []byte) error {
+	l := len(dAtA)
+	iNdEx := 0
+	for iNdEx < l {
+		preIndex := iNdEx
+		var wire uint64
+		for shift := uint(0); ; shift += 7 {
+			if shift >= 64 {
+				return ErrIntOverflowEvent
+			}
+			if iNdEx >= l {
+				return io.ErrUnexpectedEOF
+			}
+			b := dAtA[iNdEx]
+			iNdEx++
+			wire |= uint64(b&0x7F) << shift
+			if b < 0x80 {
+				break
+			}
+		}
+		fieldNum := int32(wire >> 3)
+		wireType := int(wire & 0x7)
+		if wireType == 4 {
+			return fmt.Errorf("proto: EventMeleeJoined: wiretype end group for non-group")
+		}
+		if fieldNum <= 0 {
+			return fmt.Errorf("proto: EventMeleeJoined: illegal tag %d (wire type %d)", fieldNum, wire)
+		}
+		switch fieldNum {
+		case 1:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field GameId", wireType)
+			}
+			m.GameId = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowEvent
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.GameId |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 2:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Seat", wireType)
+			}
+			m.Seat = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowEvent
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.Seat |= uint32(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 3:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Player", wireType)
+			}
+			var stringLen uint64
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowEvent
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				stringLen |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			intStringLen := int(stringLen)
+			if intStringLen < 0 {
+				return ErrInvalidLengthEvent
+			}
+			postIndex := iNdEx + intStringLen
+			if postIndex < 0 {
+				return ErrInvalidLengthEvent
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.Player = string(dAtA[iNdEx:postIndex])
+			iNdEx = postIndex
+		case 4:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Delegate", wireType)
+			}
+			var stringLen uint64
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowEvent
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				stringLen |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			intStringLen := int(stringLen)
+			if intStringLen < 0 {
+				return ErrInvalidLengthEvent
+			}
+			postIndex := iNdEx + intStringLen
+			if postIndex < 0 {
+				return ErrInvalidLengthEvent
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.Delegate = string(dAtA[iNdEx:postIndex])
+			iNdEx = postIndex
+		case 5:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Board", wireType)
+			}
+			var msglen int
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowEvent
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				msglen |= int(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			if msglen < 0 {
+				return ErrInvalidLengthEvent
+			}
+			postIndex := iNdEx + msglen
+			if postIndex < 0 {
+				return ErrInvalidLengthEvent
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			if err := m.Board.Unmarshal(dAtA[iNdEx:postIndex]); err != nil {
+				return err
+			}
+			iNdEx = postIndex
+		default:
+			iNdEx = preIndex
+			skippy, err := skipEvent(dAtA[iNdEx:])
+			if err != nil {
+				return err
+			}
+			if (skippy < 0) || (iNdEx+skippy) < 0 {
+				return ErrInvalidLengthEvent
+			}
+			if (iNdEx + skippy) > l {
+				return io.ErrUnexpectedEOF
+			}
+			iNdEx += skippy
+		}
+	}
+
+	if iNdEx > l {
+		return io.ErrUnexpectedEOF
+	}
+	return nil
+}
+func (m *EventMeleeDeclined) Unmarshal(dAtA []byte) error {
+	l := len(dAtA)
+	iNdEx := 0
+	for iNdEx < l {
+		preIndex := iNdEx
+		var wire uint64
+		for shift := uint(0); ; shift += 7 {
+			if shift >= 64 {
+				return ErrIntOverflowEvent
+			}
+			if iNdEx >= l {
+				return io.ErrUnexpectedEOF
+			}
+			b := dAtA[iNdEx]
+			iNdEx++
+			wire |= uint64(b&0x7F) << shift
+			if b < 0x80 {
+				break
+			}
+		}
+		fieldNum := int32(wire >> 3)
+		wireType := int(wire & 0x7)
+		if wireType == 4 {
+			return fmt.Errorf("proto: EventMeleeDeclined: wiretype end group for non-group")
+		}
+		if fieldNum <= 0 {
+			return fmt.Errorf("proto: EventMeleeDeclined: illegal tag %d (wire type %d)", fieldNum, wire)
+		}
+		switch fieldNum {
+		case 1:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field GameId", wireType)
+			}
+			m.GameId = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowEvent
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.GameId |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 2:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Seat", wireType)
+			}
+			m.Seat = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowEvent
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.Seat |= uint32(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 3:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Player", wireType)
+			}
+			var stringLen uint64
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowEvent
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				stringLen |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			intStringLen := int(stringLen)
+			if intStringLen < 0 {
+				return ErrInvalidLengthEvent
+			}
+			postIndex := iNdEx + intStringLen
+			if postIndex < 0 {
+				return ErrInvalidLengthEvent
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.Player = string(dAtA[iNdEx:postIndex])
+			iNdEx = postIndex
+		default:
+			iNdEx = preIndex
+			skippy, err := skipEvent(dAtA[iNdEx:])
+			if err != nil {
+				return err
+			}
+			if (skippy < 0) || (iNdEx+skippy) < 0 {
+				return ErrInvalidLengthEvent
+			}
+			if (iNdEx + skippy) > l {
+				return io.ErrUnexpectedEOF
+			}
+			iNdEx += skippy
+		}
+	}
+
+	if iNdEx > l {
+		return io.ErrUnexpectedEOF
+	}
+	return nil
+}
+func (m *EventMeleeLeft) Unmarshal(dAtA []byte) error {
+	l := len(dAtA)
+	iNdEx := 0
+	for iNdEx < l {
+		preIndex := iNdEx
+		var wire uint64
+		for shift := uint(0); ; shift += 7 {
+			if shift >= 64 {
+				return ErrIntOverflowEvent
+			}
+			if iNdEx >= l {
+				return io.ErrUnexpectedEOF
+			}
+			b := dAtA[iNdEx]
+			iNdEx++
+			wire |= uint64(b&0x7F) << shift
+			if b < 0x80 {
+				break
+			}
+		}
+		fieldNum := int32(wire >> 3)
+		wireType := int(wire & 0x7)
+		if wireType == 4 {
+			return fmt.Errorf("proto: EventMeleeLeft: wiretype end group for non-group")
+		}
+		if fieldNum <= 0 {
+			return fmt.Errorf("proto: EventMeleeLeft: illegal tag %d (wire type %d)", fieldNum, wire)
+		}
+		switch fieldNum {
+		case 1:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field GameId", wireType)
+			}
+			m.GameId = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowEvent
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.GameId |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 2:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Seat", wireType)
+			}
+			m.Seat = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowEvent
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.Seat |= uint32(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 3:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Player", wireType)
+			}
+			var stringLen uint64
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowEvent
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				stringLen |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			intStringLen := int(stringLen)
+			if intStringLen < 0 {
+				return ErrInvalidLengthEvent
+			}
+			postIndex := iNdEx + intStringLen
+			if postIndex < 0 {
+				return ErrInvalidLengthEvent
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.Player = string(dAtA[iNdEx:postIndex])
+			iNdEx = postIndex
+		default:
+			iNdEx = preIndex
+			skippy, err := skipEvent(dAtA[iNdEx:])
+			if err != nil {
+				return err
+			}
+			if (skippy < 0) || (iNdEx+skippy) < 0 {
+				return ErrInvalidLengthEvent
+			}
+			if (iNdEx + skippy) > l {
+				return io.ErrUnexpectedEOF
+			}
+			iNdEx += skippy
+		}
+	}
+
+	if iNdEx > l {
+		return io.ErrUnexpectedEOF
+	}
+	return nil
+}
+func (m *EventMeleeWithdrawn) Unmarshal(dAtA []byte) error {
+	l := len(dAtA)
+	iNdEx := 0
+	for iNdEx < l {
+		preIndex := iNdEx
+		var wire uint64
+		for shift := uint(0); ; shift += 7 {
+			if shift >= 64 {
+				return ErrIntOverflowEvent
+			}
+			if iNdEx >= l {
+				return io.ErrUnexpectedEOF
+			}
+			b := dAtA[iNdEx]
+			iNdEx++
+			wire |= uint64(b&0x7F) << shift
+			if b < 0x80 {
+				break
+			}
+		}
+		fieldNum := int32(wire >> 3)
+		wireType := int(wire & 0x7)
+		if wireType == 4 {
+			return fmt.Errorf("proto: EventMeleeWithdrawn: wiretype end group for non-group")
+		}
+		if fieldNum <= 0 {
+			return fmt.Errorf("proto: EventMeleeWithdrawn: illegal tag %d (wire type %d)", fieldNum, wire)
+		}
+		switch fieldNum {
+		case 1:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field GameId", wireType)
+			}
+			m.GameId = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowEvent
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.GameId |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 2:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Seat", wireType)
+			}
+			m.Seat = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowEvent
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.Seat |= uint32(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 3:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Player", wireType)
+			}
+			var stringLen uint64
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowEvent
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				stringLen |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			intStringLen := int(stringLen)
+			if intStringLen < 0 {
+				return ErrInvalidLengthEvent
+			}
+			postIndex := iNdEx + intStringLen
+			if postIndex < 0 {
+				return ErrInvalidLengthEvent
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.Player = string(dAtA[iNdEx:postIndex])
+			iNdEx = postIndex
+		case 4:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Deadline", wireType)
+			}
+			m.Deadline = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowEvent
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.Deadline |= int64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		default:
+			iNdEx = preIndex
+			skippy, err := skipEvent(dAtA[iNdEx:])
+			if err != nil {
+				return err
+			}
+			if (skippy < 0) || (iNdEx+skippy) < 0 {
+				return ErrInvalidLengthEvent
+			}
+			if (iNdEx + skippy) > l {
+				return io.ErrUnexpectedEOF
+			}
+			iNdEx += skippy
+		}
+	}
+
+	if iNdEx > l {
+		return io.ErrUnexpectedEOF
+	}
+	return nil
+}
+func (m *EventMeleeConfirmed) Unmarshal(dAtA []byte) error {
+	l := len(dAtA)
+	iNdEx := 0
+	for iNdEx < l {
+		preIndex := iNdEx
+		var wire uint64
+		for shift := uint(0); ; shift += 7 {
+			if shift >= 64 {
+				return ErrIntOverflowEvent
+			}
+			if iNdEx >= l {
+				return io.ErrUnexpectedEOF
+			}
+			b := dAtA[iNdEx]
+			iNdEx++
+			wire |= uint64(b&0x7F) << shift
+			if b < 0x80 {
+				break
+			}
+		}
+		fieldNum := int32(wire >> 3)
+		wireType := int(wire & 0x7)
+		if wireType == 4 {
+			return fmt.Errorf("proto: EventMeleeConfirmed: wiretype end group for non-group")
+		}
+		if fieldNum <= 0 {
+			return fmt.Errorf("proto: EventMeleeConfirmed: illegal tag %d (wire type %d)", fieldNum, wire)
+		}
+		switch fieldNum {
+		case 1:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field GameId", wireType)
+			}
+			m.GameId = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowEvent
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.GameId |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 2:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Seat", wireType)
+			}
+			m.Seat = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowEvent
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.Seat |= uint32(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 3:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Player", wireType)
+			}
+			var stringLen uint64
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowEvent
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				stringLen |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			intStringLen := int(stringLen)
+			if intStringLen < 0 {
+				return ErrInvalidLengthEvent
+			}
+			postIndex := iNdEx + intStringLen
+			if postIndex < 0 {
+				return ErrInvalidLengthEvent
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.Player = string(dAtA[iNdEx:postIndex])
+			iNdEx = postIndex
+		default:
+			iNdEx = preIndex
+			skippy, err := skipEvent(dAtA[iNdEx:])
+			if err != nil {
+				return err
+			}
+			if (skippy < 0) || (iNdEx+skippy) < 0 {
+				return ErrInvalidLengthEvent
+			}
+			if (iNdEx + skippy) > l {
+				return io.ErrUnexpectedEOF
+			}
+			iNdEx += skippy
+		}
+	}
+
+	if iNdEx > l {
+		return io.ErrUnexpectedEOF
+	}
+	return nil
+}
+func (m *EventMeleeCancelled) Unmarshal(dAtA []byte) error {
+	l := len(dAtA)
+	iNdEx := 0
+	for iNdEx < l {
+		preIndex := iNdEx
+		var wire uint64
+		for shift := uint(0); ; shift += 7 {
+			if shift >= 64 {
+				return ErrIntOverflowEvent
+			}
+			if iNdEx >= l {
+				return io.ErrUnexpectedEOF
+			}
+			b := dAtA[iNdEx]
+			iNdEx++
+			wire |= uint64(b&0x7F) << shift
+			if b < 0x80 {
+				break
+			}
+		}
+		fieldNum := int32(wire >> 3)
+		wireType := int(wire & 0x7)
+		if wireType == 4 {
+			return fmt.Errorf("proto: EventMeleeCancelled: wiretype end group for non-group")
+		}
+		if fieldNum <= 0 {
+			return fmt.Errorf("proto: EventMeleeCancelled: illegal tag %d (wire type %d)", fieldNum, wire)
+		}
+		switch fieldNum {
+		case 1:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field GameId", wireType)
+			}
+			m.GameId = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowEvent
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.GameId |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 2:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Cause", wireType)
+			}
+			m.Cause = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowEvent
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.Cause |= CancelCause(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 3:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Players", wireType)
+			}
+			var stringLen uint64
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowEvent
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				stringLen |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			intStringLen := int(stringLen)
+			if intStringLen < 0 {
+				return ErrInvalidLengthEvent
+			}
+			postIndex := iNdEx + intStringLen
+			if postIndex < 0 {
+				return ErrInvalidLengthEvent
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.Players = append(m.Players, string(dAtA[iNdEx:postIndex]))
+			iNdEx = postIndex
+		default:
+			iNdEx = preIndex
+			skippy, err := skipEvent(dAtA[iNdEx:])
+			if err != nil {
+				return err
+			}
+			if (skippy < 0) || (iNdEx+skippy) < 0 {
+				return ErrInvalidLengthEvent
+			}
+			if (iNdEx + skippy) > l {
+				return io.ErrUnexpectedEOF
+			}
+			iNdEx += skippy
+		}
+	}
+
+	if iNdEx > l {
+		return io.ErrUnexpectedEOF
+	}
+	return nil
+}
+func (m *EventStageBegan) Unmarshal(dAtA []byte) error {
+	l := len(dAtA)
+	iNdEx := 0
+	for iNdEx < l {
+		preIndex := iNdEx
+		var wire uint64
+		for shift := uint(0); ; shift += 7 {
+			if shift >= 64 {
+				return ErrIntOverflowEvent
+			}
+			if iNdEx >= l {
+				return io.ErrUnexpectedEOF
+			}
+			b := dAtA[iNdEx]
+			iNdEx++
+			wire |= uint64(b&0x7F) << shift
+			if b < 0x80 {
+				break
+			}
+		}
+		fieldNum := int32(wire >> 3)
+		wireType := int(wire & 0x7)
+		if wireType == 4 {
+			return fmt.Errorf("proto: EventStageBegan: wiretype end group for non-group")
+		}
+		if fieldNum <= 0 {
+			return fmt.Errorf("proto: EventStageBegan: illegal tag %d (wire type %d)", fieldNum, wire)
+		}
+		switch fieldNum {
+		case 1:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field GameId", wireType)
+			}
+			m.GameId = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowEvent
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.GameId |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 2:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Stage", wireType)
+			}
+			m.Stage = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowEvent
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.Stage |= Stage(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 3:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Round", wireType)
+			}
+			m.Round = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowEvent
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.Round |= uint32(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 4:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Owes", wireType)
+			}
+			m.Owes = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowEvent
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.Owes |= uint32(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 5:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Deadline", wireType)
+			}
+			m.Deadline = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowEvent
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.Deadline |= int64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		default:
+			iNdEx = preIndex
+			skippy, err := skipEvent(dAtA[iNdEx:])
+			if err != nil {
+				return err
+			}
+			if (skippy < 0) || (iNdEx+skippy) < 0 {
+				return ErrInvalidLengthEvent
+			}
+			if (iNdEx + skippy) > l {
+				return io.ErrUnexpectedEOF
+			}
+			iNdEx += skippy
+		}
+	}
+
+	if iNdEx > l {
+		return io.ErrUnexpectedEOF
+	}
+	return nil
+}
+func (m *EventStageExtended) Unmarshal(dAtA []byte) error {
+	l := len(dAtA)
+	iNdEx := 0
+	for iNdEx < l {
+		preIndex := iNdEx
+		var wire uint64
+		for shift := uint(0); ; shift += 7 {
+			if shift >= 64 {
+				return ErrIntOverflowEvent
+			}
+			if iNdEx >= l {
+				return io.ErrUnexpectedEOF
+			}
+			b := dAtA[iNdEx]
+			iNdEx++
+			wire |= uint64(b&0x7F) << shift
+			if b < 0x80 {
+				break
+			}
+		}
+		fieldNum := int32(wire >> 3)
+		wireType := int(wire & 0x7)
+		if wireType == 4 {
+			return fmt.Errorf("proto: EventStageExtended: wiretype end group for non-group")
+		}
+		if fieldNum <= 0 {
+			return fmt.Errorf("proto: EventStageExtended: illegal tag %d (wire type %d)", fieldNum, wire)
+		}
+		switch fieldNum {
+		case 1:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field GameId", wireType)
+			}
+			m.GameId = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowEvent
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.GameId |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 2:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Deadline", wireType)
+			}
+			m.Deadline = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowEvent
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.Deadline |= int64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		default:
+			iNdEx = preIndex
+			skippy, err := skipEvent(dAtA[iNdEx:])
+			if err != nil {
+				return err
+			}
+			if (skippy < 0) || (iNdEx+skippy) < 0 {
+				return ErrInvalidLengthEvent
+			}
+			if (iNdEx + skippy) > l {
+				return io.ErrUnexpectedEOF
+			}
+			iNdEx += skippy
+		}
+	}
+
+	if iNdEx > l {
+		return io.ErrUnexpectedEOF
+	}
+	return nil
+}
+func (m *EventAimed) Unmarshal(dAtA []byte) error {
+	l := len(dAtA)
+	iNdEx := 0
+	for iNdEx < l {
+		preIndex := iNdEx
+		var wire uint64
+		for shift := uint(0); ; shift += 7 {
+			if shift >= 64 {
+				return ErrIntOverflowEvent
+			}
+			if iNdEx >= l {
+				return io.ErrUnexpectedEOF
+			}
+			b := dAtA[iNdEx]
+			iNdEx++
+			wire |= uint64(b&0x7F) << shift
+			if b < 0x80 {
+				break
+			}
+		}
+		fieldNum := int32(wire >> 3)
+		wireType := int(wire & 0x7)
+		if wireType == 4 {
+			return fmt.Errorf("proto: EventAimed: wiretype end group for non-group")
+		}
+		if fieldNum <= 0 {
+			return fmt.Errorf("proto: EventAimed: illegal tag %d (wire type %d)", fieldNum, wire)
+		}
+		switch fieldNum {
+		case 1:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field GameId", wireType)
+			}
+			m.GameId = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowEvent
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.GameId |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 2:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Seat", wireType)
+			}
+			m.Seat = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowEvent
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.Seat |= uint32(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 3:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Player", wireType)
+			}
+			var stringLen uint64
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowEvent
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				stringLen |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			intStringLen := int(stringLen)
+			if intStringLen < 0 {
+				return ErrInvalidLengthEvent
+			}
+			postIndex := iNdEx + intStringLen
+			if postIndex < 0 {
+				return ErrInvalidLengthEvent
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.Player = string(dAtA[iNdEx:postIndex])
+			iNdEx = postIndex
+		case 4:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Aim", wireType)
+			}
+			var byteLen int
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowEvent
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				byteLen |= int(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			if byteLen < 0 {
+				return ErrInvalidLengthEvent
+			}
+			postIndex := iNdEx + byteLen
+			if postIndex < 0 {
+				return ErrInvalidLengthEvent
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.Aim = append(m.Aim[:0], dAtA[iNdEx:postIndex]...)
+			if m.Aim == nil {
+				m.Aim = []byte{}
+			}
+			iNdEx = postIndex
+		default:
+			iNdEx = preIndex
+			skippy, err := skipEvent(dAtA[iNdEx:])
+			if err != nil {
+				return err
+			}
+			if (skippy < 0) || (iNdEx+skippy) < 0 {
+				return ErrInvalidLengthEvent
+			}
+			if (iNdEx + skippy) > l {
+				return io.ErrUnexpectedEOF
+			}
+			iNdEx += skippy
+		}
+	}
+
+	if iNdEx > l {
+		return io.ErrUnexpectedEOF
+	}
+	return nil
+}
+func (m *EventFired) Unmarshal(dAtA []byte) error {
+	l := len(dAtA)
+	iNdEx := 0
+	for iNdEx < l {
+		preIndex := iNdEx
+		var wire uint64
+		for shift := uint(0); ; shift += 7 {
+			if shift >= 64 {
+				return ErrIntOverflowEvent
+			}
+			if iNdEx >= l {
+				return io.ErrUnexpectedEOF
+			}
+			b := dAtA[iNdEx]
+			iNdEx++
+			wire |= uint64(b&0x7F) << shift
+			if b < 0x80 {
+				break
+			}
+		}
+		fieldNum := int32(wire >> 3)
+		wireType := int(wire & 0x7)
+		if wireType == 4 {
+			return fmt.Errorf("proto: EventFired: wiretype end group for non-group")
+		}
+		if fieldNum <= 0 {
+			return fmt.Errorf("proto: EventFired: illegal tag %d (wire type %d)", fieldNum, wire)
+		}
+		switch fieldNum {
+		case 1:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field GameId", wireType)
+			}
+			m.GameId = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowEvent
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.GameId |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 2:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Seat", wireType)
+			}
+			m.Seat = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowEvent
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.Seat |= uint32(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 3:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Player", wireType)
+			}
+			var stringLen uint64
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowEvent
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				stringLen |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			intStringLen := int(stringLen)
+			if intStringLen < 0 {
+				return ErrInvalidLengthEvent
+			}
+			postIndex := iNdEx + intStringLen
+			if postIndex < 0 {
+				return ErrInvalidLengthEvent
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.Player = string(dAtA[iNdEx:postIndex])
+			iNdEx = postIndex
+		case 4:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Target", wireType)
+			}
+			var stringLen uint64
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowEvent
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				stringLen |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			intStringLen := int(stringLen)
+			if intStringLen < 0 {
+				return ErrInvalidLengthEvent
+			}
+			postIndex := iNdEx + intStringLen
+			if postIndex < 0 {
+				return ErrInvalidLengthEvent
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.Target = string(dAtA[iNdEx:postIndex])
+			iNdEx = postIndex
+		default:
+			iNdEx = preIndex
+			skippy, err := skipEvent(dAtA[iNdEx:])
+			if err != nil {
+				return err
+			}
+			if (skippy < 0) || (iNdEx+skippy) < 0 {
+				return ErrInvalidLengthEvent
+			}
+			if (iNdEx + skippy) > l {
+				return io.ErrUnexpectedEOF
+			}
+			iNdEx += skippy
+		}
+	}
+
+	if iNdEx > l {
+		return io.ErrUnexpectedEOF
+	}
+	return nil
+}
+func (m *EventReported) Unmarshal(dAtA []byte) error {
+	l := len(dAtA)
+	iNdEx := 0
+	for iNdEx < l {
+		preIndex := iNdEx
+		var wire uint64
+		for shift := uint(0); ; shift += 7 {
+			if shift >= 64 {
+				return ErrIntOverflowEvent
+			}
+			if iNdEx >= l {
+				return io.ErrUnexpectedEOF
+			}
+			b := dAtA[iNdEx]
+			iNdEx++
+			wire |= uint64(b&0x7F) << shift
+			if b < 0x80 {
+				break
+			}
+		}
+		fieldNum := int32(wire >> 3)
+		wireType := int(wire & 0x7)
+		if wireType == 4 {
+			return fmt.Errorf("proto: EventReported: wiretype end group for non-group")
+		}
+		if fieldNum <= 0 {
+			return fmt.Errorf("proto: EventReported: illegal tag %d (wire type %d)", fieldNum, wire)
+		}
+		switch fieldNum {
+		case 1:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field GameId", wireType)
+			}
+			m.GameId = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowEvent
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.GameId |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 2:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Seat", wireType)
+			}
+			m.Seat = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowEvent
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.Seat |= uint32(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 3:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Player", wireType)
+			}
+			var stringLen uint64
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowEvent
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				stringLen |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			intStringLen := int(stringLen)
+			if intStringLen < 0 {
+				return ErrInvalidLengthEvent
+			}
+			postIndex := iNdEx + intStringLen
+			if postIndex < 0 {
+				return ErrInvalidLengthEvent
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.Player = string(dAtA[iNdEx:postIndex])
+			iNdEx = postIndex
+		case 4:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Hits", wireType)
+			}
+			var stringLen uint64
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowEvent
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				stringLen |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			intStringLen := int(stringLen)
+			if intStringLen < 0 {
+				return ErrInvalidLengthEvent
+			}
+			postIndex := iNdEx + intStringLen
+			if postIndex < 0 {
+				return ErrInvalidLengthEvent
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.Hits = append(m.Hits, string(dAtA[iNdEx:postIndex]))
+			iNdEx = postIndex
+		default:
+			iNdEx = preIndex
+			skippy, err := skipEvent(dAtA[iNdEx:])
+			if err != nil {
+				return err
+			}
+			if (skippy < 0) || (iNdEx+skippy) < 0 {
+				return ErrInvalidLengthEvent
+			}
+			if (iNdEx + skippy) > l {
+				return io.ErrUnexpectedEOF
+			}
+			iNdEx += skippy
+		}
+	}
+
+	if iNdEx > l {
+		return io.ErrUnexpectedEOF
+	}
+	return nil
+}
+func (m *EventStruck) Unmarshal(dAtA []byte) error {
+	l := len(dAtA)
+	iNdEx := 0
+	for iNdEx < l {
+		preIndex := iNdEx
+		var wire uint64
+		for shift := uint(0); ; shift += 7 {
+			if shift >= 64 {
+				return ErrIntOverflowEvent
+			}
+			if iNdEx >= l {
+				return io.ErrUnexpectedEOF
+			}
+			b := dAtA[iNdEx]
+			iNdEx++
+			wire |= uint64(b&0x7F) << shift
+			if b < 0x80 {
+				break
+			}
+		}
+		fieldNum := int32(wire >> 3)
+		wireType := int(wire & 0x7)
+		if wireType == 4 {
+			return fmt.Errorf("proto: EventStruck: wiretype end group for non-group")
+		}
+		if fieldNum <= 0 {
+			return fmt.Errorf("proto: EventStruck: illegal tag %d (wire type %d)", fieldNum, wire)
+		}
+		switch fieldNum {
+		case 1:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field GameId", wireType)
+			}
+			m.GameId = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowEvent
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.GameId |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 2:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Seat", wireType)
+			}
+			m.Seat = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowEvent
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.Seat |= uint32(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 3:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Player", wireType)
+			}
+			var stringLen uint64
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowEvent
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				stringLen |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			intStringLen := int(stringLen)
+			if intStringLen < 0 {
+				return ErrInvalidLengthEvent
+			}
+			postIndex := iNdEx + intStringLen
+			if postIndex < 0 {
+				return ErrInvalidLengthEvent
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.Player = string(dAtA[iNdEx:postIndex])
+			iNdEx = postIndex
+		default:
+			iNdEx = preIndex
+			skippy, err := skipEvent(dAtA[iNdEx:])
+			if err != nil {
+				return err
+			}
+			if (skippy < 0) || (iNdEx+skippy) < 0 {
+				return ErrInvalidLengthEvent
+			}
+			if (iNdEx + skippy) > l {
+				return io.ErrUnexpectedEOF
+			}
+			iNdEx += skippy
+		}
+	}
+
+	if iNdEx > l {
+		return io.ErrUnexpectedEOF
+	}
+	return nil
+}
+func (m *EventFleetLost) Unmarshal(dAtA []byte) error {
+	l := len(dAtA)
+	iNdEx := 0
+	for iNdEx < l {
+		preIndex := iNdEx
+		var wire uint64
+		for shift := uint(0); ; shift += 7 {
+			if shift >= 64 {
+				return ErrIntOverflowEvent
+			}
+			if iNdEx >= l {
+				return io.ErrUnexpectedEOF
+			}
+			b := dAtA[iNdEx]
+			iNdEx++
+			wire |= uint64(b&0x7F) << shift
+			if b < 0x80 {
+				break
+			}
+		}
+		fieldNum := int32(wire >> 3)
+		wireType := int(wire & 0x7)
+		if wireType == 4 {
+			return fmt.Errorf("proto: EventFleetLost: wiretype end group for non-group")
+		}
+		if fieldNum <= 0 {
+			return fmt.Errorf("proto: EventFleetLost: illegal tag %d (wire type %d)", fieldNum, wire)
+		}
+		switch fieldNum {
+		case 1:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field GameId", wireType)
+			}
+			m.GameId = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowEvent
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.GameId |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 2:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Seat", wireType)
+			}
+			m.Seat = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowEvent
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.Seat |= uint32(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 3:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Player", wireType)
+			}
+			var stringLen uint64
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowEvent
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				stringLen |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			intStringLen := int(stringLen)
+			if intStringLen < 0 {
+				return ErrInvalidLengthEvent
+			}
+			postIndex := iNdEx + intStringLen
+			if postIndex < 0 {
+				return ErrInvalidLengthEvent
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.Player = string(dAtA[iNdEx:postIndex])
+			iNdEx = postIndex
+		case 4:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Round", wireType)
+			}
+			m.Round = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowEvent
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.Round |= uint32(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 5:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Standing", wireType)
+			}
+			m.Standing = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowEvent
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.Standing |= SeatStanding(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		default:
+			iNdEx = preIndex
+			skippy, err := skipEvent(dAtA[iNdEx:])
+			if err != nil {
+				return err
+			}
+			if (skippy < 0) || (iNdEx+skippy) < 0 {
+				return ErrInvalidLengthEvent
+			}
+			if (iNdEx + skippy) > l {
+				return io.ErrUnexpectedEOF
+			}
+			iNdEx += skippy
+		}
+	}
+
+	if iNdEx > l {
+		return io.ErrUnexpectedEOF
+	}
+	return nil
+}
+func (m *EventPotForfeited) Unmarshal(dAtA []byte) error {
+	l := len(dAtA)
+	iNdEx := 0
+	for iNdEx < l {
+		preIndex := iNdEx
+		var wire uint64
+		for shift := uint(0); ; shift += 7 {
+			if shift >= 64 {
+				return ErrIntOverflowEvent
+			}
+			if iNdEx >= l {
+				return io.ErrUnexpectedEOF
+			}
+			b := dAtA[iNdEx]
+			iNdEx++
+			wire |= uint64(b&0x7F) << shift
+			if b < 0x80 {
+				break
+			}
+		}
+		fieldNum := int32(wire >> 3)
+		wireType := int(wire & 0x7)
+		if wireType == 4 {
+			return fmt.Errorf("proto: EventPotForfeited: wiretype end group for non-group")
+		}
+		if fieldNum <= 0 {
+			return fmt.Errorf("proto: EventPotForfeited: illegal tag %d (wire type %d)", fieldNum, wire)
+		}
+		switch fieldNum {
+		case 1:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field GameId", wireType)
+			}
+			m.GameId = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowEvent
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.GameId |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 2:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Kept", wireType)
+			}
+			var msglen int
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowEvent
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				msglen |= int(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			if msglen < 0 {
+				return ErrInvalidLengthEvent
+			}
+			postIndex := iNdEx + msglen
+			if postIndex < 0 {
+				return ErrInvalidLengthEvent
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			if err := m.Kept.Unmarshal(dAtA[iNdEx:postIndex]); err != nil {
+				return err
+			}
+			iNdEx = postIndex
+		default:
+			iNdEx = preIndex
+			skippy, err := skipEvent(dAtA[iNdEx:])
+			if err != nil {
+				return err
+			}
+			if (skippy < 0) || (iNdEx+skippy) < 0 {
+				return ErrInvalidLengthEvent
+			}
+			if (iNdEx + skippy) > l {
+				return io.ErrUnexpectedEOF
+			}
+			iNdEx += skippy
+		}
+	}
+
+	if iNdEx > l {
+		return io.ErrUnexpectedEOF
+	}
+	return nil
+}
+func (m *EventPlayEnded) Unmarshal(dAtA []byte) error {
+	l := len(dAtA)
+	iNdEx := 0
+	for iNdEx < l {
+		preIndex := iNdEx
+		var wire uint64
+		for shift := uint(0); ; shift += 7 {
+			if shift >= 64 {
+				return ErrIntOverflowEvent
+			}
+			if iNdEx >= l {
+				return io.ErrUnexpectedEOF
+			}
+			b := dAtA[iNdEx]
+			iNdEx++
+			wire |= uint64(b&0x7F) << shift
+			if b < 0x80 {
+				break
+			}
+		}
+		fieldNum := int32(wire >> 3)
+		wireType := int(wire & 0x7)
+		if wireType == 4 {
+			return fmt.Errorf("proto: EventPlayEnded: wiretype end group for non-group")
+		}
+		if fieldNum <= 0 {
+			return fmt.Errorf("proto: EventPlayEnded: illegal tag %d (wire type %d)", fieldNum, wire)
+		}
+		switch fieldNum {
+		case 1:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field GameId", wireType)
+			}
+			m.GameId = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowEvent
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.GameId |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 2:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Emptied", wireType)
+			}
+			var v int
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowEvent
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				v |= int(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			m.Emptied = bool(v != 0)
+		case 3:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Unreported", wireType)
+			}
+			m.Unreported = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowEvent
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.Unreported |= uint32(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		default:
+			iNdEx = preIndex
+			skippy, err := skipEvent(dAtA[iNdEx:])
+			if err != nil {
+				return err
+			}
+			if (skippy < 0) || (iNdEx+skippy) < 0 {
+				return ErrInvalidLengthEvent
+			}
+			if (iNdEx + skippy) > l {
+				return io.ErrUnexpectedEOF
+			}
+			iNdEx += skippy
+		}
+	}
+
+	if iNdEx > l {
+		return io.ErrUnexpectedEOF
+	}
+	return nil
+}
+func (m *EventBoardProven) Unmarshal(dAtA []byte) error {
+	l := len(dAtA)
+	iNdEx := 0
+	for iNdEx < l {
+		preIndex := iNdEx
+		var wire uint64
+		for shift := uint(0); ; shift += 7 {
+			if shift >= 64 {
+				return ErrIntOverflowEvent
+			}
+			if iNdEx >= l {
+				return io.ErrUnexpectedEOF
+			}
+			b := dAtA[iNdEx]
+			iNdEx++
+			wire |= uint64(b&0x7F) << shift
+			if b < 0x80 {
+				break
+			}
+		}
+		fieldNum := int32(wire >> 3)
+		wireType := int(wire & 0x7)
+		if wireType == 4 {
+			return fmt.Errorf("proto: EventBoardProven: wiretype end group for non-group")
+		}
+		if fieldNum <= 0 {
+			return fmt.Errorf("proto: EventBoardProven: illegal tag %d (wire type %d)", fieldNum, wire)
+		}
+		switch fieldNum {
+		case 1:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field GameId", wireType)
+			}
+			m.GameId = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowEvent
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.GameId |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 2:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Seat", wireType)
+			}
+			m.Seat = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowEvent
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.Seat |= uint32(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 3:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Player", wireType)
+			}
+			var stringLen uint64
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowEvent
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				stringLen |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			intStringLen := int(stringLen)
+			if intStringLen < 0 {
+				return ErrInvalidLengthEvent
+			}
+			postIndex := iNdEx + intStringLen
+			if postIndex < 0 {
+				return ErrInvalidLengthEvent
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.Player = string(dAtA[iNdEx:postIndex])
+			iNdEx = postIndex
+		case 4:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Fleet", wireType)
+			}
+			var stringLen uint64
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowEvent
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				stringLen |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			intStringLen := int(stringLen)
+			if intStringLen < 0 {
+				return ErrInvalidLengthEvent
+			}
+			postIndex := iNdEx + intStringLen
+			if postIndex < 0 {
+				return ErrInvalidLengthEvent
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.Fleet = string(dAtA[iNdEx:postIndex])
+			iNdEx = postIndex
+		case 5:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Owes", wireType)
+			}
+			m.Owes = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowEvent
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.Owes |= uint32(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		default:
+			iNdEx = preIndex
+			skippy, err := skipEvent(dAtA[iNdEx:])
+			if err != nil {
+				return err
+			}
+			if (skippy < 0) || (iNdEx+skippy) < 0 {
+				return ErrInvalidLengthEvent
+			}
+			if (iNdEx + skippy) > l {
+				return io.ErrUnexpectedEOF
+			}
+			iNdEx += skippy
+		}
+	}
+
+	if iNdEx > l {
+		return io.ErrUnexpectedEOF
+	}
+	return nil
+}
+func (m *EventMeleeOver) Unmarshal(dAtA []byte) error {
+	l := len(dAtA)
+	iNdEx := 0
+	for iNdEx < l {
+		preIndex := iNdEx
+		var wire uint64
+		for shift := uint(0); ; shift += 7 {
+			if shift >= 64 {
+				return ErrIntOverflowEvent
+			}
+			if iNdEx >= l {
+				return io.ErrUnexpectedEOF
+			}
+			b := dAtA[iNdEx]
+			iNdEx++
+			wire |= uint64(b&0x7F) << shift
+			if b < 0x80 {
+				break
+			}
+		}
+		fieldNum := int32(wire >> 3)
+		wireType := int(wire & 0x7)
+		if wireType == 4 {
+			return fmt.Errorf("proto: EventMeleeOver: wiretype end group for non-group")
+		}
+		if fieldNum <= 0 {
+			return fmt.Errorf("proto: EventMeleeOver: illegal tag %d (wire type %d)", fieldNum, wire)
+		}
+		switch fieldNum {
+		case 1:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field GameId", wireType)
+			}
+			m.GameId = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowEvent
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.GameId |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 2:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Result", wireType)
+			}
+			var msglen int
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowEvent
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				msglen |= int(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			if msglen < 0 {
+				return ErrInvalidLengthEvent
+			}
+			postIndex := iNdEx + msglen
+			if postIndex < 0 {
+				return ErrInvalidLengthEvent
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			if err := m.Result.Unmarshal(dAtA[iNdEx:postIndex]); err != nil {
+				return err
+			}
+			iNdEx = postIndex
+		case 3:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Terms", wireType)
+			}
+			var msglen int
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowEvent
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				msglen |= int(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			if msglen < 0 {
+				return ErrInvalidLengthEvent
+			}
+			postIndex := iNdEx + msglen
+			if postIndex < 0 {
+				return ErrInvalidLengthEvent
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			if err := m.Terms.Unmarshal(dAtA[iNdEx:postIndex]); err != nil {
+				return err
+			}
+			iNdEx = postIndex
+		case 4:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Shares", wireType)
+			}
+			var msglen int
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowEvent
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				msglen |= int(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			if msglen < 0 {
+				return ErrInvalidLengthEvent
+			}
+			postIndex := iNdEx + msglen
+			if postIndex < 0 {
+				return ErrInvalidLengthEvent
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.Shares = append(m.Shares, Share{})
+			if err := m.Shares[len(m.Shares)-1].Unmarshal(dAtA[iNdEx:postIndex]); err != nil {
+				return err
+			}
+			iNdEx = postIndex
+		case 5:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field House", wireType)
+			}
+			var msglen int
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowEvent
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				msglen |= int(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			if msglen < 0 {
+				return ErrInvalidLengthEvent
+			}
+			postIndex := iNdEx + msglen
+			if postIndex < 0 {
+				return ErrInvalidLengthEvent
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.House = append(m.House, types.Coin{})
+			if err := m.House[len(m.House)-1].Unmarshal(dAtA[iNdEx:postIndex]); err != nil {
+				return err
+			}
+			iNdEx = postIndex
+		case 6:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Pooled", wireType)
+			}
+			var msglen int
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowEvent
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				msglen |= int(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			if msglen < 0 {
+				return ErrInvalidLengthEvent
+			}
+			postIndex := iNdEx + msglen
+			if postIndex < 0 {
+				return ErrInvalidLengthEvent
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.Pooled = append(m.Pooled, types.Coin{})
+			if err := m.Pooled[len(m.Pooled)-1].Unmarshal(dAtA[iNdEx:postIndex]); err != nil {
 				return err
 			}
 			iNdEx = postIndex

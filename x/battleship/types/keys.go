@@ -10,9 +10,9 @@ const (
 )
 
 // Prefixes of the store. Each is one byte, followed by the key that is named beside it; numbers in keys are
-// big-endian and of fixed width, addresses that are followed by more carry their length. ResultsPrefix is read by
-// light clients of other chains: a result stands at 0x08 || game id for ever. No prefix is ever used for something
-// else.
+// big-endian and of fixed width, addresses that are followed by more carry their length. ResultsPrefix and
+// MeleeResultsPrefix are read by light clients of other chains: a result stands at 0x08 || game id for ever, that of a
+// melee at 0x1c || game id. No prefix is ever used for something else.
 var (
 	// ParamsPrefix holds the Params.
 	ParamsPrefix = collections.NewPrefix(0)
@@ -22,13 +22,13 @@ var (
 	GamesPrefix = collections.NewPrefix(2)
 	// ProgressPrefix holds the moving part of each unfinished game by id.
 	ProgressPrefix = collections.NewPrefix(3)
-	// RecoveriesPrefix holds the sealed fleets by game id and seat.
+	// RecoveriesPrefix holds the sealed fleets by game id and seat; in a melee by its id and the seat's number plus one.
 	RecoveriesPrefix = collections.NewPrefix(4)
 	// ExpiriesPrefix holds the expiry queue: height and game id.
 	ExpiriesPrefix = collections.NewPrefix(5)
 	// OpenGamesPrefix holds the open games that anybody may join: OpenKey.
 	OpenGamesPrefix = collections.NewPrefix(6)
-	// PlayerGamesPrefix holds each player's unfinished games: address and game id.
+	// PlayerGamesPrefix holds each player's unfinished games and melees: address and id.
 	PlayerGamesPrefix = collections.NewPrefix(7)
 	// ResultsPrefix holds the finished games by id.
 	ResultsPrefix = collections.NewPrefix(8)
@@ -40,7 +40,8 @@ var (
 	QuarantinedPrefix = collections.NewPrefix(11)
 	// WaitingPrefix holds those of the open games whose creators have asked for a match: OpenKey.
 	WaitingPrefix = collections.NewPrefix(12)
-	// InvitationsPrefix holds the open games that only one player may join: its address and game id.
+	// InvitationsPrefix holds the open games that only one player may join, and the open melees to which a player is
+	// invited: its address and game id.
 	InvitationsPrefix = collections.NewPrefix(13)
 	// PairsPrefix holds the pairs of players by addresses, the lower one first.
 	PairsPrefix = collections.NewPrefix(14)
@@ -62,4 +63,16 @@ var (
 	ExpiryHeightsPrefix = collections.NewPrefix(22)
 	// AwardsPrefix holds what the games that wait for a proof bring, by id.
 	AwardsPrefix = collections.NewPrefix(23)
+	// MeleesPrefix holds the fixed part of each unfinished melee by id.
+	MeleesPrefix = collections.NewPrefix(24)
+	// MeleeBoardsPrefix holds the boards of unfinished melees by id and seat.
+	MeleeBoardsPrefix = collections.NewPrefix(25)
+	// MeleeProgressPrefix holds the moving part of each unfinished melee by id, in its canonical bytes.
+	MeleeProgressPrefix = collections.NewPrefix(26)
+	// AimsPrefix holds the aims of a round that were not opened yet by melee id and seat.
+	AimsPrefix = collections.NewPrefix(27)
+	// MeleeResultsPrefix holds the finished melees by id.
+	MeleeResultsPrefix = collections.NewPrefix(28)
+	// OpenMeleesPrefix holds the open melees that anybody may join by id.
+	OpenMeleesPrefix = collections.NewPrefix(29)
 )

@@ -12,7 +12,8 @@ func (m *MsgShootAndReveal) Move() play.Move { return newMove(m.Opening, m.Sunk,
 func newMove(o *Opening, sunk *Ship, target string) play.Move {
 	move := play.Move{Target: target}
 	if o != nil {
-		move.Opening = &play.Opening{Content: int(o.Content), Salt: o.Salt, Path: o.Path, Proof: o.Proof}
+		opening := o.play()
+		move.Opening = &opening
 	}
 	if sunk != nil {
 		move.Sunk = &play.Ship{Class: sunk.Class, Placement: sunk.Placement}

@@ -22,7 +22,7 @@ const (
 	// RoleAnyoneAshore is any account while the game is ashore, and while it is at sea a player of the game or whom it
 	// lets act for it there. What the message does is for the player for whom its sender may act, if there is one.
 	RoleAnyoneAshore
-	// RoleInvited is the only player who may join the game.
+	// RoleInvited is the only player who may join the game, or one that may join the melee and has not.
 	RoleInvited
 	// RoleAuthority is the account that governs the module.
 	RoleAuthority
@@ -40,17 +40,17 @@ func (r Role) Delegates() bool {
 // for both players have endorsed it; but only they, or who acts for them, bring a game ashore.
 func RoleOf(msg sdk.Msg) (Role, error) {
 	switch msg.(type) {
-	case *MsgShootAndReveal, *MsgConcede:
+	case *MsgShootAndReveal, *MsgConcede, *MsgConfirmMelee, *MsgAim, *MsgFire, *MsgReport:
 		return RolePlayerOrDelegate, nil
 	case *MsgClaimWin:
 		return RoleAnyoneForPlayer, nil
 	case *MsgPostState:
 		return RoleAnyoneAshore, nil
-	case *MsgChallenge, *MsgCancelGame, *MsgSetDelegate:
+	case *MsgChallenge, *MsgCancelGame, *MsgSetDelegate, *MsgLeaveMelee:
 		return RolePlayer, nil
 	case *MsgDeclineGame:
 		return RoleInvited, nil
-	case *MsgCreateGame, *MsgJoinGame, *MsgMatchGame, *MsgWithdraw:
+	case *MsgCreateGame, *MsgJoinGame, *MsgMatchGame, *MsgCreateMelee, *MsgJoinMelee, *MsgWithdraw:
 		return RoleAnyone, nil
 	case *MsgUpdateParams:
 		return RoleAuthority, nil

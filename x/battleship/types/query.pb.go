@@ -1343,8 +1343,9 @@ func (m *QueryPlayerRequest) GetAddress() string {
 // QueryPlayerResponse holds a player; zeros for an address that never played.
 type QueryPlayerResponse struct {
 	Player Player `protobuf:"bytes,1,opt,name=player,proto3" json:"player"`
-	// games are the player's unfinished games, the first 100 by id.
-	Games []uint64 `protobuf:"varint,2,rep,packed,name=games,proto3" json:"games,omitempty"`
+	// games are the player's unfinished games, and melees its unfinished melees, of the first 100 of both by id.
+	Games  []uint64 `protobuf:"varint,2,rep,packed,name=games,proto3" json:"games,omitempty"`
+	Melees []uint64 `protobuf:"varint,3,rep,packed,name=melees,proto3" json:"melees,omitempty"`
 }
 
 func (m *QueryPlayerResponse) Reset()         { *m = QueryPlayerResponse{} }
@@ -1390,6 +1391,13 @@ func (m *QueryPlayerResponse) GetPlayer() Player {
 func (m *QueryPlayerResponse) GetGames() []uint64 {
 	if m != nil {
 		return m.Games
+	}
+	return nil
+}
+
+func (m *QueryPlayerResponse) GetMelees() []uint64 {
+	if m != nil {
+		return m.Melees
 	}
 	return nil
 }
@@ -1457,6 +1465,12 @@ type QueryNextActionResponse struct {
 	// at_sea tells that the game is played by letters: on chain nobody owes anything, and the deadline is the last height of
 	// the lease.
 	AtSea bool `protobuf:"varint,9,opt,name=at_sea,json=atSea,proto3" json:"at_sea,omitempty"`
+	// stage is where a melee stands, and round its round; unspecified and 0 for a duel, as phase, player, obligation and
+	// target are for a melee.
+	Stage Stage  `protobuf:"varint,10,opt,name=stage,proto3,enum=battleship.v1.Stage" json:"stage,omitempty"`
+	Round uint32 `protobuf:"varint,11,opt,name=round,proto3" json:"round,omitempty"`
+	// owed are the seats of a melee that owe what its stage asks for, or may still win by proving their boards.
+	Owed []Owed `protobuf:"bytes,12,rep,name=owed,proto3" json:"owed"`
 }
 
 func (m *QueryNextActionResponse) Reset()         { *m = QueryNextActionResponse{} }
@@ -1555,6 +1569,80 @@ func (m *QueryNextActionResponse) GetAtSea() bool {
 	return false
 }
 
+func (m *QueryNextActionResponse) GetStage() Stage {
+	if m != nil {
+		return m.Stage
+	}
+	return STAGE_UNSPECIFIED
+}
+
+func (m *QueryNextActionResponse) GetRound() uint32 {
+	if m != nil {
+		return m.Round
+	}
+	return 0
+}
+
+func (m *QueryNextActionResponse) GetOwed() []Owed {
+	if m != nil {
+		return m.Owed
+	}
+	return nil
+}
+
+// Owed is a seat of a melee that owes something.
+type Owed struct {
+	Seat   uint32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	Player string `protobuf:"bytes,2,opt,name=player,proto3" json:"player,omitempty"`
+}
+
+func (m *Owed) Reset()         { *m = Owed{} }
+func (m *Owed) String() string { return proto.CompactTextString(m) }
+func (*Owed) ProtoMessage()    {}
+func (*Owed) Descriptor() ([]byte, []int) {
+	return fileDescriptor_a88bd61b3bd2cced, []int{23}
+}
+func (m *Owed) XXX_Unmarshal(b []byte) error {
+	return m.Unmarshal(b)
+}
+func (m *Owed) XXX_Marshal(b []byte, deterministic bool) ([]byte, error) {
+	if deterministic {
+		return xxx_messageInfo_Owed.Marshal(b, m, deterministic)
+	} else {
+		b = b[:cap(b)]
+		n, err := m.MarshalToSizedBuffer(b)
+		if err != nil {
+			return nil, err
+		}
+		return b[:n], nil
+	}
+}
+func (m *Owed) XXX_Merge(src proto.Message) {
+	xxx_messageInfo_Owed.Merge(m, src)
+}
+func (m *Owed) XXX_Size() int {
+	return m.Size()
+}
+func (m *Owed) XXX_DiscardUnknown() {
+	xxx_messageInfo_Owed.DiscardUnknown(m)
+}
+
+var xxx_messageInfo_Owed proto.InternalMessageInfo
+
+func (m *Owed) GetSeat() uint32 {
+	if m != nil {
+		return m.Seat
+	}
+	return 0
+}
+
+func (m *Owed) GetPlayer() string {
+	if m != nil {
+		return m.Player
+	}
+	return ""
+}
+
 // QueryRewardsRequest is empty.
 type QueryRewardsRequest struct {
 }
@@ -1563,7 +1651,7 @@ func (m *QueryRewardsRequest) Reset()         { *m = QueryRewardsRequest{} }
 func (m *QueryRewardsRequest) String() string { return proto.CompactTextString(m) }
 func (*QueryRewardsRequest) ProtoMessage()    {}
 func (*QueryRewardsRequest) Descriptor() ([]byte, []int) {
-	return fileDescriptor_a88bd61b3bd2cced, []int{23}
+	return fileDescriptor_a88bd61b3bd2cced, []int{24}
 }
 func (m *QueryRewardsRequest) XXX_Unmarshal(b []byte) error {
 	return m.Unmarshal(b)
@@ -1609,7 +1697,7 @@ func (m *QueryRewardsResponse) Reset()         { *m = QueryRewardsResponse{} }
 func (m *QueryRewardsResponse) String() string { return proto.CompactTextString(m) }
 func (*QueryRewardsResponse) ProtoMessage()    {}
 func (*QueryRewardsResponse) Descriptor() ([]byte, []int) {
-	return fileDescriptor_a88bd61b3bd2cced, []int{24}
+	return fileDescriptor_a88bd61b3bd2cced, []int{25}
 }
 func (m *QueryRewardsResponse) XXX_Unmarshal(b []byte) error {
 	return m.Unmarshal(b)
@@ -1689,7 +1777,7 @@ func (m *QueryResultRequest) Reset()         { *m = QueryResultRequest{} }
 func (m *QueryResultRequest) String() string { return proto.CompactTextString(m) }
 func (*QueryResultRequest) ProtoMessage()    {}
 func (*QueryResultRequest) Descriptor() ([]byte, []int) {
-	return fileDescriptor_a88bd61b3bd2cced, []int{25}
+	return fileDescriptor_a88bd61b3bd2cced, []int{26}
 }
 func (m *QueryResultRequest) XXX_Unmarshal(b []byte) error {
 	return m.Unmarshal(b)
@@ -1736,7 +1824,7 @@ func (m *QueryResultResponse) Reset()         { *m = QueryResultResponse{} }
 func (m *QueryResultResponse) String() string { return proto.CompactTextString(m) }
 func (*QueryResultResponse) ProtoMessage()    {}
 func (*QueryResultResponse) Descriptor() ([]byte, []int) {
-	return fileDescriptor_a88bd61b3bd2cced, []int{26}
+	return fileDescriptor_a88bd61b3bd2cced, []int{27}
 }
 func (m *QueryResultResponse) XXX_Unmarshal(b []byte) error {
 	return m.Unmarshal(b)
@@ -1789,7 +1877,7 @@ func (m *QueryResultsRequest) Reset()         { *m = QueryResultsRequest{} }
 func (m *QueryResultsRequest) String() string { return proto.CompactTextString(m) }
 func (*QueryResultsRequest) ProtoMessage()    {}
 func (*QueryResultsRequest) Descriptor() ([]byte, []int) {
-	return fileDescriptor_a88bd61b3bd2cced, []int{27}
+	return fileDescriptor_a88bd61b3bd2cced, []int{28}
 }
 func (m *QueryResultsRequest) XXX_Unmarshal(b []byte) error {
 	return m.Unmarshal(b)
@@ -1835,7 +1923,7 @@ func (m *QueryResultsResponse) Reset()         { *m = QueryResultsResponse{} }
 func (m *QueryResultsResponse) String() string { return proto.CompactTextString(m) }
 func (*QueryResultsResponse) ProtoMessage()    {}
 func (*QueryResultsResponse) Descriptor() ([]byte, []int) {
-	return fileDescriptor_a88bd61b3bd2cced, []int{28}
+	return fileDescriptor_a88bd61b3bd2cced, []int{29}
 }
 func (m *QueryResultsResponse) XXX_Unmarshal(b []byte) error {
 	return m.Unmarshal(b)
@@ -1886,7 +1974,7 @@ func (m *QueryProofKeysRequest) Reset()         { *m = QueryProofKeysRequest{} }
 func (m *QueryProofKeysRequest) String() string { return proto.CompactTextString(m) }
 func (*QueryProofKeysRequest) ProtoMessage()    {}
 func (*QueryProofKeysRequest) Descriptor() ([]byte, []int) {
-	return fileDescriptor_a88bd61b3bd2cced, []int{29}
+	return fileDescriptor_a88bd61b3bd2cced, []int{30}
 }
 func (m *QueryProofKeysRequest) XXX_Unmarshal(b []byte) error {
 	return m.Unmarshal(b)
@@ -1924,7 +2012,7 @@ func (m *QueryProofKeysResponse) Reset()         { *m = QueryProofKeysResponse{}
 func (m *QueryProofKeysResponse) String() string { return proto.CompactTextString(m) }
 func (*QueryProofKeysResponse) ProtoMessage()    {}
 func (*QueryProofKeysResponse) Descriptor() ([]byte, []int) {
-	return fileDescriptor_a88bd61b3bd2cced, []int{30}
+	return fileDescriptor_a88bd61b3bd2cced, []int{31}
 }
 func (m *QueryProofKeysResponse) XXX_Unmarshal(b []byte) error {
 	return m.Unmarshal(b)
@@ -1975,7 +2063,7 @@ func (m *ProofKeys) Reset()         { *m = ProofKeys{} }
 func (m *ProofKeys) String() string { return proto.CompactTextString(m) }
 func (*ProofKeys) ProtoMessage()    {}
 func (*ProofKeys) Descriptor() ([]byte, []int) {
-	return fileDescriptor_a88bd61b3bd2cced, []int{31}
+	return fileDescriptor_a88bd61b3bd2cced, []int{32}
 }
 func (m *ProofKeys) XXX_Unmarshal(b []byte) error {
 	return m.Unmarshal(b)
@@ -2032,6 +2120,613 @@ func (m *ProofKeys) GetAnswer() string {
 	return ""
 }
 
+// QueryMeleeRequest names a melee.
+type QueryMeleeRequest struct {
+	GameId uint64 `protobuf:"varint,1,opt,name=game_id,json=gameId,proto3" json:"game_id,omitempty"`
+}
+
+func (m *QueryMeleeRequest) Reset()         { *m = QueryMeleeRequest{} }
+func (m *QueryMeleeRequest) String() string { return proto.CompactTextString(m) }
+func (*QueryMeleeRequest) ProtoMessage()    {}
+func (*QueryMeleeRequest) Descriptor() ([]byte, []int) {
+	return fileDescriptor_a88bd61b3bd2cced, []int{33}
+}
+func (m *QueryMeleeRequest) XXX_Unmarshal(b []byte) error {
+	return m.Unmarshal(b)
+}
+func (m *QueryMeleeRequest) XXX_Marshal(b []byte, deterministic bool) ([]byte, error) {
+	if deterministic {
+		return xxx_messageInfo_QueryMeleeRequest.Marshal(b, m, deterministic)
+	} else {
+		b = b[:cap(b)]
+		n, err := m.MarshalToSizedBuffer(b)
+		if err != nil {
+			return nil, err
+		}
+		return b[:n], nil
+	}
+}
+func (m *QueryMeleeRequest) XXX_Merge(src proto.Message) {
+	xxx_messageInfo_QueryMeleeRequest.Merge(m, src)
+}
+func (m *QueryMeleeRequest) XXX_Size() int {
+	return m.Size()
+}
+func (m *QueryMeleeRequest) XXX_DiscardUnknown() {
+	xxx_messageInfo_QueryMeleeRequest.DiscardUnknown(m)
+}
+
+var xxx_messageInfo_QueryMeleeRequest proto.InternalMessageInfo
+
+func (m *QueryMeleeRequest) GetGameId() uint64 {
+	if m != nil {
+		return m.GameId
+	}
+	return 0
+}
+
+// QueryMeleeResponse holds one unfinished melee.
+type QueryMeleeResponse struct {
+	Melee Melee `protobuf:"bytes,1,opt,name=melee,proto3" json:"melee"`
+	// state is the melee as it moves.
+	State MeleeState `protobuf:"bytes,2,opt,name=state,proto3" json:"state"`
+	// boards, aims and recoveries are those that the chain has, by seat.
+	Boards     []MeleeBoard    `protobuf:"bytes,3,rep,name=boards,proto3" json:"boards"`
+	Aims       []MeleeAim      `protobuf:"bytes,4,rep,name=aims,proto3" json:"aims"`
+	Recoveries []MeleeRecovery `protobuf:"bytes,5,rep,name=recoveries,proto3" json:"recoveries"`
+	// drawing is the melee as text, all boards as publicly known.
+	Drawing string `protobuf:"bytes,6,opt,name=drawing,proto3" json:"drawing,omitempty"`
+	// height is the last committed block as the query saw it.
+	Height int64 `protobuf:"varint,7,opt,name=height,proto3" json:"height,omitempty"`
+	// seconds_left is about how long the deadline is away.
+	SecondsLeft int64 `protobuf:"varint,8,opt,name=seconds_left,json=secondsLeft,proto3" json:"seconds_left,omitempty"`
+}
+
+func (m *QueryMeleeResponse) Reset()         { *m = QueryMeleeResponse{} }
+func (m *QueryMeleeResponse) String() string { return proto.CompactTextString(m) }
+func (*QueryMeleeResponse) ProtoMessage()    {}
+func (*QueryMeleeResponse) Descriptor() ([]byte, []int) {
+	return fileDescriptor_a88bd61b3bd2cced, []int{34}
+}
+func (m *QueryMeleeResponse) XXX_Unmarshal(b []byte) error {
+	return m.Unmarshal(b)
+}
+func (m *QueryMeleeResponse) XXX_Marshal(b []byte, deterministic bool) ([]byte, error) {
+	if deterministic {
+		return xxx_messageInfo_QueryMeleeResponse.Marshal(b, m, deterministic)
+	} else {
+		b = b[:cap(b)]
+		n, err := m.MarshalToSizedBuffer(b)
+		if err != nil {
+			return nil, err
+		}
+		return b[:n], nil
+	}
+}
+func (m *QueryMeleeResponse) XXX_Merge(src proto.Message) {
+	xxx_messageInfo_QueryMeleeResponse.Merge(m, src)
+}
+func (m *QueryMeleeResponse) XXX_Size() int {
+	return m.Size()
+}
+func (m *QueryMeleeResponse) XXX_DiscardUnknown() {
+	xxx_messageInfo_QueryMeleeResponse.DiscardUnknown(m)
+}
+
+var xxx_messageInfo_QueryMeleeResponse proto.InternalMessageInfo
+
+func (m *QueryMeleeResponse) GetMelee() Melee {
+	if m != nil {
+		return m.Melee
+	}
+	return Melee{}
+}
+
+func (m *QueryMeleeResponse) GetState() MeleeState {
+	if m != nil {
+		return m.State
+	}
+	return MeleeState{}
+}
+
+func (m *QueryMeleeResponse) GetBoards() []MeleeBoard {
+	if m != nil {
+		return m.Boards
+	}
+	return nil
+}
+
+func (m *QueryMeleeResponse) GetAims() []MeleeAim {
+	if m != nil {
+		return m.Aims
+	}
+	return nil
+}
+
+func (m *QueryMeleeResponse) GetRecoveries() []MeleeRecovery {
+	if m != nil {
+		return m.Recoveries
+	}
+	return nil
+}
+
+func (m *QueryMeleeResponse) GetDrawing() string {
+	if m != nil {
+		return m.Drawing
+	}
+	return ""
+}
+
+func (m *QueryMeleeResponse) GetHeight() int64 {
+	if m != nil {
+		return m.Height
+	}
+	return 0
+}
+
+func (m *QueryMeleeResponse) GetSecondsLeft() int64 {
+	if m != nil {
+		return m.SecondsLeft
+	}
+	return 0
+}
+
+// QueryOpenMeleesRequest filters and pages. A filter that is left out lets every melee pass.
+type QueryOpenMeleesRequest struct {
+	// ruleset_id keeps melees of that ruleset only, which must exist.
+	RulesetId uint32 `protobuf:"varint,1,opt,name=ruleset_id,json=rulesetId,proto3" json:"ruleset_id,omitempty"`
+	// stake keeps melees of that stake only, such as "5000000uship", in a coin that can be staked; "none" for melees
+	// without.
+	Stake string `protobuf:"bytes,2,opt,name=stake,proto3" json:"stake,omitempty"`
+	// opponent lists, instead of the melees that anybody may join, those to which this address is invited.
+	Opponent string `protobuf:"bytes,3,opt,name=opponent,proto3" json:"opponent,omitempty"`
+	// pagination asks for at most 100 melees; offset, count_total and reverse are refused.
+	Pagination *query.PageRequest `protobuf:"bytes,4,opt,name=pagination,proto3" json:"pagination,omitempty"`
+}
+
+func (m *QueryOpenMeleesRequest) Reset()         { *m = QueryOpenMeleesRequest{} }
+func (m *QueryOpenMeleesRequest) String() string { return proto.CompactTextString(m) }
+func (*QueryOpenMeleesRequest) ProtoMessage()    {}
+func (*QueryOpenMeleesRequest) Descriptor() ([]byte, []int) {
+	return fileDescriptor_a88bd61b3bd2cced, []int{35}
+}
+func (m *QueryOpenMeleesRequest) XXX_Unmarshal(b []byte) error {
+	return m.Unmarshal(b)
+}
+func (m *QueryOpenMeleesRequest) XXX_Marshal(b []byte, deterministic bool) ([]byte, error) {
+	if deterministic {
+		return xxx_messageInfo_QueryOpenMeleesRequest.Marshal(b, m, deterministic)
+	} else {
+		b = b[:cap(b)]
+		n, err := m.MarshalToSizedBuffer(b)
+		if err != nil {
+			return nil, err
+		}
+		return b[:n], nil
+	}
+}
+func (m *QueryOpenMeleesRequest) XXX_Merge(src proto.Message) {
+	xxx_messageInfo_QueryOpenMeleesRequest.Merge(m, src)
+}
+func (m *QueryOpenMeleesRequest) XXX_Size() int {
+	return m.Size()
+}
+func (m *QueryOpenMeleesRequest) XXX_DiscardUnknown() {
+	xxx_messageInfo_QueryOpenMeleesRequest.DiscardUnknown(m)
+}
+
+var xxx_messageInfo_QueryOpenMeleesRequest proto.InternalMessageInfo
+
+func (m *QueryOpenMeleesRequest) GetRulesetId() uint32 {
+	if m != nil {
+		return m.RulesetId
+	}
+	return 0
+}
+
+func (m *QueryOpenMeleesRequest) GetStake() string {
+	if m != nil {
+		return m.Stake
+	}
+	return ""
+}
+
+func (m *QueryOpenMeleesRequest) GetOpponent() string {
+	if m != nil {
+		return m.Opponent
+	}
+	return ""
+}
+
+func (m *QueryOpenMeleesRequest) GetPagination() *query.PageRequest {
+	if m != nil {
+		return m.Pagination
+	}
+	return nil
+}
+
+// QueryOpenMeleesResponse is one page of open melees.
+type QueryOpenMeleesResponse struct {
+	Melees []OpenMelee `protobuf:"bytes,1,rep,name=melees,proto3" json:"melees"`
+	// pagination holds the next key; a page can be short, even empty, and still have one.
+	Pagination *query.PageResponse `protobuf:"bytes,2,opt,name=pagination,proto3" json:"pagination,omitempty"`
+}
+
+func (m *QueryOpenMeleesResponse) Reset()         { *m = QueryOpenMeleesResponse{} }
+func (m *QueryOpenMeleesResponse) String() string { return proto.CompactTextString(m) }
+func (*QueryOpenMeleesResponse) ProtoMessage()    {}
+func (*QueryOpenMeleesResponse) Descriptor() ([]byte, []int) {
+	return fileDescriptor_a88bd61b3bd2cced, []int{36}
+}
+func (m *QueryOpenMeleesResponse) XXX_Unmarshal(b []byte) error {
+	return m.Unmarshal(b)
+}
+func (m *QueryOpenMeleesResponse) XXX_Marshal(b []byte, deterministic bool) ([]byte, error) {
+	if deterministic {
+		return xxx_messageInfo_QueryOpenMeleesResponse.Marshal(b, m, deterministic)
+	} else {
+		b = b[:cap(b)]
+		n, err := m.MarshalToSizedBuffer(b)
+		if err != nil {
+			return nil, err
+		}
+		return b[:n], nil
+	}
+}
+func (m *QueryOpenMeleesResponse) XXX_Merge(src proto.Message) {
+	xxx_messageInfo_QueryOpenMeleesResponse.Merge(m, src)
+}
+func (m *QueryOpenMeleesResponse) XXX_Size() int {
+	return m.Size()
+}
+func (m *QueryOpenMeleesResponse) XXX_DiscardUnknown() {
+	xxx_messageInfo_QueryOpenMeleesResponse.DiscardUnknown(m)
+}
+
+var xxx_messageInfo_QueryOpenMeleesResponse proto.InternalMessageInfo
+
+func (m *QueryOpenMeleesResponse) GetMelees() []OpenMelee {
+	if m != nil {
+		return m.Melees
+	}
+	return nil
+}
+
+func (m *QueryOpenMeleesResponse) GetPagination() *query.PageResponse {
+	if m != nil {
+		return m.Pagination
+	}
+	return nil
+}
+
+// OpenMelee is a melee that waits for players.
+type OpenMelee struct {
+	Id        uint64 `protobuf:"varint,1,opt,name=id,proto3" json:"id,omitempty"`
+	RulesetId uint32 `protobuf:"varint,2,opt,name=ruleset_id,json=rulesetId,proto3" json:"ruleset_id,omitempty"`
+	// opener has created it.
+	Opener string `protobuf:"bytes,3,opt,name=opener,proto3" json:"opener,omitempty"`
+	// seated are the players at the table, by seat, seats how many it is for, without places that were declined.
+	Seated []string `protobuf:"bytes,4,rep,name=seated,proto3" json:"seated,omitempty"`
+	Seats  uint32   `protobuf:"varint,5,opt,name=seats,proto3" json:"seats,omitempty"`
+	// invited are those who may still join; nobody if anybody may.
+	Invited    []string `protobuf:"bytes,6,rep,name=invited,proto3" json:"invited,omitempty"`
+	TurnBlocks int64    `protobuf:"varint,7,opt,name=turn_blocks,json=turnBlocks,proto3" json:"turn_blocks,omitempty"`
+	// turn_seconds is about how long that is.
+	TurnSeconds int64 `protobuf:"varint,8,opt,name=turn_seconds,json=turnSeconds,proto3" json:"turn_seconds,omitempty"`
+	Terms       Terms `protobuf:"bytes,9,opt,name=terms,proto3" json:"terms"`
+	// withdrawn tells that the last player wants to leave it.
+	Withdrawn bool `protobuf:"varint,10,opt,name=withdrawn,proto3" json:"withdrawn,omitempty"`
+	// deadline is the last height at which the melee can be joined, about seconds_left away.
+	Deadline    int64 `protobuf:"varint,11,opt,name=deadline,proto3" json:"deadline,omitempty"`
+	SecondsLeft int64 `protobuf:"varint,12,opt,name=seconds_left,json=secondsLeft,proto3" json:"seconds_left,omitempty"`
+}
+
+func (m *OpenMelee) Reset()         { *m = OpenMelee{} }
+func (m *OpenMelee) String() string { return proto.CompactTextString(m) }
+func (*OpenMelee) ProtoMessage()    {}
+func (*OpenMelee) Descriptor() ([]byte, []int) {
+	return fileDescriptor_a88bd61b3bd2cced, []int{37}
+}
+func (m *OpenMelee) XXX_Unmarshal(b []byte) error {
+	return m.Unmarshal(b)
+}
+func (m *OpenMelee) XXX_Marshal(b []byte, deterministic bool) ([]byte, error) {
+	if deterministic {
+		return xxx_messageInfo_OpenMelee.Marshal(b, m, deterministic)
+	} else {
+		b = b[:cap(b)]
+		n, err := m.MarshalToSizedBuffer(b)
+		if err != nil {
+			return nil, err
+		}
+		return b[:n], nil
+	}
+}
+func (m *OpenMelee) XXX_Merge(src proto.Message) {
+	xxx_messageInfo_OpenMelee.Merge(m, src)
+}
+func (m *OpenMelee) XXX_Size() int {
+	return m.Size()
+}
+func (m *OpenMelee) XXX_DiscardUnknown() {
+	xxx_messageInfo_OpenMelee.DiscardUnknown(m)
+}
+
+var xxx_messageInfo_OpenMelee proto.InternalMessageInfo
+
+func (m *OpenMelee) GetId() uint64 {
+	if m != nil {
+		return m.Id
+	}
+	return 0
+}
+
+func (m *OpenMelee) GetRulesetId() uint32 {
+	if m != nil {
+		return m.RulesetId
+	}
+	return 0
+}
+
+func (m *OpenMelee) GetOpener() string {
+	if m != nil {
+		return m.Opener
+	}
+	return ""
+}
+
+func (m *OpenMelee) GetSeated() []string {
+	if m != nil {
+		return m.Seated
+	}
+	return nil
+}
+
+func (m *OpenMelee) GetSeats() uint32 {
+	if m != nil {
+		return m.Seats
+	}
+	return 0
+}
+
+func (m *OpenMelee) GetInvited() []string {
+	if m != nil {
+		return m.Invited
+	}
+	return nil
+}
+
+func (m *OpenMelee) GetTurnBlocks() int64 {
+	if m != nil {
+		return m.TurnBlocks
+	}
+	return 0
+}
+
+func (m *OpenMelee) GetTurnSeconds() int64 {
+	if m != nil {
+		return m.TurnSeconds
+	}
+	return 0
+}
+
+func (m *OpenMelee) GetTerms() Terms {
+	if m != nil {
+		return m.Terms
+	}
+	return Terms{}
+}
+
+func (m *OpenMelee) GetWithdrawn() bool {
+	if m != nil {
+		return m.Withdrawn
+	}
+	return false
+}
+
+func (m *OpenMelee) GetDeadline() int64 {
+	if m != nil {
+		return m.Deadline
+	}
+	return 0
+}
+
+func (m *OpenMelee) GetSecondsLeft() int64 {
+	if m != nil {
+		return m.SecondsLeft
+	}
+	return 0
+}
+
+// QueryMeleeResultRequest names a melee.
+type QueryMeleeResultRequest struct {
+	GameId uint64 `protobuf:"varint,1,opt,name=game_id,json=gameId,proto3" json:"game_id,omitempty"`
+}
+
+func (m *QueryMeleeResultRequest) Reset()         { *m = QueryMeleeResultRequest{} }
+func (m *QueryMeleeResultRequest) String() string { return proto.CompactTextString(m) }
+func (*QueryMeleeResultRequest) ProtoMessage()    {}
+func (*QueryMeleeResultRequest) Descriptor() ([]byte, []int) {
+	return fileDescriptor_a88bd61b3bd2cced, []int{38}
+}
+func (m *QueryMeleeResultRequest) XXX_Unmarshal(b []byte) error {
+	return m.Unmarshal(b)
+}
+func (m *QueryMeleeResultRequest) XXX_Marshal(b []byte, deterministic bool) ([]byte, error) {
+	if deterministic {
+		return xxx_messageInfo_QueryMeleeResultRequest.Marshal(b, m, deterministic)
+	} else {
+		b = b[:cap(b)]
+		n, err := m.MarshalToSizedBuffer(b)
+		if err != nil {
+			return nil, err
+		}
+		return b[:n], nil
+	}
+}
+func (m *QueryMeleeResultRequest) XXX_Merge(src proto.Message) {
+	xxx_messageInfo_QueryMeleeResultRequest.Merge(m, src)
+}
+func (m *QueryMeleeResultRequest) XXX_Size() int {
+	return m.Size()
+}
+func (m *QueryMeleeResultRequest) XXX_DiscardUnknown() {
+	xxx_messageInfo_QueryMeleeResultRequest.DiscardUnknown(m)
+}
+
+var xxx_messageInfo_QueryMeleeResultRequest proto.InternalMessageInfo
+
+func (m *QueryMeleeResultRequest) GetGameId() uint64 {
+	if m != nil {
+		return m.GameId
+	}
+	return 0
+}
+
+// QueryMeleeResultResponse holds one finished melee.
+type QueryMeleeResultResponse struct {
+	Result MeleeResult `protobuf:"bytes,1,opt,name=result,proto3" json:"result"`
+}
+
+func (m *QueryMeleeResultResponse) Reset()         { *m = QueryMeleeResultResponse{} }
+func (m *QueryMeleeResultResponse) String() string { return proto.CompactTextString(m) }
+func (*QueryMeleeResultResponse) ProtoMessage()    {}
+func (*QueryMeleeResultResponse) Descriptor() ([]byte, []int) {
+	return fileDescriptor_a88bd61b3bd2cced, []int{39}
+}
+func (m *QueryMeleeResultResponse) XXX_Unmarshal(b []byte) error {
+	return m.Unmarshal(b)
+}
+func (m *QueryMeleeResultResponse) XXX_Marshal(b []byte, deterministic bool) ([]byte, error) {
+	if deterministic {
+		return xxx_messageInfo_QueryMeleeResultResponse.Marshal(b, m, deterministic)
+	} else {
+		b = b[:cap(b)]
+		n, err := m.MarshalToSizedBuffer(b)
+		if err != nil {
+			return nil, err
+		}
+		return b[:n], nil
+	}
+}
+func (m *QueryMeleeResultResponse) XXX_Merge(src proto.Message) {
+	xxx_messageInfo_QueryMeleeResultResponse.Merge(m, src)
+}
+func (m *QueryMeleeResultResponse) XXX_Size() int {
+	return m.Size()
+}
+func (m *QueryMeleeResultResponse) XXX_DiscardUnknown() {
+	xxx_messageInfo_QueryMeleeResultResponse.DiscardUnknown(m)
+}
+
+var xxx_messageInfo_QueryMeleeResultResponse proto.InternalMessageInfo
+
+func (m *QueryMeleeResultResponse) GetResult() MeleeResult {
+	if m != nil {
+		return m.Result
+	}
+	return MeleeResult{}
+}
+
+// QueryMeleeResultsRequest pages.
+type QueryMeleeResultsRequest struct {
+	// pagination asks for at most 100 results; offset and count_total are refused.
+	Pagination *query.PageRequest `protobuf:"bytes,1,opt,name=pagination,proto3" json:"pagination,omitempty"`
+}
+
+func (m *QueryMeleeResultsRequest) Reset()         { *m = QueryMeleeResultsRequest{} }
+func (m *QueryMeleeResultsRequest) String() string { return proto.CompactTextString(m) }
+func (*QueryMeleeResultsRequest) ProtoMessage()    {}
+func (*QueryMeleeResultsRequest) Descriptor() ([]byte, []int) {
+	return fileDescriptor_a88bd61b3bd2cced, []int{40}
+}
+func (m *QueryMeleeResultsRequest) XXX_Unmarshal(b []byte) error {
+	return m.Unmarshal(b)
+}
+func (m *QueryMeleeResultsRequest) XXX_Marshal(b []byte, deterministic bool) ([]byte, error) {
+	if deterministic {
+		return xxx_messageInfo_QueryMeleeResultsRequest.Marshal(b, m, deterministic)
+	} else {
+		b = b[:cap(b)]
+		n, err := m.MarshalToSizedBuffer(b)
+		if err != nil {
+			return nil, err
+		}
+		return b[:n], nil
+	}
+}
+func (m *QueryMeleeResultsRequest) XXX_Merge(src proto.Message) {
+	xxx_messageInfo_QueryMeleeResultsRequest.Merge(m, src)
+}
+func (m *QueryMeleeResultsRequest) XXX_Size() int {
+	return m.Size()
+}
+func (m *QueryMeleeResultsRequest) XXX_DiscardUnknown() {
+	xxx_messageInfo_QueryMeleeResultsRequest.DiscardUnknown(m)
+}
+
+var xxx_messageInfo_QueryMeleeResultsRequest proto.InternalMessageInfo
+
+func (m *QueryMeleeResultsRequest) GetPagination() *query.PageRequest {
+	if m != nil {
+		return m.Pagination
+	}
+	return nil
+}
+
+// QueryMeleeResultsResponse is one page of results.
+type QueryMeleeResultsResponse struct {
+	Results    []MeleeResult       `protobuf:"bytes,1,rep,name=results,proto3" json:"results"`
+	Pagination *query.PageResponse `protobuf:"bytes,2,opt,name=pagination,proto3" json:"pagination,omitempty"`
+}
+
+func (m *QueryMeleeResultsResponse) Reset()         { *m = QueryMeleeResultsResponse{} }
+func (m *QueryMeleeResultsResponse) String() string { return proto.CompactTextString(m) }
+func (*QueryMeleeResultsResponse) ProtoMessage()    {}
+func (*QueryMeleeResultsResponse) Descriptor() ([]byte, []int) {
+	return fileDescriptor_a88bd61b3bd2cced, []int{41}
+}
+func (m *QueryMeleeResultsResponse) XXX_Unmarshal(b []byte) error {
+	return m.Unmarshal(b)
+}
+func (m *QueryMeleeResultsResponse) XXX_Marshal(b []byte, deterministic bool) ([]byte, error) {
+	if deterministic {
+		return xxx_messageInfo_QueryMeleeResultsResponse.Marshal(b, m, deterministic)
+	} else {
+		b = b[:cap(b)]
+		n, err := m.MarshalToSizedBuffer(b)
+		if err != nil {
+			return nil, err
+		}
+		return b[:n], nil
+	}
+}
+func (m *QueryMeleeResultsResponse) XXX_Merge(src proto.Message) {
+	xxx_messageInfo_QueryMeleeResultsResponse.Merge(m, src)
+}
+func (m *QueryMeleeResultsResponse) XXX_Size() int {
+	return m.Size()
+}
+func (m *QueryMeleeResultsResponse) XXX_DiscardUnknown() {
+	xxx_messageInfo_QueryMeleeResultsResponse.DiscardUnknown(m)
+}
+
+var xxx_messageInfo_QueryMeleeResultsResponse proto.InternalMessageInfo
+
+func (m *QueryMeleeResultsResponse) GetResults() []MeleeResult {
+	if m != nil {
+		return m.Results
+	}
+	return nil
+}
+
+func (m *QueryMeleeResultsResponse) GetPagination() *query.PageResponse {
+	if m != nil {
+		return m.Pagination
+	}
+	return nil
+}
+
 func init() {
 	proto.RegisterType((*QueryParamsRequest)(nil), "battleship.v1.QueryParamsRequest")
 	proto.RegisterType((*QueryParamsResponse)(nil), "battleship.v1.QueryParamsResponse")
@@ -2056,6 +2751,7 @@ func init() {
 	proto.RegisterType((*QueryPlayerResponse)(nil), "battleship.v1.QueryPlayerResponse")
 	proto.RegisterType((*QueryNextActionRequest)(nil), "battleship.v1.QueryNextActionRequest")
 	proto.RegisterType((*QueryNextActionResponse)(nil), "battleship.v1.QueryNextActionResponse")
+	proto.RegisterType((*Owed)(nil), "battleship.v1.Owed")
 	proto.RegisterType((*QueryRewardsRequest)(nil), "battleship.v1.QueryRewardsRequest")
 	proto.RegisterType((*QueryRewardsResponse)(nil), "battleship.v1.QueryRewardsResponse")
 	proto.RegisterType((*QueryResultRequest)(nil), "battleship.v1.QueryResultRequest")
@@ -2065,144 +2761,183 @@ func init() {
 	proto.RegisterType((*QueryProofKeysRequest)(nil), "battleship.v1.QueryProofKeysRequest")
 	proto.RegisterType((*QueryProofKeysResponse)(nil), "battleship.v1.QueryProofKeysResponse")
 	proto.RegisterType((*ProofKeys)(nil), "battleship.v1.ProofKeys")
+	proto.RegisterType((*QueryMeleeRequest)(nil), "battleship.v1.QueryMeleeRequest")
+	proto.RegisterType((*QueryMeleeResponse)(nil), "battleship.v1.QueryMeleeResponse")
+	proto.RegisterType((*QueryOpenMeleesRequest)(nil), "battleship.v1.QueryOpenMeleesRequest")
+	proto.RegisterType((*QueryOpenMeleesResponse)(nil), "battleship.v1.QueryOpenMeleesResponse")
+	proto.RegisterType((*OpenMelee)(nil), "battleship.v1.OpenMelee")
+	proto.RegisterType((*QueryMeleeResultRequest)(nil), "battleship.v1.QueryMeleeResultRequest")
+	proto.RegisterType((*QueryMeleeResultResponse)(nil), "battleship.v1.QueryMeleeResultResponse")
+	proto.RegisterType((*QueryMeleeResultsRequest)(nil), "battleship.v1.QueryMeleeResultsRequest")
+	proto.RegisterType((*QueryMeleeResultsResponse)(nil), "battleship.v1.QueryMeleeResultsResponse")
 }
 
 func init() { proto.RegisterFile("battleship/v1/query.proto", fileDescriptor_a88bd61b3bd2cced) }
 
 var fileDescriptor_a88bd61b3bd2cced = []byte{
-	// 2098 bytes of a gzipped FileDescriptorProto
-	0x1f, 0x8b, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0xff, 0xb4, 0x59, 0xcd, 0x8f, 0x23, 0x47,
-	0x15, 0xdf, 0x1e, 0x7f, 0x8c, 0xfd, 0xe6, 0x43, 0x49, 0x65, 0x3e, 0x3c, 0x4e, 0xd6, 0xeb, 0x69,
-	0xc8, 0xee, 0x64, 0x61, 0xc6, 0x99, 0x09, 0x0b, 0x04, 0x50, 0x44, 0x26, 0x22, 0xcb, 0x2a, 0x11,
-	0xb3, 0xe9, 0x01, 0x21, 0x21, 0x90, 0x55, 0x76, 0x97, 0xed, 0x66, 0xec, 0x2e, 0x6f, 0x77, 0x79,
-	0x3e, 0xb4, 0x5a, 0x09, 0xe5, 0x0f, 0x00, 0x24, 0x6e, 0xe4, 0x8c, 0x04, 0x9c, 0x00, 0x71, 0xe1,
-	0xcc, 0x81, 0x1c, 0x23, 0x72, 0x41, 0x20, 0x01, 0xda, 0x45, 0xe2, 0x5f, 0xe0, 0x88, 0xea, 0xd5,
-	0x6b, 0xbb, 0xbb, 0xfd, 0x35, 0x3b, 0xd9, 0xbd, 0xec, 0xba, 0xea, 0x7d, 0xd7, 0x7b, 0xaf, 0xea,
-	0xf7, 0x7a, 0x60, 0xab, 0xc1, 0x95, 0xea, 0x8a, 0xb0, 0xe3, 0xf5, 0x6b, 0xa7, 0xfb, 0xb5, 0x07,
-	0x03, 0x11, 0x5c, 0xec, 0xf5, 0x03, 0xa9, 0x24, 0x5b, 0x19, 0x91, 0xf6, 0x4e, 0xf7, 0xcb, 0x2f,
-	0xf2, 0x9e, 0xe7, 0xcb, 0x1a, 0xfe, 0x6b, 0x38, 0xca, 0x2f, 0x27, 0x85, 0x79, 0xb3, 0x29, 0x07,
-	0xbe, 0x22, 0x62, 0x25, 0x49, 0x8c, 0x29, 0x33, 0xf4, 0xdb, 0x4d, 0x19, 0xf6, 0x64, 0x58, 0x6b,
-	0xf0, 0x50, 0x18, 0xbb, 0xb5, 0xd3, 0xfd, 0x86, 0x50, 0x7c, 0xbf, 0xd6, 0xe7, 0x6d, 0xcf, 0xe7,
-	0xca, 0x93, 0x7e, 0xa4, 0x2b, 0xce, 0x1b, 0x71, 0x35, 0xa5, 0x17, 0xd1, 0xb7, 0x0c, 0xbd, 0x8e,
-	0xab, 0x9a, 0x59, 0x10, 0x69, 0xad, 0x2d, 0xdb, 0xd2, 0xec, 0xeb, 0x5f, 0xb4, 0xfb, 0x4a, 0x5b,
-	0xca, 0x76, 0x57, 0xd4, 0x78, 0xdf, 0xab, 0x71, 0xdf, 0x97, 0x0a, 0xad, 0x91, 0x8c, 0xbd, 0x06,
-	0xec, 0x03, 0xed, 0xd0, 0x7d, 0x1e, 0xf0, 0x5e, 0xe8, 0x88, 0x07, 0x03, 0x11, 0x2a, 0xfb, 0x08,
-	0x5e, 0x4a, 0xec, 0x86, 0x7d, 0xe9, 0x87, 0x82, 0x7d, 0x15, 0xf2, 0x7d, 0xdc, 0x29, 0x59, 0x55,
-	0x6b, 0x67, 0xe9, 0x60, 0x7d, 0x2f, 0x71, 0x6e, 0x7b, 0x86, 0xfd, 0xb0, 0xf8, 0xf1, 0x3f, 0x6f,
-	0x5c, 0xfb, 0xf5, 0x7f, 0x7f, 0x77, 0xdb, 0x72, 0x88, 0xdf, 0xfe, 0x02, 0xbc, 0x80, 0x0a, 0xef,
-	0xf2, 0x9e, 0x20, 0x23, 0x6c, 0x13, 0x16, 0xdb, 0xbc, 0x27, 0xea, 0x9e, 0x8b, 0xea, 0xb2, 0x4e,
-	0x5e, 0x2f, 0xef, 0xb9, 0xf6, 0x4f, 0x17, 0xe0, 0xc5, 0x18, 0x37, 0x19, 0x3f, 0x80, 0xac, 0xa6,
-	0x93, 0xe9, 0x97, 0x52, 0xa6, 0x35, 0x6b, 0xdc, 0x30, 0xf2, 0xb2, 0xb7, 0xa0, 0xd0, 0x0f, 0x64,
-	0x3b, 0x10, 0x61, 0x58, 0x5a, 0x40, 0xb9, 0xcd, 0xb4, 0xcb, 0x44, 0x8e, 0xcb, 0x0e, 0x65, 0x58,
-	0x05, 0x20, 0x10, 0x4d, 0x79, 0x2a, 0x02, 0x4f, 0x84, 0xa5, 0x4c, 0x35, 0xb3, 0xb3, 0xec, 0xc4,
-	0x76, 0x58, 0x09, 0x16, 0xdd, 0x80, 0x9f, 0x79, 0x7e, 0xbb, 0x94, 0xad, 0x5a, 0x3b, 0x45, 0x27,
-	0x5a, 0xb2, 0x0d, 0xc8, 0x77, 0x84, 0xd7, 0xee, 0xa8, 0x52, 0xae, 0x6a, 0xed, 0x64, 0x1c, 0x5a,
-	0xb1, 0x37, 0xa0, 0x70, 0xe6, 0xa9, 0x4e, 0x47, 0x74, 0xdd, 0x52, 0xbe, 0x6a, 0xed, 0xac, 0x8e,
-	0x79, 0xf4, 0x7d, 0x22, 0x3b, 0x43, 0x46, 0xfb, 0x4f, 0x56, 0xec, 0x40, 0xa2, 0x24, 0xb1, 0xdb,
-	0x90, 0xeb, 0x77, 0x78, 0x68, 0x4e, 0x64, 0xf5, 0x60, 0x2d, 0x1d, 0x99, 0xa6, 0x39, 0x86, 0x85,
-	0xbd, 0x0e, 0xf9, 0x7e, 0x97, 0x5f, 0x88, 0x00, 0x8f, 0xa1, 0x78, 0x58, 0xfa, 0xeb, 0x1f, 0x77,
-	0xd7, 0xa8, 0x78, 0xde, 0x76, 0x5d, 0x1d, 0xec, 0xb1, 0x0a, 0x3c, 0xbf, 0xed, 0x10, 0x1f, 0x7b,
-	0x17, 0x60, 0x54, 0x9b, 0xa5, 0x0c, 0x1e, 0xde, 0xcd, 0x3d, 0x12, 0xd1, 0xc5, 0xb9, 0x67, 0x1a,
-	0x88, 0x4a, 0x74, 0xef, 0x3e, 0x6f, 0x47, 0x99, 0x75, 0x62, 0x92, 0xf6, 0x2f, 0x2d, 0xaa, 0x30,
-	0xf2, 0x9d, 0xb2, 0xf9, 0x75, 0xc8, 0xe9, 0x0c, 0xe9, 0x4a, 0xca, 0xec, 0x2c, 0x1d, 0x94, 0x27,
-	0xa4, 0xf3, 0x78, 0xd0, 0xeb, 0xf1, 0xe0, 0x22, 0x9e, 0x19, 0x23, 0xc3, 0xee, 0x26, 0x7c, 0x33,
-	0x89, 0xbd, 0x35, 0xd7, 0x37, 0x63, 0x39, 0xe1, 0xdc, 0x9f, 0x33, 0xb0, 0x14, 0x33, 0xc5, 0x56,
-	0x61, 0x61, 0x58, 0x8d, 0x0b, 0x9e, 0xcb, 0xae, 0x03, 0x04, 0x83, 0xae, 0x08, 0x85, 0xd2, 0x55,
-	0xaa, 0x0d, 0xad, 0x38, 0x45, 0xda, 0xb9, 0xe7, 0xb2, 0x03, 0x58, 0x34, 0xa7, 0x65, 0x6a, 0x63,
-	0xd6, 0xb1, 0x46, 0x8c, 0xa3, 0xac, 0x65, 0xe7, 0x67, 0x6d, 0x17, 0xb2, 0xf2, 0x4c, 0x84, 0x58,
-	0x42, 0xab, 0x07, 0x5b, 0x29, 0xd6, 0xa3, 0x46, 0xd7, 0x6b, 0x63, 0x1c, 0x0e, 0xb2, 0xb1, 0x3d,
-	0xc8, 0xf1, 0xa6, 0x92, 0x01, 0x16, 0xd6, 0x2c, 0x67, 0x0c, 0x1b, 0x2b, 0x43, 0xc1, 0x15, 0xdc,
-	0xed, 0x7a, 0xbe, 0x28, 0x2d, 0x62, 0x95, 0x0e, 0xd7, 0xec, 0x06, 0x2c, 0xa9, 0x41, 0xe0, 0xd7,
-	0x1b, 0x5d, 0xd9, 0x3c, 0x09, 0x4b, 0x05, 0x24, 0x83, 0xde, 0x3a, 0xc4, 0x1d, 0x76, 0x07, 0x72,
-	0x4a, 0x04, 0xbd, 0xb0, 0x54, 0xc4, 0xe3, 0x4f, 0xc7, 0xf1, 0x5d, 0x4d, 0x4b, 0xa4, 0x0e, 0xb9,
-	0xd9, 0x36, 0x2c, 0x87, 0xa2, 0x29, 0x7d, 0x37, 0xac, 0x77, 0x45, 0x4b, 0x95, 0x00, 0x15, 0x2f,
-	0xd1, 0xde, 0xfb, 0xa2, 0xa5, 0x74, 0x53, 0x35, 0x3b, 0xdc, 0xf7, 0x45, 0xb7, 0xb4, 0x54, 0xb5,
-	0x76, 0x0a, 0x4e, 0xb4, 0x64, 0xeb, 0x90, 0xe7, 0xaa, 0x1e, 0x0a, 0x5e, 0x5a, 0x46, 0x42, 0x8e,
-	0xab, 0x63, 0xc1, 0xed, 0xdf, 0x2c, 0xc0, 0x3a, 0x96, 0xd8, 0x51, 0x5f, 0xf8, 0x89, 0x16, 0x49,
-	0xe6, 0xcf, 0x4a, 0xe7, 0x6f, 0x0d, 0x72, 0xa1, 0xe2, 0x27, 0xc2, 0x34, 0x85, 0x63, 0x16, 0xe9,
-	0xd0, 0x33, 0x63, 0xa1, 0x5f, 0x07, 0xe8, 0x79, 0x7e, 0x3d, 0xe0, 0x2a, 0x6a, 0xfc, 0x15, 0xa7,
-	0xd8, 0xf3, 0x7c, 0x07, 0x37, 0x90, 0xcc, 0xcf, 0x23, 0x72, 0x8e, 0xc8, 0xfc, 0x9c, 0xc8, 0x5f,
-	0x82, 0x82, 0xec, 0xf7, 0xa5, 0x2f, 0x7c, 0x35, 0x37, 0x51, 0x43, 0xce, 0x54, 0x3b, 0x2e, 0x5e,
-	0xb9, 0x1d, 0x3f, 0xb2, 0x60, 0x23, 0x7d, 0x56, 0xc3, 0xdb, 0x3d, 0xd1, 0x92, 0xe9, 0x7b, 0x29,
-	0x12, 0x78, 0x9e, 0xfd, 0xf8, 0xf7, 0x0c, 0x14, 0x22, 0x3b, 0x57, 0x68, 0xc6, 0x66, 0x20, 0xb8,
-	0xae, 0xff, 0xcc, 0x9c, 0x63, 0x8d, 0x18, 0xd3, 0xa9, 0xce, 0x8e, 0xa5, 0x7a, 0x1b, 0x96, 0x91,
-	0x81, 0xea, 0x93, 0x2e, 0x73, 0x14, 0x3a, 0x36, 0x5b, 0xa3, 0x46, 0xc8, 0x3f, 0x55, 0x23, 0xdc,
-	0x81, 0x9c, 0x6c, 0xb5, 0x44, 0x40, 0xb9, 0x4c, 0x8b, 0x1d, 0x69, 0x5a, 0x42, 0x0c, 0xb9, 0xf1,
-	0x10, 0x44, 0x8f, 0xab, 0x66, 0xa7, 0x2e, 0x5b, 0xd8, 0x96, 0x59, 0xa7, 0x48, 0x3b, 0x47, 0xad,
-	0x44, 0x4b, 0x17, 0x53, 0x2d, 0x7d, 0x89, 0xd6, 0x7b, 0x0d, 0x72, 0x2d, 0x2f, 0x08, 0x15, 0x36,
-	0xde, 0xea, 0xd8, 0x23, 0x7b, 0x2c, 0xb8, 0x72, 0x0c, 0x07, 0x7b, 0x7d, 0xd4, 0xa5, 0xcb, 0x18,
-	0xc1, 0x46, 0x8a, 0xf9, 0x1d, 0x43, 0x1d, 0x76, 0xaf, 0xcd, 0x61, 0x13, 0x2b, 0xef, 0x7d, 0xc1,
-	0x5d, 0x11, 0x34, 0x24, 0x0f, 0xdc, 0xa8, 0x4f, 0x93, 0xd5, 0x6d, 0x5d, 0xb9, 0xba, 0x7f, 0x65,
-	0x41, 0x69, 0xdc, 0x06, 0xd5, 0xf7, 0x37, 0xa1, 0x18, 0x2a, 0xee, 0xbb, 0x9e, 0xdf, 0x9e, 0x56,
-	0xe3, 0xc7, 0x44, 0x8f, 0x1f, 0xfc, 0x48, 0xe8, 0xd9, 0xd5, 0xf9, 0xa7, 0x16, 0x14, 0x22, 0x5b,
-	0xba, 0x70, 0xb9, 0x29, 0x4f, 0x8c, 0x7c, 0x66, 0xe1, 0x12, 0x23, 0x63, 0x90, 0x0d, 0xb8, 0x7f,
-	0x82, 0x3e, 0x64, 0x1d, 0xfc, 0xad, 0x21, 0x07, 0xdd, 0x39, 0x19, 0xec, 0x0d, 0x5a, 0xb1, 0x2a,
-	0x2c, 0xf5, 0x03, 0x79, 0xea, 0x85, 0x9e, 0xf4, 0x79, 0x17, 0x8b, 0xbc, 0xe0, 0xc4, 0xb7, 0x74,
-	0x1b, 0x04, 0x5c, 0x09, 0xb7, 0x6e, 0xfa, 0x3f, 0x87, 0x4a, 0x01, 0xb7, 0xf0, 0x8a, 0x60, 0x2f,
-	0x40, 0xe6, 0x4c, 0xfa, 0x58, 0xe1, 0x59, 0x47, 0xff, 0xd4, 0x0e, 0x74, 0x65, 0xa8, 0xb0, 0x7a,
-	0xb3, 0x0e, 0xfe, 0xb6, 0xdf, 0x25, 0x90, 0xe7, 0x70, 0xff, 0x24, 0xca, 0xec, 0x15, 0x82, 0xb3,
-	0xff, 0x12, 0xc1, 0x1d, 0xa3, 0x88, 0xd2, 0xf7, 0x16, 0x14, 0xa2, 0x4c, 0x50, 0x85, 0x5c, 0x26,
-	0x7b, 0x43, 0x19, 0x7d, 0xbd, 0xf1, 0x86, 0x3c, 0xd5, 0x97, 0xfd, 0x65, 0x53, 0x6f, 0x04, 0xb4,
-	0x64, 0x43, 0x74, 0xe5, 0x19, 0x3e, 0xf2, 0x97, 0x94, 0x44, 0x01, 0xfb, 0xdb, 0x84, 0x7d, 0xbe,
-	0xe7, 0xf7, 0xb9, 0xe7, 0x7e, 0x96, 0x33, 0x79, 0x44, 0x88, 0x3c, 0xd2, 0x44, 0x87, 0xd2, 0x82,
-	0x9c, 0x9e, 0x0d, 0xa2, 0x7a, 0xde, 0x4a, 0x14, 0x63, 0x54, 0x86, 0xef, 0x48, 0xcf, 0x3f, 0xbc,
-	0xa3, 0x9d, 0xfb, 0xed, 0xbf, 0x6e, 0xec, 0xb4, 0x3d, 0xd5, 0x19, 0x34, 0xf6, 0x9a, 0xb2, 0x47,
-	0xd3, 0x03, 0xfd, 0xb7, 0x1b, 0xba, 0x27, 0x35, 0x75, 0xd1, 0x17, 0x21, 0x0a, 0x84, 0x14, 0x08,
-	0xaa, 0xb7, 0x7f, 0x48, 0x81, 0x7c, 0x2b, 0x6c, 0x06, 0xf2, 0xec, 0x59, 0xb7, 0xed, 0xff, 0x2c,
-	0x8a, 0x2e, 0x52, 0x4f, 0xd1, 0xb9, 0x90, 0x45, 0xa0, 0xfc, 0xbc, 0x82, 0x43, 0xed, 0x98, 0x0e,
-	0x33, 0xce, 0xcd, 0x05, 0xc7, 0x11, 0x63, 0xea, 0x26, 0xc8, 0x5c, 0xfd, 0x26, 0x88, 0x2a, 0xe4,
-	0x3e, 0xc2, 0xc3, 0xcf, 0x52, 0x21, 0x22, 0x9a, 0xd9, 0x48, 0x53, 0x6c, 0x66, 0x33, 0xc8, 0x7f,
-	0xca, 0xcc, 0x86, 0xc4, 0xe4, 0xcc, 0x66, 0x26, 0x80, 0xb5, 0x08, 0x0f, 0xe8, 0x86, 0xc9, 0xd2,
-	0x5b, 0x6f, 0xef, 0x13, 0x7e, 0xf8, 0x8e, 0x38, 0x57, 0x6f, 0x37, 0x11, 0x7d, 0xce, 0x9b, 0xe7,
-	0xfe, 0xb1, 0x40, 0x37, 0x7f, 0x5c, 0x86, 0xdc, 0x7b, 0xbe, 0x43, 0xcc, 0x9b, 0x00, 0x72, 0x88,
-	0x92, 0x31, 0x4d, 0x33, 0x61, 0x74, 0x8c, 0x59, 0xdf, 0xa6, 0x8a, 0x07, 0x6d, 0xa1, 0x68, 0xb2,
-	0xa3, 0x55, 0xe2, 0x85, 0xcd, 0x8d, 0x83, 0x66, 0x83, 0x24, 0xcc, 0x03, 0x9b, 0x37, 0x70, 0xc2,
-	0x6c, 0x45, 0xd0, 0x36, 0x34, 0xa3, 0x06, 0x5e, 0x9c, 0x45, 0x27, 0x5a, 0x8e, 0x3d, 0xce, 0x85,
-	0xf1, 0xc7, 0x79, 0x84, 0x7e, 0x8b, 0x71, 0xf4, 0xbb, 0x4e, 0x79, 0x77, 0xc4, 0x19, 0x0f, 0xdc,
-	0xe1, 0x08, 0xff, 0xfb, 0x0c, 0xac, 0x25, 0xf7, 0xe9, 0xc4, 0xbf, 0x01, 0xf9, 0x9e, 0xe7, 0x2b,
-	0xe1, 0x52, 0x41, 0xcc, 0x68, 0xab, 0x78, 0x51, 0x18, 0x19, 0x76, 0x08, 0x88, 0x36, 0x3c, 0x5f,
-	0x5f, 0xc3, 0x0b, 0x4f, 0xa1, 0x60, 0x24, 0xc6, 0xee, 0xc1, 0xca, 0x99, 0xe7, 0xfb, 0x22, 0xa8,
-	0x07, 0xe8, 0x1b, 0xf5, 0xcf, 0xe5, 0xf4, 0x2c, 0x1b, 0x51, 0x13, 0x15, 0xbb, 0x0b, 0xcb, 0x5d,
-	0x19, 0x8e, 0x34, 0x65, 0x9f, 0x42, 0xd3, 0x12, 0x4a, 0x92, 0xa2, 0xf7, 0x60, 0x55, 0x79, 0x3d,
-	0x21, 0x07, 0x2a, 0x52, 0x95, 0x7b, 0x0a, 0x55, 0x2b, 0x24, 0x4b, 0xca, 0xbe, 0x0c, 0x99, 0x96,
-	0x10, 0x04, 0x08, 0x2f, 0xa7, 0x41, 0x0b, 0xd8, 0xbb, 0x74, 0x19, 0x38, 0x22, 0x1c, 0x74, 0xd5,
-	0xdc, 0xbe, 0xf2, 0x86, 0x99, 0x37, 0xec, 0xa3, 0x8e, 0x0f, 0x70, 0x67, 0x4a, 0xc7, 0x1b, 0xf6,
-	0x44, 0x72, 0x0d, 0xbf, 0x2e, 0x4f, 0x82, 0x92, 0x04, 0x2c, 0xa2, 0xa5, 0xfd, 0xa3, 0x84, 0xa9,
-	0xf0, 0x59, 0x3f, 0x00, 0x1f, 0x59, 0xc3, 0x62, 0x25, 0xfd, 0x14, 0xcb, 0xd7, 0xb4, 0x47, 0xb8,
-	0x45, 0x8f, 0xc0, 0xfc, 0x60, 0x22, 0x81, 0x67, 0x87, 0xd6, 0x36, 0x69, 0xbc, 0xbc, 0x1f, 0x48,
-	0xd9, 0x7a, 0x4f, 0x5c, 0x0c, 0x7b, 0xec, 0x03, 0xba, 0x0b, 0x63, 0x04, 0xf2, 0xfb, 0x2b, 0x90,
-	0x3d, 0x11, 0x17, 0x91, 0xd3, 0xa5, 0xf1, 0x8f, 0x4e, 0x86, 0x3f, 0xf1, 0xc5, 0x4a, 0x0b, 0xd8,
-	0x01, 0x14, 0x87, 0xd4, 0x79, 0xe3, 0xab, 0x4e, 0x97, 0x59, 0xd0, 0x00, 0x1b, 0x2d, 0xf5, 0xd5,
-	0x8d, 0xd8, 0xd7, 0x4c, 0x42, 0x8e, 0x59, 0xe8, 0x2b, 0x8d, 0xfb, 0xe1, 0x99, 0x08, 0xa2, 0x2b,
-	0xcd, 0xac, 0x0e, 0xfe, 0xb0, 0x02, 0x39, 0x8c, 0x83, 0xf9, 0x90, 0x37, 0xdf, 0xf0, 0xd8, 0x76,
-	0xca, 0xe5, 0xf1, 0x8f, 0x84, 0x65, 0x7b, 0x16, 0x8b, 0x39, 0x07, 0xfb, 0xfa, 0x87, 0x9f, 0xfe,
-	0xe7, 0x17, 0x0b, 0x9b, 0x6c, 0xbd, 0x96, 0xfc, 0x44, 0x6a, 0x3e, 0x0b, 0xb2, 0x07, 0x90, 0xc5,
-	0x51, 0xef, 0xc6, 0x24, 0x55, 0xb1, 0x6f, 0x85, 0xe5, 0xea, 0x74, 0x06, 0xb2, 0x74, 0x13, 0x2d,
-	0x55, 0x59, 0x25, 0x65, 0x09, 0x5f, 0xad, 0xda, 0x43, 0xea, 0xa0, 0x47, 0xec, 0xc7, 0x90, 0x33,
-	0x98, 0x76, 0xaa, 0xca, 0x61, 0x80, 0xdb, 0x33, 0x38, 0xc8, 0xea, 0x2b, 0x68, 0x75, 0x83, 0xad,
-	0x4d, 0xb2, 0xca, 0x1e, 0x42, 0x71, 0x38, 0x66, 0xb3, 0xcf, 0x4f, 0xd2, 0x96, 0xfe, 0x62, 0x51,
-	0x7e, 0x75, 0x0e, 0x17, 0xd9, 0xdd, 0x46, 0xbb, 0x2f, 0xb3, 0xad, 0x94, 0x5d, 0xd9, 0x17, 0xbe,
-	0x41, 0xf1, 0xec, 0x43, 0x0b, 0x96, 0x62, 0x63, 0x10, 0xbb, 0x39, 0x49, 0xf3, 0xf8, 0x2c, 0x56,
-	0xbe, 0x35, 0x97, 0x8f, 0x7c, 0xb0, 0xd1, 0x87, 0x57, 0x58, 0x39, 0xe5, 0x43, 0x37, 0x66, 0xf4,
-	0x1c, 0xb2, 0x1a, 0xc4, 0x4f, 0x4e, 0x70, 0x6c, 0x4e, 0x98, 0x9c, 0xe0, 0x38, 0xfe, 0xb7, 0x77,
-	0xd1, 0xdc, 0x2d, 0xf6, 0x6a, 0xba, 0x94, 0xcc, 0x87, 0xb5, 0xda, 0x43, 0x02, 0x42, 0x8f, 0x6a,
-	0x38, 0x0d, 0xfd, 0xc4, 0x82, 0xbc, 0x01, 0xcb, 0x93, 0x6b, 0x39, 0x01, 0xc9, 0x27, 0xd7, 0x72,
-	0x12, 0x6b, 0xdb, 0x35, 0x74, 0xe0, 0x35, 0x76, 0x6b, 0xae, 0x03, 0x03, 0x63, 0xd7, 0x87, 0xbc,
-	0x01, 0xb4, 0x93, 0x3d, 0x48, 0x60, 0xe9, 0xc9, 0x1e, 0x24, 0xf1, 0xf0, 0xd4, 0x6e, 0x12, 0xc6,
-	0xca, 0x05, 0xe4, 0x0d, 0x9a, 0x9b, 0xd2, 0xbd, 0x71, 0x88, 0x39, 0xa5, 0x7b, 0x13, 0xd8, 0xd1,
-	0xde, 0x41, 0x7b, 0x36, 0xab, 0xce, 0x8b, 0x98, 0xfd, 0xcc, 0x02, 0x18, 0xa1, 0x3b, 0x36, 0xb1,
-	0x8a, 0xc7, 0x10, 0x63, 0xf9, 0xe6, 0x3c, 0x36, 0xf2, 0xe3, 0x00, 0xfd, 0xf8, 0x22, 0xbb, 0x3d,
-	0xbb, 0xb7, 0x6b, 0xbe, 0x38, 0x57, 0x75, 0x6e, 0x5c, 0x08, 0x60, 0x91, 0x90, 0x0f, 0x9b, 0x18,
-	0x6a, 0x12, 0x2e, 0x95, 0x3f, 0x37, 0x93, 0x87, 0xfc, 0xa8, 0xa0, 0x1f, 0x25, 0xb6, 0x91, 0xf2,
-	0x23, 0x20, 0x43, 0x17, 0x90, 0x37, 0xef, 0xd1, 0xe4, 0x04, 0x24, 0x9e, 0xf5, 0xb2, 0x3d, 0x8b,
-	0x65, 0x4e, 0x02, 0xe8, 0x89, 0x8b, 0x5d, 0x6b, 0x18, 0xae, 0x79, 0xf7, 0x66, 0x28, 0x9e, 0x17,
-	0x6e, 0xe2, 0xf1, 0x9d, 0x11, 0xae, 0x31, 0xf4, 0x30, 0xfe, 0x56, 0x4d, 0xbc, 0xde, 0xd2, 0x2f,
-	0xe6, 0xe4, 0xeb, 0x6d, 0xec, 0xf9, 0x9c, 0x7a, 0xbd, 0xf5, 0x35, 0x67, 0x5d, 0x3f, 0x94, 0x87,
-	0xc7, 0x1f, 0x3f, 0xae, 0x58, 0x9f, 0x3c, 0xae, 0x58, 0xff, 0x7e, 0x5c, 0xb1, 0x7e, 0xfe, 0xa4,
-	0x72, 0xed, 0x93, 0x27, 0x95, 0x6b, 0x7f, 0x7b, 0x52, 0xb9, 0xf6, 0x83, 0x37, 0x63, 0x43, 0xe0,
-	0x48, 0x7c, 0xb7, 0xd9, 0xe1, 0x9e, 0x1f, 0xd7, 0x77, 0x1e, 0x5f, 0xe0, 0x6c, 0xd8, 0xc8, 0xe3,
-	0x1f, 0xc5, 0xde, 0xf8, 0x7f, 0x00, 0x00, 0x00, 0xff, 0xff, 0x41, 0xc3, 0xf4, 0x79, 0x2b, 0x1c,
-	0x00, 0x00,
+	// 2591 bytes of a gzipped FileDescriptorProto
+	0x1f, 0x8b, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0xff, 0xb4, 0x1a, 0xcf, 0x6f, 0x1b, 0x59,
+	0xb9, 0x13, 0xff, 0x88, 0xfd, 0x39, 0x89, 0x76, 0xdf, 0xa6, 0xa9, 0xe3, 0xcd, 0xba, 0xc9, 0xd0,
+	0x6d, 0xbd, 0x65, 0x13, 0xb7, 0x59, 0xba, 0xb0, 0x0b, 0x2c, 0x34, 0x2b, 0xb6, 0x54, 0x5b, 0x48,
+	0x77, 0x02, 0x42, 0x20, 0x90, 0xf5, 0xec, 0x79, 0xb1, 0x87, 0xd8, 0x33, 0xee, 0xcc, 0x38, 0x4e,
+	0x54, 0x55, 0xa0, 0xbd, 0x70, 0x5b, 0x90, 0xb8, 0xd1, 0x03, 0x27, 0x24, 0xe0, 0x04, 0x12, 0x17,
+	0x6e, 0x48, 0x08, 0xb1, 0x12, 0x97, 0x85, 0xbd, 0x20, 0x0e, 0x80, 0x5a, 0x24, 0xfe, 0x05, 0x8e,
+	0xe8, 0x7d, 0xef, 0x1b, 0x7b, 0x66, 0x3c, 0xf6, 0x24, 0xd9, 0xf4, 0xd2, 0xfa, 0xbd, 0xf7, 0xfd,
+	0x7c, 0xdf, 0xcf, 0xf7, 0x4d, 0x60, 0xb5, 0xc9, 0x7d, 0xbf, 0x2b, 0xbc, 0x8e, 0xd5, 0xaf, 0x1f,
+	0xde, 0xac, 0x3f, 0x18, 0x08, 0xf7, 0x78, 0xab, 0xef, 0x3a, 0xbe, 0xc3, 0x16, 0xc7, 0x47, 0x5b,
+	0x87, 0x37, 0x2b, 0xcf, 0xf3, 0x9e, 0x65, 0x3b, 0x75, 0xfc, 0x57, 0x41, 0x54, 0x5e, 0x8c, 0x22,
+	0xf3, 0x56, 0xcb, 0x19, 0xd8, 0x3e, 0x1d, 0x56, 0xa3, 0x87, 0x21, 0x62, 0xea, 0xfc, 0xca, 0xb4,
+	0xf3, 0x46, 0x4f, 0x74, 0x85, 0x20, 0xa8, 0xeb, 0x2d, 0xc7, 0xeb, 0x39, 0x5e, 0xbd, 0xc9, 0x3d,
+	0xa1, 0xa4, 0xab, 0x1f, 0xde, 0x6c, 0x0a, 0x9f, 0xdf, 0xac, 0xf7, 0x79, 0xdb, 0xb2, 0xb9, 0x6f,
+	0x39, 0x76, 0xc0, 0x31, 0x0c, 0x1b, 0x40, 0xb5, 0x1c, 0x2b, 0x38, 0x5f, 0x55, 0xe7, 0x0d, 0x5c,
+	0xd5, 0xd5, 0x82, 0x8e, 0x96, 0xdb, 0x4e, 0xdb, 0x51, 0xfb, 0xf2, 0x17, 0xed, 0xae, 0xb5, 0x1d,
+	0xa7, 0xdd, 0x15, 0x75, 0xde, 0xb7, 0xea, 0xdc, 0xb6, 0x1d, 0x1f, 0xb9, 0x11, 0x8e, 0xbe, 0x0c,
+	0xec, 0x3d, 0x29, 0xd0, 0x7d, 0xee, 0xf2, 0x9e, 0x67, 0x88, 0x07, 0x03, 0xe1, 0xf9, 0xfa, 0x2e,
+	0xbc, 0x10, 0xd9, 0xf5, 0xfa, 0x8e, 0xed, 0x09, 0xf6, 0x39, 0xc8, 0xf7, 0x71, 0xa7, 0xac, 0xad,
+	0x6b, 0xb5, 0xd2, 0xf6, 0xc5, 0xad, 0xc8, 0xed, 0x6e, 0x29, 0xf0, 0x9d, 0xe2, 0x87, 0xff, 0xbc,
+	0x7c, 0xe1, 0x97, 0xff, 0xfd, 0xcd, 0x75, 0xcd, 0x20, 0x78, 0xfd, 0xd3, 0xf0, 0x1c, 0x12, 0xbc,
+	0xc3, 0x7b, 0x82, 0x98, 0xb0, 0x4b, 0x30, 0xdf, 0xe6, 0x3d, 0xd1, 0xb0, 0x4c, 0x24, 0x97, 0x35,
+	0xf2, 0x72, 0x79, 0xd7, 0xd4, 0x3f, 0x98, 0x83, 0xe7, 0x43, 0xd0, 0xc4, 0x7c, 0x1b, 0xb2, 0xf2,
+	0x9c, 0x58, 0xbf, 0x10, 0x63, 0x2d, 0x41, 0xc3, 0x8c, 0x11, 0x96, 0xbd, 0x05, 0x85, 0xbe, 0xeb,
+	0xb4, 0x5d, 0xe1, 0x79, 0xe5, 0x39, 0xc4, 0xbb, 0x14, 0x17, 0x99, 0x8e, 0xc3, 0xb8, 0x23, 0x1c,
+	0x56, 0x05, 0x70, 0x45, 0xcb, 0x39, 0x14, 0xae, 0x25, 0xbc, 0x72, 0x66, 0x3d, 0x53, 0x5b, 0x30,
+	0x42, 0x3b, 0xac, 0x0c, 0xf3, 0xa6, 0xcb, 0x87, 0x96, 0xdd, 0x2e, 0x67, 0xd7, 0xb5, 0x5a, 0xd1,
+	0x08, 0x96, 0x6c, 0x05, 0xf2, 0x1d, 0x61, 0xb5, 0x3b, 0x7e, 0x39, 0xb7, 0xae, 0xd5, 0x32, 0x06,
+	0xad, 0xd8, 0x6b, 0x50, 0x18, 0x5a, 0x7e, 0xa7, 0x23, 0xba, 0x66, 0x39, 0xbf, 0xae, 0xd5, 0x96,
+	0x26, 0x24, 0xfa, 0x16, 0x1d, 0x1b, 0x23, 0x40, 0xfd, 0xf7, 0x5a, 0xe8, 0x42, 0x02, 0x23, 0xb1,
+	0xeb, 0x90, 0xeb, 0x77, 0xb8, 0xa7, 0x6e, 0x64, 0x69, 0x7b, 0x39, 0xae, 0x99, 0x3c, 0x33, 0x14,
+	0x08, 0xbb, 0x01, 0xf9, 0x7e, 0x97, 0x1f, 0x0b, 0x17, 0xaf, 0xa1, 0xb8, 0x53, 0xfe, 0xdb, 0xef,
+	0x36, 0x97, 0xc9, 0x79, 0x6e, 0x9b, 0xa6, 0x54, 0x76, 0xcf, 0x77, 0x2d, 0xbb, 0x6d, 0x10, 0x1c,
+	0x7b, 0x07, 0x60, 0xec, 0x9b, 0xe5, 0x0c, 0x5e, 0xde, 0xd5, 0x2d, 0x42, 0x91, 0xce, 0xb9, 0xa5,
+	0xc2, 0x8c, 0x5c, 0x74, 0xeb, 0x3e, 0x6f, 0x07, 0x96, 0x35, 0x42, 0x98, 0xfa, 0xcf, 0x34, 0xf2,
+	0x30, 0x92, 0x9d, 0xac, 0xf9, 0x79, 0xc8, 0x49, 0x0b, 0x49, 0x4f, 0xca, 0xd4, 0x4a, 0xdb, 0x95,
+	0x04, 0x73, 0xee, 0x0d, 0x7a, 0x3d, 0xee, 0x1e, 0x87, 0x2d, 0xa3, 0x70, 0xd8, 0x9d, 0x88, 0x6c,
+	0xca, 0xb0, 0xd7, 0x52, 0x65, 0x53, 0x9c, 0x23, 0xc2, 0xfd, 0x31, 0x03, 0xa5, 0x10, 0x2b, 0xb6,
+	0x04, 0x73, 0x23, 0x6f, 0x9c, 0xb3, 0x4c, 0xf6, 0x12, 0x80, 0x3b, 0xe8, 0x0a, 0x4f, 0xf8, 0xd2,
+	0x4b, 0x25, 0xa3, 0x45, 0xa3, 0x48, 0x3b, 0x77, 0x4d, 0xb6, 0x0d, 0xf3, 0xea, 0xb6, 0x94, 0x6f,
+	0xcc, 0xba, 0xd6, 0x00, 0x70, 0x6c, 0xb5, 0x6c, 0xba, 0xd5, 0x36, 0x21, 0xeb, 0x0c, 0x85, 0x87,
+	0x2e, 0xb4, 0xb4, 0xbd, 0x1a, 0x03, 0xdd, 0x6d, 0x76, 0xad, 0x36, 0xea, 0x61, 0x20, 0x18, 0xdb,
+	0x82, 0x1c, 0x6f, 0xf9, 0x8e, 0x8b, 0x8e, 0x35, 0x4b, 0x18, 0x05, 0xc6, 0x2a, 0x50, 0x30, 0x05,
+	0x37, 0xbb, 0x96, 0x2d, 0xca, 0xf3, 0xe8, 0xa5, 0xa3, 0x35, 0xbb, 0x0c, 0x25, 0x7f, 0xe0, 0xda,
+	0x8d, 0x66, 0xd7, 0x69, 0x1d, 0x78, 0xe5, 0x02, 0x1e, 0x83, 0xdc, 0xda, 0xc1, 0x1d, 0x76, 0x0b,
+	0x72, 0xbe, 0x70, 0x7b, 0x5e, 0xb9, 0x88, 0xd7, 0x1f, 0xd7, 0xe3, 0x1b, 0xf2, 0x2c, 0x62, 0x3a,
+	0x84, 0x66, 0x1b, 0xb0, 0xe0, 0x89, 0x96, 0x63, 0x9b, 0x5e, 0xa3, 0x2b, 0xf6, 0xfd, 0x32, 0x20,
+	0xe1, 0x12, 0xed, 0xdd, 0x13, 0xfb, 0xbe, 0x0c, 0xaa, 0x56, 0x87, 0xdb, 0xb6, 0xe8, 0x96, 0x4b,
+	0xeb, 0x5a, 0xad, 0x60, 0x04, 0x4b, 0x76, 0x11, 0xf2, 0xdc, 0x6f, 0x78, 0x82, 0x97, 0x17, 0xf0,
+	0x20, 0xc7, 0xfd, 0x3d, 0xc1, 0xf5, 0x5f, 0xcd, 0xc1, 0x45, 0x74, 0xb1, 0xdd, 0xbe, 0xb0, 0x23,
+	0x21, 0x12, 0xb5, 0x9f, 0x16, 0xb7, 0xdf, 0x32, 0xe4, 0x3c, 0x9f, 0x1f, 0x08, 0x15, 0x14, 0x86,
+	0x5a, 0xc4, 0x55, 0xcf, 0x4c, 0xa8, 0xfe, 0x12, 0x40, 0xcf, 0xb2, 0x1b, 0x2e, 0xf7, 0x83, 0xc0,
+	0x5f, 0x34, 0x8a, 0x3d, 0xcb, 0x36, 0x70, 0x03, 0x8f, 0xf9, 0x51, 0x70, 0x9c, 0xa3, 0x63, 0x7e,
+	0x44, 0xc7, 0x9f, 0x81, 0x82, 0xd3, 0xef, 0x3b, 0xb6, 0xb0, 0xfd, 0x54, 0x43, 0x8d, 0x20, 0x63,
+	0xe1, 0x38, 0x7f, 0xe6, 0x70, 0x7c, 0xac, 0xc1, 0x4a, 0xfc, 0xae, 0x46, 0xd9, 0x3d, 0x12, 0x92,
+	0xf1, 0xbc, 0x14, 0x20, 0x3c, 0xcb, 0x78, 0xfc, 0x47, 0x06, 0x0a, 0x01, 0x9f, 0x33, 0x04, 0x63,
+	0xcb, 0x15, 0x5c, 0xfa, 0x7f, 0x26, 0xe5, 0x5a, 0x03, 0xc0, 0xb8, 0xa9, 0xb3, 0x13, 0xa6, 0xde,
+	0x80, 0x05, 0x04, 0x20, 0xff, 0xa4, 0x64, 0x8e, 0x48, 0x7b, 0x6a, 0x6b, 0x1c, 0x08, 0xf9, 0x53,
+	0x05, 0xc2, 0x2d, 0xc8, 0x39, 0xfb, 0xfb, 0xc2, 0x25, 0x5b, 0xc6, 0xd1, 0x76, 0xe5, 0x59, 0x04,
+	0x0d, 0xa1, 0xf1, 0x12, 0x44, 0x8f, 0xfb, 0xad, 0x4e, 0xc3, 0xd9, 0xc7, 0xb0, 0xcc, 0x1a, 0x45,
+	0xda, 0xd9, 0xdd, 0x8f, 0x84, 0x74, 0x31, 0x16, 0xd2, 0x27, 0x08, 0xbd, 0x57, 0x20, 0xb7, 0x6f,
+	0xb9, 0x9e, 0x8f, 0x81, 0xb7, 0x34, 0x51, 0x64, 0xf7, 0x04, 0xf7, 0x0d, 0x05, 0xc1, 0x6e, 0x8c,
+	0xa3, 0x74, 0x01, 0x35, 0x58, 0x89, 0x01, 0xbf, 0xad, 0x4e, 0x47, 0xd1, 0xab, 0x73, 0xb8, 0x84,
+	0x9e, 0x77, 0x4f, 0x70, 0x53, 0xb8, 0x4d, 0x87, 0xbb, 0x66, 0x10, 0xa7, 0x51, 0xef, 0xd6, 0xce,
+	0xec, 0xdd, 0xbf, 0xd0, 0xa0, 0x3c, 0xc9, 0x83, 0xfc, 0xfb, 0xcb, 0x50, 0xf4, 0x7c, 0x6e, 0x9b,
+	0x96, 0xdd, 0x9e, 0xe6, 0xe3, 0x7b, 0x74, 0x1e, 0xbe, 0xf8, 0x31, 0xd2, 0xf9, 0xf9, 0xf9, 0xc7,
+	0x1a, 0x14, 0x02, 0x5e, 0xd2, 0x71, 0xb9, 0x72, 0x4f, 0xd4, 0x7c, 0xa6, 0xe3, 0x12, 0x20, 0x63,
+	0x90, 0x75, 0xb9, 0x7d, 0x80, 0x32, 0x64, 0x0d, 0xfc, 0x2d, 0x5b, 0x0e, 0xca, 0x39, 0x19, 0x8c,
+	0x0d, 0x5a, 0xb1, 0x75, 0x28, 0xf5, 0x5d, 0xe7, 0xd0, 0xf2, 0x2c, 0xc7, 0xe6, 0x5d, 0x74, 0xf2,
+	0x82, 0x11, 0xde, 0x92, 0x61, 0xe0, 0x72, 0x5f, 0x98, 0x0d, 0x15, 0xff, 0x39, 0x24, 0x0a, 0xb8,
+	0x85, 0x29, 0x82, 0x3d, 0x07, 0x99, 0xa1, 0x63, 0xa3, 0x87, 0x67, 0x0d, 0xf9, 0x53, 0x0a, 0xd0,
+	0x75, 0x3c, 0x1f, 0xbd, 0x37, 0x6b, 0xe0, 0x6f, 0xfd, 0x1d, 0x6a, 0xf2, 0x0c, 0x6e, 0x1f, 0x04,
+	0x96, 0x3d, 0x83, 0x72, 0xfa, 0x9f, 0x83, 0x76, 0x47, 0x11, 0x22, 0xf3, 0xbd, 0x05, 0x85, 0xc0,
+	0x12, 0xe4, 0x21, 0x27, 0xb1, 0xde, 0x08, 0x47, 0xa6, 0x37, 0xde, 0x74, 0x0e, 0x65, 0xb2, 0x3f,
+	0xa9, 0xe9, 0x15, 0x82, 0xc4, 0x6c, 0x8a, 0xae, 0x33, 0xc4, 0x22, 0x7f, 0x42, 0x4c, 0x44, 0xd0,
+	0xbf, 0x4a, 0xbd, 0xcf, 0x37, 0xed, 0x3e, 0xb7, 0xcc, 0x4f, 0x72, 0x27, 0x8f, 0xa8, 0x23, 0x0f,
+	0x28, 0xd1, 0xa5, 0xec, 0x43, 0x4e, 0xbe, 0x0d, 0x02, 0x7f, 0x5e, 0x8d, 0x38, 0x63, 0xe0, 0x86,
+	0x6f, 0x3b, 0x96, 0xbd, 0x73, 0x4b, 0x0a, 0xf7, 0xeb, 0x7f, 0x5d, 0xae, 0xb5, 0x2d, 0xbf, 0x33,
+	0x68, 0x6e, 0xb5, 0x9c, 0x1e, 0xbd, 0x1e, 0xe8, 0xbf, 0x4d, 0xcf, 0x3c, 0xa8, 0xfb, 0xc7, 0x7d,
+	0xe1, 0x21, 0x82, 0x47, 0x8a, 0x20, 0x79, 0xfd, 0xbb, 0xa4, 0xc8, 0x57, 0xbc, 0x96, 0xeb, 0x0c,
+	0xcf, 0x3b, 0x6c, 0xff, 0xa7, 0x91, 0x76, 0x01, 0x79, 0xd2, 0xce, 0x84, 0x2c, 0x36, 0xca, 0xcf,
+	0x4a, 0x39, 0xa4, 0x8e, 0xe6, 0x50, 0x8f, 0xbe, 0xd4, 0xe6, 0x38, 0x00, 0x8c, 0x65, 0x82, 0xcc,
+	0xd9, 0x33, 0x41, 0xe0, 0x21, 0xf7, 0xb1, 0x3d, 0x3c, 0x0f, 0x0f, 0x09, 0x28, 0x85, 0xde, 0x6c,
+	0xaa, 0xf3, 0x9f, 0xf2, 0x66, 0xc3, 0xc3, 0xe8, 0x9b, 0x4d, 0xbd, 0x00, 0x96, 0x83, 0x7e, 0x40,
+	0x06, 0x4c, 0x36, 0xa8, 0xf5, 0x2b, 0x90, 0xc7, 0xa7, 0xad, 0x6a, 0x79, 0xb3, 0x06, 0xad, 0xf4,
+	0x9b, 0xd4, 0x57, 0x7c, 0x5d, 0x1c, 0xf9, 0xb7, 0x5b, 0xd8, 0x95, 0xa6, 0xbd, 0xf3, 0xfe, 0x9a,
+	0xa1, 0x8a, 0x10, 0xc6, 0x21, 0xb1, 0x9f, 0xed, 0xe3, 0xe6, 0x0d, 0x00, 0x67, 0xd4, 0x3d, 0xa3,
+	0xf9, 0x66, 0xb6, 0xd7, 0x21, 0x60, 0xa9, 0xbf, 0xcf, 0xdd, 0xb6, 0xf0, 0xe9, 0xc5, 0x47, 0xab,
+	0x48, 0xe5, 0xcd, 0x4d, 0x36, 0xd3, 0xaa, 0xc3, 0x50, 0x85, 0x37, 0xaf, 0xda, 0x0c, 0xb5, 0x15,
+	0xb4, 0xbc, 0x9e, 0x7a, 0x82, 0x60, 0x42, 0x2d, 0x1a, 0xc1, 0x72, 0xa2, 0x68, 0x17, 0x26, 0x8b,
+	0xf6, 0xb8, 0x2b, 0x2e, 0x86, 0xba, 0x62, 0x79, 0x83, 0x9e, 0xcf, 0xdb, 0x02, 0xeb, 0xfc, 0xe4,
+	0x0d, 0xee, 0xc9, 0x33, 0x43, 0x81, 0x48, 0x53, 0xbb, 0xce, 0xc0, 0x36, 0xb1, 0xee, 0x2f, 0x1a,
+	0x6a, 0x21, 0x5f, 0xdc, 0xce, 0x50, 0x98, 0xe5, 0x05, 0x0c, 0xbf, 0x78, 0x33, 0xb0, 0x3b, 0x14,
+	0x66, 0xe4, 0xc5, 0x2d, 0x61, 0xf5, 0x7b, 0x90, 0x95, 0x07, 0xb2, 0x3e, 0x78, 0x82, 0xfb, 0xd4,
+	0x73, 0xe3, 0xef, 0xd3, 0xdb, 0x49, 0xbf, 0x48, 0x3e, 0x6d, 0x88, 0x21, 0x77, 0xcd, 0xd1, 0x78,
+	0xe2, 0xb7, 0x19, 0x58, 0x8e, 0xee, 0x93, 0xd7, 0x7c, 0x01, 0xf2, 0x3d, 0xcb, 0xf6, 0x85, 0x49,
+	0xce, 0x3e, 0x23, 0x65, 0x84, 0x1d, 0x5e, 0xe1, 0xb0, 0x1d, 0xc0, 0x4e, 0xca, 0xb2, 0x65, 0x89,
+	0x99, 0x3b, 0x05, 0x81, 0x31, 0x1a, 0xbb, 0x0b, 0x8b, 0x43, 0xcb, 0xb6, 0x85, 0xdb, 0x70, 0x51,
+	0x36, 0xca, 0x0d, 0x27, 0xa3, 0xb3, 0xa0, 0x50, 0x95, 0x56, 0xec, 0x0e, 0x2c, 0x74, 0x1d, 0x6f,
+	0x4c, 0x29, 0x7b, 0x0a, 0x4a, 0x25, 0xc4, 0x24, 0x42, 0xef, 0xc2, 0x92, 0x6f, 0xf5, 0x84, 0x33,
+	0xf0, 0x03, 0x52, 0xb9, 0x53, 0x90, 0x5a, 0x24, 0x5c, 0x22, 0xf6, 0x3a, 0x64, 0xf6, 0x85, 0xa0,
+	0x66, 0xf7, 0x64, 0x14, 0x24, 0x82, 0xbe, 0x49, 0x89, 0xce, 0x10, 0xde, 0xa0, 0xeb, 0xa7, 0xe6,
+	0x06, 0x6b, 0x64, 0x79, 0x05, 0x3e, 0xce, 0x66, 0x2e, 0xee, 0x4c, 0xc9, 0x66, 0x0a, 0x3c, 0x62,
+	0x5c, 0x05, 0x2f, 0x43, 0x8c, 0xda, 0x64, 0x6a, 0x9a, 0x82, 0xa5, 0xfe, 0xbd, 0x08, 0x2b, 0xef,
+	0xbc, 0x8b, 0xdb, 0x63, 0x6d, 0xe4, 0xac, 0x44, 0x9f, 0x74, 0x79, 0x53, 0x4a, 0x84, 0x5b, 0x54,
+	0xe0, 0xd2, 0x95, 0x09, 0x10, 0xce, 0xaf, 0x13, 0xbd, 0x44, 0x4f, 0xe7, 0xfb, 0xae, 0xe3, 0xec,
+	0xbf, 0x2b, 0x8e, 0x47, 0x31, 0xf6, 0x1e, 0xe5, 0xf3, 0xd0, 0x01, 0xc9, 0xfd, 0x59, 0xc8, 0x1e,
+	0x88, 0xe3, 0x40, 0xe8, 0xf2, 0xe4, 0x40, 0x4d, 0xc1, 0x47, 0x72, 0x83, 0x44, 0xd0, 0x5d, 0x28,
+	0x8e, 0x4e, 0xd3, 0x9e, 0xe6, 0xd2, 0x5c, 0x6a, 0x41, 0x8f, 0xf3, 0x60, 0x29, 0x73, 0x15, 0xf6,
+	0xf5, 0xea, 0x95, 0x67, 0xa8, 0x85, 0x4c, 0xcb, 0xdc, 0xf6, 0x86, 0xc2, 0x0d, 0xd2, 0xb2, 0x5a,
+	0xe9, 0xaf, 0x52, 0x2b, 0xf9, 0x35, 0x59, 0xa5, 0x52, 0xbd, 0xee, 0x71, 0x86, 0xbc, 0x94, 0xc0,
+	0x49, 0xe3, 0x5b, 0x90, 0xc3, 0x2a, 0x47, 0x5e, 0x10, 0x4f, 0xa5, 0x08, 0x1c, 0xe9, 0xfe, 0x10,
+	0x9a, 0xbd, 0x89, 0x19, 0xd8, 0x17, 0xa3, 0x5c, 0x92, 0x80, 0xb6, 0x27, 0x01, 0x22, 0xb8, 0x88,
+	0x22, 0x33, 0x19, 0x2a, 0xe6, 0x51, 0xd3, 0x99, 0x88, 0xbc, 0x23, 0x21, 0x22, 0xce, 0xae, 0x70,
+	0xd8, 0xeb, 0x90, 0xe5, 0x56, 0x4f, 0x3e, 0x68, 0x93, 0x1a, 0x56, 0xc4, 0xbd, 0x6d, 0xf5, 0x22,
+	0x16, 0x92, 0xf0, 0xd2, 0xad, 0x42, 0xf3, 0xce, 0x1c, 0x62, 0xaf, 0x25, 0x61, 0x1b, 0x0a, 0x2a,
+	0x32, 0x9c, 0x9b, 0x32, 0x18, 0xcd, 0x4f, 0x1b, 0x8c, 0xce, 0x47, 0x06, 0xa3, 0xe9, 0x85, 0x4e,
+	0xff, 0x4b, 0x78, 0x76, 0x81, 0x62, 0x7c, 0xb2, 0x41, 0x4f, 0x78, 0x12, 0x93, 0x39, 0xe3, 0x24,
+	0x26, 0x7b, 0xe6, 0xbc, 0xf0, 0x73, 0x8d, 0xba, 0x9f, 0xb0, 0x36, 0xa3, 0xe9, 0x68, 0xd0, 0x64,
+	0x25, 0x07, 0xd9, 0x08, 0x25, 0x5a, 0xc6, 0x10, 0xe5, 0xfc, 0x72, 0xc3, 0x1f, 0x32, 0x50, 0x1c,
+	0x71, 0x3a, 0xed, 0x38, 0xe6, 0x06, 0xe4, 0x9d, 0xbe, 0xb0, 0x45, 0xfa, 0x34, 0x86, 0xe0, 0x24,
+	0x86, 0x6c, 0x13, 0x84, 0x89, 0x6e, 0x3b, 0x13, 0x43, 0xc1, 0xa1, 0x59, 0x05, 0xf7, 0x3d, 0x1a,
+	0xb2, 0xa9, 0x85, 0x6c, 0x9e, 0x2d, 0xfb, 0xd0, 0x92, 0x84, 0xf2, 0x69, 0x53, 0x59, 0x02, 0x8c,
+	0x0f, 0x82, 0xe6, 0x53, 0x07, 0x41, 0x85, 0x19, 0x83, 0xa0, 0xd3, 0x4d, 0x44, 0xd7, 0xa0, 0x38,
+	0xb4, 0xfc, 0x8e, 0x8c, 0x0f, 0x1b, 0x7b, 0xb5, 0x82, 0x31, 0xde, 0x88, 0xb4, 0x95, 0xa5, 0x94,
+	0x81, 0xce, 0xc2, 0x64, 0xc8, 0x6c, 0x93, 0x8f, 0x05, 0xf9, 0xec, 0x24, 0xa5, 0xf7, 0xdb, 0x34,
+	0x43, 0x89, 0xe0, 0x90, 0x63, 0x7e, 0x31, 0x56, 0x7f, 0x2b, 0xc9, 0xc9, 0x61, 0x4a, 0x11, 0xd6,
+	0x9b, 0x93, 0xa4, 0xbd, 0x67, 0x30, 0x03, 0x5a, 0x4d, 0x60, 0x42, 0x0a, 0x7c, 0x29, 0x5e, 0x74,
+	0x4f, 0xa8, 0xc1, 0xb9, 0x57, 0xde, 0xed, 0x3f, 0x3d, 0x0f, 0x39, 0x94, 0x93, 0xd9, 0x90, 0x57,
+	0x5f, 0xce, 0xd8, 0x46, 0x4c, 0x98, 0xc9, 0x4f, 0x73, 0x15, 0x7d, 0x16, 0x88, 0x62, 0xa3, 0xbf,
+	0xf4, 0xfe, 0xc7, 0xff, 0xf9, 0xe9, 0xdc, 0x25, 0x76, 0xb1, 0x1e, 0xfd, 0x3c, 0xa9, 0x3e, 0xc6,
+	0xb1, 0x07, 0x90, 0xc5, 0x01, 0xeb, 0xe5, 0x24, 0x52, 0xa1, 0x2f, 0x74, 0x95, 0xf5, 0xe9, 0x00,
+	0xc4, 0xe9, 0x2a, 0x72, 0x5a, 0x67, 0xd5, 0x18, 0x27, 0x7c, 0x2b, 0xd6, 0x1f, 0x92, 0x83, 0x3d,
+	0x62, 0xdf, 0x87, 0x9c, 0x9a, 0x24, 0x4d, 0x25, 0x39, 0x52, 0x70, 0x63, 0x06, 0x04, 0x71, 0x5d,
+	0x43, 0xae, 0x2b, 0x6c, 0x39, 0x89, 0x2b, 0x7b, 0xa8, 0xb2, 0x96, 0xe2, 0x77, 0x25, 0x89, 0x5a,
+	0xfc, 0x3b, 0x41, 0xe5, 0xe5, 0x14, 0x28, 0xe2, 0xbb, 0x81, 0x7c, 0x5f, 0x64, 0xab, 0x31, 0xbe,
+	0x32, 0x81, 0xa9, 0xd9, 0x19, 0x7b, 0x5f, 0x83, 0x52, 0x68, 0xf8, 0xc8, 0xae, 0x26, 0x51, 0x9e,
+	0x9c, 0x80, 0x56, 0xae, 0xa5, 0xc2, 0x91, 0x0c, 0x3a, 0xca, 0xb0, 0xc6, 0x2a, 0x31, 0x19, 0xba,
+	0x21, 0xa6, 0x47, 0x90, 0x35, 0xb8, 0x7d, 0x90, 0x6c, 0xe0, 0xd0, 0x74, 0x2e, 0xd9, 0xc0, 0xe1,
+	0xa9, 0x9b, 0xbe, 0x89, 0xec, 0xae, 0xb1, 0x97, 0xe3, 0xae, 0xa4, 0x3e, 0x67, 0xd5, 0x1f, 0xd2,
+	0xf8, 0xe1, 0x51, 0x1d, 0x67, 0x90, 0x3f, 0xd4, 0x20, 0xaf, 0x46, 0x54, 0xc9, 0xbe, 0x1c, 0x19,
+	0x84, 0x25, 0xfb, 0x72, 0x74, 0xc2, 0xa5, 0xd7, 0x51, 0x80, 0x57, 0xd8, 0xb5, 0x54, 0x01, 0x06,
+	0x8a, 0xaf, 0x0d, 0x79, 0x35, 0x46, 0x4a, 0x96, 0x20, 0x32, 0xc1, 0x4a, 0x96, 0x20, 0x3a, 0x85,
+	0x9a, 0x1a, 0x4d, 0x42, 0x71, 0x39, 0x86, 0xbc, 0x9a, 0xa1, 0x4c, 0x89, 0xde, 0xf0, 0x60, 0x67,
+	0x4a, 0xf4, 0x46, 0x26, 0x36, 0x7a, 0x0d, 0xf9, 0xe9, 0x6c, 0x3d, 0x4d, 0x63, 0xf6, 0x63, 0x0d,
+	0x60, 0x3c, 0x3b, 0x61, 0x89, 0x5e, 0x3c, 0x31, 0x8f, 0xa9, 0x5c, 0x4d, 0x03, 0x23, 0x39, 0xb6,
+	0x51, 0x8e, 0x57, 0xd9, 0xf5, 0xd9, 0xb1, 0x5d, 0xb7, 0xc5, 0x91, 0xdf, 0xe0, 0x4a, 0x04, 0x17,
+	0xe6, 0xe9, 0x4d, 0xce, 0x12, 0x55, 0x8d, 0x3e, 0xe4, 0x2b, 0x9f, 0x9a, 0x09, 0x43, 0x72, 0x54,
+	0x51, 0x8e, 0x32, 0x5b, 0x89, 0xc9, 0xe1, 0x12, 0xa3, 0x63, 0xc8, 0xab, 0x7c, 0x9d, 0x6c, 0x80,
+	0x48, 0xd5, 0xab, 0xe8, 0xb3, 0x40, 0x52, 0x0c, 0x40, 0x25, 0x20, 0x94, 0xd6, 0x50, 0x5d, 0x55,
+	0x17, 0x66, 0x10, 0x4e, 0x53, 0x37, 0x52, 0xa1, 0x66, 0xa8, 0xab, 0x18, 0x0d, 0x20, 0xa7, 0x1a,
+	0xb2, 0xc4, 0xe0, 0x0d, 0xbf, 0x73, 0x92, 0x53, 0x69, 0xe4, 0x69, 0xa3, 0x5f, 0x43, 0x6e, 0x1b,
+	0xec, 0x72, 0x8c, 0x9b, 0xea, 0x25, 0x43, 0xaa, 0xfe, 0x00, 0x60, 0xdc, 0xa8, 0xb2, 0xa9, 0x09,
+	0x33, 0xd2, 0x96, 0x27, 0xbb, 0xda, 0x64, 0xbf, 0x3b, 0x35, 0xa9, 0x61, 0x62, 0xa5, 0xb6, 0xf6,
+	0x03, 0x0d, 0x4a, 0xa1, 0xe2, 0x9c, 0x9c, 0x59, 0x27, 0xfb, 0x9c, 0xe4, 0xcc, 0x9a, 0xd0, 0xdb,
+	0xe8, 0x5b, 0x28, 0x44, 0x8d, 0x5d, 0x4d, 0xba, 0x8a, 0xc6, 0xa4, 0xf1, 0x7f, 0xa4, 0xc1, 0x42,
+	0xb8, 0xc7, 0x60, 0x69, 0x9c, 0x46, 0xd7, 0x52, 0x4b, 0x07, 0x24, 0x99, 0xae, 0xa0, 0x4c, 0x55,
+	0xb6, 0x36, 0x4b, 0x26, 0x59, 0xf1, 0xc6, 0x0f, 0xeb, 0xc4, 0x8a, 0x17, 0x7f, 0xde, 0x27, 0x57,
+	0xbc, 0x89, 0xb7, 0xfe, 0xd4, 0x8a, 0xd7, 0x97, 0x90, 0x0d, 0xf9, 0xaa, 0xdf, 0xd9, 0xfb, 0xf0,
+	0x49, 0x55, 0xfb, 0xe8, 0x49, 0x55, 0xfb, 0xf7, 0x93, 0xaa, 0xf6, 0x93, 0xa7, 0xd5, 0x0b, 0x1f,
+	0x3d, 0xad, 0x5e, 0xf8, 0xfb, 0xd3, 0xea, 0x85, 0xef, 0xbc, 0x11, 0x9a, 0xc6, 0x8f, 0xd1, 0x37,
+	0x5b, 0x1d, 0x6e, 0xd9, 0x61, 0x7a, 0x47, 0xe1, 0x05, 0x0e, 0xe9, 0x9b, 0x79, 0xfc, 0xeb, 0xa4,
+	0xd7, 0xfe, 0x1f, 0x00, 0x00, 0xff, 0xff, 0x08, 0x80, 0xc3, 0xf7, 0xda, 0x25, 0x00, 0x00,
 }
 
 // Reference imports to suppress errors if they are not otherwise used.
@@ -2219,7 +2954,8 @@ const _ = grpc.SupportPackageIsVersion4
 type QueryClient interface {
 	// Params returns the params.
 	Params(ctx context.Context, in *QueryParamsRequest, opts ...grpc.CallOption) (*QueryParamsResponse, error)
-	// Game returns one unfinished game, whole; NotFound if there is none of that id, naming the result if it has ended.
+	// Game returns one unfinished game, whole; NotFound if there is none of that id, naming the result if it has ended, or
+	// the query of a melee if it is one.
 	Game(ctx context.Context, in *QueryGameRequest, opts ...grpc.CallOption) (*QueryGameResponse, error)
 	// Games lists unfinished games, of one phase and/or one player if asked, by id. Open games that are asked for by phase
 	// alone come in the order of OpenGames instead, and only those that anybody may join.
@@ -2237,7 +2973,7 @@ type QueryClient interface {
 	Escrow(ctx context.Context, in *QueryEscrowRequest, opts ...grpc.CallOption) (*QueryEscrowResponse, error)
 	// Player returns what the chain keeps of an address, and its unfinished games.
 	Player(ctx context.Context, in *QueryPlayerRequest, opts ...grpc.CallOption) (*QueryPlayerResponse, error)
-	// NextAction tells who owes what until which height.
+	// NextAction tells who owes what until which height, in a duel or a melee.
 	NextAction(ctx context.Context, in *QueryNextActionRequest, opts ...grpc.CallOption) (*QueryNextActionResponse, error)
 	// Rewards returns the state of the Shipcoin mint.
 	Rewards(ctx context.Context, in *QueryRewardsRequest, opts ...grpc.CallOption) (*QueryRewardsResponse, error)
@@ -2245,6 +2981,15 @@ type QueryClient interface {
 	Result(ctx context.Context, in *QueryResultRequest, opts ...grpc.CallOption) (*QueryResultResponse, error)
 	// Results lists finished games by id.
 	Results(ctx context.Context, in *QueryResultsRequest, opts ...grpc.CallOption) (*QueryResultsResponse, error)
+	// Melee returns one unfinished melee, whole; NotFound if there is none of that id, naming the right query if there is
+	// something else.
+	Melee(ctx context.Context, in *QueryMeleeRequest, opts ...grpc.CallOption) (*QueryMeleeResponse, error)
+	// OpenMelees lists melees that anybody may join, by id; or those to which one address is invited.
+	OpenMelees(ctx context.Context, in *QueryOpenMeleesRequest, opts ...grpc.CallOption) (*QueryOpenMeleesResponse, error)
+	// MeleeResult returns one finished melee.
+	MeleeResult(ctx context.Context, in *QueryMeleeResultRequest, opts ...grpc.CallOption) (*QueryMeleeResultResponse, error)
+	// MeleeResults lists finished melees by id.
+	MeleeResults(ctx context.Context, in *QueryMeleeResultsRequest, opts ...grpc.CallOption) (*QueryMeleeResultsResponse, error)
 	// ProofKeys tells the hashes of the keys with which this node verifies proofs. They are part of the program, not of the
 	// state.
 	ProofKeys(ctx context.Context, in *QueryProofKeysRequest, opts ...grpc.CallOption) (*QueryProofKeysResponse, error)
@@ -2375,6 +3120,42 @@ func (c *queryClient) Results(ctx context.Context, in *QueryResultsRequest, opts
 	return out, nil
 }
 
+func (c *queryClient) Melee(ctx context.Context, in *QueryMeleeRequest, opts ...grpc.CallOption) (*QueryMeleeResponse, error) {
+	out := new(QueryMeleeResponse)
+	err := c.cc.Invoke(ctx, "/battleship.v1.Query/Melee", in, out, opts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *queryClient) OpenMelees(ctx context.Context, in *QueryOpenMeleesRequest, opts ...grpc.CallOption) (*QueryOpenMeleesResponse, error) {
+	out := new(QueryOpenMeleesResponse)
+	err := c.cc.Invoke(ctx, "/battleship.v1.Query/OpenMelees", in, out, opts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *queryClient) MeleeResult(ctx context.Context, in *QueryMeleeResultRequest, opts ...grpc.CallOption) (*QueryMeleeResultResponse, error) {
+	out := new(QueryMeleeResultResponse)
+	err := c.cc.Invoke(ctx, "/battleship.v1.Query/MeleeResult", in, out, opts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *queryClient) MeleeResults(ctx context.Context, in *QueryMeleeResultsRequest, opts ...grpc.CallOption) (*QueryMeleeResultsResponse, error) {
+	out := new(QueryMeleeResultsResponse)
+	err := c.cc.Invoke(ctx, "/battleship.v1.Query/MeleeResults", in, out, opts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 func (c *queryClient) ProofKeys(ctx context.Context, in *QueryProofKeysRequest, opts ...grpc.CallOption) (*QueryProofKeysResponse, error) {
 	out := new(QueryProofKeysResponse)
 	err := c.cc.Invoke(ctx, "/battleship.v1.Query/ProofKeys", in, out, opts...)
@@ -2388,7 +3169,8 @@ func (c *queryClient) ProofKeys(ctx context.Context, in *QueryProofKeysRequest, 
 type QueryServer interface {
 	// Params returns the params.
 	Params(context.Context, *QueryParamsRequest) (*QueryParamsResponse, error)
-	// Game returns one unfinished game, whole; NotFound if there is none of that id, naming the result if it has ended.
+	// Game returns one unfinished game, whole; NotFound if there is none of that id, naming the result if it has ended, or
+	// the query of a melee if it is one.
 	Game(context.Context, *QueryGameRequest) (*QueryGameResponse, error)
 	// Games lists unfinished games, of one phase and/or one player if asked, by id. Open games that are asked for by phase
 	// alone come in the order of OpenGames instead, and only those that anybody may join.
@@ -2406,7 +3188,7 @@ type QueryServer interface {
 	Escrow(context.Context, *QueryEscrowRequest) (*QueryEscrowResponse, error)
 	// Player returns what the chain keeps of an address, and its unfinished games.
 	Player(context.Context, *QueryPlayerRequest) (*QueryPlayerResponse, error)
-	// NextAction tells who owes what until which height.
+	// NextAction tells who owes what until which height, in a duel or a melee.
 	NextAction(context.Context, *QueryNextActionRequest) (*QueryNextActionResponse, error)
 	// Rewards returns the state of the Shipcoin mint.
 	Rewards(context.Context, *QueryRewardsRequest) (*QueryRewardsResponse, error)
@@ -2414,6 +3196,15 @@ type QueryServer interface {
 	Result(context.Context, *QueryResultRequest) (*QueryResultResponse, error)
 	// Results lists finished games by id.
 	Results(context.Context, *QueryResultsRequest) (*QueryResultsResponse, error)
+	// Melee returns one unfinished melee, whole; NotFound if there is none of that id, naming the right query if there is
+	// something else.
+	Melee(context.Context, *QueryMeleeRequest) (*QueryMeleeResponse, error)
+	// OpenMelees lists melees that anybody may join, by id; or those to which one address is invited.
+	OpenMelees(context.Context, *QueryOpenMeleesRequest) (*QueryOpenMeleesResponse, error)
+	// MeleeResult returns one finished melee.
+	MeleeResult(context.Context, *QueryMeleeResultRequest) (*QueryMeleeResultResponse, error)
+	// MeleeResults lists finished melees by id.
+	MeleeResults(context.Context, *QueryMeleeResultsRequest) (*QueryMeleeResultsResponse, error)
 	// ProofKeys tells the hashes of the keys with which this node verifies proofs. They are part of the program, not of the
 	// state.
 	ProofKeys(context.Context, *QueryProofKeysRequest) (*QueryProofKeysResponse, error)
@@ -2461,6 +3252,18 @@ func (*UnimplementedQueryServer) Result(ctx context.Context, req *QueryResultReq
 }
 func (*UnimplementedQueryServer) Results(ctx context.Context, req *QueryResultsRequest) (*QueryResultsResponse, error) {
 	return nil, status.Errorf(codes.Unimplemented, "method Results not implemented")
+}
+func (*UnimplementedQueryServer) Melee(ctx context.Context, req *QueryMeleeRequest) (*QueryMeleeResponse, error) {
+	return nil, status.Errorf(codes.Unimplemented, "method Melee not implemented")
+}
+func (*UnimplementedQueryServer) OpenMelees(ctx context.Context, req *QueryOpenMeleesRequest) (*QueryOpenMeleesResponse, error) {
+	return nil, status.Errorf(codes.Unimplemented, "method OpenMelees not implemented")
+}
+func (*UnimplementedQueryServer) MeleeResult(ctx context.Context, req *QueryMeleeResultRequest) (*QueryMeleeResultResponse, error) {
+	return nil, status.Errorf(codes.Unimplemented, "method MeleeResult not implemented")
+}
+func (*UnimplementedQueryServer) MeleeResults(ctx context.Context, req *QueryMeleeResultsRequest) (*QueryMeleeResultsResponse, error) {
+	return nil, status.Errorf(codes.Unimplemented, "method MeleeResults not implemented")
 }
 func (*UnimplementedQueryServer) ProofKeys(ctx context.Context, req *QueryProofKeysRequest) (*QueryProofKeysResponse, error) {
 	return nil, status.Errorf(codes.Unimplemented, "method ProofKeys not implemented")
@@ -2704,6 +3507,78 @@ func _Query_Results_Handler(srv interface{}, ctx context.Context, dec func(inter
 	return interceptor(ctx, in, info, handler)
 }
 
+func _Query_Melee_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(QueryMeleeRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(QueryServer).Melee(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: "/battleship.v1.Query/Melee",
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(QueryServer).Melee(ctx, req.(*QueryMeleeRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _Query_OpenMelees_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(QueryOpenMeleesRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(QueryServer).OpenMelees(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: "/battleship.v1.Query/OpenMelees",
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(QueryServer).OpenMelees(ctx, req.(*QueryOpenMeleesRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _Query_MeleeResult_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(QueryMeleeResultRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(QueryServer).MeleeResult(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: "/battleship.v1.Query/MeleeResult",
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(QueryServer).MeleeResult(ctx, req.(*QueryMeleeResultRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _Query_MeleeResults_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(QueryMeleeResultsRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(QueryServer).MeleeResults(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: "/battleship.v1.Query/MeleeResults",
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(QueryServer).MeleeResults(ctx, req.(*QueryMeleeResultsRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _Query_ProofKeys_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(QueryProofKeysRequest)
 	if err := dec(in); err != nil {
@@ -2778,6 +3653,22 @@ var _Query_serviceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "Results",
 			Handler:    _Query_Results_Handler,
+		},
+		{
+			MethodName: "Melee",
+			Handler:    _Query_Melee_Handler,
+		},
+		{
+			MethodName: "OpenMelees",
+			Handler:    _Query_OpenMelees_Handler,
+		},
+		{
+			MethodName: "MeleeResult",
+			Handler:    _Query_MeleeResult_Handler,
+		},
+		{
+			MethodName: "MeleeResults",
+			Handler:    _Query_MeleeResults_Handler,
 		},
 		{
 			MethodName: "ProofKeys",
@@ -3809,10 +4700,10 @@ func (m *QueryPlayerResponse) MarshalToSizedBuffer(dAtA []byte) (int, error) {
 	_ = i
 	var l int
 	_ = l
-	if len(m.Games) > 0 {
-		dAtA18 := make([]byte, len(m.Games)*10)
+	if len(m.Melees) > 0 {
+		dAtA18 := make([]byte, len(m.Melees)*10)
 		var j17 int
-		for _, num := range m.Games {
+		for _, num := range m.Melees {
 			for num >= 1<<7 {
 				dAtA18[j17] = uint8(uint64(num)&0x7f | 0x80)
 				num >>= 7
@@ -3824,6 +4715,24 @@ func (m *QueryPlayerResponse) MarshalToSizedBuffer(dAtA []byte) (int, error) {
 		i -= j17
 		copy(dAtA[i:], dAtA18[:j17])
 		i = encodeVarintQuery(dAtA, i, uint64(j17))
+		i--
+		dAtA[i] = 0x1a
+	}
+	if len(m.Games) > 0 {
+		dAtA20 := make([]byte, len(m.Games)*10)
+		var j19 int
+		for _, num := range m.Games {
+			for num >= 1<<7 {
+				dAtA20[j19] = uint8(uint64(num)&0x7f | 0x80)
+				num >>= 7
+				j19++
+			}
+			dAtA20[j19] = uint8(num)
+			j19++
+		}
+		i -= j19
+		copy(dAtA[i:], dAtA20[:j19])
+		i = encodeVarintQuery(dAtA, i, uint64(j19))
 		i--
 		dAtA[i] = 0x12
 	}
@@ -3888,6 +4797,30 @@ func (m *QueryNextActionResponse) MarshalToSizedBuffer(dAtA []byte) (int, error)
 	_ = i
 	var l int
 	_ = l
+	if len(m.Owed) > 0 {
+		for iNdEx := len(m.Owed) - 1; iNdEx >= 0; iNdEx-- {
+			{
+				size, err := m.Owed[iNdEx].MarshalToSizedBuffer(dAtA[:i])
+				if err != nil {
+					return 0, err
+				}
+				i -= size
+				i = encodeVarintQuery(dAtA, i, uint64(size))
+			}
+			i--
+			dAtA[i] = 0x62
+		}
+	}
+	if m.Round != 0 {
+		i = encodeVarintQuery(dAtA, i, uint64(m.Round))
+		i--
+		dAtA[i] = 0x58
+	}
+	if m.Stage != 0 {
+		i = encodeVarintQuery(dAtA, i, uint64(m.Stage))
+		i--
+		dAtA[i] = 0x50
+	}
 	if m.AtSea {
 		i--
 		if m.AtSea {
@@ -3941,6 +4874,41 @@ func (m *QueryNextActionResponse) MarshalToSizedBuffer(dAtA []byte) (int, error)
 	}
 	if m.Phase != 0 {
 		i = encodeVarintQuery(dAtA, i, uint64(m.Phase))
+		i--
+		dAtA[i] = 0x8
+	}
+	return len(dAtA) - i, nil
+}
+
+func (m *Owed) Marshal() (dAtA []byte, err error) {
+	size := m.Size()
+	dAtA = make([]byte, size)
+	n, err := m.MarshalToSizedBuffer(dAtA[:size])
+	if err != nil {
+		return nil, err
+	}
+	return dAtA[:n], nil
+}
+
+func (m *Owed) MarshalTo(dAtA []byte) (int, error) {
+	size := m.Size()
+	return m.MarshalToSizedBuffer(dAtA[:size])
+}
+
+func (m *Owed) MarshalToSizedBuffer(dAtA []byte) (int, error) {
+	i := len(dAtA)
+	_ = i
+	var l int
+	_ = l
+	if len(m.Player) > 0 {
+		i -= len(m.Player)
+		copy(dAtA[i:], m.Player)
+		i = encodeVarintQuery(dAtA, i, uint64(len(m.Player)))
+		i--
+		dAtA[i] = 0x12
+	}
+	if m.Seat != 0 {
+		i = encodeVarintQuery(dAtA, i, uint64(m.Seat))
 		i--
 		dAtA[i] = 0x8
 	}
@@ -4308,6 +5276,487 @@ func (m *ProofKeys) MarshalToSizedBuffer(dAtA []byte) (int, error) {
 		i = encodeVarintQuery(dAtA, i, uint64(m.RulesetId))
 		i--
 		dAtA[i] = 0x8
+	}
+	return len(dAtA) - i, nil
+}
+
+func (m *QueryMeleeRequest) Marshal() (dAtA []byte, err error) {
+	size := m.Size()
+	dAtA = make([]byte, size)
+	n, err := m.MarshalToSizedBuffer(dAtA[:size])
+	if err != nil {
+		return nil, err
+	}
+	return dAtA[:n], nil
+}
+
+func (m *QueryMeleeRequest) MarshalTo(dAtA []byte) (int, error) {
+	size := m.Size()
+	return m.MarshalToSizedBuffer(dAtA[:size])
+}
+
+func (m *QueryMeleeRequest) MarshalToSizedBuffer(dAtA []byte) (int, error) {
+	i := len(dAtA)
+	_ = i
+	var l int
+	_ = l
+	if m.GameId != 0 {
+		i = encodeVarintQuery(dAtA, i, uint64(m.GameId))
+		i--
+		dAtA[i] = 0x8
+	}
+	return len(dAtA) - i, nil
+}
+
+func (m *QueryMeleeResponse) Marshal() (dAtA []byte, err error) {
+	size := m.Size()
+	dAtA = make([]byte, size)
+	n, err := m.MarshalToSizedBuffer(dAtA[:size])
+	if err != nil {
+		return nil, err
+	}
+	return dAtA[:n], nil
+}
+
+func (m *QueryMeleeResponse) MarshalTo(dAtA []byte) (int, error) {
+	size := m.Size()
+	return m.MarshalToSizedBuffer(dAtA[:size])
+}
+
+func (m *QueryMeleeResponse) MarshalToSizedBuffer(dAtA []byte) (int, error) {
+	i := len(dAtA)
+	_ = i
+	var l int
+	_ = l
+	if m.SecondsLeft != 0 {
+		i = encodeVarintQuery(dAtA, i, uint64(m.SecondsLeft))
+		i--
+		dAtA[i] = 0x40
+	}
+	if m.Height != 0 {
+		i = encodeVarintQuery(dAtA, i, uint64(m.Height))
+		i--
+		dAtA[i] = 0x38
+	}
+	if len(m.Drawing) > 0 {
+		i -= len(m.Drawing)
+		copy(dAtA[i:], m.Drawing)
+		i = encodeVarintQuery(dAtA, i, uint64(len(m.Drawing)))
+		i--
+		dAtA[i] = 0x32
+	}
+	if len(m.Recoveries) > 0 {
+		for iNdEx := len(m.Recoveries) - 1; iNdEx >= 0; iNdEx-- {
+			{
+				size, err := m.Recoveries[iNdEx].MarshalToSizedBuffer(dAtA[:i])
+				if err != nil {
+					return 0, err
+				}
+				i -= size
+				i = encodeVarintQuery(dAtA, i, uint64(size))
+			}
+			i--
+			dAtA[i] = 0x2a
+		}
+	}
+	if len(m.Aims) > 0 {
+		for iNdEx := len(m.Aims) - 1; iNdEx >= 0; iNdEx-- {
+			{
+				size, err := m.Aims[iNdEx].MarshalToSizedBuffer(dAtA[:i])
+				if err != nil {
+					return 0, err
+				}
+				i -= size
+				i = encodeVarintQuery(dAtA, i, uint64(size))
+			}
+			i--
+			dAtA[i] = 0x22
+		}
+	}
+	if len(m.Boards) > 0 {
+		for iNdEx := len(m.Boards) - 1; iNdEx >= 0; iNdEx-- {
+			{
+				size, err := m.Boards[iNdEx].MarshalToSizedBuffer(dAtA[:i])
+				if err != nil {
+					return 0, err
+				}
+				i -= size
+				i = encodeVarintQuery(dAtA, i, uint64(size))
+			}
+			i--
+			dAtA[i] = 0x1a
+		}
+	}
+	{
+		size, err := m.State.MarshalToSizedBuffer(dAtA[:i])
+		if err != nil {
+			return 0, err
+		}
+		i -= size
+		i = encodeVarintQuery(dAtA, i, uint64(size))
+	}
+	i--
+	dAtA[i] = 0x12
+	{
+		size, err := m.Melee.MarshalToSizedBuffer(dAtA[:i])
+		if err != nil {
+			return 0, err
+		}
+		i -= size
+		i = encodeVarintQuery(dAtA, i, uint64(size))
+	}
+	i--
+	dAtA[i] = 0xa
+	return len(dAtA) - i, nil
+}
+
+func (m *QueryOpenMeleesRequest) Marshal() (dAtA []byte, err error) {
+	size := m.Size()
+	dAtA = make([]byte, size)
+	n, err := m.MarshalToSizedBuffer(dAtA[:size])
+	if err != nil {
+		return nil, err
+	}
+	return dAtA[:n], nil
+}
+
+func (m *QueryOpenMeleesRequest) MarshalTo(dAtA []byte) (int, error) {
+	size := m.Size()
+	return m.MarshalToSizedBuffer(dAtA[:size])
+}
+
+func (m *QueryOpenMeleesRequest) MarshalToSizedBuffer(dAtA []byte) (int, error) {
+	i := len(dAtA)
+	_ = i
+	var l int
+	_ = l
+	if m.Pagination != nil {
+		{
+			size, err := m.Pagination.MarshalToSizedBuffer(dAtA[:i])
+			if err != nil {
+				return 0, err
+			}
+			i -= size
+			i = encodeVarintQuery(dAtA, i, uint64(size))
+		}
+		i--
+		dAtA[i] = 0x22
+	}
+	if len(m.Opponent) > 0 {
+		i -= len(m.Opponent)
+		copy(dAtA[i:], m.Opponent)
+		i = encodeVarintQuery(dAtA, i, uint64(len(m.Opponent)))
+		i--
+		dAtA[i] = 0x1a
+	}
+	if len(m.Stake) > 0 {
+		i -= len(m.Stake)
+		copy(dAtA[i:], m.Stake)
+		i = encodeVarintQuery(dAtA, i, uint64(len(m.Stake)))
+		i--
+		dAtA[i] = 0x12
+	}
+	if m.RulesetId != 0 {
+		i = encodeVarintQuery(dAtA, i, uint64(m.RulesetId))
+		i--
+		dAtA[i] = 0x8
+	}
+	return len(dAtA) - i, nil
+}
+
+func (m *QueryOpenMeleesResponse) Marshal() (dAtA []byte, err error) {
+	size := m.Size()
+	dAtA = make([]byte, size)
+	n, err := m.MarshalToSizedBuffer(dAtA[:size])
+	if err != nil {
+		return nil, err
+	}
+	return dAtA[:n], nil
+}
+
+func (m *QueryOpenMeleesResponse) MarshalTo(dAtA []byte) (int, error) {
+	size := m.Size()
+	return m.MarshalToSizedBuffer(dAtA[:size])
+}
+
+func (m *QueryOpenMeleesResponse) MarshalToSizedBuffer(dAtA []byte) (int, error) {
+	i := len(dAtA)
+	_ = i
+	var l int
+	_ = l
+	if m.Pagination != nil {
+		{
+			size, err := m.Pagination.MarshalToSizedBuffer(dAtA[:i])
+			if err != nil {
+				return 0, err
+			}
+			i -= size
+			i = encodeVarintQuery(dAtA, i, uint64(size))
+		}
+		i--
+		dAtA[i] = 0x12
+	}
+	if len(m.Melees) > 0 {
+		for iNdEx := len(m.Melees) - 1; iNdEx >= 0; iNdEx-- {
+			{
+				size, err := m.Melees[iNdEx].MarshalToSizedBuffer(dAtA[:i])
+				if err != nil {
+					return 0, err
+				}
+				i -= size
+				i = encodeVarintQuery(dAtA, i, uint64(size))
+			}
+			i--
+			dAtA[i] = 0xa
+		}
+	}
+	return len(dAtA) - i, nil
+}
+
+func (m *OpenMelee) Marshal() (dAtA []byte, err error) {
+	size := m.Size()
+	dAtA = make([]byte, size)
+	n, err := m.MarshalToSizedBuffer(dAtA[:size])
+	if err != nil {
+		return nil, err
+	}
+	return dAtA[:n], nil
+}
+
+func (m *OpenMelee) MarshalTo(dAtA []byte) (int, error) {
+	size := m.Size()
+	return m.MarshalToSizedBuffer(dAtA[:size])
+}
+
+func (m *OpenMelee) MarshalToSizedBuffer(dAtA []byte) (int, error) {
+	i := len(dAtA)
+	_ = i
+	var l int
+	_ = l
+	if m.SecondsLeft != 0 {
+		i = encodeVarintQuery(dAtA, i, uint64(m.SecondsLeft))
+		i--
+		dAtA[i] = 0x60
+	}
+	if m.Deadline != 0 {
+		i = encodeVarintQuery(dAtA, i, uint64(m.Deadline))
+		i--
+		dAtA[i] = 0x58
+	}
+	if m.Withdrawn {
+		i--
+		if m.Withdrawn {
+			dAtA[i] = 1
+		} else {
+			dAtA[i] = 0
+		}
+		i--
+		dAtA[i] = 0x50
+	}
+	{
+		size, err := m.Terms.MarshalToSizedBuffer(dAtA[:i])
+		if err != nil {
+			return 0, err
+		}
+		i -= size
+		i = encodeVarintQuery(dAtA, i, uint64(size))
+	}
+	i--
+	dAtA[i] = 0x4a
+	if m.TurnSeconds != 0 {
+		i = encodeVarintQuery(dAtA, i, uint64(m.TurnSeconds))
+		i--
+		dAtA[i] = 0x40
+	}
+	if m.TurnBlocks != 0 {
+		i = encodeVarintQuery(dAtA, i, uint64(m.TurnBlocks))
+		i--
+		dAtA[i] = 0x38
+	}
+	if len(m.Invited) > 0 {
+		for iNdEx := len(m.Invited) - 1; iNdEx >= 0; iNdEx-- {
+			i -= len(m.Invited[iNdEx])
+			copy(dAtA[i:], m.Invited[iNdEx])
+			i = encodeVarintQuery(dAtA, i, uint64(len(m.Invited[iNdEx])))
+			i--
+			dAtA[i] = 0x32
+		}
+	}
+	if m.Seats != 0 {
+		i = encodeVarintQuery(dAtA, i, uint64(m.Seats))
+		i--
+		dAtA[i] = 0x28
+	}
+	if len(m.Seated) > 0 {
+		for iNdEx := len(m.Seated) - 1; iNdEx >= 0; iNdEx-- {
+			i -= len(m.Seated[iNdEx])
+			copy(dAtA[i:], m.Seated[iNdEx])
+			i = encodeVarintQuery(dAtA, i, uint64(len(m.Seated[iNdEx])))
+			i--
+			dAtA[i] = 0x22
+		}
+	}
+	if len(m.Opener) > 0 {
+		i -= len(m.Opener)
+		copy(dAtA[i:], m.Opener)
+		i = encodeVarintQuery(dAtA, i, uint64(len(m.Opener)))
+		i--
+		dAtA[i] = 0x1a
+	}
+	if m.RulesetId != 0 {
+		i = encodeVarintQuery(dAtA, i, uint64(m.RulesetId))
+		i--
+		dAtA[i] = 0x10
+	}
+	if m.Id != 0 {
+		i = encodeVarintQuery(dAtA, i, uint64(m.Id))
+		i--
+		dAtA[i] = 0x8
+	}
+	return len(dAtA) - i, nil
+}
+
+func (m *QueryMeleeResultRequest) Marshal() (dAtA []byte, err error) {
+	size := m.Size()
+	dAtA = make([]byte, size)
+	n, err := m.MarshalToSizedBuffer(dAtA[:size])
+	if err != nil {
+		return nil, err
+	}
+	return dAtA[:n], nil
+}
+
+func (m *QueryMeleeResultRequest) MarshalTo(dAtA []byte) (int, error) {
+	size := m.Size()
+	return m.MarshalToSizedBuffer(dAtA[:size])
+}
+
+func (m *QueryMeleeResultRequest) MarshalToSizedBuffer(dAtA []byte) (int, error) {
+	i := len(dAtA)
+	_ = i
+	var l int
+	_ = l
+	if m.GameId != 0 {
+		i = encodeVarintQuery(dAtA, i, uint64(m.GameId))
+		i--
+		dAtA[i] = 0x8
+	}
+	return len(dAtA) - i, nil
+}
+
+func (m *QueryMeleeResultResponse) Marshal() (dAtA []byte, err error) {
+	size := m.Size()
+	dAtA = make([]byte, size)
+	n, err := m.MarshalToSizedBuffer(dAtA[:size])
+	if err != nil {
+		return nil, err
+	}
+	return dAtA[:n], nil
+}
+
+func (m *QueryMeleeResultResponse) MarshalTo(dAtA []byte) (int, error) {
+	size := m.Size()
+	return m.MarshalToSizedBuffer(dAtA[:size])
+}
+
+func (m *QueryMeleeResultResponse) MarshalToSizedBuffer(dAtA []byte) (int, error) {
+	i := len(dAtA)
+	_ = i
+	var l int
+	_ = l
+	{
+		size, err := m.Result.MarshalToSizedBuffer(dAtA[:i])
+		if err != nil {
+			return 0, err
+		}
+		i -= size
+		i = encodeVarintQuery(dAtA, i, uint64(size))
+	}
+	i--
+	dAtA[i] = 0xa
+	return len(dAtA) - i, nil
+}
+
+func (m *QueryMeleeResultsRequest) Marshal() (dAtA []byte, err error) {
+	size := m.Size()
+	dAtA = make([]byte, size)
+	n, err := m.MarshalToSizedBuffer(dAtA[:size])
+	if err != nil {
+		return nil, err
+	}
+	return dAtA[:n], nil
+}
+
+func (m *QueryMeleeResultsRequest) MarshalTo(dAtA []byte) (int, error) {
+	size := m.Size()
+	return m.MarshalToSizedBuffer(dAtA[:size])
+}
+
+func (m *QueryMeleeResultsRequest) MarshalToSizedBuffer(dAtA []byte) (int, error) {
+	i := len(dAtA)
+	_ = i
+	var l int
+	_ = l
+	if m.Pagination != nil {
+		{
+			size, err := m.Pagination.MarshalToSizedBuffer(dAtA[:i])
+			if err != nil {
+				return 0, err
+			}
+			i -= size
+			i = encodeVarintQuery(dAtA, i, uint64(size))
+		}
+		i--
+		dAtA[i] = 0xa
+	}
+	return len(dAtA) - i, nil
+}
+
+func (m *QueryMeleeResultsResponse) Marshal() (dAtA []byte, err error) {
+	size := m.Size()
+	dAtA = make([]byte, size)
+	n, err := m.MarshalToSizedBuffer(dAtA[:size])
+	if err != nil {
+		return nil, err
+	}
+	return dAtA[:n], nil
+}
+
+func (m *QueryMeleeResultsResponse) MarshalTo(dAtA []byte) (int, error) {
+	size := m.Size()
+	return m.MarshalToSizedBuffer(dAtA[:size])
+}
+
+func (m *QueryMeleeResultsResponse) MarshalToSizedBuffer(dAtA []byte) (int, error) {
+	i := len(dAtA)
+	_ = i
+	var l int
+	_ = l
+	if m.Pagination != nil {
+		{
+			size, err := m.Pagination.MarshalToSizedBuffer(dAtA[:i])
+			if err != nil {
+				return 0, err
+			}
+			i -= size
+			i = encodeVarintQuery(dAtA, i, uint64(size))
+		}
+		i--
+		dAtA[i] = 0x12
+	}
+	if len(m.Results) > 0 {
+		for iNdEx := len(m.Results) - 1; iNdEx >= 0; iNdEx-- {
+			{
+				size, err := m.Results[iNdEx].MarshalToSizedBuffer(dAtA[:i])
+				if err != nil {
+					return 0, err
+				}
+				i -= size
+				i = encodeVarintQuery(dAtA, i, uint64(size))
+			}
+			i--
+			dAtA[i] = 0xa
+		}
 	}
 	return len(dAtA) - i, nil
 }
@@ -4759,6 +6208,13 @@ func (m *QueryPlayerResponse) Size() (n int) {
 		}
 		n += 1 + sovQuery(uint64(l)) + l
 	}
+	if len(m.Melees) > 0 {
+		l = 0
+		for _, e := range m.Melees {
+			l += sovQuery(uint64(e))
+		}
+		n += 1 + sovQuery(uint64(l)) + l
+	}
 	return n
 }
 
@@ -4809,6 +6265,34 @@ func (m *QueryNextActionResponse) Size() (n int) {
 	}
 	if m.AtSea {
 		n += 2
+	}
+	if m.Stage != 0 {
+		n += 1 + sovQuery(uint64(m.Stage))
+	}
+	if m.Round != 0 {
+		n += 1 + sovQuery(uint64(m.Round))
+	}
+	if len(m.Owed) > 0 {
+		for _, e := range m.Owed {
+			l = e.Size()
+			n += 1 + l + sovQuery(uint64(l))
+		}
+	}
+	return n
+}
+
+func (m *Owed) Size() (n int) {
+	if m == nil {
+		return 0
+	}
+	var l int
+	_ = l
+	if m.Seat != 0 {
+		n += 1 + sovQuery(uint64(m.Seat))
+	}
+	l = len(m.Player)
+	if l > 0 {
+		n += 1 + l + sovQuery(uint64(l))
 	}
 	return n
 }
@@ -4944,6 +6428,208 @@ func (m *ProofKeys) Size() (n int) {
 	}
 	l = len(m.Answer)
 	if l > 0 {
+		n += 1 + l + sovQuery(uint64(l))
+	}
+	return n
+}
+
+func (m *QueryMeleeRequest) Size() (n int) {
+	if m == nil {
+		return 0
+	}
+	var l int
+	_ = l
+	if m.GameId != 0 {
+		n += 1 + sovQuery(uint64(m.GameId))
+	}
+	return n
+}
+
+func (m *QueryMeleeResponse) Size() (n int) {
+	if m == nil {
+		return 0
+	}
+	var l int
+	_ = l
+	l = m.Melee.Size()
+	n += 1 + l + sovQuery(uint64(l))
+	l = m.State.Size()
+	n += 1 + l + sovQuery(uint64(l))
+	if len(m.Boards) > 0 {
+		for _, e := range m.Boards {
+			l = e.Size()
+			n += 1 + l + sovQuery(uint64(l))
+		}
+	}
+	if len(m.Aims) > 0 {
+		for _, e := range m.Aims {
+			l = e.Size()
+			n += 1 + l + sovQuery(uint64(l))
+		}
+	}
+	if len(m.Recoveries) > 0 {
+		for _, e := range m.Recoveries {
+			l = e.Size()
+			n += 1 + l + sovQuery(uint64(l))
+		}
+	}
+	l = len(m.Drawing)
+	if l > 0 {
+		n += 1 + l + sovQuery(uint64(l))
+	}
+	if m.Height != 0 {
+		n += 1 + sovQuery(uint64(m.Height))
+	}
+	if m.SecondsLeft != 0 {
+		n += 1 + sovQuery(uint64(m.SecondsLeft))
+	}
+	return n
+}
+
+func (m *QueryOpenMeleesRequest) Size() (n int) {
+	if m == nil {
+		return 0
+	}
+	var l int
+	_ = l
+	if m.RulesetId != 0 {
+		n += 1 + sovQuery(uint64(m.RulesetId))
+	}
+	l = len(m.Stake)
+	if l > 0 {
+		n += 1 + l + sovQuery(uint64(l))
+	}
+	l = len(m.Opponent)
+	if l > 0 {
+		n += 1 + l + sovQuery(uint64(l))
+	}
+	if m.Pagination != nil {
+		l = m.Pagination.Size()
+		n += 1 + l + sovQuery(uint64(l))
+	}
+	return n
+}
+
+func (m *QueryOpenMeleesResponse) Size() (n int) {
+	if m == nil {
+		return 0
+	}
+	var l int
+	_ = l
+	if len(m.Melees) > 0 {
+		for _, e := range m.Melees {
+			l = e.Size()
+			n += 1 + l + sovQuery(uint64(l))
+		}
+	}
+	if m.Pagination != nil {
+		l = m.Pagination.Size()
+		n += 1 + l + sovQuery(uint64(l))
+	}
+	return n
+}
+
+func (m *OpenMelee) Size() (n int) {
+	if m == nil {
+		return 0
+	}
+	var l int
+	_ = l
+	if m.Id != 0 {
+		n += 1 + sovQuery(uint64(m.Id))
+	}
+	if m.RulesetId != 0 {
+		n += 1 + sovQuery(uint64(m.RulesetId))
+	}
+	l = len(m.Opener)
+	if l > 0 {
+		n += 1 + l + sovQuery(uint64(l))
+	}
+	if len(m.Seated) > 0 {
+		for _, s := range m.Seated {
+			l = len(s)
+			n += 1 + l + sovQuery(uint64(l))
+		}
+	}
+	if m.Seats != 0 {
+		n += 1 + sovQuery(uint64(m.Seats))
+	}
+	if len(m.Invited) > 0 {
+		for _, s := range m.Invited {
+			l = len(s)
+			n += 1 + l + sovQuery(uint64(l))
+		}
+	}
+	if m.TurnBlocks != 0 {
+		n += 1 + sovQuery(uint64(m.TurnBlocks))
+	}
+	if m.TurnSeconds != 0 {
+		n += 1 + sovQuery(uint64(m.TurnSeconds))
+	}
+	l = m.Terms.Size()
+	n += 1 + l + sovQuery(uint64(l))
+	if m.Withdrawn {
+		n += 2
+	}
+	if m.Deadline != 0 {
+		n += 1 + sovQuery(uint64(m.Deadline))
+	}
+	if m.SecondsLeft != 0 {
+		n += 1 + sovQuery(uint64(m.SecondsLeft))
+	}
+	return n
+}
+
+func (m *QueryMeleeResultRequest) Size() (n int) {
+	if m == nil {
+		return 0
+	}
+	var l int
+	_ = l
+	if m.GameId != 0 {
+		n += 1 + sovQuery(uint64(m.GameId))
+	}
+	return n
+}
+
+func (m *QueryMeleeResultResponse) Size() (n int) {
+	if m == nil {
+		return 0
+	}
+	var l int
+	_ = l
+	l = m.Result.Size()
+	n += 1 + l + sovQuery(uint64(l))
+	return n
+}
+
+func (m *QueryMeleeResultsRequest) Size() (n int) {
+	if m == nil {
+		return 0
+	}
+	var l int
+	_ = l
+	if m.Pagination != nil {
+		l = m.Pagination.Size()
+		n += 1 + l + sovQuery(uint64(l))
+	}
+	return n
+}
+
+func (m *QueryMeleeResultsResponse) Size() (n int) {
+	if m == nil {
+		return 0
+	}
+	var l int
+	_ = l
+	if len(m.Results) > 0 {
+		for _, e := range m.Results {
+			l = e.Size()
+			n += 1 + l + sovQuery(uint64(l))
+		}
+	}
+	if m.Pagination != nil {
+		l = m.Pagination.Size()
 		n += 1 + l + sovQuery(uint64(l))
 	}
 	return n
@@ -7894,6 +9580,82 @@ func (m *QueryPlayerResponse) Unmarshal(dAtA []byte) error {
 			} else {
 				return fmt.Errorf("proto: wrong wireType = %d for field Games", wireType)
 			}
+		case 3:
+			if wireType == 0 {
+				var v uint64
+				for shift := uint(0); ; shift += 7 {
+					if shift >= 64 {
+						return ErrIntOverflowQuery
+					}
+					if iNdEx >= l {
+						return io.ErrUnexpectedEOF
+					}
+					b := dAtA[iNdEx]
+					iNdEx++
+					v |= uint64(b&0x7F) << shift
+					if b < 0x80 {
+						break
+					}
+				}
+				m.Melees = append(m.Melees, v)
+			} else if wireType == 2 {
+				var packedLen int
+				for shift := uint(0); ; shift += 7 {
+					if shift >= 64 {
+						return ErrIntOverflowQuery
+					}
+					if iNdEx >= l {
+						return io.ErrUnexpectedEOF
+					}
+					b := dAtA[iNdEx]
+					iNdEx++
+					packedLen |= int(b&0x7F) << shift
+					if b < 0x80 {
+						break
+					}
+				}
+				if packedLen < 0 {
+					return ErrInvalidLengthQuery
+				}
+				postIndex := iNdEx + packedLen
+				if postIndex < 0 {
+					return ErrInvalidLengthQuery
+				}
+				if postIndex > l {
+					return io.ErrUnexpectedEOF
+				}
+				var elementCount int
+				var count int
+				for _, integer := range dAtA[iNdEx:postIndex] {
+					if integer < 128 {
+						count++
+					}
+				}
+				elementCount = count
+				if elementCount != 0 && len(m.Melees) == 0 {
+					m.Melees = make([]uint64, 0, elementCount)
+				}
+				for iNdEx < postIndex {
+					var v uint64
+					for shift := uint(0); ; shift += 7 {
+						if shift >= 64 {
+							return ErrIntOverflowQuery
+						}
+						if iNdEx >= l {
+							return io.ErrUnexpectedEOF
+						}
+						b := dAtA[iNdEx]
+						iNdEx++
+						v |= uint64(b&0x7F) << shift
+						if b < 0x80 {
+							break
+						}
+					}
+					m.Melees = append(m.Melees, v)
+				}
+			} else {
+				return fmt.Errorf("proto: wrong wireType = %d for field Melees", wireType)
+			}
 		default:
 			iNdEx = preIndex
 			skippy, err := skipQuery(dAtA[iNdEx:])
@@ -8224,6 +9986,179 @@ func (m *QueryNextActionResponse) Unmarshal(dAtA []byte) error {
 				}
 			}
 			m.AtSea = bool(v != 0)
+		case 10:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Stage", wireType)
+			}
+			m.Stage = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowQuery
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.Stage |= Stage(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 11:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Round", wireType)
+			}
+			m.Round = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowQuery
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.Round |= uint32(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 12:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Owed", wireType)
+			}
+			var msglen int
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowQuery
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				msglen |= int(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			if msglen < 0 {
+				return ErrInvalidLengthQuery
+			}
+			postIndex := iNdEx + msglen
+			if postIndex < 0 {
+				return ErrInvalidLengthQuery
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.Owed = append(m.Owed, Owed{})
+			if err := m.Owed[len(m.Owed)-1].Unmarshal(dAtA[iNdEx:postIndex]); err != nil {
+				return err
+			}
+			iNdEx = postIndex
+		default:
+			iNdEx = preIndex
+			skippy, err := skipQuery(dAtA[iNdEx:])
+			if err != nil {
+				return err
+			}
+			if (skippy < 0) || (iNdEx+skippy) < 0 {
+				return ErrInvalidLengthQuery
+			}
+			if (iNdEx + skippy) > l {
+				return io.ErrUnexpectedEOF
+			}
+			iNdEx += skippy
+		}
+	}
+
+	if iNdEx > l {
+		return io.ErrUnexpectedEOF
+	}
+	return nil
+}
+func (m *Owed) Unmarshal(dAtA []byte) error {
+	l := len(dAtA)
+	iNdEx := 0
+	for iNdEx < l {
+		preIndex := iNdEx
+		var wire uint64
+		for shift := uint(0); ; shift += 7 {
+			if shift >= 64 {
+				return ErrIntOverflowQuery
+			}
+			if iNdEx >= l {
+				return io.ErrUnexpectedEOF
+			}
+			b := dAtA[iNdEx]
+			iNdEx++
+			wire |= uint64(b&0x7F) << shift
+			if b < 0x80 {
+				break
+			}
+		}
+		fieldNum := int32(wire >> 3)
+		wireType := int(wire & 0x7)
+		if wireType == 4 {
+			return fmt.Errorf("proto: Owed: wiretype end group for non-group")
+		}
+		if fieldNum <= 0 {
+			return fmt.Errorf("proto: Owed: illegal tag %d (wire type %d)", fieldNum, wire)
+		}
+		switch fieldNum {
+		case 1:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Seat", wireType)
+			}
+			m.Seat = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowQuery
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.Seat |= uint32(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 2:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Player", wireType)
+			}
+			var stringLen uint64
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowQuery
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				stringLen |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			intStringLen := int(stringLen)
+			if intStringLen < 0 {
+				return ErrInvalidLengthQuery
+			}
+			postIndex := iNdEx + intStringLen
+			if postIndex < 0 {
+				return ErrInvalidLengthQuery
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.Player = string(dAtA[iNdEx:postIndex])
+			iNdEx = postIndex
 		default:
 			iNdEx = preIndex
 			skippy, err := skipQuery(dAtA[iNdEx:])
@@ -9197,6 +11132,1342 @@ func (m *ProofKeys) Unmarshal(dAtA []byte) error {
 				return io.ErrUnexpectedEOF
 			}
 			m.Answer = string(dAtA[iNdEx:postIndex])
+			iNdEx = postIndex
+		default:
+			iNdEx = preIndex
+			skippy, err := skipQuery(dAtA[iNdEx:])
+			if err != nil {
+				return err
+			}
+			if (skippy < 0) || (iNdEx+skippy) < 0 {
+				return ErrInvalidLengthQuery
+			}
+			if (iNdEx + skippy) > l {
+				return io.ErrUnexpectedEOF
+			}
+			iNdEx += skippy
+		}
+	}
+
+	if iNdEx > l {
+		return io.ErrUnexpectedEOF
+	}
+	return nil
+}
+func (m *QueryMeleeRequest) Unmarshal(dAtA []byte) error {
+	l := len(dAtA)
+	iNdEx := 0
+	for iNdEx < l {
+		preIndex := iNdEx
+		var wire uint64
+		for shift := uint(0); ; shift += 7 {
+			if shift >= 64 {
+				return ErrIntOverflowQuery
+			}
+			if iNdEx >= l {
+				return io.ErrUnexpectedEOF
+			}
+			b := dAtA[iNdEx]
+			iNdEx++
+			wire |= uint64(b&0x7F) << shift
+			if b < 0x80 {
+				break
+			}
+		}
+		fieldNum := int32(wire >> 3)
+		wireType := int(wire & 0x7)
+		if wireType == 4 {
+			return fmt.Errorf("proto: QueryMeleeRequest: wiretype end group for non-group")
+		}
+		if fieldNum <= 0 {
+			return fmt.Errorf("proto: QueryMeleeRequest: illegal tag %d (wire type %d)", fieldNum, wire)
+		}
+		switch fieldNum {
+		case 1:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field GameId", wireType)
+			}
+			m.GameId = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowQuery
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.GameId |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		default:
+			iNdEx = preIndex
+			skippy, err := skipQuery(dAtA[iNdEx:])
+			if err != nil {
+				return err
+			}
+			if (skippy < 0) || (iNdEx+skippy) < 0 {
+				return ErrInvalidLengthQuery
+			}
+			if (iNdEx + skippy) > l {
+				return io.ErrUnexpectedEOF
+			}
+			iNdEx += skippy
+		}
+	}
+
+	if iNdEx > l {
+		return io.ErrUnexpectedEOF
+	}
+	return nil
+}
+func (m *QueryMeleeResponse) Unmarshal(dAtA []byte) error {
+	l := len(dAtA)
+	iNdEx := 0
+	for iNdEx < l {
+		preIndex := iNdEx
+		var wire uint64
+		for shift := uint(0); ; shift += 7 {
+			if shift >= 64 {
+				return ErrIntOverflowQuery
+			}
+			if iNdEx >= l {
+				return io.ErrUnexpectedEOF
+			}
+			b := dAtA[iNdEx]
+			iNdEx++
+			wire |= uint64(b&0x7F) << shift
+			if b < 0x80 {
+				break
+			}
+		}
+		fieldNum := int32(wire >> 3)
+		wireType := int(wire & 0x7)
+		if wireType == 4 {
+			return fmt.Errorf("proto: QueryMeleeResponse: wiretype end group for non-group")
+		}
+		if fieldNum <= 0 {
+			return fmt.Errorf("proto: QueryMeleeResponse: illegal tag %d (wire type %d)", fieldNum, wire)
+		}
+		switch fieldNum {
+		case 1:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Melee", wireType)
+			}
+			var msglen int
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowQuery
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				msglen |= int(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			if msglen < 0 {
+				return ErrInvalidLengthQuery
+			}
+			postIndex := iNdEx + msglen
+			if postIndex < 0 {
+				return ErrInvalidLengthQuery
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			if err := m.Melee.Unmarshal(dAtA[iNdEx:postIndex]); err != nil {
+				return err
+			}
+			iNdEx = postIndex
+		case 2:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field State", wireType)
+			}
+			var msglen int
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowQuery
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				msglen |= int(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			if msglen < 0 {
+				return ErrInvalidLengthQuery
+			}
+			postIndex := iNdEx + msglen
+			if postIndex < 0 {
+				return ErrInvalidLengthQuery
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			if err := m.State.Unmarshal(dAtA[iNdEx:postIndex]); err != nil {
+				return err
+			}
+			iNdEx = postIndex
+		case 3:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Boards", wireType)
+			}
+			var msglen int
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowQuery
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				msglen |= int(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			if msglen < 0 {
+				return ErrInvalidLengthQuery
+			}
+			postIndex := iNdEx + msglen
+			if postIndex < 0 {
+				return ErrInvalidLengthQuery
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.Boards = append(m.Boards, MeleeBoard{})
+			if err := m.Boards[len(m.Boards)-1].Unmarshal(dAtA[iNdEx:postIndex]); err != nil {
+				return err
+			}
+			iNdEx = postIndex
+		case 4:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Aims", wireType)
+			}
+			var msglen int
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowQuery
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				msglen |= int(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			if msglen < 0 {
+				return ErrInvalidLengthQuery
+			}
+			postIndex := iNdEx + msglen
+			if postIndex < 0 {
+				return ErrInvalidLengthQuery
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.Aims = append(m.Aims, MeleeAim{})
+			if err := m.Aims[len(m.Aims)-1].Unmarshal(dAtA[iNdEx:postIndex]); err != nil {
+				return err
+			}
+			iNdEx = postIndex
+		case 5:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Recoveries", wireType)
+			}
+			var msglen int
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowQuery
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				msglen |= int(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			if msglen < 0 {
+				return ErrInvalidLengthQuery
+			}
+			postIndex := iNdEx + msglen
+			if postIndex < 0 {
+				return ErrInvalidLengthQuery
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.Recoveries = append(m.Recoveries, MeleeRecovery{})
+			if err := m.Recoveries[len(m.Recoveries)-1].Unmarshal(dAtA[iNdEx:postIndex]); err != nil {
+				return err
+			}
+			iNdEx = postIndex
+		case 6:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Drawing", wireType)
+			}
+			var stringLen uint64
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowQuery
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				stringLen |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			intStringLen := int(stringLen)
+			if intStringLen < 0 {
+				return ErrInvalidLengthQuery
+			}
+			postIndex := iNdEx + intStringLen
+			if postIndex < 0 {
+				return ErrInvalidLengthQuery
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.Drawing = string(dAtA[iNdEx:postIndex])
+			iNdEx = postIndex
+		case 7:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Height", wireType)
+			}
+			m.Height = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowQuery
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.Height |= int64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 8:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field SecondsLeft", wireType)
+			}
+			m.SecondsLeft = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowQuery
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.SecondsLeft |= int64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		default:
+			iNdEx = preIndex
+			skippy, err := skipQuery(dAtA[iNdEx:])
+			if err != nil {
+				return err
+			}
+			if (skippy < 0) || (iNdEx+skippy) < 0 {
+				return ErrInvalidLengthQuery
+			}
+			if (iNdEx + skippy) > l {
+				return io.ErrUnexpectedEOF
+			}
+			iNdEx += skippy
+		}
+	}
+
+	if iNdEx > l {
+		return io.ErrUnexpectedEOF
+	}
+	return nil
+}
+func (m *QueryOpenMeleesRequest) Unmarshal(dAtA []byte) error {
+	l := len(dAtA)
+	iNdEx := 0
+	for iNdEx < l {
+		preIndex := iNdEx
+		var wire uint64
+		for shift := uint(0); ; shift += 7 {
+			if shift >= 64 {
+				return ErrIntOverflowQuery
+			}
+			if iNdEx >= l {
+				return io.ErrUnexpectedEOF
+			}
+			b := dAtA[iNdEx]
+			iNdEx++
+			wire |= uint64(b&0x7F) << shift
+			if b < 0x80 {
+				break
+			}
+		}
+		fieldNum := int32(wire >> 3)
+		wireType := int(wire & 0x7)
+		if wireType == 4 {
+			return fmt.Errorf("proto: QueryOpenMeleesRequest: wiretype end group for non-group")
+		}
+		if fieldNum <= 0 {
+			return fmt.Errorf("proto: QueryOpenMeleesRequest: illegal tag %d (wire type %d)", fieldNum, wire)
+		}
+		switch fieldNum {
+		case 1:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field RulesetId", wireType)
+			}
+			m.RulesetId = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowQuery
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.RulesetId |= uint32(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 2:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Stake", wireType)
+			}
+			var stringLen uint64
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowQuery
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				stringLen |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			intStringLen := int(stringLen)
+			if intStringLen < 0 {
+				return ErrInvalidLengthQuery
+			}
+			postIndex := iNdEx + intStringLen
+			if postIndex < 0 {
+				return ErrInvalidLengthQuery
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.Stake = string(dAtA[iNdEx:postIndex])
+			iNdEx = postIndex
+		case 3:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Opponent", wireType)
+			}
+			var stringLen uint64
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowQuery
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				stringLen |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			intStringLen := int(stringLen)
+			if intStringLen < 0 {
+				return ErrInvalidLengthQuery
+			}
+			postIndex := iNdEx + intStringLen
+			if postIndex < 0 {
+				return ErrInvalidLengthQuery
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.Opponent = string(dAtA[iNdEx:postIndex])
+			iNdEx = postIndex
+		case 4:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Pagination", wireType)
+			}
+			var msglen int
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowQuery
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				msglen |= int(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			if msglen < 0 {
+				return ErrInvalidLengthQuery
+			}
+			postIndex := iNdEx + msglen
+			if postIndex < 0 {
+				return ErrInvalidLengthQuery
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			if m.Pagination == nil {
+				m.Pagination = &query.PageRequest{}
+			}
+			if err := m.Pagination.Unmarshal(dAtA[iNdEx:postIndex]); err != nil {
+				return err
+			}
+			iNdEx = postIndex
+		default:
+			iNdEx = preIndex
+			skippy, err := skipQuery(dAtA[iNdEx:])
+			if err != nil {
+				return err
+			}
+			if (skippy < 0) || (iNdEx+skippy) < 0 {
+				return ErrInvalidLengthQuery
+			}
+			if (iNdEx + skippy) > l {
+				return io.ErrUnexpectedEOF
+			}
+			iNdEx += skippy
+		}
+	}
+
+	if iNdEx > l {
+		return io.ErrUnexpectedEOF
+	}
+	return nil
+}
+func (m *QueryOpenMeleesResponse) Unmarshal(dAtA []byte) error {
+	l := len(dAtA)
+	iNdEx := 0
+	for iNdEx < l {
+		preIndex := iNdEx
+		var wire uint64
+		for shift := uint(0); ; shift += 7 {
+			if shift >= 64 {
+				return ErrIntOverflowQuery
+			}
+			if iNdEx >= l {
+				return io.ErrUnexpectedEOF
+			}
+			b := dAtA[iNdEx]
+			iNdEx++
+			wire |= uint64(b&0x7F) << shift
+			if b < 0x80 {
+				break
+			}
+		}
+		fieldNum := int32(wire >> 3)
+		wireType := int(wire & 0x7)
+		if wireType == 4 {
+			return fmt.Errorf("proto: QueryOpenMeleesResponse: wiretype end group for non-group")
+		}
+		if fieldNum <= 0 {
+			return fmt.Errorf("proto: QueryOpenMeleesResponse: illegal tag %d (wire type %d)", fieldNum, wire)
+		}
+		switch fieldNum {
+		case 1:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Melees", wireType)
+			}
+			var msglen int
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowQuery
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				msglen |= int(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			if msglen < 0 {
+				return ErrInvalidLengthQuery
+			}
+			postIndex := iNdEx + msglen
+			if postIndex < 0 {
+				return ErrInvalidLengthQuery
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.Melees = append(m.Melees, OpenMelee{})
+			if err := m.Melees[len(m.Melees)-1].Unmarshal(dAtA[iNdEx:postIndex]); err != nil {
+				return err
+			}
+			iNdEx = postIndex
+		case 2:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Pagination", wireType)
+			}
+			var msglen int
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowQuery
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				msglen |= int(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			if msglen < 0 {
+				return ErrInvalidLengthQuery
+			}
+			postIndex := iNdEx + msglen
+			if postIndex < 0 {
+				return ErrInvalidLengthQuery
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			if m.Pagination == nil {
+				m.Pagination = &query.PageResponse{}
+			}
+			if err := m.Pagination.Unmarshal(dAtA[iNdEx:postIndex]); err != nil {
+				return err
+			}
+			iNdEx = postIndex
+		default:
+			iNdEx = preIndex
+			skippy, err := skipQuery(dAtA[iNdEx:])
+			if err != nil {
+				return err
+			}
+			if (skippy < 0) || (iNdEx+skippy) < 0 {
+				return ErrInvalidLengthQuery
+			}
+			if (iNdEx + skippy) > l {
+				return io.ErrUnexpectedEOF
+			}
+			iNdEx += skippy
+		}
+	}
+
+	if iNdEx > l {
+		return io.ErrUnexpectedEOF
+	}
+	return nil
+}
+func (m *OpenMelee) Unmarshal(dAtA []byte) error {
+	l := len(dAtA)
+	iNdEx := 0
+	for iNdEx < l {
+		preIndex := iNdEx
+		var wire uint64
+		for shift := uint(0); ; shift += 7 {
+			if shift >= 64 {
+				return ErrIntOverflowQuery
+			}
+			if iNdEx >= l {
+				return io.ErrUnexpectedEOF
+			}
+			b := dAtA[iNdEx]
+			iNdEx++
+			wire |= uint64(b&0x7F) << shift
+			if b < 0x80 {
+				break
+			}
+		}
+		fieldNum := int32(wire >> 3)
+		wireType := int(wire & 0x7)
+		if wireType == 4 {
+			return fmt.Errorf("proto: OpenMelee: wiretype end group for non-group")
+		}
+		if fieldNum <= 0 {
+			return fmt.Errorf("proto: OpenMelee: illegal tag %d (wire type %d)", fieldNum, wire)
+		}
+		switch fieldNum {
+		case 1:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Id", wireType)
+			}
+			m.Id = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowQuery
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.Id |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 2:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field RulesetId", wireType)
+			}
+			m.RulesetId = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowQuery
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.RulesetId |= uint32(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 3:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Opener", wireType)
+			}
+			var stringLen uint64
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowQuery
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				stringLen |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			intStringLen := int(stringLen)
+			if intStringLen < 0 {
+				return ErrInvalidLengthQuery
+			}
+			postIndex := iNdEx + intStringLen
+			if postIndex < 0 {
+				return ErrInvalidLengthQuery
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.Opener = string(dAtA[iNdEx:postIndex])
+			iNdEx = postIndex
+		case 4:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Seated", wireType)
+			}
+			var stringLen uint64
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowQuery
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				stringLen |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			intStringLen := int(stringLen)
+			if intStringLen < 0 {
+				return ErrInvalidLengthQuery
+			}
+			postIndex := iNdEx + intStringLen
+			if postIndex < 0 {
+				return ErrInvalidLengthQuery
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.Seated = append(m.Seated, string(dAtA[iNdEx:postIndex]))
+			iNdEx = postIndex
+		case 5:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Seats", wireType)
+			}
+			m.Seats = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowQuery
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.Seats |= uint32(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 6:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Invited", wireType)
+			}
+			var stringLen uint64
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowQuery
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				stringLen |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			intStringLen := int(stringLen)
+			if intStringLen < 0 {
+				return ErrInvalidLengthQuery
+			}
+			postIndex := iNdEx + intStringLen
+			if postIndex < 0 {
+				return ErrInvalidLengthQuery
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.Invited = append(m.Invited, string(dAtA[iNdEx:postIndex]))
+			iNdEx = postIndex
+		case 7:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field TurnBlocks", wireType)
+			}
+			m.TurnBlocks = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowQuery
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.TurnBlocks |= int64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 8:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field TurnSeconds", wireType)
+			}
+			m.TurnSeconds = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowQuery
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.TurnSeconds |= int64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 9:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Terms", wireType)
+			}
+			var msglen int
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowQuery
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				msglen |= int(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			if msglen < 0 {
+				return ErrInvalidLengthQuery
+			}
+			postIndex := iNdEx + msglen
+			if postIndex < 0 {
+				return ErrInvalidLengthQuery
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			if err := m.Terms.Unmarshal(dAtA[iNdEx:postIndex]); err != nil {
+				return err
+			}
+			iNdEx = postIndex
+		case 10:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Withdrawn", wireType)
+			}
+			var v int
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowQuery
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				v |= int(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			m.Withdrawn = bool(v != 0)
+		case 11:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Deadline", wireType)
+			}
+			m.Deadline = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowQuery
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.Deadline |= int64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 12:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field SecondsLeft", wireType)
+			}
+			m.SecondsLeft = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowQuery
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.SecondsLeft |= int64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		default:
+			iNdEx = preIndex
+			skippy, err := skipQuery(dAtA[iNdEx:])
+			if err != nil {
+				return err
+			}
+			if (skippy < 0) || (iNdEx+skippy) < 0 {
+				return ErrInvalidLengthQuery
+			}
+			if (iNdEx + skippy) > l {
+				return io.ErrUnexpectedEOF
+			}
+			iNdEx += skippy
+		}
+	}
+
+	if iNdEx > l {
+		return io.ErrUnexpectedEOF
+	}
+	return nil
+}
+func (m *QueryMeleeResultRequest) Unmarshal(dAtA []byte) error {
+	l := len(dAtA)
+	iNdEx := 0
+	for iNdEx < l {
+		preIndex := iNdEx
+		var wire uint64
+		for shift := uint(0); ; shift += 7 {
+			if shift >= 64 {
+				return ErrIntOverflowQuery
+			}
+			if iNdEx >= l {
+				return io.ErrUnexpectedEOF
+			}
+			b := dAtA[iNdEx]
+			iNdEx++
+			wire |= uint64(b&0x7F) << shift
+			if b < 0x80 {
+				break
+			}
+		}
+		fieldNum := int32(wire >> 3)
+		wireType := int(wire & 0x7)
+		if wireType == 4 {
+			return fmt.Errorf("proto: QueryMeleeResultRequest: wiretype end group for non-group")
+		}
+		if fieldNum <= 0 {
+			return fmt.Errorf("proto: QueryMeleeResultRequest: illegal tag %d (wire type %d)", fieldNum, wire)
+		}
+		switch fieldNum {
+		case 1:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field GameId", wireType)
+			}
+			m.GameId = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowQuery
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.GameId |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		default:
+			iNdEx = preIndex
+			skippy, err := skipQuery(dAtA[iNdEx:])
+			if err != nil {
+				return err
+			}
+			if (skippy < 0) || (iNdEx+skippy) < 0 {
+				return ErrInvalidLengthQuery
+			}
+			if (iNdEx + skippy) > l {
+				return io.ErrUnexpectedEOF
+			}
+			iNdEx += skippy
+		}
+	}
+
+	if iNdEx > l {
+		return io.ErrUnexpectedEOF
+	}
+	return nil
+}
+func (m *QueryMeleeResultResponse) Unmarshal(dAtA []byte) error {
+	l := len(dAtA)
+	iNdEx := 0
+	for iNdEx < l {
+		preIndex := iNdEx
+		var wire uint64
+		for shift := uint(0); ; shift += 7 {
+			if shift >= 64 {
+				return ErrIntOverflowQuery
+			}
+			if iNdEx >= l {
+				return io.ErrUnexpectedEOF
+			}
+			b := dAtA[iNdEx]
+			iNdEx++
+			wire |= uint64(b&0x7F) << shift
+			if b < 0x80 {
+				break
+			}
+		}
+		fieldNum := int32(wire >> 3)
+		wireType := int(wire & 0x7)
+		if wireType == 4 {
+			return fmt.Errorf("proto: QueryMeleeResultResponse: wiretype end group for non-group")
+		}
+		if fieldNum <= 0 {
+			return fmt.Errorf("proto: QueryMeleeResultResponse: illegal tag %d (wire type %d)", fieldNum, wire)
+		}
+		switch fieldNum {
+		case 1:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Result", wireType)
+			}
+			var msglen int
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowQuery
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				msglen |= int(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			if msglen < 0 {
+				return ErrInvalidLengthQuery
+			}
+			postIndex := iNdEx + msglen
+			if postIndex < 0 {
+				return ErrInvalidLengthQuery
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			if err := m.Result.Unmarshal(dAtA[iNdEx:postIndex]); err != nil {
+				return err
+			}
+			iNdEx = postIndex
+		default:
+			iNdEx = preIndex
+			skippy, err := skipQuery(dAtA[iNdEx:])
+			if err != nil {
+				return err
+			}
+			if (skippy < 0) || (iNdEx+skippy) < 0 {
+				return ErrInvalidLengthQuery
+			}
+			if (iNdEx + skippy) > l {
+				return io.ErrUnexpectedEOF
+			}
+			iNdEx += skippy
+		}
+	}
+
+	if iNdEx > l {
+		return io.ErrUnexpectedEOF
+	}
+	return nil
+}
+func (m *QueryMeleeResultsRequest) Unmarshal(dAtA []byte) error {
+	l := len(dAtA)
+	iNdEx := 0
+	for iNdEx < l {
+		preIndex := iNdEx
+		var wire uint64
+		for shift := uint(0); ; shift += 7 {
+			if shift >= 64 {
+				return ErrIntOverflowQuery
+			}
+			if iNdEx >= l {
+				return io.ErrUnexpectedEOF
+			}
+			b := dAtA[iNdEx]
+			iNdEx++
+			wire |= uint64(b&0x7F) << shift
+			if b < 0x80 {
+				break
+			}
+		}
+		fieldNum := int32(wire >> 3)
+		wireType := int(wire & 0x7)
+		if wireType == 4 {
+			return fmt.Errorf("proto: QueryMeleeResultsRequest: wiretype end group for non-group")
+		}
+		if fieldNum <= 0 {
+			return fmt.Errorf("proto: QueryMeleeResultsRequest: illegal tag %d (wire type %d)", fieldNum, wire)
+		}
+		switch fieldNum {
+		case 1:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Pagination", wireType)
+			}
+			var msglen int
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowQuery
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				msglen |= int(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			if msglen < 0 {
+				return ErrInvalidLengthQuery
+			}
+			postIndex := iNdEx + msglen
+			if postIndex < 0 {
+				return ErrInvalidLengthQuery
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			if m.Pagination == nil {
+				m.Pagination = &query.PageRequest{}
+			}
+			if err := m.Pagination.Unmarshal(dAtA[iNdEx:postIndex]); err != nil {
+				return err
+			}
+			iNdEx = postIndex
+		default:
+			iNdEx = preIndex
+			skippy, err := skipQuery(dAtA[iNdEx:])
+			if err != nil {
+				return err
+			}
+			if (skippy < 0) || (iNdEx+skippy) < 0 {
+				return ErrInvalidLengthQuery
+			}
+			if (iNdEx + skippy) > l {
+				return io.ErrUnexpectedEOF
+			}
+			iNdEx += skippy
+		}
+	}
+
+	if iNdEx > l {
+		return io.ErrUnexpectedEOF
+	}
+	return nil
+}
+func (m *QueryMeleeResultsResponse) Unmarshal(dAtA []byte) error {
+	l := len(dAtA)
+	iNdEx := 0
+	for iNdEx < l {
+		preIndex := iNdEx
+		var wire uint64
+		for shift := uint(0); ; shift += 7 {
+			if shift >= 64 {
+				return ErrIntOverflowQuery
+			}
+			if iNdEx >= l {
+				return io.ErrUnexpectedEOF
+			}
+			b := dAtA[iNdEx]
+			iNdEx++
+			wire |= uint64(b&0x7F) << shift
+			if b < 0x80 {
+				break
+			}
+		}
+		fieldNum := int32(wire >> 3)
+		wireType := int(wire & 0x7)
+		if wireType == 4 {
+			return fmt.Errorf("proto: QueryMeleeResultsResponse: wiretype end group for non-group")
+		}
+		if fieldNum <= 0 {
+			return fmt.Errorf("proto: QueryMeleeResultsResponse: illegal tag %d (wire type %d)", fieldNum, wire)
+		}
+		switch fieldNum {
+		case 1:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Results", wireType)
+			}
+			var msglen int
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowQuery
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				msglen |= int(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			if msglen < 0 {
+				return ErrInvalidLengthQuery
+			}
+			postIndex := iNdEx + msglen
+			if postIndex < 0 {
+				return ErrInvalidLengthQuery
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.Results = append(m.Results, MeleeResult{})
+			if err := m.Results[len(m.Results)-1].Unmarshal(dAtA[iNdEx:postIndex]); err != nil {
+				return err
+			}
+			iNdEx = postIndex
+		case 2:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Pagination", wireType)
+			}
+			var msglen int
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowQuery
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				msglen |= int(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			if msglen < 0 {
+				return ErrInvalidLengthQuery
+			}
+			postIndex := iNdEx + msglen
+			if postIndex < 0 {
+				return ErrInvalidLengthQuery
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			if m.Pagination == nil {
+				m.Pagination = &query.PageResponse{}
+			}
+			if err := m.Pagination.Unmarshal(dAtA[iNdEx:postIndex]); err != nil {
+				return err
+			}
 			iNdEx = postIndex
 		default:
 			iNdEx = preIndex

@@ -489,9 +489,9 @@ func (m *MsgMatchGameResponse) GetRating() uint32 {
 	return 0
 }
 
-// MsgDeclineGame refuses a game that was offered to the sender.
+// MsgDeclineGame refuses a game, or a place at a melee, that was offered to the sender.
 type MsgDeclineGame struct {
-	// sender is the only player who may join the game.
+	// sender is the only player who may join the game, or is invited to the melee and has no seat.
 	Sender string `protobuf:"bytes,1,opt,name=sender,proto3" json:"sender,omitempty"`
 	// game_id is the open game.
 	GameId uint64 `protobuf:"varint,2,opt,name=game_id,json=gameId,proto3" json:"game_id,omitempty"`
@@ -998,7 +998,8 @@ type MsgClaimWin struct {
 	// player is whose board is proven; empty for the player that the sender is or acts for.
 	Player string `protobuf:"bytes,5,opt,name=player,proto3" json:"player,omitempty"`
 	// proof shows how a game at sea has ended, which the claim then judges. At sea it needs the player or its delegate as
-	// sender; ashore it counts if it is newer than what the chain holds, and is ignored otherwise. Absent for none.
+	// sender; ashore it counts if it is newer than what the chain holds, and is ignored otherwise. Absent for none, as it
+	// must be in a melee.
 	Proof *StateProof `protobuf:"bytes,6,opt,name=proof,proto3" json:"proof,omitempty"`
 }
 
@@ -1083,7 +1084,8 @@ type MsgClaimWinResponse struct {
 	Withheld Withheld `protobuf:"varint,1,opt,name=withheld,proto3,enum=battleship.v1.Withheld" json:"withheld,omitempty"`
 	// shares are what the end has brought, by seat; none if the game has not ended yet.
 	Shares []Share `protobuf:"bytes,2,rep,name=shares,proto3" json:"shares"`
-	// deadline is the last height at which the first claimant can still come first, if the game has not ended yet; else 0.
+	// deadline is the last height at which the first claimant can still come first, or others in a melee can prove their
+	// boards, if the game has not ended yet; else 0.
 	Deadline int64 `protobuf:"varint,3,opt,name=deadline,proto3" json:"deadline,omitempty"`
 }
 
@@ -1435,6 +1437,768 @@ func (m *MsgCancelGameResponse) XXX_DiscardUnknown() {
 
 var xxx_messageInfo_MsgCancelGameResponse proto.InternalMessageInfo
 
+// MsgCreateMelee opens a melee.
+type MsgCreateMelee struct {
+	// sender is the player, who takes seat 0.
+	Sender string `protobuf:"bytes,1,opt,name=sender,proto3" json:"sender,omitempty"`
+	// ruleset_id is the frozen number of a ruleset for melees.
+	RulesetId uint32 `protobuf:"varint,2,opt,name=ruleset_id,json=rulesetId,proto3" json:"ruleset_id,omitempty"`
+	// players is for how many players the table is, the sender among them.
+	Players uint32 `protobuf:"varint,3,opt,name=players,proto3" json:"players,omitempty"`
+	// entry is the player's board, recovery data and delegate, without proof and channel.
+	Entry Entry `protobuf:"bytes,4,opt,name=entry,proto3" json:"entry"`
+	// turn_blocks is the clock within the params' bounds; 0 for the default.
+	TurnBlocks int64 `protobuf:"varint,5,opt,name=turn_blocks,json=turnBlocks,proto3" json:"turn_blocks,omitempty"`
+	// stake is what each player puts into the pot, of a coin that the params allow; absent for nothing. A stake needs a list
+	// of invited players.
+	Stake *types.Coin `protobuf:"bytes,6,opt,name=stake,proto3" json:"stake,omitempty"`
+	// invited are the only players who may join, and may decline: one for each other seat. None for anybody.
+	Invited []string `protobuf:"bytes,7,rep,name=invited,proto3" json:"invited,omitempty"`
+}
+
+func (m *MsgCreateMelee) Reset()         { *m = MsgCreateMelee{} }
+func (m *MsgCreateMelee) String() string { return proto.CompactTextString(m) }
+func (*MsgCreateMelee) ProtoMessage()    {}
+func (*MsgCreateMelee) Descriptor() ([]byte, []int) {
+	return fileDescriptor_822feebad94a25ee, []int{24}
+}
+func (m *MsgCreateMelee) XXX_Unmarshal(b []byte) error {
+	return m.Unmarshal(b)
+}
+func (m *MsgCreateMelee) XXX_Marshal(b []byte, deterministic bool) ([]byte, error) {
+	if deterministic {
+		return xxx_messageInfo_MsgCreateMelee.Marshal(b, m, deterministic)
+	} else {
+		b = b[:cap(b)]
+		n, err := m.MarshalToSizedBuffer(b)
+		if err != nil {
+			return nil, err
+		}
+		return b[:n], nil
+	}
+}
+func (m *MsgCreateMelee) XXX_Merge(src proto.Message) {
+	xxx_messageInfo_MsgCreateMelee.Merge(m, src)
+}
+func (m *MsgCreateMelee) XXX_Size() int {
+	return m.Size()
+}
+func (m *MsgCreateMelee) XXX_DiscardUnknown() {
+	xxx_messageInfo_MsgCreateMelee.DiscardUnknown(m)
+}
+
+var xxx_messageInfo_MsgCreateMelee proto.InternalMessageInfo
+
+func (m *MsgCreateMelee) GetSender() string {
+	if m != nil {
+		return m.Sender
+	}
+	return ""
+}
+
+func (m *MsgCreateMelee) GetRulesetId() uint32 {
+	if m != nil {
+		return m.RulesetId
+	}
+	return 0
+}
+
+func (m *MsgCreateMelee) GetPlayers() uint32 {
+	if m != nil {
+		return m.Players
+	}
+	return 0
+}
+
+func (m *MsgCreateMelee) GetEntry() Entry {
+	if m != nil {
+		return m.Entry
+	}
+	return Entry{}
+}
+
+func (m *MsgCreateMelee) GetTurnBlocks() int64 {
+	if m != nil {
+		return m.TurnBlocks
+	}
+	return 0
+}
+
+func (m *MsgCreateMelee) GetStake() *types.Coin {
+	if m != nil {
+		return m.Stake
+	}
+	return nil
+}
+
+func (m *MsgCreateMelee) GetInvited() []string {
+	if m != nil {
+		return m.Invited
+	}
+	return nil
+}
+
+// MsgCreateMeleeResponse names the new melee.
+type MsgCreateMeleeResponse struct {
+	// game_id is the new melee.
+	GameId uint64 `protobuf:"varint,1,opt,name=game_id,json=gameId,proto3" json:"game_id,omitempty"`
+}
+
+func (m *MsgCreateMeleeResponse) Reset()         { *m = MsgCreateMeleeResponse{} }
+func (m *MsgCreateMeleeResponse) String() string { return proto.CompactTextString(m) }
+func (*MsgCreateMeleeResponse) ProtoMessage()    {}
+func (*MsgCreateMeleeResponse) Descriptor() ([]byte, []int) {
+	return fileDescriptor_822feebad94a25ee, []int{25}
+}
+func (m *MsgCreateMeleeResponse) XXX_Unmarshal(b []byte) error {
+	return m.Unmarshal(b)
+}
+func (m *MsgCreateMeleeResponse) XXX_Marshal(b []byte, deterministic bool) ([]byte, error) {
+	if deterministic {
+		return xxx_messageInfo_MsgCreateMeleeResponse.Marshal(b, m, deterministic)
+	} else {
+		b = b[:cap(b)]
+		n, err := m.MarshalToSizedBuffer(b)
+		if err != nil {
+			return nil, err
+		}
+		return b[:n], nil
+	}
+}
+func (m *MsgCreateMeleeResponse) XXX_Merge(src proto.Message) {
+	xxx_messageInfo_MsgCreateMeleeResponse.Merge(m, src)
+}
+func (m *MsgCreateMeleeResponse) XXX_Size() int {
+	return m.Size()
+}
+func (m *MsgCreateMeleeResponse) XXX_DiscardUnknown() {
+	xxx_messageInfo_MsgCreateMeleeResponse.DiscardUnknown(m)
+}
+
+var xxx_messageInfo_MsgCreateMeleeResponse proto.InternalMessageInfo
+
+func (m *MsgCreateMeleeResponse) GetGameId() uint64 {
+	if m != nil {
+		return m.GameId
+	}
+	return 0
+}
+
+// MsgJoinMelee takes a seat.
+type MsgJoinMelee struct {
+	// sender is the player.
+	Sender string `protobuf:"bytes,1,opt,name=sender,proto3" json:"sender,omitempty"`
+	// game_id is the open melee.
+	GameId uint64 `protobuf:"varint,2,opt,name=game_id,json=gameId,proto3" json:"game_id,omitempty"`
+	// entry is the player's board, recovery data and delegate, without proof and channel.
+	Entry Entry `protobuf:"bytes,3,opt,name=entry,proto3" json:"entry"`
+}
+
+func (m *MsgJoinMelee) Reset()         { *m = MsgJoinMelee{} }
+func (m *MsgJoinMelee) String() string { return proto.CompactTextString(m) }
+func (*MsgJoinMelee) ProtoMessage()    {}
+func (*MsgJoinMelee) Descriptor() ([]byte, []int) {
+	return fileDescriptor_822feebad94a25ee, []int{26}
+}
+func (m *MsgJoinMelee) XXX_Unmarshal(b []byte) error {
+	return m.Unmarshal(b)
+}
+func (m *MsgJoinMelee) XXX_Marshal(b []byte, deterministic bool) ([]byte, error) {
+	if deterministic {
+		return xxx_messageInfo_MsgJoinMelee.Marshal(b, m, deterministic)
+	} else {
+		b = b[:cap(b)]
+		n, err := m.MarshalToSizedBuffer(b)
+		if err != nil {
+			return nil, err
+		}
+		return b[:n], nil
+	}
+}
+func (m *MsgJoinMelee) XXX_Merge(src proto.Message) {
+	xxx_messageInfo_MsgJoinMelee.Merge(m, src)
+}
+func (m *MsgJoinMelee) XXX_Size() int {
+	return m.Size()
+}
+func (m *MsgJoinMelee) XXX_DiscardUnknown() {
+	xxx_messageInfo_MsgJoinMelee.DiscardUnknown(m)
+}
+
+var xxx_messageInfo_MsgJoinMelee proto.InternalMessageInfo
+
+func (m *MsgJoinMelee) GetSender() string {
+	if m != nil {
+		return m.Sender
+	}
+	return ""
+}
+
+func (m *MsgJoinMelee) GetGameId() uint64 {
+	if m != nil {
+		return m.GameId
+	}
+	return 0
+}
+
+func (m *MsgJoinMelee) GetEntry() Entry {
+	if m != nil {
+		return m.Entry
+	}
+	return Entry{}
+}
+
+// MsgJoinMeleeResponse tells what became of it.
+type MsgJoinMeleeResponse struct {
+	// seat is the sender's, the lowest that was vacant.
+	Seat uint32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	// delegate acts for the sender; empty for nobody, also if the one that was asked for is another's player or delegate.
+	Delegate string `protobuf:"bytes,2,opt,name=delegate,proto3" json:"delegate,omitempty"`
+}
+
+func (m *MsgJoinMeleeResponse) Reset()         { *m = MsgJoinMeleeResponse{} }
+func (m *MsgJoinMeleeResponse) String() string { return proto.CompactTextString(m) }
+func (*MsgJoinMeleeResponse) ProtoMessage()    {}
+func (*MsgJoinMeleeResponse) Descriptor() ([]byte, []int) {
+	return fileDescriptor_822feebad94a25ee, []int{27}
+}
+func (m *MsgJoinMeleeResponse) XXX_Unmarshal(b []byte) error {
+	return m.Unmarshal(b)
+}
+func (m *MsgJoinMeleeResponse) XXX_Marshal(b []byte, deterministic bool) ([]byte, error) {
+	if deterministic {
+		return xxx_messageInfo_MsgJoinMeleeResponse.Marshal(b, m, deterministic)
+	} else {
+		b = b[:cap(b)]
+		n, err := m.MarshalToSizedBuffer(b)
+		if err != nil {
+			return nil, err
+		}
+		return b[:n], nil
+	}
+}
+func (m *MsgJoinMeleeResponse) XXX_Merge(src proto.Message) {
+	xxx_messageInfo_MsgJoinMeleeResponse.Merge(m, src)
+}
+func (m *MsgJoinMeleeResponse) XXX_Size() int {
+	return m.Size()
+}
+func (m *MsgJoinMeleeResponse) XXX_DiscardUnknown() {
+	xxx_messageInfo_MsgJoinMeleeResponse.DiscardUnknown(m)
+}
+
+var xxx_messageInfo_MsgJoinMeleeResponse proto.InternalMessageInfo
+
+func (m *MsgJoinMeleeResponse) GetSeat() uint32 {
+	if m != nil {
+		return m.Seat
+	}
+	return 0
+}
+
+func (m *MsgJoinMeleeResponse) GetDelegate() string {
+	if m != nil {
+		return m.Delegate
+	}
+	return ""
+}
+
+// MsgLeaveMelee gives a seat up before the first round.
+type MsgLeaveMelee struct {
+	// sender is a player of the melee who has not confirmed.
+	Sender string `protobuf:"bytes,1,opt,name=sender,proto3" json:"sender,omitempty"`
+	// game_id is the melee.
+	GameId uint64 `protobuf:"varint,2,opt,name=game_id,json=gameId,proto3" json:"game_id,omitempty"`
+}
+
+func (m *MsgLeaveMelee) Reset()         { *m = MsgLeaveMelee{} }
+func (m *MsgLeaveMelee) String() string { return proto.CompactTextString(m) }
+func (*MsgLeaveMelee) ProtoMessage()    {}
+func (*MsgLeaveMelee) Descriptor() ([]byte, []int) {
+	return fileDescriptor_822feebad94a25ee, []int{28}
+}
+func (m *MsgLeaveMelee) XXX_Unmarshal(b []byte) error {
+	return m.Unmarshal(b)
+}
+func (m *MsgLeaveMelee) XXX_Marshal(b []byte, deterministic bool) ([]byte, error) {
+	if deterministic {
+		return xxx_messageInfo_MsgLeaveMelee.Marshal(b, m, deterministic)
+	} else {
+		b = b[:cap(b)]
+		n, err := m.MarshalToSizedBuffer(b)
+		if err != nil {
+			return nil, err
+		}
+		return b[:n], nil
+	}
+}
+func (m *MsgLeaveMelee) XXX_Merge(src proto.Message) {
+	xxx_messageInfo_MsgLeaveMelee.Merge(m, src)
+}
+func (m *MsgLeaveMelee) XXX_Size() int {
+	return m.Size()
+}
+func (m *MsgLeaveMelee) XXX_DiscardUnknown() {
+	xxx_messageInfo_MsgLeaveMelee.DiscardUnknown(m)
+}
+
+var xxx_messageInfo_MsgLeaveMelee proto.InternalMessageInfo
+
+func (m *MsgLeaveMelee) GetSender() string {
+	if m != nil {
+		return m.Sender
+	}
+	return ""
+}
+
+func (m *MsgLeaveMelee) GetGameId() uint64 {
+	if m != nil {
+		return m.GameId
+	}
+	return 0
+}
+
+// MsgLeaveMeleeResponse is empty.
+type MsgLeaveMeleeResponse struct {
+}
+
+func (m *MsgLeaveMeleeResponse) Reset()         { *m = MsgLeaveMeleeResponse{} }
+func (m *MsgLeaveMeleeResponse) String() string { return proto.CompactTextString(m) }
+func (*MsgLeaveMeleeResponse) ProtoMessage()    {}
+func (*MsgLeaveMeleeResponse) Descriptor() ([]byte, []int) {
+	return fileDescriptor_822feebad94a25ee, []int{29}
+}
+func (m *MsgLeaveMeleeResponse) XXX_Unmarshal(b []byte) error {
+	return m.Unmarshal(b)
+}
+func (m *MsgLeaveMeleeResponse) XXX_Marshal(b []byte, deterministic bool) ([]byte, error) {
+	if deterministic {
+		return xxx_messageInfo_MsgLeaveMeleeResponse.Marshal(b, m, deterministic)
+	} else {
+		b = b[:cap(b)]
+		n, err := m.MarshalToSizedBuffer(b)
+		if err != nil {
+			return nil, err
+		}
+		return b[:n], nil
+	}
+}
+func (m *MsgLeaveMeleeResponse) XXX_Merge(src proto.Message) {
+	xxx_messageInfo_MsgLeaveMeleeResponse.Merge(m, src)
+}
+func (m *MsgLeaveMeleeResponse) XXX_Size() int {
+	return m.Size()
+}
+func (m *MsgLeaveMeleeResponse) XXX_DiscardUnknown() {
+	xxx_messageInfo_MsgLeaveMeleeResponse.DiscardUnknown(m)
+}
+
+var xxx_messageInfo_MsgLeaveMeleeResponse proto.InternalMessageInfo
+
+// MsgConfirmMelee says that a player is there.
+type MsgConfirmMelee struct {
+	// sender is the player or its delegate.
+	Sender string `protobuf:"bytes,1,opt,name=sender,proto3" json:"sender,omitempty"`
+	// game_id is the melee.
+	GameId uint64 `protobuf:"varint,2,opt,name=game_id,json=gameId,proto3" json:"game_id,omitempty"`
+}
+
+func (m *MsgConfirmMelee) Reset()         { *m = MsgConfirmMelee{} }
+func (m *MsgConfirmMelee) String() string { return proto.CompactTextString(m) }
+func (*MsgConfirmMelee) ProtoMessage()    {}
+func (*MsgConfirmMelee) Descriptor() ([]byte, []int) {
+	return fileDescriptor_822feebad94a25ee, []int{30}
+}
+func (m *MsgConfirmMelee) XXX_Unmarshal(b []byte) error {
+	return m.Unmarshal(b)
+}
+func (m *MsgConfirmMelee) XXX_Marshal(b []byte, deterministic bool) ([]byte, error) {
+	if deterministic {
+		return xxx_messageInfo_MsgConfirmMelee.Marshal(b, m, deterministic)
+	} else {
+		b = b[:cap(b)]
+		n, err := m.MarshalToSizedBuffer(b)
+		if err != nil {
+			return nil, err
+		}
+		return b[:n], nil
+	}
+}
+func (m *MsgConfirmMelee) XXX_Merge(src proto.Message) {
+	xxx_messageInfo_MsgConfirmMelee.Merge(m, src)
+}
+func (m *MsgConfirmMelee) XXX_Size() int {
+	return m.Size()
+}
+func (m *MsgConfirmMelee) XXX_DiscardUnknown() {
+	xxx_messageInfo_MsgConfirmMelee.DiscardUnknown(m)
+}
+
+var xxx_messageInfo_MsgConfirmMelee proto.InternalMessageInfo
+
+func (m *MsgConfirmMelee) GetSender() string {
+	if m != nil {
+		return m.Sender
+	}
+	return ""
+}
+
+func (m *MsgConfirmMelee) GetGameId() uint64 {
+	if m != nil {
+		return m.GameId
+	}
+	return 0
+}
+
+// MsgConfirmMeleeResponse is empty.
+type MsgConfirmMeleeResponse struct {
+}
+
+func (m *MsgConfirmMeleeResponse) Reset()         { *m = MsgConfirmMeleeResponse{} }
+func (m *MsgConfirmMeleeResponse) String() string { return proto.CompactTextString(m) }
+func (*MsgConfirmMeleeResponse) ProtoMessage()    {}
+func (*MsgConfirmMeleeResponse) Descriptor() ([]byte, []int) {
+	return fileDescriptor_822feebad94a25ee, []int{31}
+}
+func (m *MsgConfirmMeleeResponse) XXX_Unmarshal(b []byte) error {
+	return m.Unmarshal(b)
+}
+func (m *MsgConfirmMeleeResponse) XXX_Marshal(b []byte, deterministic bool) ([]byte, error) {
+	if deterministic {
+		return xxx_messageInfo_MsgConfirmMeleeResponse.Marshal(b, m, deterministic)
+	} else {
+		b = b[:cap(b)]
+		n, err := m.MarshalToSizedBuffer(b)
+		if err != nil {
+			return nil, err
+		}
+		return b[:n], nil
+	}
+}
+func (m *MsgConfirmMeleeResponse) XXX_Merge(src proto.Message) {
+	xxx_messageInfo_MsgConfirmMeleeResponse.Merge(m, src)
+}
+func (m *MsgConfirmMeleeResponse) XXX_Size() int {
+	return m.Size()
+}
+func (m *MsgConfirmMeleeResponse) XXX_DiscardUnknown() {
+	xxx_messageInfo_MsgConfirmMeleeResponse.DiscardUnknown(m)
+}
+
+var xxx_messageInfo_MsgConfirmMeleeResponse proto.InternalMessageInfo
+
+// MsgAim commits to a target of the round.
+type MsgAim struct {
+	// sender is the player or its delegate.
+	Sender string `protobuf:"bytes,1,opt,name=sender,proto3" json:"sender,omitempty"`
+	// game_id is the melee.
+	GameId uint64 `protobuf:"varint,2,opt,name=game_id,json=gameId,proto3" json:"game_id,omitempty"`
+	// aim is 32 bytes: the hash of chain, ruleset, player, board nonce, round, tile and salt.
+	Aim []byte `protobuf:"bytes,3,opt,name=aim,proto3" json:"aim,omitempty"`
+}
+
+func (m *MsgAim) Reset()         { *m = MsgAim{} }
+func (m *MsgAim) String() string { return proto.CompactTextString(m) }
+func (*MsgAim) ProtoMessage()    {}
+func (*MsgAim) Descriptor() ([]byte, []int) {
+	return fileDescriptor_822feebad94a25ee, []int{32}
+}
+func (m *MsgAim) XXX_Unmarshal(b []byte) error {
+	return m.Unmarshal(b)
+}
+func (m *MsgAim) XXX_Marshal(b []byte, deterministic bool) ([]byte, error) {
+	if deterministic {
+		return xxx_messageInfo_MsgAim.Marshal(b, m, deterministic)
+	} else {
+		b = b[:cap(b)]
+		n, err := m.MarshalToSizedBuffer(b)
+		if err != nil {
+			return nil, err
+		}
+		return b[:n], nil
+	}
+}
+func (m *MsgAim) XXX_Merge(src proto.Message) {
+	xxx_messageInfo_MsgAim.Merge(m, src)
+}
+func (m *MsgAim) XXX_Size() int {
+	return m.Size()
+}
+func (m *MsgAim) XXX_DiscardUnknown() {
+	xxx_messageInfo_MsgAim.DiscardUnknown(m)
+}
+
+var xxx_messageInfo_MsgAim proto.InternalMessageInfo
+
+func (m *MsgAim) GetSender() string {
+	if m != nil {
+		return m.Sender
+	}
+	return ""
+}
+
+func (m *MsgAim) GetGameId() uint64 {
+	if m != nil {
+		return m.GameId
+	}
+	return 0
+}
+
+func (m *MsgAim) GetAim() []byte {
+	if m != nil {
+		return m.Aim
+	}
+	return nil
+}
+
+// MsgAimResponse is empty.
+type MsgAimResponse struct {
+}
+
+func (m *MsgAimResponse) Reset()         { *m = MsgAimResponse{} }
+func (m *MsgAimResponse) String() string { return proto.CompactTextString(m) }
+func (*MsgAimResponse) ProtoMessage()    {}
+func (*MsgAimResponse) Descriptor() ([]byte, []int) {
+	return fileDescriptor_822feebad94a25ee, []int{33}
+}
+func (m *MsgAimResponse) XXX_Unmarshal(b []byte) error {
+	return m.Unmarshal(b)
+}
+func (m *MsgAimResponse) XXX_Marshal(b []byte, deterministic bool) ([]byte, error) {
+	if deterministic {
+		return xxx_messageInfo_MsgAimResponse.Marshal(b, m, deterministic)
+	} else {
+		b = b[:cap(b)]
+		n, err := m.MarshalToSizedBuffer(b)
+		if err != nil {
+			return nil, err
+		}
+		return b[:n], nil
+	}
+}
+func (m *MsgAimResponse) XXX_Merge(src proto.Message) {
+	xxx_messageInfo_MsgAimResponse.Merge(m, src)
+}
+func (m *MsgAimResponse) XXX_Size() int {
+	return m.Size()
+}
+func (m *MsgAimResponse) XXX_DiscardUnknown() {
+	xxx_messageInfo_MsgAimResponse.DiscardUnknown(m)
+}
+
+var xxx_messageInfo_MsgAimResponse proto.InternalMessageInfo
+
+// MsgFire opens the aim of the round.
+type MsgFire struct {
+	// sender is the player or its delegate.
+	Sender string `protobuf:"bytes,1,opt,name=sender,proto3" json:"sender,omitempty"`
+	// game_id is the melee.
+	GameId uint64 `protobuf:"varint,2,opt,name=game_id,json=gameId,proto3" json:"game_id,omitempty"`
+	// target is the tile that was aimed at, such as "B7", not bombed in an earlier round.
+	Target string `protobuf:"bytes,3,opt,name=target,proto3" json:"target,omitempty"`
+	// salt is the aim's 32-byte salt.
+	Salt []byte `protobuf:"bytes,4,opt,name=salt,proto3" json:"salt,omitempty"`
+}
+
+func (m *MsgFire) Reset()         { *m = MsgFire{} }
+func (m *MsgFire) String() string { return proto.CompactTextString(m) }
+func (*MsgFire) ProtoMessage()    {}
+func (*MsgFire) Descriptor() ([]byte, []int) {
+	return fileDescriptor_822feebad94a25ee, []int{34}
+}
+func (m *MsgFire) XXX_Unmarshal(b []byte) error {
+	return m.Unmarshal(b)
+}
+func (m *MsgFire) XXX_Marshal(b []byte, deterministic bool) ([]byte, error) {
+	if deterministic {
+		return xxx_messageInfo_MsgFire.Marshal(b, m, deterministic)
+	} else {
+		b = b[:cap(b)]
+		n, err := m.MarshalToSizedBuffer(b)
+		if err != nil {
+			return nil, err
+		}
+		return b[:n], nil
+	}
+}
+func (m *MsgFire) XXX_Merge(src proto.Message) {
+	xxx_messageInfo_MsgFire.Merge(m, src)
+}
+func (m *MsgFire) XXX_Size() int {
+	return m.Size()
+}
+func (m *MsgFire) XXX_DiscardUnknown() {
+	xxx_messageInfo_MsgFire.DiscardUnknown(m)
+}
+
+var xxx_messageInfo_MsgFire proto.InternalMessageInfo
+
+func (m *MsgFire) GetSender() string {
+	if m != nil {
+		return m.Sender
+	}
+	return ""
+}
+
+func (m *MsgFire) GetGameId() uint64 {
+	if m != nil {
+		return m.GameId
+	}
+	return 0
+}
+
+func (m *MsgFire) GetTarget() string {
+	if m != nil {
+		return m.Target
+	}
+	return ""
+}
+
+func (m *MsgFire) GetSalt() []byte {
+	if m != nil {
+		return m.Salt
+	}
+	return nil
+}
+
+// MsgFireResponse is empty.
+type MsgFireResponse struct {
+}
+
+func (m *MsgFireResponse) Reset()         { *m = MsgFireResponse{} }
+func (m *MsgFireResponse) String() string { return proto.CompactTextString(m) }
+func (*MsgFireResponse) ProtoMessage()    {}
+func (*MsgFireResponse) Descriptor() ([]byte, []int) {
+	return fileDescriptor_822feebad94a25ee, []int{35}
+}
+func (m *MsgFireResponse) XXX_Unmarshal(b []byte) error {
+	return m.Unmarshal(b)
+}
+func (m *MsgFireResponse) XXX_Marshal(b []byte, deterministic bool) ([]byte, error) {
+	if deterministic {
+		return xxx_messageInfo_MsgFireResponse.Marshal(b, m, deterministic)
+	} else {
+		b = b[:cap(b)]
+		n, err := m.MarshalToSizedBuffer(b)
+		if err != nil {
+			return nil, err
+		}
+		return b[:n], nil
+	}
+}
+func (m *MsgFireResponse) XXX_Merge(src proto.Message) {
+	xxx_messageInfo_MsgFireResponse.Merge(m, src)
+}
+func (m *MsgFireResponse) XXX_Size() int {
+	return m.Size()
+}
+func (m *MsgFireResponse) XXX_DiscardUnknown() {
+	xxx_messageInfo_MsgFireResponse.DiscardUnknown(m)
+}
+
+var xxx_messageInfo_MsgFireResponse proto.InternalMessageInfo
+
+// MsgReport opens the tiles of the round.
+type MsgReport struct {
+	// sender is the player or its delegate.
+	Sender string `protobuf:"bytes,1,opt,name=sender,proto3" json:"sender,omitempty"`
+	// game_id is the melee.
+	GameId uint64 `protobuf:"varint,2,opt,name=game_id,json=gameId,proto3" json:"game_id,omitempty"`
+	// openings open each tile that was fired at in the round once, row by row from A1, and nothing else.
+	Openings []Opening `protobuf:"bytes,3,rep,name=openings,proto3" json:"openings"`
+}
+
+func (m *MsgReport) Reset()         { *m = MsgReport{} }
+func (m *MsgReport) String() string { return proto.CompactTextString(m) }
+func (*MsgReport) ProtoMessage()    {}
+func (*MsgReport) Descriptor() ([]byte, []int) {
+	return fileDescriptor_822feebad94a25ee, []int{36}
+}
+func (m *MsgReport) XXX_Unmarshal(b []byte) error {
+	return m.Unmarshal(b)
+}
+func (m *MsgReport) XXX_Marshal(b []byte, deterministic bool) ([]byte, error) {
+	if deterministic {
+		return xxx_messageInfo_MsgReport.Marshal(b, m, deterministic)
+	} else {
+		b = b[:cap(b)]
+		n, err := m.MarshalToSizedBuffer(b)
+		if err != nil {
+			return nil, err
+		}
+		return b[:n], nil
+	}
+}
+func (m *MsgReport) XXX_Merge(src proto.Message) {
+	xxx_messageInfo_MsgReport.Merge(m, src)
+}
+func (m *MsgReport) XXX_Size() int {
+	return m.Size()
+}
+func (m *MsgReport) XXX_DiscardUnknown() {
+	xxx_messageInfo_MsgReport.DiscardUnknown(m)
+}
+
+var xxx_messageInfo_MsgReport proto.InternalMessageInfo
+
+func (m *MsgReport) GetSender() string {
+	if m != nil {
+		return m.Sender
+	}
+	return ""
+}
+
+func (m *MsgReport) GetGameId() uint64 {
+	if m != nil {
+		return m.GameId
+	}
+	return 0
+}
+
+func (m *MsgReport) GetOpenings() []Opening {
+	if m != nil {
+		return m.Openings
+	}
+	return nil
+}
+
+// MsgReportResponse is empty.
+type MsgReportResponse struct {
+}
+
+func (m *MsgReportResponse) Reset()         { *m = MsgReportResponse{} }
+func (m *MsgReportResponse) String() string { return proto.CompactTextString(m) }
+func (*MsgReportResponse) ProtoMessage()    {}
+func (*MsgReportResponse) Descriptor() ([]byte, []int) {
+	return fileDescriptor_822feebad94a25ee, []int{37}
+}
+func (m *MsgReportResponse) XXX_Unmarshal(b []byte) error {
+	return m.Unmarshal(b)
+}
+func (m *MsgReportResponse) XXX_Marshal(b []byte, deterministic bool) ([]byte, error) {
+	if deterministic {
+		return xxx_messageInfo_MsgReportResponse.Marshal(b, m, deterministic)
+	} else {
+		b = b[:cap(b)]
+		n, err := m.MarshalToSizedBuffer(b)
+		if err != nil {
+			return nil, err
+		}
+		return b[:n], nil
+	}
+}
+func (m *MsgReportResponse) XXX_Merge(src proto.Message) {
+	xxx_messageInfo_MsgReportResponse.Merge(m, src)
+}
+func (m *MsgReportResponse) XXX_Size() int {
+	return m.Size()
+}
+func (m *MsgReportResponse) XXX_DiscardUnknown() {
+	xxx_messageInfo_MsgReportResponse.DiscardUnknown(m)
+}
+
+var xxx_messageInfo_MsgReportResponse proto.InternalMessageInfo
+
 // MsgUpdateParams replaces the params.
 type MsgUpdateParams struct {
 	// authority is the governance account.
@@ -1447,7 +2211,7 @@ func (m *MsgUpdateParams) Reset()         { *m = MsgUpdateParams{} }
 func (m *MsgUpdateParams) String() string { return proto.CompactTextString(m) }
 func (*MsgUpdateParams) ProtoMessage()    {}
 func (*MsgUpdateParams) Descriptor() ([]byte, []int) {
-	return fileDescriptor_822feebad94a25ee, []int{24}
+	return fileDescriptor_822feebad94a25ee, []int{38}
 }
 func (m *MsgUpdateParams) XXX_Unmarshal(b []byte) error {
 	return m.Unmarshal(b)
@@ -1498,7 +2262,7 @@ func (m *MsgUpdateParamsResponse) Reset()         { *m = MsgUpdateParamsResponse
 func (m *MsgUpdateParamsResponse) String() string { return proto.CompactTextString(m) }
 func (*MsgUpdateParamsResponse) ProtoMessage()    {}
 func (*MsgUpdateParamsResponse) Descriptor() ([]byte, []int) {
-	return fileDescriptor_822feebad94a25ee, []int{25}
+	return fileDescriptor_822feebad94a25ee, []int{39}
 }
 func (m *MsgUpdateParamsResponse) XXX_Unmarshal(b []byte) error {
 	return m.Unmarshal(b)
@@ -1552,6 +2316,20 @@ func init() {
 	proto.RegisterType((*MsgWithdrawResponse)(nil), "battleship.v1.MsgWithdrawResponse")
 	proto.RegisterType((*MsgCancelGame)(nil), "battleship.v1.MsgCancelGame")
 	proto.RegisterType((*MsgCancelGameResponse)(nil), "battleship.v1.MsgCancelGameResponse")
+	proto.RegisterType((*MsgCreateMelee)(nil), "battleship.v1.MsgCreateMelee")
+	proto.RegisterType((*MsgCreateMeleeResponse)(nil), "battleship.v1.MsgCreateMeleeResponse")
+	proto.RegisterType((*MsgJoinMelee)(nil), "battleship.v1.MsgJoinMelee")
+	proto.RegisterType((*MsgJoinMeleeResponse)(nil), "battleship.v1.MsgJoinMeleeResponse")
+	proto.RegisterType((*MsgLeaveMelee)(nil), "battleship.v1.MsgLeaveMelee")
+	proto.RegisterType((*MsgLeaveMeleeResponse)(nil), "battleship.v1.MsgLeaveMeleeResponse")
+	proto.RegisterType((*MsgConfirmMelee)(nil), "battleship.v1.MsgConfirmMelee")
+	proto.RegisterType((*MsgConfirmMeleeResponse)(nil), "battleship.v1.MsgConfirmMeleeResponse")
+	proto.RegisterType((*MsgAim)(nil), "battleship.v1.MsgAim")
+	proto.RegisterType((*MsgAimResponse)(nil), "battleship.v1.MsgAimResponse")
+	proto.RegisterType((*MsgFire)(nil), "battleship.v1.MsgFire")
+	proto.RegisterType((*MsgFireResponse)(nil), "battleship.v1.MsgFireResponse")
+	proto.RegisterType((*MsgReport)(nil), "battleship.v1.MsgReport")
+	proto.RegisterType((*MsgReportResponse)(nil), "battleship.v1.MsgReportResponse")
 	proto.RegisterType((*MsgUpdateParams)(nil), "battleship.v1.MsgUpdateParams")
 	proto.RegisterType((*MsgUpdateParamsResponse)(nil), "battleship.v1.MsgUpdateParamsResponse")
 }
@@ -1559,95 +2337,119 @@ func init() {
 func init() { proto.RegisterFile("battleship/v1/tx.proto", fileDescriptor_822feebad94a25ee) }
 
 var fileDescriptor_822feebad94a25ee = []byte{
-	// 1401 bytes of a gzipped FileDescriptorProto
-	0x1f, 0x8b, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0xff, 0xcc, 0x58, 0x4d, 0x6f, 0xdb, 0x46,
-	0x13, 0x36, 0x2d, 0x4b, 0x96, 0x56, 0x76, 0x5e, 0x84, 0xf1, 0x07, 0xcd, 0x24, 0x8a, 0xc2, 0xb7,
-	0x49, 0xd4, 0xa0, 0x96, 0x62, 0xa7, 0xe9, 0x87, 0x6f, 0xb1, 0x53, 0x04, 0x09, 0x20, 0x24, 0xa0,
-	0xd0, 0x06, 0x28, 0x0a, 0x18, 0x2b, 0x72, 0x4d, 0xb1, 0xa6, 0xb8, 0x04, 0x77, 0xe5, 0xc4, 0x87,
-	0x16, 0x45, 0x50, 0xf4, 0xd0, 0x53, 0x2f, 0xbd, 0x15, 0xc8, 0xa1, 0x97, 0x22, 0xa7, 0xa0, 0xed,
-	0xb1, 0x3f, 0x20, 0x40, 0x2f, 0x41, 0x4f, 0x3d, 0xb5, 0x41, 0x72, 0xf0, 0xcf, 0x68, 0xb1, 0xbb,
-	0xe4, 0x8a, 0xa4, 0x68, 0xa9, 0x35, 0x74, 0xe8, 0x25, 0xd1, 0xcc, 0x33, 0x3b, 0x9c, 0x99, 0x7d,
-	0x76, 0x66, 0xd7, 0x60, 0xa5, 0x0b, 0x29, 0xf5, 0x10, 0xe9, 0xb9, 0x41, 0xeb, 0x60, 0xa3, 0x45,
-	0x1f, 0x35, 0x83, 0x10, 0x53, 0xac, 0x2e, 0x0e, 0xf5, 0xcd, 0x83, 0x0d, 0xfd, 0x34, 0xec, 0xbb,
-	0x3e, 0x6e, 0xf1, 0x7f, 0x85, 0x85, 0x5e, 0x4b, 0xaf, 0x4c, 0xd8, 0x47, 0xb8, 0x85, 0x49, 0x1f,
-	0x93, 0x56, 0x17, 0x12, 0xd4, 0x3a, 0xd8, 0xe8, 0x22, 0x0a, 0x37, 0x5a, 0x16, 0x76, 0xfd, 0x08,
-	0x5f, 0x8d, 0xf0, 0x3e, 0x71, 0xd8, 0xfa, 0x3e, 0x71, 0x22, 0x60, 0x4d, 0x00, 0xbb, 0x5c, 0x6a,
-	0x09, 0x21, 0x82, 0x96, 0x1c, 0xec, 0x60, 0xa1, 0x67, 0xbf, 0x84, 0xd6, 0xf8, 0xbe, 0x00, 0x16,
-	0xdb, 0xc4, 0xd9, 0x09, 0x11, 0xa4, 0xe8, 0x36, 0xec, 0x23, 0xf5, 0x1a, 0x28, 0x11, 0xe4, 0xdb,
-	0x28, 0xd4, 0x94, 0xba, 0xd2, 0xa8, 0x6c, 0x6b, 0xbf, 0xfd, 0xbc, 0xbe, 0x14, 0x79, 0xba, 0x69,
-	0xdb, 0x21, 0x22, 0xa4, 0x43, 0x43, 0xd7, 0x77, 0xcc, 0xc8, 0x4e, 0x3d, 0x0f, 0x40, 0x38, 0xf0,
-	0x10, 0x41, 0x74, 0xd7, 0xb5, 0xb5, 0xd9, 0xba, 0xd2, 0x58, 0x34, 0x2b, 0x91, 0xe6, 0x8e, 0xad,
-	0xde, 0x00, 0x45, 0xe4, 0xd3, 0xf0, 0x50, 0x2b, 0xd4, 0x95, 0x46, 0x75, 0x73, 0xa9, 0x99, 0x2a,
-	0x4f, 0xf3, 0x03, 0x86, 0x6d, 0x57, 0x9e, 0xff, 0x71, 0x61, 0xe6, 0x87, 0xa3, 0x67, 0x57, 0x15,
-	0x53, 0x58, 0xab, 0x17, 0x40, 0x95, 0x0e, 0x42, 0x7f, 0xb7, 0xeb, 0x61, 0x6b, 0x9f, 0x68, 0x73,
-	0x75, 0xa5, 0x51, 0x30, 0x01, 0x53, 0x6d, 0x73, 0x8d, 0xda, 0x02, 0x45, 0x42, 0xe1, 0x3e, 0xd2,
-	0x8a, 0xdc, 0xef, 0x5a, 0x33, 0x0a, 0x92, 0x15, 0xad, 0x19, 0x15, 0xad, 0xb9, 0x83, 0x5d, 0xdf,
-	0x14, 0x76, 0xea, 0x0a, 0x28, 0x59, 0x90, 0x0c, 0xa0, 0xa7, 0x95, 0xea, 0x4a, 0xa3, 0x6c, 0x46,
-	0x92, 0x7a, 0x11, 0x2c, 0x84, 0x90, 0xba, 0xbe, 0xb3, 0x1b, 0x42, 0xdf, 0x41, 0xda, 0x3c, 0xcf,
-	0xa0, 0x2a, 0x74, 0x26, 0x53, 0xa9, 0x6f, 0x83, 0x32, 0x0e, 0x02, 0xec, 0x23, 0x9f, 0x6a, 0xe5,
-	0x09, 0x65, 0x91, 0x96, 0xbc, 0x30, 0xa8, 0x0f, 0xa9, 0xd5, 0xdb, 0xc5, 0x7b, 0x5a, 0xa5, 0xae,
-	0x34, 0xe6, 0xcc, 0x4a, 0xa4, 0xb9, 0xb7, 0xb7, 0xd5, 0x78, 0x7c, 0xf4, 0xec, 0x6a, 0x54, 0xc4,
-	0xaf, 0x8f, 0x9e, 0x5d, 0xd5, 0x12, 0xac, 0x48, 0xed, 0x89, 0x71, 0x0d, 0x2c, 0xa7, 0x14, 0x26,
-	0x22, 0x01, 0xf6, 0x09, 0x52, 0x57, 0xc1, 0xbc, 0x03, 0xfb, 0x88, 0xd5, 0x5d, 0xe1, 0xee, 0x4b,
-	0x4c, 0xbc, 0x63, 0x1b, 0xbf, 0x2a, 0xa0, 0xda, 0x26, 0xce, 0x5d, 0xec, 0xfa, 0x27, 0xdc, 0xd5,
-	0x84, 0xeb, 0xd9, 0xa4, 0xeb, 0x93, 0xee, 0xa7, 0x0a, 0xe6, 0x28, 0x26, 0x62, 0x23, 0x17, 0x4c,
-	0xfe, 0x7b, 0xeb, 0x72, 0xa6, 0x02, 0x2b, 0xe9, 0x0a, 0xc4, 0xd1, 0x1b, 0xcb, 0xe0, 0x4c, 0x42,
-	0x8c, 0xb3, 0x37, 0x5e, 0xce, 0x82, 0x85, 0x36, 0x71, 0xda, 0xac, 0x9e, 0xff, 0x29, 0xee, 0xe6,
-	0xe4, 0x9a, 0xe5, 0x73, 0xf1, 0x78, 0x3e, 0x97, 0xfe, 0x35, 0x9f, 0xe7, 0xc7, 0xf2, 0xb9, 0x3c,
-	0xc2, 0xe7, 0xad, 0x2b, 0x99, 0xc2, 0xaf, 0xa6, 0x0b, 0x2f, 0x2b, 0x6a, 0x7c, 0xab, 0x80, 0xa5,
-	0xa4, 0x62, 0x22, 0xf3, 0x58, 0x54, 0x9f, 0x62, 0xd7, 0x47, 0xa2, 0x9a, 0x65, 0x33, 0x92, 0xd8,
-	0x11, 0xb2, 0x91, 0x87, 0x1c, 0x48, 0x11, 0xaf, 0xe6, 0xd8, 0x23, 0x14, 0x5b, 0x32, 0x6f, 0x22,
-	0x6e, 0x5e, 0xcb, 0x45, 0x33, 0x92, 0x8c, 0xaf, 0x14, 0x70, 0xaa, 0x4d, 0x9c, 0x5b, 0xc8, 0xf2,
-	0x5c, 0x1f, 0x4d, 0x99, 0xe2, 0x5b, 0x6f, 0x66, 0xca, 0xb3, 0x96, 0x2e, 0x4f, 0xe2, 0xab, 0x86,
-	0x06, 0x56, 0xd2, 0x1a, 0xc9, 0xce, 0x5f, 0x44, 0x88, 0x1d, 0x44, 0x6f, 0xc5, 0xd9, 0x4c, 0xf1,
-	0x14, 0x9e, 0xa8, 0x9c, 0x93, 0x12, 0x4b, 0xc4, 0x1a, 0x25, 0x96, 0xd0, 0xc8, 0xc4, 0xfe, 0x52,
-	0xc0, 0x69, 0x06, 0xf5, 0x30, 0xa6, 0x37, 0x7d, 0xdb, 0x44, 0x07, 0x08, 0x7a, 0xd3, 0xcc, 0xed,
-	0x1a, 0x98, 0xc7, 0x01, 0xf2, 0xd9, 0xae, 0x8b, 0x73, 0xb7, 0x92, 0x39, 0x77, 0xf7, 0x04, 0x6a,
-	0xc6, 0x66, 0xea, 0x15, 0x30, 0x47, 0x06, 0xfe, 0x3e, 0x27, 0x49, 0x75, 0xf3, 0x4c, 0xc6, 0xbc,
-	0xd3, 0x73, 0x03, 0x93, 0x1b, 0x30, 0x3e, 0x51, 0x18, 0x3a, 0x88, 0xf2, 0x03, 0x58, 0x31, 0x23,
-	0x69, 0xeb, 0xad, 0x4c, 0x61, 0xce, 0x65, 0x0a, 0x93, 0xca, 0xd5, 0x38, 0x0b, 0xd6, 0x46, 0x94,
-	0xb2, 0x3c, 0x9f, 0x03, 0xc0, 0x9a, 0x35, 0xf6, 0x2d, 0x64, 0x4f, 0x95, 0x95, 0x97, 0x32, 0x31,
-	0x2e, 0x67, 0xe6, 0x85, 0xf8, 0xa2, 0xb1, 0x04, 0xd4, 0xa1, 0x24, 0xa3, 0x7a, 0xac, 0xf0, 0x5e,
-	0xb9, 0xd3, 0x83, 0x9e, 0x87, 0xd8, 0x48, 0x9b, 0x62, 0x60, 0x13, 0xba, 0x89, 0xfc, 0xa6, 0xb1,
-	0xc2, 0x9b, 0x89, 0x94, 0x65, 0x70, 0xdf, 0xcd, 0xf2, 0x69, 0xb5, 0xe3, 0x41, 0xb7, 0xff, 0xc0,
-	0xf5, 0xa7, 0xc9, 0xa5, 0x25, 0x50, 0xdc, 0xf3, 0x10, 0xa2, 0xe2, 0x90, 0x98, 0x42, 0x60, 0x2d,
-	0xb2, 0x8b, 0x61, 0x68, 0xef, 0x12, 0x64, 0x85, 0x88, 0x46, 0x8d, 0xba, 0xca, 0x75, 0x1d, 0xae,
-	0x62, 0x31, 0x04, 0x1e, 0x3c, 0x44, 0xa1, 0x60, 0xca, 0xb8, 0x18, 0x84, 0x1d, 0x6b, 0xe0, 0x41,
-	0x88, 0xf1, 0x9e, 0x6c, 0xe0, 0x19, 0x16, 0x52, 0x48, 0xd1, 0x7d, 0x66, 0x60, 0x0a, 0xbb, 0x49,
-	0xe3, 0x2f, 0x2e, 0x87, 0xf1, 0x44, 0xe1, 0xf3, 0x2f, 0x96, 0x65, 0x0f, 0xbe, 0x0e, 0xca, 0x0f,
-	0x5d, 0xda, 0xeb, 0x21, 0x4f, 0x34, 0xe1, 0x53, 0x9b, 0xab, 0x99, 0x6f, 0x3e, 0x88, 0x60, 0x53,
-	0x1a, 0xaa, 0xef, 0x82, 0x12, 0xe9, 0xc1, 0x10, 0x11, 0x6d, 0xb6, 0x5e, 0xc8, 0x99, 0x69, 0x1d,
-	0x06, 0x26, 0x67, 0x5a, 0x64, 0xae, 0xea, 0xac, 0xe3, 0x40, 0x9b, 0xf5, 0x39, 0x5e, 0xcc, 0x82,
-	0x29, 0x65, 0xe3, 0x27, 0xc1, 0xae, 0xfb, 0x98, 0x50, 0x9e, 0xe6, 0x34, 0x77, 0x50, 0x96, 0xb5,
-	0xf0, 0x0f, 0xcb, 0x3a, 0x81, 0x8e, 0x32, 0xc8, 0x88, 0x8e, 0x52, 0x96, 0x74, 0x7c, 0x22, 0x2e,
-	0x4f, 0xac, 0x78, 0x76, 0x08, 0x1f, 0x9e, 0x20, 0x99, 0x77, 0x40, 0x25, 0x44, 0x96, 0x1b, 0xb8,
-	0xec, 0xc2, 0x38, 0x3b, 0x61, 0xd1, 0xd0, 0x74, 0x12, 0x23, 0xe2, 0x88, 0x8c, 0xcf, 0x38, 0x21,
-	0x62, 0x51, 0x12, 0x62, 0x0f, 0x14, 0xd9, 0x2b, 0x81, 0x68, 0x0a, 0xdf, 0xda, 0xe3, 0xaf, 0x10,
-	0xdb, 0x37, 0xd8, 0xfe, 0x3e, 0xfd, 0xf3, 0x42, 0xc3, 0x71, 0x69, 0x6f, 0xd0, 0x6d, 0x5a, 0xb8,
-	0x1f, 0x3d, 0x17, 0xa2, 0xff, 0xd6, 0x89, 0xbd, 0xdf, 0xa2, 0x87, 0x01, 0x22, 0x7c, 0x01, 0x89,
-	0xee, 0x37, 0xdc, 0xbd, 0xf1, 0xa5, 0x22, 0x5e, 0x0d, 0xd0, 0xb7, 0x90, 0x37, 0xed, 0xe1, 0x3b,
-	0xe9, 0x5a, 0x2c, 0x3f, 0x6a, 0xac, 0x8a, 0x6b, 0xb1, 0x54, 0xc8, 0x0d, 0xfc, 0x51, 0x01, 0xff,
-	0x6b, 0x13, 0xe7, 0xc3, 0xc0, 0x66, 0xdc, 0x80, 0x21, 0xec, 0x13, 0xb6, 0x25, 0x70, 0x40, 0x7b,
-	0x38, 0x74, 0xe9, 0xe1, 0xc4, 0x20, 0x87, 0xa6, 0xea, 0x7b, 0xa0, 0x14, 0x70, 0x0f, 0x3c, 0xcc,
-	0xea, 0xe6, 0x72, 0x86, 0x7f, 0xc2, 0x7d, 0xea, 0xc0, 0x08, 0xfb, 0xad, 0x75, 0x96, 0xc8, 0xd0,
-	0x13, 0xcb, 0x45, 0x4f, 0xe7, 0x92, 0x0c, 0xd0, 0x58, 0x03, 0xab, 0x19, 0x55, 0x9c, 0xcf, 0xe6,
-	0xd3, 0x32, 0x28, 0xb4, 0x89, 0xa3, 0xde, 0x07, 0x20, 0xf1, 0x52, 0x3b, 0x97, 0x89, 0x24, 0xf5,
-	0x44, 0xd0, 0xdf, 0x18, 0x87, 0x4a, 0xc6, 0xdc, 0x05, 0x65, 0xf9, 0x46, 0xd0, 0x47, 0x57, 0xc4,
-	0x98, 0x6e, 0x1c, 0x8f, 0x49, 0x5f, 0x6d, 0x50, 0x19, 0x5e, 0xc5, 0xcf, 0x8e, 0x2e, 0x90, 0xa0,
-	0xfe, 0xff, 0x31, 0xa0, 0x74, 0xd7, 0x01, 0xd5, 0xe4, 0xf5, 0xee, 0xfc, 0xe8, 0x9a, 0x04, 0xac,
-	0x5f, 0x1a, 0x0b, 0x27, 0x9d, 0x26, 0x2f, 0x64, 0x39, 0x4e, 0x13, 0x70, 0x9e, 0xd3, 0x9c, 0x0b,
-	0x91, 0xfa, 0x09, 0x38, 0x95, 0xb9, 0x0c, 0xd5, 0x73, 0x16, 0xa6, 0x2c, 0xf4, 0xc6, 0x24, 0x0b,
-	0xe9, 0xfd, 0x36, 0x98, 0x8f, 0x2f, 0x13, 0x6b, 0x39, 0x7b, 0x2a, 0x20, 0xfd, 0xe2, 0xb1, 0x50,
-	0x72, 0x7f, 0x86, 0xe3, 0x3f, 0x67, 0x7f, 0x24, 0x98, 0xb7, 0x3f, 0x23, 0x43, 0x9b, 0x51, 0x47,
-	0x0e, 0xec, 0x1c, 0xea, 0xc4, 0x58, 0x1e, 0x75, 0x46, 0x26, 0x59, 0x1b, 0x54, 0x86, 0xb3, 0x23,
-	0x27, 0x34, 0x09, 0xe6, 0x85, 0x36, 0xd2, 0xc0, 0xf9, 0x39, 0x19, 0xf6, 0xa6, 0xbc, 0x73, 0x22,
-	0xd1, 0xdc, 0x73, 0x32, 0xd2, 0x51, 0x58, 0xb2, 0x72, 0x1c, 0xe4, 0x24, 0x1b, 0x63, 0x79, 0xc9,
-	0x8e, 0x74, 0xe9, 0x8f, 0xc0, 0x42, 0xaa, 0x33, 0xd5, 0x46, 0xd7, 0x24, 0x71, 0xfd, 0xf2, 0x78,
-	0x3c, 0xf6, 0xab, 0x17, 0xbf, 0x60, 0xed, 0x67, 0xbb, 0xf3, 0xfc, 0x55, 0x4d, 0x79, 0xf1, 0xaa,
-	0xa6, 0xbc, 0x7c, 0x55, 0x53, 0xbe, 0x79, 0x5d, 0x9b, 0x79, 0xf1, 0xba, 0x36, 0xf3, 0xfb, 0xeb,
-	0xda, 0xcc, 0xc7, 0xef, 0x27, 0x9a, 0xfd, 0xd0, 0xe5, 0xba, 0xd5, 0x83, 0xae, 0x9f, 0x50, 0xb4,
-	0x1e, 0x25, 0x05, 0x3e, 0x03, 0xba, 0x25, 0xfe, 0xe7, 0xa2, 0xeb, 0x7f, 0x07, 0x00, 0x00, 0xff,
-	0xff, 0xd0, 0xc9, 0x3c, 0xf0, 0xf4, 0x12, 0x00, 0x00,
+	// 1787 bytes of a gzipped FileDescriptorProto
+	0x1f, 0x8b, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0xff, 0xcc, 0x59, 0xcd, 0x6f, 0x1b, 0xc7,
+	0x15, 0xd7, 0x92, 0x12, 0x3f, 0x86, 0x92, 0x6b, 0xad, 0xf5, 0xb1, 0x5a, 0x5b, 0x34, 0xbd, 0xfe,
+	0x62, 0x85, 0x8a, 0xb4, 0xe4, 0xba, 0x1f, 0x2c, 0x5a, 0x40, 0x92, 0x5b, 0xc3, 0x46, 0x09, 0x1b,
+	0x2b, 0xd4, 0x06, 0x8a, 0x02, 0xea, 0x88, 0x1c, 0x2d, 0xb7, 0xda, 0x0f, 0x62, 0x67, 0x24, 0x5b,
+	0x87, 0x16, 0x85, 0x51, 0x14, 0x45, 0x4f, 0xbd, 0xf4, 0x56, 0xc0, 0x87, 0xe6, 0x10, 0xe4, 0x64,
+	0x24, 0xb9, 0x04, 0xce, 0x1f, 0x60, 0x20, 0x17, 0x23, 0xa7, 0x9c, 0x12, 0xc3, 0x3a, 0xf8, 0xcf,
+	0x48, 0x30, 0x33, 0xbb, 0xb3, 0xb3, 0xcb, 0x15, 0xe9, 0x28, 0x0c, 0x90, 0x8b, 0xb4, 0xef, 0x63,
+	0xde, 0xbe, 0xf7, 0xe6, 0x37, 0x6f, 0xde, 0x5b, 0x82, 0x85, 0x5d, 0x48, 0x88, 0x83, 0x70, 0xcf,
+	0xee, 0x37, 0x0f, 0xd7, 0x9a, 0xe4, 0x49, 0xa3, 0x1f, 0xf8, 0xc4, 0x57, 0x67, 0x62, 0x7e, 0xe3,
+	0x70, 0x4d, 0x9f, 0x85, 0xae, 0xed, 0xf9, 0x4d, 0xf6, 0x97, 0x6b, 0xe8, 0xd5, 0xe4, 0x4a, 0x49,
+	0x3f, 0x94, 0x77, 0x7c, 0xec, 0xfa, 0xb8, 0xb9, 0x0b, 0x31, 0x6a, 0x1e, 0xae, 0xed, 0x22, 0x02,
+	0xd7, 0x9a, 0x1d, 0xdf, 0xf6, 0x42, 0xf9, 0x62, 0x28, 0x77, 0xb1, 0x45, 0xd7, 0xbb, 0xd8, 0x0a,
+	0x05, 0x4b, 0x5c, 0xb0, 0xc3, 0xa8, 0x26, 0x27, 0x42, 0xd1, 0x9c, 0xe5, 0x5b, 0x3e, 0xe7, 0xd3,
+	0x27, 0xce, 0x35, 0xfe, 0x9f, 0x07, 0x33, 0x6d, 0x6c, 0x6d, 0x05, 0x08, 0x12, 0x74, 0x07, 0xba,
+	0x48, 0xbd, 0x01, 0x0a, 0x18, 0x79, 0x5d, 0x14, 0x68, 0x4a, 0x4d, 0xa9, 0x97, 0x37, 0xb5, 0xcf,
+	0x3f, 0x5e, 0x9d, 0x0b, 0x2d, 0x6d, 0x74, 0xbb, 0x01, 0xc2, 0x78, 0x9b, 0x04, 0xb6, 0x67, 0x99,
+	0xa1, 0x9e, 0xba, 0x0c, 0x40, 0x70, 0xe0, 0x20, 0x8c, 0xc8, 0x8e, 0xdd, 0xd5, 0x72, 0x35, 0xa5,
+	0x3e, 0x63, 0x96, 0x43, 0xce, 0xdd, 0xae, 0x7a, 0x0b, 0x4c, 0x21, 0x8f, 0x04, 0x47, 0x5a, 0xbe,
+	0xa6, 0xd4, 0x2b, 0xeb, 0x73, 0x8d, 0x44, 0x7a, 0x1a, 0xbf, 0xa5, 0xb2, 0xcd, 0xf2, 0xcb, 0x2f,
+	0x2f, 0x4e, 0xbc, 0xff, 0xf6, 0xf9, 0x8a, 0x62, 0x72, 0x6d, 0xf5, 0x22, 0xa8, 0x90, 0x83, 0xc0,
+	0xdb, 0xd9, 0x75, 0xfc, 0xce, 0x3e, 0xd6, 0x26, 0x6b, 0x4a, 0x3d, 0x6f, 0x02, 0xca, 0xda, 0x64,
+	0x1c, 0xb5, 0x09, 0xa6, 0x30, 0x81, 0xfb, 0x48, 0x9b, 0x62, 0x76, 0x97, 0x1a, 0xa1, 0x93, 0x34,
+	0x69, 0x8d, 0x30, 0x69, 0x8d, 0x2d, 0xdf, 0xf6, 0x4c, 0xae, 0xa7, 0x2e, 0x80, 0x42, 0x07, 0xe2,
+	0x03, 0xe8, 0x68, 0x85, 0x9a, 0x52, 0x2f, 0x99, 0x21, 0xa5, 0x5e, 0x02, 0xd3, 0x01, 0x24, 0xb6,
+	0x67, 0xed, 0x04, 0xd0, 0xb3, 0x90, 0x56, 0x64, 0x11, 0x54, 0x38, 0xcf, 0xa4, 0x2c, 0xf5, 0xa7,
+	0xa0, 0xe4, 0xf7, 0xfb, 0xbe, 0x87, 0x3c, 0xa2, 0x95, 0x46, 0xa4, 0x45, 0x68, 0xb2, 0xc4, 0x20,
+	0x17, 0x92, 0x4e, 0x6f, 0xc7, 0xdf, 0xd3, 0xca, 0x35, 0xa5, 0x3e, 0x69, 0x96, 0x43, 0xce, 0xfd,
+	0xbd, 0x56, 0xfd, 0xe9, 0xdb, 0xe7, 0x2b, 0x61, 0x12, 0xff, 0xfd, 0xf6, 0xf9, 0x8a, 0x26, 0xa1,
+	0x22, 0xb1, 0x27, 0xc6, 0x0d, 0x30, 0x9f, 0x60, 0x98, 0x08, 0xf7, 0x7d, 0x0f, 0x23, 0x75, 0x11,
+	0x14, 0x2d, 0xe8, 0x22, 0x9a, 0x77, 0x85, 0x99, 0x2f, 0x50, 0xf2, 0x6e, 0xd7, 0xf8, 0x4c, 0x01,
+	0x95, 0x36, 0xb6, 0xee, 0xf9, 0xb6, 0x77, 0xca, 0x5d, 0x95, 0x4c, 0xe7, 0x64, 0xd3, 0xa7, 0xdd,
+	0x4f, 0x15, 0x4c, 0x12, 0x1f, 0xf3, 0x8d, 0x9c, 0x36, 0xd9, 0x73, 0xeb, 0x5a, 0x2a, 0x03, 0x0b,
+	0xc9, 0x0c, 0x44, 0xde, 0x1b, 0xf3, 0xe0, 0x9c, 0x44, 0x46, 0xd1, 0x1b, 0xaf, 0x73, 0x60, 0xba,
+	0x8d, 0xad, 0x36, 0xcd, 0xe7, 0x0f, 0x0a, 0xbb, 0x19, 0xb1, 0xa6, 0xf1, 0x3c, 0x75, 0x32, 0x9e,
+	0x0b, 0xdf, 0x1a, 0xcf, 0xc5, 0xa1, 0x78, 0x2e, 0x0d, 0xe0, 0xb9, 0x75, 0x3d, 0x95, 0xf8, 0xc5,
+	0x64, 0xe2, 0x45, 0x46, 0x8d, 0xff, 0x2a, 0x60, 0x4e, 0x66, 0x8c, 0x44, 0x1e, 0xf5, 0xea, 0x2f,
+	0xbe, 0xed, 0x21, 0x9e, 0xcd, 0x92, 0x19, 0x52, 0xf4, 0x08, 0x75, 0x91, 0x83, 0x2c, 0x48, 0x10,
+	0xcb, 0xe6, 0xd0, 0x23, 0x14, 0x69, 0x52, 0x6b, 0xdc, 0x6f, 0x96, 0xcb, 0x19, 0x33, 0xa4, 0x8c,
+	0x7f, 0x2a, 0xe0, 0x4c, 0x1b, 0x5b, 0xb7, 0x51, 0xc7, 0xb1, 0x3d, 0x34, 0x66, 0x88, 0xb7, 0x7e,
+	0x9c, 0x4a, 0xcf, 0x52, 0x32, 0x3d, 0xd2, 0x5b, 0x0d, 0x0d, 0x2c, 0x24, 0x39, 0x02, 0x9d, 0x9f,
+	0x72, 0x17, 0xb7, 0x11, 0xb9, 0x1d, 0x45, 0x33, 0xc6, 0x53, 0x78, 0xaa, 0x74, 0x8e, 0x0a, 0x4c,
+	0xf2, 0x35, 0x0c, 0x4c, 0xe2, 0x88, 0xc0, 0xbe, 0x56, 0xc0, 0x2c, 0x15, 0xf5, 0x7c, 0x9f, 0x6c,
+	0x78, 0x5d, 0x13, 0x1d, 0x22, 0xe8, 0x8c, 0x33, 0xb6, 0x1b, 0xa0, 0xe8, 0xf7, 0x91, 0x47, 0x77,
+	0x9d, 0x9f, 0xbb, 0x85, 0xd4, 0xb9, 0xbb, 0xcf, 0xa5, 0x66, 0xa4, 0xa6, 0x5e, 0x07, 0x93, 0xf8,
+	0xc0, 0xdb, 0x67, 0x20, 0xa9, 0xac, 0x9f, 0x4b, 0xa9, 0x6f, 0xf7, 0xec, 0xbe, 0xc9, 0x14, 0x28,
+	0x9e, 0x08, 0x0c, 0x2c, 0x44, 0xd8, 0x01, 0x2c, 0x9b, 0x21, 0xd5, 0xfa, 0x49, 0x2a, 0x31, 0x17,
+	0x52, 0x89, 0x49, 0xc4, 0x6a, 0x9c, 0x07, 0x4b, 0x03, 0x4c, 0x91, 0x9e, 0xbf, 0x01, 0x40, 0x8b,
+	0xb5, 0xef, 0x75, 0x50, 0x77, 0xac, 0xa8, 0xbc, 0x9a, 0xf2, 0x71, 0x3e, 0x75, 0x5f, 0xf0, 0x37,
+	0x1a, 0x73, 0x40, 0x8d, 0x29, 0xe1, 0xd5, 0x53, 0x85, 0xd5, 0xca, 0xad, 0x1e, 0x74, 0x1c, 0x44,
+	0xaf, 0xb4, 0x31, 0x3a, 0x36, 0xa2, 0x9a, 0x88, 0x77, 0x1a, 0x0b, 0xac, 0x98, 0x08, 0x5a, 0x38,
+	0xf7, 0xbf, 0x1c, 0xbb, 0xad, 0xb6, 0x1c, 0x68, 0xbb, 0x8f, 0x6c, 0x6f, 0x9c, 0x58, 0x9a, 0x03,
+	0x53, 0x7b, 0x0e, 0x42, 0x84, 0x1f, 0x12, 0x93, 0x13, 0xb4, 0x44, 0xee, 0xfa, 0x30, 0xe8, 0xee,
+	0x60, 0xd4, 0x09, 0x10, 0x09, 0x0b, 0x75, 0x85, 0xf1, 0xb6, 0x19, 0x8b, 0xfa, 0xd0, 0x77, 0xe0,
+	0x11, 0x0a, 0x38, 0x52, 0x86, 0xf9, 0xc0, 0xf5, 0x68, 0x01, 0xef, 0x07, 0xbe, 0xbf, 0x27, 0x0a,
+	0x78, 0x0a, 0x85, 0x04, 0x12, 0xf4, 0x80, 0x2a, 0x98, 0x5c, 0x6f, 0xd4, 0xf5, 0x17, 0xa5, 0xc3,
+	0x78, 0xa6, 0xb0, 0xfb, 0x2f, 0xa2, 0x45, 0x0d, 0xbe, 0x09, 0x4a, 0x8f, 0x6d, 0xd2, 0xeb, 0x21,
+	0x87, 0x17, 0xe1, 0x33, 0xeb, 0x8b, 0xa9, 0x77, 0x3e, 0x0a, 0xc5, 0xa6, 0x50, 0x54, 0x7f, 0x0e,
+	0x0a, 0xb8, 0x07, 0x03, 0x84, 0xb5, 0x5c, 0x2d, 0x9f, 0x71, 0xa7, 0x6d, 0x53, 0xa1, 0x7c, 0xa7,
+	0x85, 0xea, 0xaa, 0x4e, 0x2b, 0x0e, 0xec, 0xd2, 0x3a, 0xc7, 0x92, 0x99, 0x37, 0x05, 0x6d, 0x7c,
+	0xc4, 0xd1, 0xf5, 0xc0, 0xc7, 0x84, 0x85, 0x39, 0xce, 0x1d, 0x14, 0x69, 0xcd, 0xbf, 0x63, 0x5a,
+	0x47, 0xc0, 0x51, 0x38, 0x19, 0xc2, 0x51, 0xd0, 0x02, 0x8e, 0xcf, 0x78, 0xf3, 0x44, 0x93, 0xd7,
+	0x0d, 0xe0, 0xe3, 0x53, 0x04, 0xf3, 0x33, 0x50, 0x0e, 0x50, 0xc7, 0xee, 0xdb, 0xb4, 0x61, 0xcc,
+	0x8d, 0x58, 0x14, 0xab, 0x8e, 0x42, 0x44, 0xe4, 0x91, 0xf1, 0x57, 0x06, 0x88, 0x88, 0x14, 0x80,
+	0xd8, 0x03, 0x53, 0x74, 0x4a, 0xc0, 0x9a, 0xc2, 0xb6, 0xf6, 0xe4, 0x16, 0x62, 0xf3, 0x16, 0xdd,
+	0xdf, 0x0f, 0xbe, 0xba, 0x58, 0xb7, 0x6c, 0xd2, 0x3b, 0xd8, 0x6d, 0x74, 0x7c, 0x37, 0x1c, 0x17,
+	0xc2, 0x7f, 0xab, 0xb8, 0xbb, 0xdf, 0x24, 0x47, 0x7d, 0x84, 0xd9, 0x02, 0x1c, 0xf6, 0x37, 0xcc,
+	0xbc, 0xf1, 0x0f, 0x85, 0x4f, 0x0d, 0xd0, 0xeb, 0x20, 0x67, 0xdc, 0x97, 0xef, 0xa8, 0xb6, 0x58,
+	0xbc, 0xd4, 0x58, 0xe4, 0x6d, 0xb1, 0x60, 0x88, 0x0d, 0x3c, 0xce, 0xb1, 0xab, 0x97, 0x37, 0xcc,
+	0x6d, 0xe4, 0xa0, 0xef, 0xa1, 0x35, 0xd4, 0x40, 0x91, 0x9f, 0x7b, 0xcc, 0x80, 0x39, 0x63, 0x46,
+	0x64, 0xdc, 0x34, 0x4e, 0x7e, 0x97, 0x81, 0x67, 0x0c, 0x0d, 0xe2, 0x3a, 0x28, 0xda, 0xde, 0xa1,
+	0x4d, 0x50, 0x57, 0x2b, 0xd6, 0xf2, 0x43, 0x83, 0x8e, 0x14, 0x47, 0x75, 0x08, 0x52, 0x4a, 0x8d,
+	0x35, 0xd6, 0x21, 0x48, 0x9c, 0xd1, 0x63, 0xc9, 0x27, 0xbc, 0x4e, 0xd0, 0x4e, 0xfe, 0xb4, 0xdb,
+	0x32, 0xe6, 0xb9, 0x64, 0x54, 0xb5, 0x10, 0xae, 0x1a, 0x7f, 0x66, 0xd5, 0x42, 0xd0, 0x22, 0x58,
+	0x15, 0x4c, 0x62, 0x04, 0x09, 0x0b, 0x60, 0xc6, 0x64, 0xcf, 0x89, 0xee, 0x2c, 0xf7, 0xae, 0xdd,
+	0x59, 0x74, 0xac, 0x7e, 0x8f, 0xe0, 0x21, 0x1a, 0x77, 0x7a, 0x46, 0x1d, 0xab, 0xf8, 0xa5, 0xe1,
+	0xb1, 0x8a, 0x19, 0xe2, 0x58, 0xfd, 0x4b, 0x01, 0x3f, 0xe2, 0xad, 0xc5, 0x9e, 0x1d, 0xb8, 0x63,
+	0xf7, 0x70, 0x25, 0xe5, 0xa1, 0x3e, 0xd0, 0xdf, 0x88, 0xd7, 0x1a, 0x4b, 0x60, 0x31, 0xc5, 0x92,
+	0xbd, 0x2c, 0xb4, 0xb1, 0xb5, 0x61, 0xbb, 0xe3, 0x44, 0xd7, 0x59, 0x90, 0x87, 0xb6, 0xcb, 0xb0,
+	0x35, 0x6d, 0xd2, 0xc7, 0xd6, 0xa5, 0x94, 0xbb, 0xb3, 0x49, 0x77, 0x37, 0x6c, 0xd7, 0x38, 0xcb,
+	0xca, 0xd0, 0x86, 0xed, 0x0a, 0xe7, 0xde, 0x53, 0x40, 0xb1, 0x8d, 0xad, 0xdf, 0xd9, 0xc1, 0x58,
+	0xb1, 0x1f, 0xb7, 0xb5, 0x79, 0xb9, 0xad, 0x65, 0xd8, 0x84, 0x4e, 0xd4, 0xdf, 0xb0, 0xe7, 0x96,
+	0x91, 0xf2, 0x5b, 0x4d, 0xfa, 0x4d, 0x5d, 0x33, 0x66, 0xd9, 0x46, 0xd3, 0x47, 0xe1, 0xf9, 0x0b,
+	0x05, 0x94, 0xdb, 0xd8, 0x32, 0x51, 0xdf, 0x0f, 0xc8, 0x38, 0x7d, 0xff, 0x35, 0x28, 0x85, 0x6d,
+	0x3c, 0xad, 0xa4, 0xf9, 0x93, 0xdb, 0x7d, 0xf9, 0xf0, 0x8a, 0x25, 0xad, 0x2b, 0xa9, 0x70, 0xe6,
+	0x92, 0xe1, 0x70, 0x7f, 0x8d, 0x73, 0x6c, 0x64, 0xe1, 0x84, 0x08, 0xe9, 0x43, 0x8e, 0xe7, 0x3f,
+	0xf4, 0xbb, 0xb4, 0x85, 0x80, 0x01, 0x74, 0x31, 0xbd, 0xb9, 0xe1, 0x01, 0xe9, 0xf9, 0x81, 0x4d,
+	0x8e, 0x46, 0xc6, 0x16, 0xab, 0xaa, 0xbf, 0x00, 0x85, 0x3e, 0xb3, 0xc0, 0xa2, 0xab, 0xac, 0xcf,
+	0xa7, 0x62, 0xe0, 0xe6, 0x13, 0x7d, 0x15, 0xd7, 0x6f, 0xad, 0xd2, 0x00, 0x62, 0x4b, 0x19, 0xc8,
+	0x97, 0x1d, 0x0c, 0x91, 0x2f, 0xb3, 0xa2, 0x78, 0xd6, 0x5f, 0x4c, 0x83, 0x7c, 0x1b, 0x5b, 0xea,
+	0x03, 0x00, 0xa4, 0x0f, 0x7a, 0x17, 0x52, 0x9e, 0x24, 0xbe, 0x24, 0xe9, 0x57, 0x86, 0x49, 0x45,
+	0x8d, 0xbb, 0x07, 0x4a, 0xe2, 0x53, 0x92, 0x3e, 0xb8, 0x22, 0x92, 0xe9, 0xc6, 0xc9, 0x32, 0x61,
+	0xab, 0x0d, 0xca, 0xf1, 0x17, 0x9b, 0xf3, 0x83, 0x0b, 0x84, 0x50, 0xbf, 0x3c, 0x44, 0x28, 0xcc,
+	0x6d, 0x83, 0x8a, 0xfc, 0x15, 0x60, 0x79, 0x70, 0x8d, 0x24, 0xd6, 0xaf, 0x0e, 0x15, 0xcb, 0x46,
+	0xe5, 0xb9, 0x3d, 0xc3, 0xa8, 0x24, 0xce, 0x32, 0x9a, 0x31, 0x37, 0xab, 0x7f, 0x02, 0x67, 0x52,
+	0x33, 0x73, 0x2d, 0x63, 0x61, 0x42, 0x43, 0xaf, 0x8f, 0xd2, 0x10, 0xd6, 0xef, 0x80, 0x62, 0x34,
+	0x73, 0x2e, 0x65, 0xec, 0x29, 0x17, 0xe9, 0x97, 0x4e, 0x14, 0xc9, 0xfb, 0x13, 0x4f, 0x89, 0x19,
+	0xfb, 0x23, 0x84, 0x59, 0xfb, 0x33, 0x30, 0xdb, 0x51, 0xe8, 0x88, 0xb9, 0x2e, 0x03, 0x3a, 0x91,
+	0x2c, 0x0b, 0x3a, 0x03, 0x03, 0x4f, 0x1b, 0x94, 0xe3, 0x11, 0x23, 0xc3, 0x35, 0x21, 0xcc, 0x72,
+	0x6d, 0xa0, 0xcf, 0x67, 0xe7, 0x24, 0x6e, 0x61, 0xb3, 0xce, 0x89, 0x90, 0x66, 0x9e, 0x93, 0x81,
+	0xc6, 0x93, 0xe2, 0x46, 0x6e, 0x3a, 0x97, 0x4f, 0x3a, 0x5c, 0x4c, 0x9c, 0x85, 0x9b, 0xac, 0x6e,
+	0xaa, 0x0d, 0xca, 0x71, 0xc3, 0x74, 0x3e, 0xfb, 0x84, 0x71, 0x83, 0x97, 0x87, 0x08, 0xe5, 0xa8,
+	0xa5, 0x0e, 0x23, 0x23, 0xea, 0x58, 0x9a, 0x15, 0xf5, 0x60, 0x5f, 0xa0, 0x3e, 0x04, 0xd3, 0x89,
+	0x9e, 0xa0, 0x9a, 0x09, 0x32, 0x21, 0xd7, 0xaf, 0x0d, 0x97, 0x0b, 0xbb, 0xbf, 0x02, 0x79, 0x7a,
+	0x8b, 0xcf, 0x0f, 0xaa, 0x6f, 0xd8, 0xae, 0xbe, 0x9c, 0xc9, 0x16, 0x8b, 0x7f, 0x03, 0x26, 0xd9,
+	0x2d, 0xbb, 0x30, 0xa8, 0x46, 0xf9, 0x7a, 0x35, 0x9b, 0x2f, 0xd6, 0xdf, 0x06, 0x85, 0xf0, 0xae,
+	0xd3, 0x06, 0x35, 0xb9, 0x44, 0xaf, 0x9d, 0x24, 0x91, 0xd1, 0x2f, 0xc6, 0xc8, 0x0c, 0xf4, 0x47,
+	0xb2, 0x2c, 0xf4, 0x0f, 0x4c, 0x77, 0x0f, 0xc1, 0x74, 0xe2, 0xaa, 0xca, 0x88, 0x40, 0x96, 0x67,
+	0xa5, 0x39, 0xeb, 0xda, 0xd0, 0xa7, 0xfe, 0x4e, 0xef, 0xa3, 0xcd, 0xed, 0x97, 0x6f, 0xaa, 0xca,
+	0xab, 0x37, 0x55, 0xe5, 0xf5, 0x9b, 0xaa, 0xf2, 0x9f, 0xe3, 0xea, 0xc4, 0xab, 0xe3, 0xea, 0xc4,
+	0x17, 0xc7, 0xd5, 0x89, 0x3f, 0xfe, 0x52, 0x1a, 0x12, 0x63, 0x93, 0xab, 0x9d, 0x1e, 0xb4, 0x3d,
+	0x89, 0xd1, 0x7c, 0x22, 0x13, 0x6c, 0x76, 0xdc, 0x2d, 0xb0, 0x9f, 0x99, 0x6e, 0x7e, 0x13, 0x00,
+	0x00, 0xff, 0xff, 0x0b, 0x14, 0xc9, 0x25, 0x2c, 0x1b, 0x00, 0x00,
 }
 
 // Reference imports to suppress errors if they are not otherwise used.
@@ -1668,13 +2470,13 @@ type MsgClient interface {
 	JoinGame(ctx context.Context, in *MsgJoinGame, opts ...grpc.CallOption) (*MsgJoinGameResponse, error)
 	// MatchGame joins the open game that fits best or, if none does, opens one that the next player who fits will join.
 	MatchGame(ctx context.Context, in *MsgMatchGame, opts ...grpc.CallOption) (*MsgMatchGameResponse, error)
-	// DeclineGame ends an open game that was offered to the sender alone.
+	// DeclineGame ends an open game that was offered to the sender alone, or closes the sender's place at a melee.
 	DeclineGame(ctx context.Context, in *MsgDeclineGame, opts ...grpc.CallOption) (*MsgDeclineGameResponse, error)
 	// SetDelegate replaces or removes the sender's delegate in one game.
 	SetDelegate(ctx context.Context, in *MsgSetDelegate, opts ...grpc.CallOption) (*MsgSetDelegateResponse, error)
 	// ShootAndReveal opens the toss or answers the pending shot, and/or shoots: the normal move does both.
 	ShootAndReveal(ctx context.Context, in *MsgShootAndReveal, opts ...grpc.CallOption) (*MsgShootAndRevealResponse, error)
-	// Concede gives the game up; the opponent may claim.
+	// Concede gives the game up; the opponent may claim. The others in a melee play on.
 	Concede(ctx context.Context, in *MsgConcede, opts ...grpc.CallOption) (*MsgConcedeResponse, error)
 	// Challenge ends play and demands the opponent's proof; if it fails, the challenger may claim.
 	Challenge(ctx context.Context, in *MsgChallenge, opts ...grpc.CallOption) (*MsgChallengeResponse, error)
@@ -1684,6 +2486,20 @@ type MsgClient interface {
 	PostState(ctx context.Context, in *MsgPostState, opts ...grpc.CallOption) (*MsgPostStateResponse, error)
 	// CancelGame withdraws a game that nobody has joined.
 	CancelGame(ctx context.Context, in *MsgCancelGame, opts ...grpc.CallOption) (*MsgCancelGameResponse, error)
+	// CreateMelee opens a melee with a committed board and waits for the others.
+	CreateMelee(ctx context.Context, in *MsgCreateMelee, opts ...grpc.CallOption) (*MsgCreateMeleeResponse, error)
+	// JoinMelee takes a seat of an open melee with a committed board.
+	JoinMelee(ctx context.Context, in *MsgJoinMelee, opts ...grpc.CallOption) (*MsgJoinMeleeResponse, error)
+	// LeaveMelee gives a seat up before the first round; the stake goes back.
+	LeaveMelee(ctx context.Context, in *MsgLeaveMelee, opts ...grpc.CallOption) (*MsgLeaveMeleeResponse, error)
+	// ConfirmMelee says that a player is there once the table is full. It binds.
+	ConfirmMelee(ctx context.Context, in *MsgConfirmMelee, opts ...grpc.CallOption) (*MsgConfirmMeleeResponse, error)
+	// Aim commits to a hidden target of the round.
+	Aim(ctx context.Context, in *MsgAim, opts ...grpc.CallOption) (*MsgAimResponse, error)
+	// Fire opens the aim of the round: a bomb falls on that tile of every board.
+	Fire(ctx context.Context, in *MsgFire, opts ...grpc.CallOption) (*MsgFireResponse, error)
+	// Report opens every tile that was fired at in the round.
+	Report(ctx context.Context, in *MsgReport, opts ...grpc.CallOption) (*MsgReportResponse, error)
 	// Withdraw pays what the sender could not be paid when it was due.
 	Withdraw(ctx context.Context, in *MsgWithdraw, opts ...grpc.CallOption) (*MsgWithdrawResponse, error)
 	// UpdateParams replaces the params; only the module's authority may.
@@ -1797,6 +2613,69 @@ func (c *msgClient) CancelGame(ctx context.Context, in *MsgCancelGame, opts ...g
 	return out, nil
 }
 
+func (c *msgClient) CreateMelee(ctx context.Context, in *MsgCreateMelee, opts ...grpc.CallOption) (*MsgCreateMeleeResponse, error) {
+	out := new(MsgCreateMeleeResponse)
+	err := c.cc.Invoke(ctx, "/battleship.v1.Msg/CreateMelee", in, out, opts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *msgClient) JoinMelee(ctx context.Context, in *MsgJoinMelee, opts ...grpc.CallOption) (*MsgJoinMeleeResponse, error) {
+	out := new(MsgJoinMeleeResponse)
+	err := c.cc.Invoke(ctx, "/battleship.v1.Msg/JoinMelee", in, out, opts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *msgClient) LeaveMelee(ctx context.Context, in *MsgLeaveMelee, opts ...grpc.CallOption) (*MsgLeaveMeleeResponse, error) {
+	out := new(MsgLeaveMeleeResponse)
+	err := c.cc.Invoke(ctx, "/battleship.v1.Msg/LeaveMelee", in, out, opts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *msgClient) ConfirmMelee(ctx context.Context, in *MsgConfirmMelee, opts ...grpc.CallOption) (*MsgConfirmMeleeResponse, error) {
+	out := new(MsgConfirmMeleeResponse)
+	err := c.cc.Invoke(ctx, "/battleship.v1.Msg/ConfirmMelee", in, out, opts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *msgClient) Aim(ctx context.Context, in *MsgAim, opts ...grpc.CallOption) (*MsgAimResponse, error) {
+	out := new(MsgAimResponse)
+	err := c.cc.Invoke(ctx, "/battleship.v1.Msg/Aim", in, out, opts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *msgClient) Fire(ctx context.Context, in *MsgFire, opts ...grpc.CallOption) (*MsgFireResponse, error) {
+	out := new(MsgFireResponse)
+	err := c.cc.Invoke(ctx, "/battleship.v1.Msg/Fire", in, out, opts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *msgClient) Report(ctx context.Context, in *MsgReport, opts ...grpc.CallOption) (*MsgReportResponse, error) {
+	out := new(MsgReportResponse)
+	err := c.cc.Invoke(ctx, "/battleship.v1.Msg/Report", in, out, opts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 func (c *msgClient) Withdraw(ctx context.Context, in *MsgWithdraw, opts ...grpc.CallOption) (*MsgWithdrawResponse, error) {
 	out := new(MsgWithdrawResponse)
 	err := c.cc.Invoke(ctx, "/battleship.v1.Msg/Withdraw", in, out, opts...)
@@ -1823,13 +2702,13 @@ type MsgServer interface {
 	JoinGame(context.Context, *MsgJoinGame) (*MsgJoinGameResponse, error)
 	// MatchGame joins the open game that fits best or, if none does, opens one that the next player who fits will join.
 	MatchGame(context.Context, *MsgMatchGame) (*MsgMatchGameResponse, error)
-	// DeclineGame ends an open game that was offered to the sender alone.
+	// DeclineGame ends an open game that was offered to the sender alone, or closes the sender's place at a melee.
 	DeclineGame(context.Context, *MsgDeclineGame) (*MsgDeclineGameResponse, error)
 	// SetDelegate replaces or removes the sender's delegate in one game.
 	SetDelegate(context.Context, *MsgSetDelegate) (*MsgSetDelegateResponse, error)
 	// ShootAndReveal opens the toss or answers the pending shot, and/or shoots: the normal move does both.
 	ShootAndReveal(context.Context, *MsgShootAndReveal) (*MsgShootAndRevealResponse, error)
-	// Concede gives the game up; the opponent may claim.
+	// Concede gives the game up; the opponent may claim. The others in a melee play on.
 	Concede(context.Context, *MsgConcede) (*MsgConcedeResponse, error)
 	// Challenge ends play and demands the opponent's proof; if it fails, the challenger may claim.
 	Challenge(context.Context, *MsgChallenge) (*MsgChallengeResponse, error)
@@ -1839,6 +2718,20 @@ type MsgServer interface {
 	PostState(context.Context, *MsgPostState) (*MsgPostStateResponse, error)
 	// CancelGame withdraws a game that nobody has joined.
 	CancelGame(context.Context, *MsgCancelGame) (*MsgCancelGameResponse, error)
+	// CreateMelee opens a melee with a committed board and waits for the others.
+	CreateMelee(context.Context, *MsgCreateMelee) (*MsgCreateMeleeResponse, error)
+	// JoinMelee takes a seat of an open melee with a committed board.
+	JoinMelee(context.Context, *MsgJoinMelee) (*MsgJoinMeleeResponse, error)
+	// LeaveMelee gives a seat up before the first round; the stake goes back.
+	LeaveMelee(context.Context, *MsgLeaveMelee) (*MsgLeaveMeleeResponse, error)
+	// ConfirmMelee says that a player is there once the table is full. It binds.
+	ConfirmMelee(context.Context, *MsgConfirmMelee) (*MsgConfirmMeleeResponse, error)
+	// Aim commits to a hidden target of the round.
+	Aim(context.Context, *MsgAim) (*MsgAimResponse, error)
+	// Fire opens the aim of the round: a bomb falls on that tile of every board.
+	Fire(context.Context, *MsgFire) (*MsgFireResponse, error)
+	// Report opens every tile that was fired at in the round.
+	Report(context.Context, *MsgReport) (*MsgReportResponse, error)
 	// Withdraw pays what the sender could not be paid when it was due.
 	Withdraw(context.Context, *MsgWithdraw) (*MsgWithdrawResponse, error)
 	// UpdateParams replaces the params; only the module's authority may.
@@ -1881,6 +2774,27 @@ func (*UnimplementedMsgServer) PostState(ctx context.Context, req *MsgPostState)
 }
 func (*UnimplementedMsgServer) CancelGame(ctx context.Context, req *MsgCancelGame) (*MsgCancelGameResponse, error) {
 	return nil, status.Errorf(codes.Unimplemented, "method CancelGame not implemented")
+}
+func (*UnimplementedMsgServer) CreateMelee(ctx context.Context, req *MsgCreateMelee) (*MsgCreateMeleeResponse, error) {
+	return nil, status.Errorf(codes.Unimplemented, "method CreateMelee not implemented")
+}
+func (*UnimplementedMsgServer) JoinMelee(ctx context.Context, req *MsgJoinMelee) (*MsgJoinMeleeResponse, error) {
+	return nil, status.Errorf(codes.Unimplemented, "method JoinMelee not implemented")
+}
+func (*UnimplementedMsgServer) LeaveMelee(ctx context.Context, req *MsgLeaveMelee) (*MsgLeaveMeleeResponse, error) {
+	return nil, status.Errorf(codes.Unimplemented, "method LeaveMelee not implemented")
+}
+func (*UnimplementedMsgServer) ConfirmMelee(ctx context.Context, req *MsgConfirmMelee) (*MsgConfirmMeleeResponse, error) {
+	return nil, status.Errorf(codes.Unimplemented, "method ConfirmMelee not implemented")
+}
+func (*UnimplementedMsgServer) Aim(ctx context.Context, req *MsgAim) (*MsgAimResponse, error) {
+	return nil, status.Errorf(codes.Unimplemented, "method Aim not implemented")
+}
+func (*UnimplementedMsgServer) Fire(ctx context.Context, req *MsgFire) (*MsgFireResponse, error) {
+	return nil, status.Errorf(codes.Unimplemented, "method Fire not implemented")
+}
+func (*UnimplementedMsgServer) Report(ctx context.Context, req *MsgReport) (*MsgReportResponse, error) {
+	return nil, status.Errorf(codes.Unimplemented, "method Report not implemented")
 }
 func (*UnimplementedMsgServer) Withdraw(ctx context.Context, req *MsgWithdraw) (*MsgWithdrawResponse, error) {
 	return nil, status.Errorf(codes.Unimplemented, "method Withdraw not implemented")
@@ -2091,6 +3005,132 @@ func _Msg_CancelGame_Handler(srv interface{}, ctx context.Context, dec func(inte
 	return interceptor(ctx, in, info, handler)
 }
 
+func _Msg_CreateMelee_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(MsgCreateMelee)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(MsgServer).CreateMelee(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: "/battleship.v1.Msg/CreateMelee",
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(MsgServer).CreateMelee(ctx, req.(*MsgCreateMelee))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _Msg_JoinMelee_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(MsgJoinMelee)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(MsgServer).JoinMelee(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: "/battleship.v1.Msg/JoinMelee",
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(MsgServer).JoinMelee(ctx, req.(*MsgJoinMelee))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _Msg_LeaveMelee_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(MsgLeaveMelee)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(MsgServer).LeaveMelee(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: "/battleship.v1.Msg/LeaveMelee",
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(MsgServer).LeaveMelee(ctx, req.(*MsgLeaveMelee))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _Msg_ConfirmMelee_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(MsgConfirmMelee)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(MsgServer).ConfirmMelee(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: "/battleship.v1.Msg/ConfirmMelee",
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(MsgServer).ConfirmMelee(ctx, req.(*MsgConfirmMelee))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _Msg_Aim_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(MsgAim)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(MsgServer).Aim(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: "/battleship.v1.Msg/Aim",
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(MsgServer).Aim(ctx, req.(*MsgAim))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _Msg_Fire_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(MsgFire)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(MsgServer).Fire(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: "/battleship.v1.Msg/Fire",
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(MsgServer).Fire(ctx, req.(*MsgFire))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _Msg_Report_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(MsgReport)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(MsgServer).Report(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: "/battleship.v1.Msg/Report",
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(MsgServer).Report(ctx, req.(*MsgReport))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _Msg_Withdraw_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(MsgWithdraw)
 	if err := dec(in); err != nil {
@@ -2175,6 +3215,34 @@ var _Msg_serviceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "CancelGame",
 			Handler:    _Msg_CancelGame_Handler,
+		},
+		{
+			MethodName: "CreateMelee",
+			Handler:    _Msg_CreateMelee_Handler,
+		},
+		{
+			MethodName: "JoinMelee",
+			Handler:    _Msg_JoinMelee_Handler,
+		},
+		{
+			MethodName: "LeaveMelee",
+			Handler:    _Msg_LeaveMelee_Handler,
+		},
+		{
+			MethodName: "ConfirmMelee",
+			Handler:    _Msg_ConfirmMelee_Handler,
+		},
+		{
+			MethodName: "Aim",
+			Handler:    _Msg_Aim_Handler,
+		},
+		{
+			MethodName: "Fire",
+			Handler:    _Msg_Fire_Handler,
+		},
+		{
+			MethodName: "Report",
+			Handler:    _Msg_Report_Handler,
 		},
 		{
 			MethodName: "Withdraw",
@@ -3160,6 +4228,515 @@ func (m *MsgCancelGameResponse) MarshalToSizedBuffer(dAtA []byte) (int, error) {
 	return len(dAtA) - i, nil
 }
 
+func (m *MsgCreateMelee) Marshal() (dAtA []byte, err error) {
+	size := m.Size()
+	dAtA = make([]byte, size)
+	n, err := m.MarshalToSizedBuffer(dAtA[:size])
+	if err != nil {
+		return nil, err
+	}
+	return dAtA[:n], nil
+}
+
+func (m *MsgCreateMelee) MarshalTo(dAtA []byte) (int, error) {
+	size := m.Size()
+	return m.MarshalToSizedBuffer(dAtA[:size])
+}
+
+func (m *MsgCreateMelee) MarshalToSizedBuffer(dAtA []byte) (int, error) {
+	i := len(dAtA)
+	_ = i
+	var l int
+	_ = l
+	if len(m.Invited) > 0 {
+		for iNdEx := len(m.Invited) - 1; iNdEx >= 0; iNdEx-- {
+			i -= len(m.Invited[iNdEx])
+			copy(dAtA[i:], m.Invited[iNdEx])
+			i = encodeVarintTx(dAtA, i, uint64(len(m.Invited[iNdEx])))
+			i--
+			dAtA[i] = 0x3a
+		}
+	}
+	if m.Stake != nil {
+		{
+			size, err := m.Stake.MarshalToSizedBuffer(dAtA[:i])
+			if err != nil {
+				return 0, err
+			}
+			i -= size
+			i = encodeVarintTx(dAtA, i, uint64(size))
+		}
+		i--
+		dAtA[i] = 0x32
+	}
+	if m.TurnBlocks != 0 {
+		i = encodeVarintTx(dAtA, i, uint64(m.TurnBlocks))
+		i--
+		dAtA[i] = 0x28
+	}
+	{
+		size, err := m.Entry.MarshalToSizedBuffer(dAtA[:i])
+		if err != nil {
+			return 0, err
+		}
+		i -= size
+		i = encodeVarintTx(dAtA, i, uint64(size))
+	}
+	i--
+	dAtA[i] = 0x22
+	if m.Players != 0 {
+		i = encodeVarintTx(dAtA, i, uint64(m.Players))
+		i--
+		dAtA[i] = 0x18
+	}
+	if m.RulesetId != 0 {
+		i = encodeVarintTx(dAtA, i, uint64(m.RulesetId))
+		i--
+		dAtA[i] = 0x10
+	}
+	if len(m.Sender) > 0 {
+		i -= len(m.Sender)
+		copy(dAtA[i:], m.Sender)
+		i = encodeVarintTx(dAtA, i, uint64(len(m.Sender)))
+		i--
+		dAtA[i] = 0xa
+	}
+	return len(dAtA) - i, nil
+}
+
+func (m *MsgCreateMeleeResponse) Marshal() (dAtA []byte, err error) {
+	size := m.Size()
+	dAtA = make([]byte, size)
+	n, err := m.MarshalToSizedBuffer(dAtA[:size])
+	if err != nil {
+		return nil, err
+	}
+	return dAtA[:n], nil
+}
+
+func (m *MsgCreateMeleeResponse) MarshalTo(dAtA []byte) (int, error) {
+	size := m.Size()
+	return m.MarshalToSizedBuffer(dAtA[:size])
+}
+
+func (m *MsgCreateMeleeResponse) MarshalToSizedBuffer(dAtA []byte) (int, error) {
+	i := len(dAtA)
+	_ = i
+	var l int
+	_ = l
+	if m.GameId != 0 {
+		i = encodeVarintTx(dAtA, i, uint64(m.GameId))
+		i--
+		dAtA[i] = 0x8
+	}
+	return len(dAtA) - i, nil
+}
+
+func (m *MsgJoinMelee) Marshal() (dAtA []byte, err error) {
+	size := m.Size()
+	dAtA = make([]byte, size)
+	n, err := m.MarshalToSizedBuffer(dAtA[:size])
+	if err != nil {
+		return nil, err
+	}
+	return dAtA[:n], nil
+}
+
+func (m *MsgJoinMelee) MarshalTo(dAtA []byte) (int, error) {
+	size := m.Size()
+	return m.MarshalToSizedBuffer(dAtA[:size])
+}
+
+func (m *MsgJoinMelee) MarshalToSizedBuffer(dAtA []byte) (int, error) {
+	i := len(dAtA)
+	_ = i
+	var l int
+	_ = l
+	{
+		size, err := m.Entry.MarshalToSizedBuffer(dAtA[:i])
+		if err != nil {
+			return 0, err
+		}
+		i -= size
+		i = encodeVarintTx(dAtA, i, uint64(size))
+	}
+	i--
+	dAtA[i] = 0x1a
+	if m.GameId != 0 {
+		i = encodeVarintTx(dAtA, i, uint64(m.GameId))
+		i--
+		dAtA[i] = 0x10
+	}
+	if len(m.Sender) > 0 {
+		i -= len(m.Sender)
+		copy(dAtA[i:], m.Sender)
+		i = encodeVarintTx(dAtA, i, uint64(len(m.Sender)))
+		i--
+		dAtA[i] = 0xa
+	}
+	return len(dAtA) - i, nil
+}
+
+func (m *MsgJoinMeleeResponse) Marshal() (dAtA []byte, err error) {
+	size := m.Size()
+	dAtA = make([]byte, size)
+	n, err := m.MarshalToSizedBuffer(dAtA[:size])
+	if err != nil {
+		return nil, err
+	}
+	return dAtA[:n], nil
+}
+
+func (m *MsgJoinMeleeResponse) MarshalTo(dAtA []byte) (int, error) {
+	size := m.Size()
+	return m.MarshalToSizedBuffer(dAtA[:size])
+}
+
+func (m *MsgJoinMeleeResponse) MarshalToSizedBuffer(dAtA []byte) (int, error) {
+	i := len(dAtA)
+	_ = i
+	var l int
+	_ = l
+	if len(m.Delegate) > 0 {
+		i -= len(m.Delegate)
+		copy(dAtA[i:], m.Delegate)
+		i = encodeVarintTx(dAtA, i, uint64(len(m.Delegate)))
+		i--
+		dAtA[i] = 0x12
+	}
+	if m.Seat != 0 {
+		i = encodeVarintTx(dAtA, i, uint64(m.Seat))
+		i--
+		dAtA[i] = 0x8
+	}
+	return len(dAtA) - i, nil
+}
+
+func (m *MsgLeaveMelee) Marshal() (dAtA []byte, err error) {
+	size := m.Size()
+	dAtA = make([]byte, size)
+	n, err := m.MarshalToSizedBuffer(dAtA[:size])
+	if err != nil {
+		return nil, err
+	}
+	return dAtA[:n], nil
+}
+
+func (m *MsgLeaveMelee) MarshalTo(dAtA []byte) (int, error) {
+	size := m.Size()
+	return m.MarshalToSizedBuffer(dAtA[:size])
+}
+
+func (m *MsgLeaveMelee) MarshalToSizedBuffer(dAtA []byte) (int, error) {
+	i := len(dAtA)
+	_ = i
+	var l int
+	_ = l
+	if m.GameId != 0 {
+		i = encodeVarintTx(dAtA, i, uint64(m.GameId))
+		i--
+		dAtA[i] = 0x10
+	}
+	if len(m.Sender) > 0 {
+		i -= len(m.Sender)
+		copy(dAtA[i:], m.Sender)
+		i = encodeVarintTx(dAtA, i, uint64(len(m.Sender)))
+		i--
+		dAtA[i] = 0xa
+	}
+	return len(dAtA) - i, nil
+}
+
+func (m *MsgLeaveMeleeResponse) Marshal() (dAtA []byte, err error) {
+	size := m.Size()
+	dAtA = make([]byte, size)
+	n, err := m.MarshalToSizedBuffer(dAtA[:size])
+	if err != nil {
+		return nil, err
+	}
+	return dAtA[:n], nil
+}
+
+func (m *MsgLeaveMeleeResponse) MarshalTo(dAtA []byte) (int, error) {
+	size := m.Size()
+	return m.MarshalToSizedBuffer(dAtA[:size])
+}
+
+func (m *MsgLeaveMeleeResponse) MarshalToSizedBuffer(dAtA []byte) (int, error) {
+	i := len(dAtA)
+	_ = i
+	var l int
+	_ = l
+	return len(dAtA) - i, nil
+}
+
+func (m *MsgConfirmMelee) Marshal() (dAtA []byte, err error) {
+	size := m.Size()
+	dAtA = make([]byte, size)
+	n, err := m.MarshalToSizedBuffer(dAtA[:size])
+	if err != nil {
+		return nil, err
+	}
+	return dAtA[:n], nil
+}
+
+func (m *MsgConfirmMelee) MarshalTo(dAtA []byte) (int, error) {
+	size := m.Size()
+	return m.MarshalToSizedBuffer(dAtA[:size])
+}
+
+func (m *MsgConfirmMelee) MarshalToSizedBuffer(dAtA []byte) (int, error) {
+	i := len(dAtA)
+	_ = i
+	var l int
+	_ = l
+	if m.GameId != 0 {
+		i = encodeVarintTx(dAtA, i, uint64(m.GameId))
+		i--
+		dAtA[i] = 0x10
+	}
+	if len(m.Sender) > 0 {
+		i -= len(m.Sender)
+		copy(dAtA[i:], m.Sender)
+		i = encodeVarintTx(dAtA, i, uint64(len(m.Sender)))
+		i--
+		dAtA[i] = 0xa
+	}
+	return len(dAtA) - i, nil
+}
+
+func (m *MsgConfirmMeleeResponse) Marshal() (dAtA []byte, err error) {
+	size := m.Size()
+	dAtA = make([]byte, size)
+	n, err := m.MarshalToSizedBuffer(dAtA[:size])
+	if err != nil {
+		return nil, err
+	}
+	return dAtA[:n], nil
+}
+
+func (m *MsgConfirmMeleeResponse) MarshalTo(dAtA []byte) (int, error) {
+	size := m.Size()
+	return m.MarshalToSizedBuffer(dAtA[:size])
+}
+
+func (m *MsgConfirmMeleeResponse) MarshalToSizedBuffer(dAtA []byte) (int, error) {
+	i := len(dAtA)
+	_ = i
+	var l int
+	_ = l
+	return len(dAtA) - i, nil
+}
+
+func (m *MsgAim) Marshal() (dAtA []byte, err error) {
+	size := m.Size()
+	dAtA = make([]byte, size)
+	n, err := m.MarshalToSizedBuffer(dAtA[:size])
+	if err != nil {
+		return nil, err
+	}
+	return dAtA[:n], nil
+}
+
+func (m *MsgAim) MarshalTo(dAtA []byte) (int, error) {
+	size := m.Size()
+	return m.MarshalToSizedBuffer(dAtA[:size])
+}
+
+func (m *MsgAim) MarshalToSizedBuffer(dAtA []byte) (int, error) {
+	i := len(dAtA)
+	_ = i
+	var l int
+	_ = l
+	if len(m.Aim) > 0 {
+		i -= len(m.Aim)
+		copy(dAtA[i:], m.Aim)
+		i = encodeVarintTx(dAtA, i, uint64(len(m.Aim)))
+		i--
+		dAtA[i] = 0x1a
+	}
+	if m.GameId != 0 {
+		i = encodeVarintTx(dAtA, i, uint64(m.GameId))
+		i--
+		dAtA[i] = 0x10
+	}
+	if len(m.Sender) > 0 {
+		i -= len(m.Sender)
+		copy(dAtA[i:], m.Sender)
+		i = encodeVarintTx(dAtA, i, uint64(len(m.Sender)))
+		i--
+		dAtA[i] = 0xa
+	}
+	return len(dAtA) - i, nil
+}
+
+func (m *MsgAimResponse) Marshal() (dAtA []byte, err error) {
+	size := m.Size()
+	dAtA = make([]byte, size)
+	n, err := m.MarshalToSizedBuffer(dAtA[:size])
+	if err != nil {
+		return nil, err
+	}
+	return dAtA[:n], nil
+}
+
+func (m *MsgAimResponse) MarshalTo(dAtA []byte) (int, error) {
+	size := m.Size()
+	return m.MarshalToSizedBuffer(dAtA[:size])
+}
+
+func (m *MsgAimResponse) MarshalToSizedBuffer(dAtA []byte) (int, error) {
+	i := len(dAtA)
+	_ = i
+	var l int
+	_ = l
+	return len(dAtA) - i, nil
+}
+
+func (m *MsgFire) Marshal() (dAtA []byte, err error) {
+	size := m.Size()
+	dAtA = make([]byte, size)
+	n, err := m.MarshalToSizedBuffer(dAtA[:size])
+	if err != nil {
+		return nil, err
+	}
+	return dAtA[:n], nil
+}
+
+func (m *MsgFire) MarshalTo(dAtA []byte) (int, error) {
+	size := m.Size()
+	return m.MarshalToSizedBuffer(dAtA[:size])
+}
+
+func (m *MsgFire) MarshalToSizedBuffer(dAtA []byte) (int, error) {
+	i := len(dAtA)
+	_ = i
+	var l int
+	_ = l
+	if len(m.Salt) > 0 {
+		i -= len(m.Salt)
+		copy(dAtA[i:], m.Salt)
+		i = encodeVarintTx(dAtA, i, uint64(len(m.Salt)))
+		i--
+		dAtA[i] = 0x22
+	}
+	if len(m.Target) > 0 {
+		i -= len(m.Target)
+		copy(dAtA[i:], m.Target)
+		i = encodeVarintTx(dAtA, i, uint64(len(m.Target)))
+		i--
+		dAtA[i] = 0x1a
+	}
+	if m.GameId != 0 {
+		i = encodeVarintTx(dAtA, i, uint64(m.GameId))
+		i--
+		dAtA[i] = 0x10
+	}
+	if len(m.Sender) > 0 {
+		i -= len(m.Sender)
+		copy(dAtA[i:], m.Sender)
+		i = encodeVarintTx(dAtA, i, uint64(len(m.Sender)))
+		i--
+		dAtA[i] = 0xa
+	}
+	return len(dAtA) - i, nil
+}
+
+func (m *MsgFireResponse) Marshal() (dAtA []byte, err error) {
+	size := m.Size()
+	dAtA = make([]byte, size)
+	n, err := m.MarshalToSizedBuffer(dAtA[:size])
+	if err != nil {
+		return nil, err
+	}
+	return dAtA[:n], nil
+}
+
+func (m *MsgFireResponse) MarshalTo(dAtA []byte) (int, error) {
+	size := m.Size()
+	return m.MarshalToSizedBuffer(dAtA[:size])
+}
+
+func (m *MsgFireResponse) MarshalToSizedBuffer(dAtA []byte) (int, error) {
+	i := len(dAtA)
+	_ = i
+	var l int
+	_ = l
+	return len(dAtA) - i, nil
+}
+
+func (m *MsgReport) Marshal() (dAtA []byte, err error) {
+	size := m.Size()
+	dAtA = make([]byte, size)
+	n, err := m.MarshalToSizedBuffer(dAtA[:size])
+	if err != nil {
+		return nil, err
+	}
+	return dAtA[:n], nil
+}
+
+func (m *MsgReport) MarshalTo(dAtA []byte) (int, error) {
+	size := m.Size()
+	return m.MarshalToSizedBuffer(dAtA[:size])
+}
+
+func (m *MsgReport) MarshalToSizedBuffer(dAtA []byte) (int, error) {
+	i := len(dAtA)
+	_ = i
+	var l int
+	_ = l
+	if len(m.Openings) > 0 {
+		for iNdEx := len(m.Openings) - 1; iNdEx >= 0; iNdEx-- {
+			{
+				size, err := m.Openings[iNdEx].MarshalToSizedBuffer(dAtA[:i])
+				if err != nil {
+					return 0, err
+				}
+				i -= size
+				i = encodeVarintTx(dAtA, i, uint64(size))
+			}
+			i--
+			dAtA[i] = 0x1a
+		}
+	}
+	if m.GameId != 0 {
+		i = encodeVarintTx(dAtA, i, uint64(m.GameId))
+		i--
+		dAtA[i] = 0x10
+	}
+	if len(m.Sender) > 0 {
+		i -= len(m.Sender)
+		copy(dAtA[i:], m.Sender)
+		i = encodeVarintTx(dAtA, i, uint64(len(m.Sender)))
+		i--
+		dAtA[i] = 0xa
+	}
+	return len(dAtA) - i, nil
+}
+
+func (m *MsgReportResponse) Marshal() (dAtA []byte, err error) {
+	size := m.Size()
+	dAtA = make([]byte, size)
+	n, err := m.MarshalToSizedBuffer(dAtA[:size])
+	if err != nil {
+		return nil, err
+	}
+	return dAtA[:n], nil
+}
+
+func (m *MsgReportResponse) MarshalTo(dAtA []byte) (int, error) {
+	size := m.Size()
+	return m.MarshalToSizedBuffer(dAtA[:size])
+}
+
+func (m *MsgReportResponse) MarshalToSizedBuffer(dAtA []byte) (int, error) {
+	i := len(dAtA)
+	_ = i
+	var l int
+	_ = l
+	return len(dAtA) - i, nil
+}
+
 func (m *MsgUpdateParams) Marshal() (dAtA []byte, err error) {
 	size := m.Size()
 	dAtA = make([]byte, size)
@@ -3644,6 +5221,229 @@ func (m *MsgCancelGame) Size() (n int) {
 }
 
 func (m *MsgCancelGameResponse) Size() (n int) {
+	if m == nil {
+		return 0
+	}
+	var l int
+	_ = l
+	return n
+}
+
+func (m *MsgCreateMelee) Size() (n int) {
+	if m == nil {
+		return 0
+	}
+	var l int
+	_ = l
+	l = len(m.Sender)
+	if l > 0 {
+		n += 1 + l + sovTx(uint64(l))
+	}
+	if m.RulesetId != 0 {
+		n += 1 + sovTx(uint64(m.RulesetId))
+	}
+	if m.Players != 0 {
+		n += 1 + sovTx(uint64(m.Players))
+	}
+	l = m.Entry.Size()
+	n += 1 + l + sovTx(uint64(l))
+	if m.TurnBlocks != 0 {
+		n += 1 + sovTx(uint64(m.TurnBlocks))
+	}
+	if m.Stake != nil {
+		l = m.Stake.Size()
+		n += 1 + l + sovTx(uint64(l))
+	}
+	if len(m.Invited) > 0 {
+		for _, s := range m.Invited {
+			l = len(s)
+			n += 1 + l + sovTx(uint64(l))
+		}
+	}
+	return n
+}
+
+func (m *MsgCreateMeleeResponse) Size() (n int) {
+	if m == nil {
+		return 0
+	}
+	var l int
+	_ = l
+	if m.GameId != 0 {
+		n += 1 + sovTx(uint64(m.GameId))
+	}
+	return n
+}
+
+func (m *MsgJoinMelee) Size() (n int) {
+	if m == nil {
+		return 0
+	}
+	var l int
+	_ = l
+	l = len(m.Sender)
+	if l > 0 {
+		n += 1 + l + sovTx(uint64(l))
+	}
+	if m.GameId != 0 {
+		n += 1 + sovTx(uint64(m.GameId))
+	}
+	l = m.Entry.Size()
+	n += 1 + l + sovTx(uint64(l))
+	return n
+}
+
+func (m *MsgJoinMeleeResponse) Size() (n int) {
+	if m == nil {
+		return 0
+	}
+	var l int
+	_ = l
+	if m.Seat != 0 {
+		n += 1 + sovTx(uint64(m.Seat))
+	}
+	l = len(m.Delegate)
+	if l > 0 {
+		n += 1 + l + sovTx(uint64(l))
+	}
+	return n
+}
+
+func (m *MsgLeaveMelee) Size() (n int) {
+	if m == nil {
+		return 0
+	}
+	var l int
+	_ = l
+	l = len(m.Sender)
+	if l > 0 {
+		n += 1 + l + sovTx(uint64(l))
+	}
+	if m.GameId != 0 {
+		n += 1 + sovTx(uint64(m.GameId))
+	}
+	return n
+}
+
+func (m *MsgLeaveMeleeResponse) Size() (n int) {
+	if m == nil {
+		return 0
+	}
+	var l int
+	_ = l
+	return n
+}
+
+func (m *MsgConfirmMelee) Size() (n int) {
+	if m == nil {
+		return 0
+	}
+	var l int
+	_ = l
+	l = len(m.Sender)
+	if l > 0 {
+		n += 1 + l + sovTx(uint64(l))
+	}
+	if m.GameId != 0 {
+		n += 1 + sovTx(uint64(m.GameId))
+	}
+	return n
+}
+
+func (m *MsgConfirmMeleeResponse) Size() (n int) {
+	if m == nil {
+		return 0
+	}
+	var l int
+	_ = l
+	return n
+}
+
+func (m *MsgAim) Size() (n int) {
+	if m == nil {
+		return 0
+	}
+	var l int
+	_ = l
+	l = len(m.Sender)
+	if l > 0 {
+		n += 1 + l + sovTx(uint64(l))
+	}
+	if m.GameId != 0 {
+		n += 1 + sovTx(uint64(m.GameId))
+	}
+	l = len(m.Aim)
+	if l > 0 {
+		n += 1 + l + sovTx(uint64(l))
+	}
+	return n
+}
+
+func (m *MsgAimResponse) Size() (n int) {
+	if m == nil {
+		return 0
+	}
+	var l int
+	_ = l
+	return n
+}
+
+func (m *MsgFire) Size() (n int) {
+	if m == nil {
+		return 0
+	}
+	var l int
+	_ = l
+	l = len(m.Sender)
+	if l > 0 {
+		n += 1 + l + sovTx(uint64(l))
+	}
+	if m.GameId != 0 {
+		n += 1 + sovTx(uint64(m.GameId))
+	}
+	l = len(m.Target)
+	if l > 0 {
+		n += 1 + l + sovTx(uint64(l))
+	}
+	l = len(m.Salt)
+	if l > 0 {
+		n += 1 + l + sovTx(uint64(l))
+	}
+	return n
+}
+
+func (m *MsgFireResponse) Size() (n int) {
+	if m == nil {
+		return 0
+	}
+	var l int
+	_ = l
+	return n
+}
+
+func (m *MsgReport) Size() (n int) {
+	if m == nil {
+		return 0
+	}
+	var l int
+	_ = l
+	l = len(m.Sender)
+	if l > 0 {
+		n += 1 + l + sovTx(uint64(l))
+	}
+	if m.GameId != 0 {
+		n += 1 + sovTx(uint64(m.GameId))
+	}
+	if len(m.Openings) > 0 {
+		for _, e := range m.Openings {
+			l = e.Size()
+			n += 1 + l + sovTx(uint64(l))
+		}
+	}
+	return n
+}
+
+func (m *MsgReportResponse) Size() (n int) {
 	if m == nil {
 		return 0
 	}
@@ -6411,6 +8211,1439 @@ func (m *MsgCancelGameResponse) Unmarshal(dAtA []byte) error {
 		}
 		if fieldNum <= 0 {
 			return fmt.Errorf("proto: MsgCancelGameResponse: illegal tag %d (wire type %d)", fieldNum, wire)
+		}
+		switch fieldNum {
+		default:
+			iNdEx = preIndex
+			skippy, err := skipTx(dAtA[iNdEx:])
+			if err != nil {
+				return err
+			}
+			if (skippy < 0) || (iNdEx+skippy) < 0 {
+				return ErrInvalidLengthTx
+			}
+			if (iNdEx + skippy) > l {
+				return io.ErrUnexpectedEOF
+			}
+			iNdEx += skippy
+		}
+	}
+
+	if iNdEx > l {
+		return io.ErrUnexpectedEOF
+	}
+	return nil
+}
+func (m *MsgCreateMelee) Unmarshal(dAtA []byte) error {
+	l := len(dAtA)
+	iNdEx := 0
+	for iNdEx < l {
+		preIndex := iNdEx
+		var wire uint64
+		for shift := uint(0); ; shift += 7 {
+			if shift >= 64 {
+				return ErrIntOverflowTx
+			}
+			if iNdEx >= l {
+				return io.ErrUnexpectedEOF
+			}
+			b := dAtA[iNdEx]
+			iNdEx++
+			wire |= uint64(b&0x7F) << shift
+			if b < 0x80 {
+				break
+			}
+		}
+		fieldNum := int32(wire >> 3)
+		wireType := int(wire & 0x7)
+		if wireType == 4 {
+			return fmt.Errorf("proto: MsgCreateMelee: wiretype end group for non-group")
+		}
+		if fieldNum <= 0 {
+			return fmt.Errorf("proto: MsgCreateMelee: illegal tag %d (wire type %d)", fieldNum, wire)
+		}
+		switch fieldNum {
+		case 1:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Sender", wireType)
+			}
+			var stringLen uint64
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowTx
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				stringLen |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			intStringLen := int(stringLen)
+			if intStringLen < 0 {
+				return ErrInvalidLengthTx
+			}
+			postIndex := iNdEx + intStringLen
+			if postIndex < 0 {
+				return ErrInvalidLengthTx
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.Sender = string(dAtA[iNdEx:postIndex])
+			iNdEx = postIndex
+		case 2:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field RulesetId", wireType)
+			}
+			m.RulesetId = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowTx
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.RulesetId |= uint32(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 3:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Players", wireType)
+			}
+			m.Players = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowTx
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.Players |= uint32(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 4:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Entry", wireType)
+			}
+			var msglen int
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowTx
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				msglen |= int(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			if msglen < 0 {
+				return ErrInvalidLengthTx
+			}
+			postIndex := iNdEx + msglen
+			if postIndex < 0 {
+				return ErrInvalidLengthTx
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			if err := m.Entry.Unmarshal(dAtA[iNdEx:postIndex]); err != nil {
+				return err
+			}
+			iNdEx = postIndex
+		case 5:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field TurnBlocks", wireType)
+			}
+			m.TurnBlocks = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowTx
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.TurnBlocks |= int64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 6:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Stake", wireType)
+			}
+			var msglen int
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowTx
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				msglen |= int(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			if msglen < 0 {
+				return ErrInvalidLengthTx
+			}
+			postIndex := iNdEx + msglen
+			if postIndex < 0 {
+				return ErrInvalidLengthTx
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			if m.Stake == nil {
+				m.Stake = &types.Coin{}
+			}
+			if err := m.Stake.Unmarshal(dAtA[iNdEx:postIndex]); err != nil {
+				return err
+			}
+			iNdEx = postIndex
+		case 7:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Invited", wireType)
+			}
+			var stringLen uint64
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowTx
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				stringLen |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			intStringLen := int(stringLen)
+			if intStringLen < 0 {
+				return ErrInvalidLengthTx
+			}
+			postIndex := iNdEx + intStringLen
+			if postIndex < 0 {
+				return ErrInvalidLengthTx
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.Invited = append(m.Invited, string(dAtA[iNdEx:postIndex]))
+			iNdEx = postIndex
+		default:
+			iNdEx = preIndex
+			skippy, err := skipTx(dAtA[iNdEx:])
+			if err != nil {
+				return err
+			}
+			if (skippy < 0) || (iNdEx+skippy) < 0 {
+				return ErrInvalidLengthTx
+			}
+			if (iNdEx + skippy) > l {
+				return io.ErrUnexpectedEOF
+			}
+			iNdEx += skippy
+		}
+	}
+
+	if iNdEx > l {
+		return io.ErrUnexpectedEOF
+	}
+	return nil
+}
+func (m *MsgCreateMeleeResponse) Unmarshal(dAtA []byte) error {
+	l := len(dAtA)
+	iNdEx := 0
+	for iNdEx < l {
+		preIndex := iNdEx
+		var wire uint64
+		for shift := uint(0); ; shift += 7 {
+			if shift >= 64 {
+				return ErrIntOverflowTx
+			}
+			if iNdEx >= l {
+				return io.ErrUnexpectedEOF
+			}
+			b := dAtA[iNdEx]
+			iNdEx++
+			wire |= uint64(b&0x7F) << shift
+			if b < 0x80 {
+				break
+			}
+		}
+		fieldNum := int32(wire >> 3)
+		wireType := int(wire & 0x7)
+		if wireType == 4 {
+			return fmt.Errorf("proto: MsgCreateMeleeResponse: wiretype end group for non-group")
+		}
+		if fieldNum <= 0 {
+			return fmt.Errorf("proto: MsgCreateMeleeResponse: illegal tag %d (wire type %d)", fieldNum, wire)
+		}
+		switch fieldNum {
+		case 1:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field GameId", wireType)
+			}
+			m.GameId = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowTx
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.GameId |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		default:
+			iNdEx = preIndex
+			skippy, err := skipTx(dAtA[iNdEx:])
+			if err != nil {
+				return err
+			}
+			if (skippy < 0) || (iNdEx+skippy) < 0 {
+				return ErrInvalidLengthTx
+			}
+			if (iNdEx + skippy) > l {
+				return io.ErrUnexpectedEOF
+			}
+			iNdEx += skippy
+		}
+	}
+
+	if iNdEx > l {
+		return io.ErrUnexpectedEOF
+	}
+	return nil
+}
+func (m *MsgJoinMelee) Unmarshal(dAtA []byte) error {
+	l := len(dAtA)
+	iNdEx := 0
+	for iNdEx < l {
+		preIndex := iNdEx
+		var wire uint64
+		for shift := uint(0); ; shift += 7 {
+			if shift >= 64 {
+				return ErrIntOverflowTx
+			}
+			if iNdEx >= l {
+				return io.ErrUnexpectedEOF
+			}
+			b := dAtA[iNdEx]
+			iNdEx++
+			wire |= uint64(b&0x7F) << shift
+			if b < 0x80 {
+				break
+			}
+		}
+		fieldNum := int32(wire >> 3)
+		wireType := int(wire & 0x7)
+		if wireType == 4 {
+			return fmt.Errorf("proto: MsgJoinMelee: wiretype end group for non-group")
+		}
+		if fieldNum <= 0 {
+			return fmt.Errorf("proto: MsgJoinMelee: illegal tag %d (wire type %d)", fieldNum, wire)
+		}
+		switch fieldNum {
+		case 1:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Sender", wireType)
+			}
+			var stringLen uint64
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowTx
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				stringLen |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			intStringLen := int(stringLen)
+			if intStringLen < 0 {
+				return ErrInvalidLengthTx
+			}
+			postIndex := iNdEx + intStringLen
+			if postIndex < 0 {
+				return ErrInvalidLengthTx
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.Sender = string(dAtA[iNdEx:postIndex])
+			iNdEx = postIndex
+		case 2:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field GameId", wireType)
+			}
+			m.GameId = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowTx
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.GameId |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 3:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Entry", wireType)
+			}
+			var msglen int
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowTx
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				msglen |= int(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			if msglen < 0 {
+				return ErrInvalidLengthTx
+			}
+			postIndex := iNdEx + msglen
+			if postIndex < 0 {
+				return ErrInvalidLengthTx
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			if err := m.Entry.Unmarshal(dAtA[iNdEx:postIndex]); err != nil {
+				return err
+			}
+			iNdEx = postIndex
+		default:
+			iNdEx = preIndex
+			skippy, err := skipTx(dAtA[iNdEx:])
+			if err != nil {
+				return err
+			}
+			if (skippy < 0) || (iNdEx+skippy) < 0 {
+				return ErrInvalidLengthTx
+			}
+			if (iNdEx + skippy) > l {
+				return io.ErrUnexpectedEOF
+			}
+			iNdEx += skippy
+		}
+	}
+
+	if iNdEx > l {
+		return io.ErrUnexpectedEOF
+	}
+	return nil
+}
+func (m *MsgJoinMeleeResponse) Unmarshal(dAtA []byte) error {
+	l := len(dAtA)
+	iNdEx := 0
+	for iNdEx < l {
+		preIndex := iNdEx
+		var wire uint64
+		for shift := uint(0); ; shift += 7 {
+			if shift >= 64 {
+				return ErrIntOverflowTx
+			}
+			if iNdEx >= l {
+				return io.ErrUnexpectedEOF
+			}
+			b := dAtA[iNdEx]
+			iNdEx++
+			wire |= uint64(b&0x7F) << shift
+			if b < 0x80 {
+				break
+			}
+		}
+		fieldNum := int32(wire >> 3)
+		wireType := int(wire & 0x7)
+		if wireType == 4 {
+			return fmt.Errorf("proto: MsgJoinMeleeResponse: wiretype end group for non-group")
+		}
+		if fieldNum <= 0 {
+			return fmt.Errorf("proto: MsgJoinMeleeResponse: illegal tag %d (wire type %d)", fieldNum, wire)
+		}
+		switch fieldNum {
+		case 1:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Seat", wireType)
+			}
+			m.Seat = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowTx
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.Seat |= uint32(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 2:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Delegate", wireType)
+			}
+			var stringLen uint64
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowTx
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				stringLen |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			intStringLen := int(stringLen)
+			if intStringLen < 0 {
+				return ErrInvalidLengthTx
+			}
+			postIndex := iNdEx + intStringLen
+			if postIndex < 0 {
+				return ErrInvalidLengthTx
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.Delegate = string(dAtA[iNdEx:postIndex])
+			iNdEx = postIndex
+		default:
+			iNdEx = preIndex
+			skippy, err := skipTx(dAtA[iNdEx:])
+			if err != nil {
+				return err
+			}
+			if (skippy < 0) || (iNdEx+skippy) < 0 {
+				return ErrInvalidLengthTx
+			}
+			if (iNdEx + skippy) > l {
+				return io.ErrUnexpectedEOF
+			}
+			iNdEx += skippy
+		}
+	}
+
+	if iNdEx > l {
+		return io.ErrUnexpectedEOF
+	}
+	return nil
+}
+func (m *MsgLeaveMelee) Unmarshal(dAtA []byte) error {
+	l := len(dAtA)
+	iNdEx := 0
+	for iNdEx < l {
+		preIndex := iNdEx
+		var wire uint64
+		for shift := uint(0); ; shift += 7 {
+			if shift >= 64 {
+				return ErrIntOverflowTx
+			}
+			if iNdEx >= l {
+				return io.ErrUnexpectedEOF
+			}
+			b := dAtA[iNdEx]
+			iNdEx++
+			wire |= uint64(b&0x7F) << shift
+			if b < 0x80 {
+				break
+			}
+		}
+		fieldNum := int32(wire >> 3)
+		wireType := int(wire & 0x7)
+		if wireType == 4 {
+			return fmt.Errorf("proto: MsgLeaveMelee: wiretype end group for non-group")
+		}
+		if fieldNum <= 0 {
+			return fmt.Errorf("proto: MsgLeaveMelee: illegal tag %d (wire type %d)", fieldNum, wire)
+		}
+		switch fieldNum {
+		case 1:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Sender", wireType)
+			}
+			var stringLen uint64
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowTx
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				stringLen |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			intStringLen := int(stringLen)
+			if intStringLen < 0 {
+				return ErrInvalidLengthTx
+			}
+			postIndex := iNdEx + intStringLen
+			if postIndex < 0 {
+				return ErrInvalidLengthTx
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.Sender = string(dAtA[iNdEx:postIndex])
+			iNdEx = postIndex
+		case 2:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field GameId", wireType)
+			}
+			m.GameId = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowTx
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.GameId |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		default:
+			iNdEx = preIndex
+			skippy, err := skipTx(dAtA[iNdEx:])
+			if err != nil {
+				return err
+			}
+			if (skippy < 0) || (iNdEx+skippy) < 0 {
+				return ErrInvalidLengthTx
+			}
+			if (iNdEx + skippy) > l {
+				return io.ErrUnexpectedEOF
+			}
+			iNdEx += skippy
+		}
+	}
+
+	if iNdEx > l {
+		return io.ErrUnexpectedEOF
+	}
+	return nil
+}
+func (m *MsgLeaveMeleeResponse) Unmarshal(dAtA []byte) error {
+	l := len(dAtA)
+	iNdEx := 0
+	for iNdEx < l {
+		preIndex := iNdEx
+		var wire uint64
+		for shift := uint(0); ; shift += 7 {
+			if shift >= 64 {
+				return ErrIntOverflowTx
+			}
+			if iNdEx >= l {
+				return io.ErrUnexpectedEOF
+			}
+			b := dAtA[iNdEx]
+			iNdEx++
+			wire |= uint64(b&0x7F) << shift
+			if b < 0x80 {
+				break
+			}
+		}
+		fieldNum := int32(wire >> 3)
+		wireType := int(wire & 0x7)
+		if wireType == 4 {
+			return fmt.Errorf("proto: MsgLeaveMeleeResponse: wiretype end group for non-group")
+		}
+		if fieldNum <= 0 {
+			return fmt.Errorf("proto: MsgLeaveMeleeResponse: illegal tag %d (wire type %d)", fieldNum, wire)
+		}
+		switch fieldNum {
+		default:
+			iNdEx = preIndex
+			skippy, err := skipTx(dAtA[iNdEx:])
+			if err != nil {
+				return err
+			}
+			if (skippy < 0) || (iNdEx+skippy) < 0 {
+				return ErrInvalidLengthTx
+			}
+			if (iNdEx + skippy) > l {
+				return io.ErrUnexpectedEOF
+			}
+			iNdEx += skippy
+		}
+	}
+
+	if iNdEx > l {
+		return io.ErrUnexpectedEOF
+	}
+	return nil
+}
+func (m *MsgConfirmMelee) Unmarshal(dAtA []byte) error {
+	l := len(dAtA)
+	iNdEx := 0
+	for iNdEx < l {
+		preIndex := iNdEx
+		var wire uint64
+		for shift := uint(0); ; shift += 7 {
+			if shift >= 64 {
+				return ErrIntOverflowTx
+			}
+			if iNdEx >= l {
+				return io.ErrUnexpectedEOF
+			}
+			b := dAtA[iNdEx]
+			iNdEx++
+			wire |= uint64(b&0x7F) << shift
+			if b < 0x80 {
+				break
+			}
+		}
+		fieldNum := int32(wire >> 3)
+		wireType := int(wire & 0x7)
+		if wireType == 4 {
+			return fmt.Errorf("proto: MsgConfirmMelee: wiretype end group for non-group")
+		}
+		if fieldNum <= 0 {
+			return fmt.Errorf("proto: MsgConfirmMelee: illegal tag %d (wire type %d)", fieldNum, wire)
+		}
+		switch fieldNum {
+		case 1:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Sender", wireType)
+			}
+			var stringLen uint64
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowTx
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				stringLen |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			intStringLen := int(stringLen)
+			if intStringLen < 0 {
+				return ErrInvalidLengthTx
+			}
+			postIndex := iNdEx + intStringLen
+			if postIndex < 0 {
+				return ErrInvalidLengthTx
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.Sender = string(dAtA[iNdEx:postIndex])
+			iNdEx = postIndex
+		case 2:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field GameId", wireType)
+			}
+			m.GameId = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowTx
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.GameId |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		default:
+			iNdEx = preIndex
+			skippy, err := skipTx(dAtA[iNdEx:])
+			if err != nil {
+				return err
+			}
+			if (skippy < 0) || (iNdEx+skippy) < 0 {
+				return ErrInvalidLengthTx
+			}
+			if (iNdEx + skippy) > l {
+				return io.ErrUnexpectedEOF
+			}
+			iNdEx += skippy
+		}
+	}
+
+	if iNdEx > l {
+		return io.ErrUnexpectedEOF
+	}
+	return nil
+}
+func (m *MsgConfirmMeleeResponse) Unmarshal(dAtA []byte) error {
+	l := len(dAtA)
+	iNdEx := 0
+	for iNdEx < l {
+		preIndex := iNdEx
+		var wire uint64
+		for shift := uint(0); ; shift += 7 {
+			if shift >= 64 {
+				return ErrIntOverflowTx
+			}
+			if iNdEx >= l {
+				return io.ErrUnexpectedEOF
+			}
+			b := dAtA[iNdEx]
+			iNdEx++
+			wire |= uint64(b&0x7F) << shift
+			if b < 0x80 {
+				break
+			}
+		}
+		fieldNum := int32(wire >> 3)
+		wireType := int(wire & 0x7)
+		if wireType == 4 {
+			return fmt.Errorf("proto: MsgConfirmMeleeResponse: wiretype end group for non-group")
+		}
+		if fieldNum <= 0 {
+			return fmt.Errorf("proto: MsgConfirmMeleeResponse: illegal tag %d (wire type %d)", fieldNum, wire)
+		}
+		switch fieldNum {
+		default:
+			iNdEx = preIndex
+			skippy, err := skipTx(dAtA[iNdEx:])
+			if err != nil {
+				return err
+			}
+			if (skippy < 0) || (iNdEx+skippy) < 0 {
+				return ErrInvalidLengthTx
+			}
+			if (iNdEx + skippy) > l {
+				return io.ErrUnexpectedEOF
+			}
+			iNdEx += skippy
+		}
+	}
+
+	if iNdEx > l {
+		return io.ErrUnexpectedEOF
+	}
+	return nil
+}
+func (m *MsgAim) Unmarshal(dAtA []byte) error {
+	l := len(dAtA)
+	iNdEx := 0
+	for iNdEx < l {
+		preIndex := iNdEx
+		var wire uint64
+		for shift := uint(0); ; shift += 7 {
+			if shift >= 64 {
+				return ErrIntOverflowTx
+			}
+			if iNdEx >= l {
+				return io.ErrUnexpectedEOF
+			}
+			b := dAtA[iNdEx]
+			iNdEx++
+			wire |= uint64(b&0x7F) << shift
+			if b < 0x80 {
+				break
+			}
+		}
+		fieldNum := int32(wire >> 3)
+		wireType := int(wire & 0x7)
+		if wireType == 4 {
+			return fmt.Errorf("proto: MsgAim: wiretype end group for non-group")
+		}
+		if fieldNum <= 0 {
+			return fmt.Errorf("proto: MsgAim: illegal tag %d (wire type %d)", fieldNum, wire)
+		}
+		switch fieldNum {
+		case 1:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Sender", wireType)
+			}
+			var stringLen uint64
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowTx
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				stringLen |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			intStringLen := int(stringLen)
+			if intStringLen < 0 {
+				return ErrInvalidLengthTx
+			}
+			postIndex := iNdEx + intStringLen
+			if postIndex < 0 {
+				return ErrInvalidLengthTx
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.Sender = string(dAtA[iNdEx:postIndex])
+			iNdEx = postIndex
+		case 2:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field GameId", wireType)
+			}
+			m.GameId = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowTx
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.GameId |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 3:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Aim", wireType)
+			}
+			var byteLen int
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowTx
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				byteLen |= int(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			if byteLen < 0 {
+				return ErrInvalidLengthTx
+			}
+			postIndex := iNdEx + byteLen
+			if postIndex < 0 {
+				return ErrInvalidLengthTx
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.Aim = append(m.Aim[:0], dAtA[iNdEx:postIndex]...)
+			if m.Aim == nil {
+				m.Aim = []byte{}
+			}
+			iNdEx = postIndex
+		default:
+			iNdEx = preIndex
+			skippy, err := skipTx(dAtA[iNdEx:])
+			if err != nil {
+				return err
+			}
+			if (skippy < 0) || (iNdEx+skippy) < 0 {
+				return ErrInvalidLengthTx
+			}
+			if (iNdEx + skippy) > l {
+				return io.ErrUnexpectedEOF
+			}
+			iNdEx += skippy
+		}
+	}
+
+	if iNdEx > l {
+		return io.ErrUnexpectedEOF
+	}
+	return nil
+}
+func (m *MsgAimResponse) Unmarshal(dAtA []byte) error {
+	l := len(dAtA)
+	iNdEx := 0
+	for iNdEx < l {
+		preIndex := iNdEx
+		var wire uint64
+		for shift := uint(0); ; shift += 7 {
+			if shift >= 64 {
+				return ErrIntOverflowTx
+			}
+			if iNdEx >= l {
+				return io.ErrUnexpectedEOF
+			}
+			b := dAtA[iNdEx]
+			iNdEx++
+			wire |= uint64(b&0x7F) << shift
+			if b < 0x80 {
+				break
+			}
+		}
+		fieldNum := int32(wire >> 3)
+		wireType := int(wire & 0x7)
+		if wireType == 4 {
+			return fmt.Errorf("proto: MsgAimResponse: wiretype end group for non-group")
+		}
+		if fieldNum <= 0 {
+			return fmt.Errorf("proto: MsgAimResponse: illegal tag %d (wire type %d)", fieldNum, wire)
+		}
+		switch fieldNum {
+		default:
+			iNdEx = preIndex
+			skippy, err := skipTx(dAtA[iNdEx:])
+			if err != nil {
+				return err
+			}
+			if (skippy < 0) || (iNdEx+skippy) < 0 {
+				return ErrInvalidLengthTx
+			}
+			if (iNdEx + skippy) > l {
+				return io.ErrUnexpectedEOF
+			}
+			iNdEx += skippy
+		}
+	}
+
+	if iNdEx > l {
+		return io.ErrUnexpectedEOF
+	}
+	return nil
+}
+func (m *MsgFire) Unmarshal(dAtA []byte) error {
+	l := len(dAtA)
+	iNdEx := 0
+	for iNdEx < l {
+		preIndex := iNdEx
+		var wire uint64
+		for shift := uint(0); ; shift += 7 {
+			if shift >= 64 {
+				return ErrIntOverflowTx
+			}
+			if iNdEx >= l {
+				return io.ErrUnexpectedEOF
+			}
+			b := dAtA[iNdEx]
+			iNdEx++
+			wire |= uint64(b&0x7F) << shift
+			if b < 0x80 {
+				break
+			}
+		}
+		fieldNum := int32(wire >> 3)
+		wireType := int(wire & 0x7)
+		if wireType == 4 {
+			return fmt.Errorf("proto: MsgFire: wiretype end group for non-group")
+		}
+		if fieldNum <= 0 {
+			return fmt.Errorf("proto: MsgFire: illegal tag %d (wire type %d)", fieldNum, wire)
+		}
+		switch fieldNum {
+		case 1:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Sender", wireType)
+			}
+			var stringLen uint64
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowTx
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				stringLen |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			intStringLen := int(stringLen)
+			if intStringLen < 0 {
+				return ErrInvalidLengthTx
+			}
+			postIndex := iNdEx + intStringLen
+			if postIndex < 0 {
+				return ErrInvalidLengthTx
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.Sender = string(dAtA[iNdEx:postIndex])
+			iNdEx = postIndex
+		case 2:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field GameId", wireType)
+			}
+			m.GameId = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowTx
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.GameId |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 3:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Target", wireType)
+			}
+			var stringLen uint64
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowTx
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				stringLen |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			intStringLen := int(stringLen)
+			if intStringLen < 0 {
+				return ErrInvalidLengthTx
+			}
+			postIndex := iNdEx + intStringLen
+			if postIndex < 0 {
+				return ErrInvalidLengthTx
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.Target = string(dAtA[iNdEx:postIndex])
+			iNdEx = postIndex
+		case 4:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Salt", wireType)
+			}
+			var byteLen int
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowTx
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				byteLen |= int(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			if byteLen < 0 {
+				return ErrInvalidLengthTx
+			}
+			postIndex := iNdEx + byteLen
+			if postIndex < 0 {
+				return ErrInvalidLengthTx
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.Salt = append(m.Salt[:0], dAtA[iNdEx:postIndex]...)
+			if m.Salt == nil {
+				m.Salt = []byte{}
+			}
+			iNdEx = postIndex
+		default:
+			iNdEx = preIndex
+			skippy, err := skipTx(dAtA[iNdEx:])
+			if err != nil {
+				return err
+			}
+			if (skippy < 0) || (iNdEx+skippy) < 0 {
+				return ErrInvalidLengthTx
+			}
+			if (iNdEx + skippy) > l {
+				return io.ErrUnexpectedEOF
+			}
+			iNdEx += skippy
+		}
+	}
+
+	if iNdEx > l {
+		return io.ErrUnexpectedEOF
+	}
+	return nil
+}
+func (m *MsgFireResponse) Unmarshal(dAtA []byte) error {
+	l := len(dAtA)
+	iNdEx := 0
+	for iNdEx < l {
+		preIndex := iNdEx
+		var wire uint64
+		for shift := uint(0); ; shift += 7 {
+			if shift >= 64 {
+				return ErrIntOverflowTx
+			}
+			if iNdEx >= l {
+				return io.ErrUnexpectedEOF
+			}
+			b := dAtA[iNdEx]
+			iNdEx++
+			wire |= uint64(b&0x7F) << shift
+			if b < 0x80 {
+				break
+			}
+		}
+		fieldNum := int32(wire >> 3)
+		wireType := int(wire & 0x7)
+		if wireType == 4 {
+			return fmt.Errorf("proto: MsgFireResponse: wiretype end group for non-group")
+		}
+		if fieldNum <= 0 {
+			return fmt.Errorf("proto: MsgFireResponse: illegal tag %d (wire type %d)", fieldNum, wire)
+		}
+		switch fieldNum {
+		default:
+			iNdEx = preIndex
+			skippy, err := skipTx(dAtA[iNdEx:])
+			if err != nil {
+				return err
+			}
+			if (skippy < 0) || (iNdEx+skippy) < 0 {
+				return ErrInvalidLengthTx
+			}
+			if (iNdEx + skippy) > l {
+				return io.ErrUnexpectedEOF
+			}
+			iNdEx += skippy
+		}
+	}
+
+	if iNdEx > l {
+		return io.ErrUnexpectedEOF
+	}
+	return nil
+}
+func (m *MsgReport) Unmarshal(dAtA []byte) error {
+	l := len(dAtA)
+	iNdEx := 0
+	for iNdEx < l {
+		preIndex := iNdEx
+		var wire uint64
+		for shift := uint(0); ; shift += 7 {
+			if shift >= 64 {
+				return ErrIntOverflowTx
+			}
+			if iNdEx >= l {
+				return io.ErrUnexpectedEOF
+			}
+			b := dAtA[iNdEx]
+			iNdEx++
+			wire |= uint64(b&0x7F) << shift
+			if b < 0x80 {
+				break
+			}
+		}
+		fieldNum := int32(wire >> 3)
+		wireType := int(wire & 0x7)
+		if wireType == 4 {
+			return fmt.Errorf("proto: MsgReport: wiretype end group for non-group")
+		}
+		if fieldNum <= 0 {
+			return fmt.Errorf("proto: MsgReport: illegal tag %d (wire type %d)", fieldNum, wire)
+		}
+		switch fieldNum {
+		case 1:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Sender", wireType)
+			}
+			var stringLen uint64
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowTx
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				stringLen |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			intStringLen := int(stringLen)
+			if intStringLen < 0 {
+				return ErrInvalidLengthTx
+			}
+			postIndex := iNdEx + intStringLen
+			if postIndex < 0 {
+				return ErrInvalidLengthTx
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.Sender = string(dAtA[iNdEx:postIndex])
+			iNdEx = postIndex
+		case 2:
+			if wireType != 0 {
+				return fmt.Errorf("proto: wrong wireType = %d for field GameId", wireType)
+			}
+			m.GameId = 0
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowTx
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				m.GameId |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		case 3:
+			if wireType != 2 {
+				return fmt.Errorf("proto: wrong wireType = %d for field Openings", wireType)
+			}
+			var msglen int
+			for shift := uint(0); ; shift += 7 {
+				if shift >= 64 {
+					return ErrIntOverflowTx
+				}
+				if iNdEx >= l {
+					return io.ErrUnexpectedEOF
+				}
+				b := dAtA[iNdEx]
+				iNdEx++
+				msglen |= int(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+			if msglen < 0 {
+				return ErrInvalidLengthTx
+			}
+			postIndex := iNdEx + msglen
+			if postIndex < 0 {
+				return ErrInvalidLengthTx
+			}
+			if postIndex > l {
+				return io.ErrUnexpectedEOF
+			}
+			m.Openings = append(m.Openings, Opening{})
+			if err := m.Openings[len(m.Openings)-1].Unmarshal(dAtA[iNdEx:postIndex]); err != nil {
+				return err
+			}
+			iNdEx = postIndex
+		default:
+			iNdEx = preIndex
+			skippy, err := skipTx(dAtA[iNdEx:])
+			if err != nil {
+				return err
+			}
+			if (skippy < 0) || (iNdEx+skippy) < 0 {
+				return ErrInvalidLengthTx
+			}
+			if (iNdEx + skippy) > l {
+				return io.ErrUnexpectedEOF
+			}
+			iNdEx += skippy
+		}
+	}
+
+	if iNdEx > l {
+		return io.ErrUnexpectedEOF
+	}
+	return nil
+}
+func (m *MsgReportResponse) Unmarshal(dAtA []byte) error {
+	l := len(dAtA)
+	iNdEx := 0
+	for iNdEx < l {
+		preIndex := iNdEx
+		var wire uint64
+		for shift := uint(0); ; shift += 7 {
+			if shift >= 64 {
+				return ErrIntOverflowTx
+			}
+			if iNdEx >= l {
+				return io.ErrUnexpectedEOF
+			}
+			b := dAtA[iNdEx]
+			iNdEx++
+			wire |= uint64(b&0x7F) << shift
+			if b < 0x80 {
+				break
+			}
+		}
+		fieldNum := int32(wire >> 3)
+		wireType := int(wire & 0x7)
+		if wireType == 4 {
+			return fmt.Errorf("proto: MsgReportResponse: wiretype end group for non-group")
+		}
+		if fieldNum <= 0 {
+			return fmt.Errorf("proto: MsgReportResponse: illegal tag %d (wire type %d)", fieldNum, wire)
 		}
 		switch fieldNum {
 		default:

@@ -1,0 +1,197 @@
+package keeper
+
+import (
+	"context"
+	stderrors "errors"
+
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+
+	"cosmossdk.io/collections"
+
+	sdk "github.com/cosmos/cosmos-sdk/types"
+	"github.com/cosmos/cosmos-sdk/types/query"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/game/melee"
+	"github.com/battleship-chain/battleship/x/battleship/internal/lobby"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// Melee implements types.QueryServer.
+func (s queryServer) Melee(ctx context.Context, req *types.QueryMeleeRequest) (*types.QueryMeleeResponse, error) {
+	if req == nil {
+		return nil, errNoRequest
+	}
+	m, state, err := s.k.loadMelee(ctx, req.GameId)
+	if err != nil {
+		return nil, queryError(err)
+	}
+	params, err := s.k.params.Get(ctx)
+	if err != nil {
+		return nil, queryError(err)
+	}
+	res := &types.QueryMeleeResponse{
+		Melee:       m,
+		State:       types.NewMeleeState(state),
+		Drawing:     state.String(),
+		Height:      sdk.UnwrapSDKContext(ctx).BlockHeight(),
+		SecondsLeft: secondsLeft(ctx, params, state.Deadline),
+	}
+	if res.Boards, err = s.k.boardsOf(ctx, m.Id); err != nil {
+		return nil, queryError(err)
+	}
+	if res.Aims, err = s.k.aimsOf(ctx, m.Id); err != nil {
+		return nil, queryError(err)
+	}
+	if res.Recoveries, err = s.k.meleeRecoveriesOf(ctx, m.Id); err != nil {
+		return nil, queryError(err)
+	}
+	return res, nil
+}
+
+// OpenMelees implements types.QueryServer.
+func (s queryServer) OpenMelees(
+	ctx context.Context, req *types.QueryOpenMeleesRequest,
+) (*types.QueryOpenMeleesResponse, error) {
+	if req == nil {
+		return nil, errNoRequest
+	}
+	p, err := parsePage(req.Pagination, false)
+	if err != nil {
+		return nil, err
+	}
+	params, err := s.k.params.Get(ctx)
+	if err != nil {
+		return nil, queryError(err)
+	}
+	filter := meleeFilter{k: s.k, ctx: ctx, params: params, rulesetID: req.RulesetId}
+	if _, err := melee.RulesetByID(req.RulesetId); req.RulesetId != 0 && err != nil {
+		return nil, status.Errorf(codes.InvalidArgument, "ruleset_id: %s", err)
+	}
+	if filter.stake, err = stakeFilter(params, req.Stake); err != nil {
+		return nil, queryError(err)
+	}
+	melees, next, err := filter.list(req.Opponent, p)
+	if err != nil {
+		return nil, queryError(err)
+	}
+	return &types.QueryOpenMeleesResponse{Melees: melees, Pagination: next}, nil
+}
+
+// meleeFilter lists open melees.
+type meleeFilter struct {
+	k      *Keeper
+	ctx    context.Context
+	params types.Params
+	// rulesetID and stake are what the melees are played for; 0 and nil for any.
+	rulesetID uint32
+	stake     *sdk.Coin
+}
+
+// list returns a page of the melees that anybody may join, or of those to which a player is invited.
+func (f meleeFilter) list(opponent string, p page) ([]types.OpenMelee, *query.PageResponse, error) {
+	if opponent != "" {
+		who, err := f.k.addresses.Parse(opponent)
+		if err != nil {
+			return nil, nil, err
+		}
+		invitations := f.k.lobby.Invitations()
+		prefix, err := playerPrefix(invitations, who)
+		if err != nil {
+			return nil, nil, err
+		}
+		return scan(f.ctx, invitations, prefix, p,
+			func(
+				key lobby.Invitation, _ collections.Iterator[lobby.Invitation, collections.NoValue],
+			) (types.OpenMelee, bool, error) {
+				return f.melee(key.K2())
+			})
+	}
+	return scan(f.ctx, f.k.openMelees, nil, p,
+		func(id uint64, _ collections.Iterator[uint64, collections.NoValue]) (types.OpenMelee, bool, error) {
+			return f.melee(id)
+		})
+}
+
+// melee returns an open melee as it is listed, and whether it is wanted. One whose records are damaged is left out, for
+// it must not keep anybody from seeing the others; so is one that can no longer be joined, and a duel.
+func (f meleeFilter) melee(id uint64) (types.OpenMelee, bool, error) {
+	m, s, err := f.k.loadMelee(f.ctx, id)
+	if err != nil || s.Stage != melee.StageOpen || !f.wants(m) {
+		return types.OpenMelee{}, false, nil //nolint:nilerr // it is left out
+	}
+	seated := s.Seats(melee.Afloat)
+	open := types.OpenMelee{
+		Id:          m.Id,
+		RulesetId:   m.RulesetId,
+		Opener:      m.Opener,
+		Seated:      m.AddressesOf(seated),
+		Seats:       uint32(seated.Len() + s.Seats(melee.Vacant).Len()), //nolint:gosec // at most the number of seats
+		Invited:     m.Invited,
+		TurnBlocks:  m.TurnBlocks,
+		TurnSeconds: f.params.Seconds(m.TurnBlocks),
+		Terms:       m.Terms,
+		Withdrawn:   s.Withdrawn,
+		Deadline:    s.Deadline,
+		SecondsLeft: secondsLeft(f.ctx, f.params, s.Deadline),
+	}
+	return open, !game.Late(s.Deadline, sdk.UnwrapSDKContext(f.ctx).BlockHeight()+1), nil
+}
+
+// wants reports whether a melee is listed.
+func (f meleeFilter) wants(m types.Melee) bool {
+	if f.rulesetID != 0 && f.rulesetID != m.RulesetId {
+		return false
+	}
+	switch stake := m.Terms.Stake; {
+	case f.stake == nil:
+		return true
+	case stake == nil:
+		return f.stake.IsZero()
+	default:
+		return f.stake.Denom == stake.Denom && f.stake.Amount.Equal(stake.Amount)
+	}
+}
+
+// MeleeResult implements types.QueryServer.
+func (s queryServer) MeleeResult(
+	ctx context.Context, req *types.QueryMeleeResultRequest,
+) (*types.QueryMeleeResultResponse, error) {
+	if req == nil {
+		return nil, errNoRequest
+	}
+	result, err := s.k.meleeResults.Get(ctx, req.GameId)
+	if stderrors.Is(err, collections.ErrNotFound) {
+		if duel := s.k.isDuel(ctx, req.GameId); duel != nil {
+			return nil, queryError(duel)
+		}
+		return nil, status.Errorf(codes.NotFound, "melee %d has no result: it has not begun, or it has not ended", req.GameId)
+	}
+	if err != nil {
+		return nil, queryError(err)
+	}
+	return &types.QueryMeleeResultResponse{Result: result}, nil
+}
+
+// MeleeResults implements types.QueryServer.
+func (s queryServer) MeleeResults(
+	ctx context.Context, req *types.QueryMeleeResultsRequest,
+) (*types.QueryMeleeResultsResponse, error) {
+	if req == nil {
+		return nil, errNoRequest
+	}
+	p, err := parsePage(req.Pagination, true)
+	if err != nil {
+		return nil, err
+	}
+	results, next, err := scan(ctx, s.k.meleeResults, nil, p,
+		func(_ uint64, record collections.Iterator[uint64, types.MeleeResult]) (types.MeleeResult, bool, error) {
+			result, err := record.Value()
+			return result, true, err
+		})
+	if err != nil {
+		return nil, queryError(err)
+	}
+	return &types.QueryMeleeResultsResponse{Results: results, Pagination: next}, nil
+}
