@@ -5,6 +5,8 @@ import (
 
 	storetypes "github.com/cosmos/cosmos-sdk/store/v2/types"
 	sdk "github.com/cosmos/cosmos-sdk/types"
+
+	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
 // entriesPerSettlement is how many entries of the expiry queue a block looks at for each game that it may settle. An
@@ -14,7 +16,8 @@ import (
 const entriesPerSettlement = 16
 
 // EndBlock settles games whose deadline has passed, the longest overdue first and no more than the params allow in
-// one block; what is left over is first in the next one. What it costs depends on what is due, not on how many games
+// one block; what is left over is first in the next one. The params count duels, of two seats each; what counts is how
+// many seats are settled. What it costs depends on what is due, not on how many games
 // there are. A game that the rules cannot settle is put aside and tried again later: it never stops the chain. An error
 // or a panic means that the node itself has failed.
 func (k *Keeper) EndBlock(ctx context.Context) error {
@@ -31,7 +34,8 @@ func (k *Keeper) EndBlock(ctx context.Context) error {
 	return k.expireDue(sdkCtx, int(params.MaxExpiriesPerBlock))
 }
 
-// expireDue handles what is due, until so many games are settled or nothing is left.
+// expireDue handles what is due, until the seats of so many duels are settled or nothing is left. The last game may have
+// more seats than there is room for: it is settled whole.
 func (k *Keeper) expireDue(ctx sdk.Context, most int) error {
 	settled := 0
 	for range entriesPerSettlement {
@@ -40,16 +44,14 @@ func (k *Keeper) expireDue(ctx sdk.Context, most int) error {
 			return err
 		}
 		for _, id := range due {
-			if settled == most {
+			if settled >= most*types.PlayersPerGame {
 				return nil
 			}
-			late, err := k.expire(ctx, id)
+			seats, err := k.expire(ctx, id)
 			if err != nil {
 				return err
 			}
-			if late {
-				settled++
-			}
+			settled += seats
 		}
 		if len(due) < most {
 			return nil
