@@ -75,7 +75,7 @@ func (b *Backend) wishOnChain(w tui.Wish) (session.Wish, error) {
 		opponent, isBot, err := b.opponent(w.Opponent)
 		out.Opponent, out.OwnBot = opponent, isBot
 		return out, err
-	case tui.WishMatch, tui.WishJoin:
+	case tui.WishMatch, tui.WishJoin, tui.WishMelee, tui.WishJoinMelee:
 	}
 	return out, nil
 }
@@ -306,7 +306,7 @@ func (b *Backend) title(w tui.Wish, q session.Quote, who string, isBot bool) str
 		return fmt.Sprintf("Offer a rematch of game %d: %s", w.ID, what)
 	case tui.WishMatch:
 		return "Find an opponent for " + what
-	case tui.WishCreate, tui.WishBot:
+	case tui.WishCreate, tui.WishBot, tui.WishMelee, tui.WishJoinMelee:
 	}
 	if who != "" {
 		return fmt.Sprintf("Create %s, for %s alone", what, who)
@@ -437,7 +437,7 @@ func (b *Backend) enterAs(
 		if !wish.OwnBot { // whose key was of that game alone, so that this is another game
 			return session.Rematch(ctx, p, w.ID, wish, choose)
 		}
-	case tui.WishCreate, tui.WishBot, tui.WishJoin:
+	case tui.WishCreate, tui.WishBot, tui.WishJoin, tui.WishMelee, tui.WishJoinMelee:
 	}
 	return session.Create(ctx, p, wish)
 }

@@ -6,6 +6,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
 	"github.com/battleship-chain/battleship/game"
 )
 
@@ -42,6 +45,24 @@ func (a aim) moved(r *game.Ruleset, dx, dy int) aim {
 	x := min(max(int(a.tile)%r.Width+dx, 0), r.Width-1)
 	y := min(max(int(a.tile)/r.Width+dy, 0), r.Height-1)
 	return aim{tile: game.Tile(y*r.Width + x)}
+}
+
+// pressed is the aim after a key.
+func (a aim) pressed(r *game.Ruleset, k tea.KeyPressMsg) aim {
+	switch {
+	case key.Matches(k, gameKeys.up):
+		return a.moved(r, 0, -1)
+	case key.Matches(k, gameKeys.down):
+		return a.moved(r, 0, 1)
+	case key.Matches(k, gameKeys.left):
+		return a.moved(r, -1, 0)
+	case key.Matches(k, gameKeys.right):
+		return a.moved(r, 1, 0)
+	}
+	if text := k.Key().Text; text != "" {
+		return a.written(text)
+	}
+	return a
 }
 
 // at aims at a tile.

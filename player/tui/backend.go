@@ -17,9 +17,9 @@ type Backend interface {
 	// 0 at first. A snapshot replaces the one before it whole, so none need follow each change; the last one must come.
 	// What passes, such as a node that is away, is a Connection and no error. The screens end on an error.
 	Next(ctx context.Context, seen uint64) (Snapshot, error)
-	// Focus names the game that Snapshot.Game is to show from now on, running or ended; 0 for none. It returns at once
-	// and brings a new snapshot. Games that nobody looks at go on all the same: what the player owes in them, but for a
-	// shot, is done by itself.
+	// Focus names the game that Snapshot.Game or Snapshot.Melee is to show from now on, running or ended; 0 for none. It
+	// returns at once and brings a new snapshot. Games that nobody looks at go on all the same: what the player owes in
+	// them, but for a shot, an aim and a confirmation, is done by itself.
 	Focus(id uint64)
 	// Quote says what entering the game of a wish means, without a fleet. The error says why the wish cannot be had.
 	Quote(ctx context.Context, w Wish) (Quote, error)
@@ -45,8 +45,9 @@ type Snapshot struct {
 	Connection Connection
 	// Lobby is what can be played.
 	Lobby Lobby
-	// Game is the game that Focus has named; nil if it has named none, or while it is being looked up.
-	Game *Game
+	// Game is the duel that Focus has named, Melee the melee; nil if it has named none, or while it is being looked up.
+	Game  *Game
+	Melee *Melee
 	// NoGame says in words why there is no Game to show yet, or will be none; empty while it is only being looked up.
 	NoGame string
 }
@@ -89,6 +90,8 @@ type Lobby struct {
 	// Bot reports whether the player can play against a bot of its own, which WishBot asks for; else the lobby does not
 	// offer it.
 	Bot bool
+	// Melees reports whether melees can be opened; else the lobby does not offer it.
+	Melees bool
 	// Stakes and Clocks are what a wish may name, such as "none" and "5 SHIP", "1m" and "3d", as proposals: any other text
 	// that Quote accepts will do. The first is the default. Both are empty where a wish takes none.
 	Stakes, Clocks []string
@@ -109,6 +112,8 @@ type Lobby struct {
 type OpenGame struct {
 	ID      uint64
 	Ruleset *game.Ruleset
+	// Players are how many sit at a melee of how many, such as "2/4"; empty for a duel.
+	Players string
 	// Creator is who opened it: the name of a key, or a short address.
 	Creator string
 	// Rating is the creator's when it opened the game, such as "1520" or "1200?"; empty if there is none.
@@ -123,9 +128,11 @@ type OpenGame struct {
 type RunningGame struct {
 	ID      uint64
 	Ruleset *game.Ruleset
+	// Players are how many sit at a melee, or are afloat, of how many, such as "2 of 4 afloat"; empty for a duel.
+	Players string
 	// Opponent is its name, or that of the only player who may join; empty while anybody may.
 	Opponent string
-	// Open tells that nobody has joined yet, so that it can be taken back.
+	// Open tells that nobody has joined yet, so that it can be taken back; in a melee that the player may leave it.
 	Open bool
 	// OwnBot tells that the opponent is a bot of the player's own.
 	OwnBot bool
@@ -156,7 +163,14 @@ const (
 	WishRematch
 	// WishBot begins a game against a bot of the player's own, for nothing.
 	WishBot
+	// WishMelee opens a melee.
+	WishMelee
+	// WishJoinMelee takes a seat at an open one.
+	WishJoinMelee
 )
+
+// Melee reports whether a wish of the kind is for a melee.
+func (k WishKind) Melee() bool { return k == WishMelee || k == WishJoinMelee }
 
 // Wish is a game to enter.
 type Wish struct {
@@ -170,6 +184,11 @@ type Wish struct {
 	Stake, Clock string
 	// Casual games are played without fee, reward and rating.
 	Casual bool
+	// Players is for how many a melee to open is.
+	Players int
+	// Invited are those who alone may join a melee to open, as the player has typed them: addresses and names of keys with
+	// commas between; empty for anybody.
+	Invited string
 	// Opponent is the only player who may join a game to create, as the player has typed it: an address, the name of a
 	// key, or "bot"; empty for anybody.
 	Opponent string

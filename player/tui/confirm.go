@@ -60,7 +60,7 @@ func (s confirmScreen) hear(w *world, msg tea.Msg) (screen, tea.Cmd) {
 		s.sending = false
 		return s, nil
 	}
-	return newGameScreen(entered.id), w.focus(entered.id)
+	return w.toGame(entered.id, s.place.wish.Kind.Melee())
 }
 
 func (s confirmScreen) status(w *world) (string, paint) {

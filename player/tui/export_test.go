@@ -41,6 +41,9 @@ func (m Model) TileAt(t game.Tile) (x, y int) {
 	case gameScreen:
 		g, _ := s.game(&m.world)
 		b = layoutOf(g, body).theirs
+	case meleeScreen:
+		m, _ := s.melee(&m.world)
+		b = meleeLayoutOf(m, s.shown(m), body).own
 	default:
 		return -1, -1
 	}
@@ -61,10 +64,10 @@ func LogColumn(m Model) int {
 
 // Bindings are all keys by screen, without those that stand for several.
 func Bindings() map[string][]key.Binding {
-	k, f, p, l, g := lobbyKeys, formKeys, placeKeys, filterKeys, gameKeys
+	k, f, p, l, g, e := lobbyKeys, formKeys, placeKeys, filterKeys, gameKeys, meleeKeys
 	return map[string][]key.Binding{
 		"lobby": {
-			k.up, k.down, k.enter, k.bot, k.match, k.create, k.decline, k.takeBack, k.filter, k.quit, keyHelp, keyExit,
+			k.up, k.down, k.enter, k.bot, k.match, k.create, k.melee, k.decline, k.takeBack, k.filter, k.quit, keyHelp, keyExit,
 		},
 		"filter":  {l.done, l.drop, l.erase, keyExit},
 		"form":    {f.up, f.down, f.left, f.right, f.erase, f.done, f.back, keyExit},
@@ -77,8 +80,12 @@ func Bindings() map[string][]key.Binding {
 			g.up, g.down, g.left, g.right, g.fire, g.concede, g.challenge, g.claim, g.takeBack, g.payBot, g.rematch, g.back,
 			keyHelp, keyExit,
 		},
-		"tile":     {g.up, g.down, g.left, g.right, g.fire, g.clear, g.erase, keyHelp, keyExit},
-		"question": {keyYes, keyNo, keyHelp, keyExit},
+		"melee": {
+			g.up, g.down, g.left, g.right, e.aim, e.page, e.confirm, e.leave, g.concede, g.claim, g.back, keyHelp, keyExit,
+		},
+		"melee watched": {e.before, e.after, e.page, g.back, keyHelp, keyExit},
+		"tile":          {g.up, g.down, g.left, g.right, g.fire, g.clear, g.erase, keyHelp, keyExit},
+		"question":      {keyYes, keyNo, keyHelp, keyExit},
 	}
 }
 

@@ -2,11 +2,14 @@ package tui
 
 import (
 	"slices"
+	"strconv"
+	"unicode/utf8"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/game/melee"
 )
 
 // formScreen asks what game to enter.
@@ -39,6 +42,9 @@ const (
 	fieldClock    fieldName = "Clock"
 	fieldKind     fieldName = "Kind"
 	fieldOpponent fieldName = "Opponent"
+	fieldPlayers  fieldName = "Players"
+	fieldPot      fieldName = "Stake each"
+	fieldInvited  fieldName = "Invited"
 )
 
 const (
@@ -48,8 +54,8 @@ const (
 	anybody = "anybody"
 )
 
-// maxField is how much can be typed into a field: an address fits.
-const maxField = 64
+// maxField is how much can be typed into a field: an address fits; and maxInvited into one for all but one at a table.
+const maxField, maxInvited = 64, 15 * maxField
 
 // newForm asks for a game to create, or to find. What the backend proposes decides what is asked.
 func newForm(kind WishKind, w *world) formScreen {
@@ -79,16 +85,44 @@ func newForm(kind WishKind, w *world) formScreen {
 	return s
 }
 
+// Collusion is what whoever plays a melee for a stake must know.
+const Collusion = "Players who tell each other where their ships are beat honest ones, and one person may be several " +
+	"players. No rule can stop that: play for a stake only with people you trust."
+
+// newMeleeForm asks for a melee to open.
+func newMeleeForm(w *world) formScreen {
+	var numbers []string
+	r := melee.Ruleset()
+	for n := r.MinPlayers; n <= r.MaxPlayers; n++ {
+		numbers = append(numbers, strconv.Itoa(n))
+	}
+	s := formScreen{kind: WishMelee, fields: []field{
+		{name: fieldPlayers, choices: numbers, value: strconv.Itoa(melee.DefaultPlayers)},
+		{name: fieldInvited, choices: []string{anybody}, free: true, value: anybody},
+	}}
+	lobby := w.snap.Lobby
+	if len(lobby.Stakes) > 0 {
+		s.fields = append(s.fields, field{name: fieldPot, choices: lobby.Stakes, free: true, value: lobby.Stakes[0]})
+	}
+	if len(lobby.Clocks) > 0 {
+		s.fields = append(s.fields, field{name: fieldClock, choices: lobby.Clocks, free: true, value: lobby.Clocks[0]})
+	}
+	return s
+}
+
 // wish is what the form asks for.
 func (s formScreen) wish() Wish {
 	w := Wish{Kind: s.kind}
+	if s.kind == WishMelee {
+		w.Ruleset = melee.Ruleset()
+	}
 	for _, f := range s.fields {
 		switch f.name {
 		case fieldRuleset:
 			if r, err := game.RulesetByName(f.value); err == nil {
 				w.Ruleset = r
 			}
-		case fieldStake:
+		case fieldStake, fieldPot:
 			w.Stake = f.value
 		case fieldClock:
 			w.Clock = f.value
@@ -97,6 +131,12 @@ func (s formScreen) wish() Wish {
 		case fieldOpponent:
 			if f.value != anybody {
 				w.Opponent = f.value
+			}
+		case fieldPlayers:
+			w.Players, _ = strconv.Atoi(f.value) // it is one of the choices
+		case fieldInvited:
+			if f.value != anybody {
+				w.Invited = f.value
 			}
 		}
 	}
@@ -109,7 +149,9 @@ func (s formScreen) title(*world) string {
 		return "Find an opponent"
 	case WishBot:
 		return "Play against a bot"
-	case WishCreate, WishJoin, WishRematch:
+	case WishMelee:
+		return "New melee"
+	case WishCreate, WishJoin, WishRematch, WishJoinMelee:
 	}
 	return "New game"
 }
@@ -157,9 +199,17 @@ func (f field) pressed(k tea.KeyPressMsg) field {
 		if !f.typed {
 			f.value, f.typed = "", true
 		}
-		f.value = withText(f.value, k, maxField)
+		f.value = withText(f.value, k, f.room())
 	}
 	return f
+}
+
+// room is how much can be typed into it.
+func (f field) room() int {
+	if f.name == fieldInvited {
+		return maxInvited
+	}
+	return maxField
 }
 
 // chosen goes to another choice, from what was typed to the first.
@@ -215,6 +265,9 @@ func (s formScreen) draw(w *world, r region) {
 	if s.kind == WishCreate {
 		intro = "A game of your own. Nothing is sent before you have placed your fleet and agreed to the terms."
 	}
+	if s.kind == WishMelee {
+		intro = "A table for several: everybody shoots at once, every bomb hits every board, the last fleet afloat wins."
+	}
 	if len(s.fields) == 1 {
 		intro = "What would you like to play?"
 	}
@@ -233,7 +286,7 @@ func (s formScreen) draw(w *world, r region) {
 		case i == s.at:
 			value = string(w.marks.left) + " " + value + " " + string(w.marks.right)
 		}
-		r.put(column, y, value, p)
+		r.put(column, y, end(value, r.width-column), p)
 	}
 	y := formTop + len(s.fields) + 1
 	for _, text := range s.fields[s.at].explained() {
@@ -241,9 +294,26 @@ func (s formScreen) draw(w *world, r region) {
 	}
 }
 
+// end is the end of a text in a width: what is being typed stands there.
+func end(text string, width int) string {
+	for textWidth(text) > max(width, 0) {
+		_, size := utf8.DecodeRuneInString(text)
+		text = text[size:]
+	}
+	return text
+}
+
 // explained says what a field means.
 func (f field) explained() []string {
 	switch f.name {
+	case fieldPlayers:
+		return []string{"How many play, you among them. " + rules(melee.Ruleset())}
+	case fieldInvited:
+		return []string{"Who alone may join, and may decline: addresses or names of keys of yours, with commas between. A " +
+			"melee with a stake needs all of them named."}
+	case fieldPot:
+		return []string{"What each puts into the pot. The winner takes it, a draw shares it. Choose one, or type one such " +
+			"as 2.5 SHIP.", Collusion}
 	case fieldRuleset:
 		r, err := game.RulesetByName(f.value)
 		if err != nil {

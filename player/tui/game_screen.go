@@ -177,7 +177,9 @@ func (s gameScreen) press(w *world, k tea.KeyPressMsg) (screen, tea.Cmd) {
 	case key.Matches(k, s.acts(g)...):
 		return s.ask(w, g, k)
 	}
-	s.aim = s.aimOver(g, k)
+	if playing(g) {
+		s.aim = s.aim.pressed(g.State.Ruleset, k)
+	}
 	return s, nil
 }
 
@@ -188,27 +190,6 @@ func (s gameScreen) left(w *world, g Game) (screen, tea.Cmd) {
 		w.tell(text)
 	}
 	return lobbyScreen{chosen: s.id}, cmd
-}
-
-// aimOver is the aim after a key.
-func (s gameScreen) aimOver(g Game, k tea.KeyPressMsg) aim {
-	r := g.State.Ruleset
-	switch {
-	case !playing(g):
-		return s.aim
-	case key.Matches(k, gameKeys.up):
-		return s.aim.moved(r, 0, -1)
-	case key.Matches(k, gameKeys.down):
-		return s.aim.moved(r, 0, 1)
-	case key.Matches(k, gameKeys.left):
-		return s.aim.moved(r, -1, 0)
-	case key.Matches(k, gameKeys.right):
-		return s.aim.moved(r, 1, 0)
-	}
-	if text := k.Key().Text; text != "" {
-		return s.aim.written(text)
-	}
-	return s.aim
 }
 
 // fire shoots at the tile that is aimed at, or says why not.

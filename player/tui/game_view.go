@@ -70,7 +70,7 @@ func (s gameScreen) draw(w *world, r region) {
 	default:
 		y := 0
 		if g.Coins != nil {
-			y = drawCoins(g, below) + 1
+			y = drawCoins(*g.Coins, below) + 1
 		}
 		fleets := len(g.State.Ruleset.Classes) + 1
 		if y == 0 || y+fleets <= below.height {
@@ -371,11 +371,11 @@ func drawClass(w *world, g Game, seat game.Seat, class int, r region, x, y int) 
 }
 
 // drawCoins draws what the game has brought, and returns the line after it.
-func drawCoins(g Game, r region) int {
+func drawCoins(c Coins, r region) int {
 	const column = 7
 	y := 0
 	for _, one := range []struct{ what, coins string }{
-		{"Paid", g.Coins.In}, {"Fees", g.Coins.Fees}, {"Got", g.Coins.Out}, {"Net", g.Coins.Net},
+		{"Paid", c.In}, {"Fees", c.Fees}, {"Got", c.Out}, {"Net", c.Net},
 	} {
 		if one.coins == "" {
 			continue
@@ -383,7 +383,7 @@ func drawCoins(g Game, r region) int {
 		r.put(0, y, one.what, plain)
 		y = r.putWrapped(column, y, one.coins, strong)
 	}
-	for _, note := range g.Coins.Notes {
+	for _, note := range c.Notes {
 		y = r.putWrapped(0, y, sentence(note), faint)
 	}
 	return y

@@ -51,6 +51,19 @@ var pictures = map[string]struct {
 	"game-xaya-ascii": {snap: xayaMiddle, begin: tui.Options{Game: 12, ASCII: true}, sizes: 1},
 	"end-won":         {snap: won, begin: tui.Options{Game: 12}},
 	"end-lost":        {snap: lost, begin: tui.Options{Game: 12}, sizes: 1},
+	"melee":           {snap: meleeMiddle(4), begin: tui.Options{Melee: 30}},
+	"melee-16":        {snap: meleeMiddle(16), begin: tui.Options{Melee: 30}},
+	"melee-16-more":   {snap: meleeMiddle(16), begin: tui.Options{Melee: 30}, keys: "tab", sizes: 2},
+	"melee-log":       {snap: meleeMiddle(4), begin: tui.Options{Melee: 30}, keys: "tab", sizes: 1},
+	"melee-ascii":     {snap: meleeReport, begin: tui.Options{Melee: 30, ASCII: true}, sizes: 2},
+	"melee-own-ship":  {snap: meleeMiddle(4), begin: tui.Options{Melee: 30}, keys: "A 3 enter", sizes: 1},
+	"melee-open":      {snap: meleeOpen, begin: tui.Options{Melee: 30}, sizes: 1},
+	"melee-ready":     {snap: meleeReady, begin: tui.Options{Melee: 30}, sizes: 1},
+	"melee-end":       {snap: meleeEnd, begin: tui.Options{Melee: 30}},
+	"melee-watched":   {snap: meleeWatched, begin: tui.Options{Melee: 30}, keys: "right", sizes: 2},
+	"melee-keys":      {snap: meleeMiddle(4), begin: tui.Options{Melee: 30}, keys: "?", sizes: 1},
+	"lobby-melees":    {snap: lobbyMelees, sizes: 1},
+	"melee-form":      {snap: lobbyMelees, keys: "e down down", sizes: 1},
 }
 
 func lobbyAlone(testing.TB) tui.Snapshot {

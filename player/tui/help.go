@@ -30,11 +30,15 @@ func (m Model) drawHelp(body region) {
 		right.put(7, y, mark.means, plain)
 	}
 	y += 2
-	for _, text := range []string{
+	texts := []string{
 		"A click on a tile of the other board fires. While you place your fleet, a click takes a ship or moves it, and a " +
 			"right click turns it.",
 		"Answers and proofs that you owe are sent by themselves while this is open. You only decide where to shoot.",
-	} {
+	}
+	if s, ok := m.screen.(interface{ helps() []string }); ok {
+		texts = s.helps()
+	}
+	for _, text := range texts {
 		y = right.putWrapped(0, y, text, plain) + 1
 	}
 }

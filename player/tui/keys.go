@@ -15,13 +15,14 @@ var (
 )
 
 // The keys of the lobby.
-var lobbyKeys = struct{ up, down, enter, bot, match, create, decline, takeBack, filter, quit key.Binding }{
+var lobbyKeys = struct{ up, down, enter, bot, match, create, melee, decline, takeBack, filter, quit key.Binding }{
 	up:       bind("up", "one up", "up", "k"),
 	down:     bind("down", "one down", "down", "j"),
 	enter:    bind("enter", "open or join", "enter"),
 	bot:      bind("b", "play bot", "b"),
 	match:    bind("m", "find opponent", "m"),
 	create:   bind("c", "new game", "c"),
+	melee:    bind("e", "melee", "e"),
 	decline:  bind("d", "decline", "d"),
 	takeBack: bind("t", "take back", "t"),
 	filter:   bind("/", "filter", "/"),

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -19,8 +20,9 @@ type lobbyScreen struct {
 	filtering bool
 	// looking tells that the terms of a game are being asked for.
 	looking bool
-	// declining is the invitation that the player is asked about; 0 for none.
-	declining uint64
+	// declining is the invitation that the player is asked about; 0 for none. To a melee it is one of several.
+	declining    uint64
+	decliningOne bool
 }
 
 // section is a part of the lobby.
@@ -38,8 +40,9 @@ type row struct {
 	id      uint64
 	ruleset *game.Ruleset
 	cells   []string
-	// strong rows are those in which the player is to decide something, open ones those that it has opened.
-	strong, open bool
+	// strong rows are those in which the player is to decide something, open ones those that it has opened, and melees
+	// those that are no duels.
+	strong, open, melee bool
 }
 
 // sections are the parts of the lobby, with the titles of their columns.
@@ -62,19 +65,17 @@ func (s lobbyScreen) typing() bool { return s.filtering }
 func (s lobbyScreen) rows(w *world) []row {
 	var rows []row
 	for _, g := range w.snap.Lobby.Running {
-		opponent := g.Opponent
-		if opponent == "" {
-			opponent = "anybody"
-		}
+		opponent := cmp.Or(g.Opponent, g.Players, "anybody")
 		rows = append(rows, row{sectionRunning, g.ID, g.Ruleset, []string{
 			gameNumber(g.ID), rulesetName(g.Ruleset), opponent, g.Next, g.Stake,
-		}, g.Turn || g.Over, g.Open})
+		}, g.Turn || g.Over, g.Open, g.Players != ""})
 	}
 	for _, g := range w.snap.Lobby.Invitations {
-		rows = append(rows, row{sectionInvited, g.ID, g.Ruleset, openCells(g), true, false})
+		rows = append(rows, row{sectionInvited, g.ID, g.Ruleset, openCells(g), true, false, g.Players != ""})
 	}
 	for _, g := range w.snap.Lobby.Open {
-		if r := (row{sectionOpen, g.ID, g.Ruleset, openCells(g), false, false}); s.filter == "" || r.matches(s.filter) {
+		r := row{sectionOpen, g.ID, g.Ruleset, openCells(g), false, false, g.Players != ""}
+		if s.filter == "" || r.matches(s.filter) {
 			rows = append(rows, r)
 		}
 	}
@@ -93,7 +94,8 @@ func (r row) matches(filter string) bool {
 }
 
 func openCells(g OpenGame) []string {
-	return []string{gameNumber(g.ID), rulesetName(g.Ruleset), g.Creator, g.Rating, g.Clock, g.Stake, g.Fee, g.Left}
+	what := strings.TrimSpace(rulesetName(g.Ruleset) + " " + g.Players)
+	return []string{gameNumber(g.ID), what, g.Creator, g.Rating, g.Clock, g.Stake, g.Fee, g.Left}
 }
 
 func gameNumber(id uint64) string { return fmt.Sprintf("#%d", id) }
@@ -166,7 +168,11 @@ func (s lobbyScreen) entering(w *world) []key.Binding {
 	if w.snap.Lobby.Matching {
 		keys = append(keys, lobbyKeys.match)
 	}
-	return append(keys, lobbyKeys.create)
+	keys = append(keys, lobbyKeys.create)
+	if w.snap.Lobby.Melees {
+		keys = append(keys, lobbyKeys.melee)
+	}
+	return keys
 }
 
 func (s lobbyScreen) keys(w *world) []key.Binding {
@@ -201,6 +207,8 @@ func (s lobbyScreen) press(w *world, k tea.KeyPressMsg) (screen, tea.Cmd) {
 		return newForm(WishMatch, w), nil
 	case key.Matches(k, lobbyKeys.create):
 		return newForm(WishCreate, w), nil
+	case key.Matches(k, lobbyKeys.melee) && w.snap.Lobby.Melees:
+		return newMeleeForm(w), nil
 	}
 	if r, ok := s.current(w); ok {
 		return s.act(w, k, r)
@@ -228,14 +236,20 @@ func GoesOnWithBot(id uint64) string {
 func (s lobbyScreen) act(w *world, k tea.KeyPressMsg, r row) (screen, tea.Cmd) {
 	switch {
 	case key.Matches(k, lobbyKeys.enter) && r.section == sectionRunning:
-		return newGameScreen(r.id), w.focus(r.id)
+		return w.toGame(r.id, r.melee)
 	case key.Matches(k, lobbyKeys.enter):
 		s.looking = true
-		return s, w.askQuote(Wish{Kind: WishJoin, ID: r.id, Ruleset: r.ruleset})
+		wish := Wish{Kind: WishJoin, ID: r.id, Ruleset: r.ruleset}
+		if r.melee {
+			wish.Kind = WishJoinMelee
+		}
+		return s, w.askQuote(wish)
 	case key.Matches(k, lobbyKeys.decline) && r.section == sectionInvited:
-		s.declining = r.id
+		s.declining, s.decliningOne = r.id, r.melee
 	case key.Matches(k, lobbyKeys.decline):
 		w.tell("Only an invitation can be declined.")
+	case key.Matches(k, lobbyKeys.takeBack) && r.open && r.melee:
+		return meleeScreen{id: r.id, question: Leave{}}, w.focus(r.id)
 	case key.Matches(k, lobbyKeys.takeBack) && r.open:
 		return gameScreen{id: r.id, question: Cancel{}}, w.focus(r.id) // where it is said what comes of it
 	case key.Matches(k, lobbyKeys.takeBack):
@@ -318,6 +332,8 @@ func (s lobbyScreen) hear(w *world, msg tea.Msg) (screen, tea.Cmd) {
 func (s lobbyScreen) status(w *world) (string, paint) {
 	news := w.news()
 	switch text, p := news.sending.words(); {
+	case s.declining > 0 && s.decliningOne:
+		return fmt.Sprintf("Decline melee %d? It is for one less then. y or n", s.declining), strong
 	case s.declining > 0:
 		return fmt.Sprintf("Decline game %d? Whoever offered it gets back what was paid. y or n", s.declining), strong
 	case s.filtering:

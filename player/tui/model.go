@@ -27,8 +27,8 @@ type Options struct {
 	ASCII bool
 	// Enter begins with entering the game of a wish; nil for the lobby.
 	Enter *Wish
-	// Game begins with a game; 0 for the lobby.
-	Game uint64
+	// Game begins with a duel and Melee with a melee; 0 for the lobby.
+	Game, Melee uint64
 	// Notice is told at first, until a key is pressed; empty for nothing.
 	Notice string
 	// Passing tells that no game outlasts the program.
@@ -136,6 +136,8 @@ func New(ctx context.Context, backend Backend, o Options) Model {
 		m.screen = opening{wish: *o.Enter}
 	case o.Game > 0:
 		m.screen = newGameScreen(o.Game)
+	case o.Melee > 0:
+		m.screen = meleeScreen{id: o.Melee}
 	default:
 		m.screen = lobbyScreen{}
 	}
@@ -192,6 +194,8 @@ func (m Model) Init() tea.Cmd {
 	case opening:
 		cmds = append(cmds, m.world.quote(s.wish))
 	case gameScreen:
+		cmds = append(cmds, m.world.focus(s.id))
+	case meleeScreen:
 		cmds = append(cmds, m.world.focus(s.id))
 	}
 	return tea.Batch(cmds...)
@@ -256,7 +260,7 @@ func (m Model) show(msg snapshotMsg) (tea.Model, tea.Cmd) {
 		}
 		return m, tea.Quit
 	}
-	if !m.world.isError && moved(m.world.snap.Game, msg.snap.Game) {
+	if !m.world.isError && moved(m.world.snap, msg.snap) {
 		m.world.notice = "" // it was about the game as it stood
 	}
 	m.world.snap, m.world.seen = msg.snap, true
@@ -265,8 +269,12 @@ func (m Model) show(msg snapshotMsg) (tea.Model, tea.Cmd) {
 }
 
 // moved reports whether something has happened in the game between two snapshots.
-func moved(before, after *Game) bool {
-	return before != nil && after != nil && (before.ID != after.ID || len(before.Log) != len(after.Log))
+func moved(before, after Snapshot) bool {
+	if b, a := before.Melee, after.Melee; b != nil && a != nil {
+		return b.ID != a.ID || len(b.Log) != len(a.Log)
+	}
+	b, a := before.Game, after.Game
+	return b != nil && a != nil && (b.ID != a.ID || len(b.Log) != len(a.Log))
 }
 
 func (m Model) hear(msg tea.Msg) (tea.Model, tea.Cmd) { return m.to(m.screen.hear(&m.world, msg)) }
@@ -366,6 +374,14 @@ func (w *world) enter(wish Wish, fleet game.Fleet) tea.Cmd {
 func (w *world) do(id uint64, act Act) tea.Cmd {
 	ctx, backend := w.ctx, w.backend
 	return func() tea.Msg { return doneMsg{id, act, backend.Do(ctx, id, act)} }
+}
+
+// toGame goes to a duel or to a melee.
+func (w *world) toGame(id uint64, isMelee bool) (screen, tea.Cmd) {
+	if isMelee {
+		return meleeScreen{id: id}, w.focus(id)
+	}
+	return newGameScreen(id), w.focus(id)
 }
 
 // toLobby goes to the lobby.

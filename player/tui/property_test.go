@@ -25,6 +25,7 @@ func TestEveryPictureFitsWhateverHappens(t *testing.T) {
 		names = append(names, name)
 	}
 	keys := []string{
+		"e", "t",
 		"up", "down", "left", "right", "enter", "esc", "tab", "shift+tab", "space", "backspace", "?", "/", "a", "b", "c", "d",
 		"h", "j", "k", "m", "n", "q", "r", "s", "t", "v", "w", "x", "y", "z", "0", "1", "7", "9", "É", "船",
 	}
@@ -32,8 +33,11 @@ func TestEveryPictureFitsWhateverHappens(t *testing.T) {
 		b := &backend{snap: told[rapid.SampledFrom(names).Draw(rt, "first")], quote: quote(), id: 12}
 		b.fleet, _ = game.Classic().ParseFleet(classicFleet)
 		o := tui.Options{ASCII: rapid.Bool().Draw(rt, "ascii")}
-		if rapid.Bool().Draw(rt, "game") {
+		switch rapid.IntRange(0, 2).Draw(rt, "begins with") {
+		case 1:
 			o.Game = 12
+		case 2:
+			o.Melee = 30
 		}
 		s := newStage(t, b, 80, 24, o)
 		rt.Repeat(map[string]func(*rapid.T){

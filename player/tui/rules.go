@@ -21,13 +21,21 @@ func rules(r *game.Ruleset) string {
 		fmt.Sprintf("%d x %d tiles", r.Width, r.Height),
 		"ships: " + strings.Join(ships, ", "),
 		either(r.Touch, "ships may touch", "ships may not touch, not even at a corner"),
-		either(r.HitShootsAgain, "a hit shoots again", "you take turns"),
+		turns(r),
 		either(r.AnnounceSunk, "a ship that sinks is announced", "nobody says when a ship sinks"),
 	}
 	if r.Proven {
 		sentences = append(sentences, "boards and answers are proven")
 	}
 	return sentence(strings.Join(sentences, "; "))
+}
+
+// turns says who shoots when.
+func turns(r *game.Ruleset) string {
+	if !r.Duel() {
+		return "all shoot at once"
+	}
+	return either(r.HitShootsAgain, "a hit shoots again", "you take turns")
 }
 
 func either(which bool, yes, no string) string {

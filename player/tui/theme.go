@@ -5,6 +5,10 @@ import "charm.land/lipgloss/v2"
 // marks are the characters of a board. They differ in shape, so that they tell the same without colour.
 type marks struct {
 	water, miss, hit, sunk, ship, pending rune
+	// unknown is a tile that was bombed and of which nobody can say more, target where the player aims on a small board.
+	unknown, target rune
+	// strike is beside a player who has missed an aim.
+	strike rune
 	// hand and lifted are the ship that is being placed, while it lies and while it hangs over the board; clash is where
 	// it is in another's way.
 	hand, lifted, clash rune
@@ -17,11 +21,13 @@ type marks struct {
 var (
 	unicodeMarks = marks{
 		water: '·', miss: '○', hit: '✕', sunk: '■', ship: '□', pending: '?',
+		unknown: '–', target: '+', strike: '!',
 		hand: '▣', lifted: '?', clash: '!', bullet: '›',
 		rule: '─', sep: '·', left: '‹', right: '›',
 	}
 	asciiMarks = marks{
 		water: '.', miss: 'o', hit: 'x', sunk: '#', ship: '=', pending: '?',
+		unknown: '-', target: '+', strike: '!',
 		hand: '@', lifted: '?', clash: '!', bullet: '>',
 		rule: '-', sep: '|', left: '<', right: '>',
 	}

@@ -55,11 +55,15 @@ func (g Game) left() string {
 	if g.State.Phase.Ended() || g.BlockMillis == 0 {
 		return ""
 	}
-	blocks := g.State.Deadline - g.Height
+	return timeLeft(g.State.Deadline-g.Height, g.BlockMillis)
+}
+
+// timeLeft says how long so many blocks are.
+func timeLeft(blocks, millis int64) string {
 	if blocks < 0 {
 		return "time is up"
 	}
-	return fmt.Sprintf("%s left, about %s", count(blocks, "block"), duration(blocks*g.BlockMillis))
+	return fmt.Sprintf("%s left, about %s", count(blocks, "block"), duration(blocks*millis))
 }
 
 // goesOn says to a player who looks away that the game goes on; empty if it does not, or is of others.

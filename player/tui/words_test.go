@@ -164,7 +164,7 @@ func TestKeys(t *testing.T) {
 			for _, k := range b.Keys() {
 				require.NotContains(t, seen, k, "%s: %s", name, b.Help().Desc)
 				seen = append(seen, k)
-				if name == "game" && len(k) == 1 {
+				if (name == "game" || name == "melee") && len(k) == 1 {
 					column := int(strings.ToUpper(k)[0]) - 'A'
 					require.False(t, column >= 0 && column < game.MaxWidth, "%s is a column", k)
 				}

@@ -1,0 +1,449 @@
+package tui
+
+import (
+	"fmt"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/game/melee"
+)
+
+// meleeScreen is one melee, from the open table to its end.
+type meleeScreen struct {
+	id uint64
+	// aim is where the player aims; it is set once the board is known.
+	aim   aim
+	aimed bool
+	// aiming is the tile that was aimed at, while the backend has not said what became of it.
+	aiming   game.Tile
+	isAiming bool
+	// question is the act that the player is asked about.
+	question Act
+	// busy tells that an act beside an aim is on its way.
+	busy bool
+	// page is which of the boards, and of what else there is no room for, are shown.
+	page int
+	// large is the seat whose board is drawn large for somebody who watches.
+	large melee.Seat
+}
+
+// meleeKeys are the keys of a melee, beside those of a game. No letter of a column is among them.
+var meleeKeys = struct{ aim, confirm, leave, page, before, after key.Binding }{
+	aim:     bind("enter", "aim", "enter", "space"),
+	confirm: bind("y", "confirm", "y", "Y"),
+	leave:   bind("t", "leave", "t", "T"),
+	page:    bind("tab", "more", "tab"),
+	before:  bind("left", "board before", "left", "up"),
+	after:   bind("right", "next board", "right", "down"),
+}
+
+// keyBoards stands for the keys that choose the large board.
+var keyBoards = together("left, right", "large board", meleeKeys.before, meleeKeys.after)
+
+// melee is the melee, once it is there.
+func (s meleeScreen) melee(w *world) (Melee, bool) {
+	if m := w.snap.Melee; m != nil && m.ID == s.id && m.whole() {
+		return *m, true
+	}
+	return Melee{}, false
+}
+
+// shown is whose board is large.
+func (s meleeScreen) shown(m Melee) melee.Seat {
+	if m.Watching && int(s.large) < len(m.State.Players) {
+		return s.large
+	}
+	return m.Me
+}
+
+func (s meleeScreen) title(w *world) string {
+	m, ok := s.melee(w)
+	switch {
+	case !ok:
+		return gameNumber(s.id) + " melee"
+	case m.begun():
+		return fmt.Sprintf("%s melee, %d of %d afloat", gameNumber(s.id), m.State.Seats(melee.Afloat).Len(), len(m.seated()))
+	default:
+		return fmt.Sprintf("%s melee for %d", gameNumber(s.id), len(m.State.Players)-m.State.Seats(melee.Closed).Len())
+	}
+}
+
+func (s meleeScreen) terminalTitle(w *world) string {
+	m, ok := s.melee(w)
+	switch {
+	case !ok || m.Watching:
+		return ""
+	case m.State.Stage.Ended():
+		return "over"
+	case m.mayAim() && !s.isAiming, m.mayConfirm():
+		return "your turn"
+	default:
+		return "waiting"
+	}
+}
+
+func (s meleeScreen) caption(w *world) string {
+	m, _ := s.melee(w)
+	return m.Stakes
+}
+
+func (s meleeScreen) hints(w *world) []key.Binding {
+	m, ok := s.melee(w)
+	switch {
+	case !ok:
+		return []key.Binding{gameKeys.back}
+	case s.question != nil:
+		return []key.Binding{keyYes, keyNo}
+	}
+	var hints []key.Binding
+	if m.mayAim() {
+		hints = append(hints, keyAim, meleeKeys.aim)
+	}
+	if s.aim.typed != "" {
+		return append(hints, gameKeys.erase, gameKeys.clear)
+	}
+	hints = append(append(hints, s.acts(m)...), gameKeys.back)
+	if m.Watching && m.begun() {
+		hints = append(hints, keyBoards)
+	}
+	return append(hints, meleeKeys.page)
+}
+
+// acts are the keys of what can be done beside aiming.
+func (s meleeScreen) acts(m Melee) []key.Binding {
+	var keys []key.Binding
+	if m.mayConfirm() {
+		keys = append(keys, meleeKeys.confirm)
+	}
+	if m.mayLeave() {
+		keys = append(keys, meleeKeys.leave)
+	}
+	if m.mayConcede() {
+		keys = append(keys, gameKeys.concede)
+	}
+	if m.mayClaim() {
+		keys = append(keys, gameKeys.claim)
+	}
+	return keys
+}
+
+func (s meleeScreen) keys(w *world) []key.Binding {
+	if m, ok := s.melee(w); ok && m.Watching {
+		return []key.Binding{keyBoards, meleeKeys.page, gameKeys.back}
+	}
+	return []key.Binding{
+		keyAim, meleeKeys.aim, gameKeys.clear, gameKeys.erase, meleeKeys.page, meleeKeys.confirm, meleeKeys.leave,
+		gameKeys.concede, gameKeys.claim, gameKeys.back,
+	}
+}
+
+func (s meleeScreen) press(w *world, k tea.KeyPressMsg) (screen, tea.Cmd) {
+	m, ok := s.melee(w)
+	switch {
+	case !ok && key.Matches(k, gameKeys.back):
+		return w.toLobby()
+	case !ok:
+		return s, nil
+	case s.question != nil:
+		return s.answered(w, k)
+	case s.aim.typed != "" && key.Matches(k, gameKeys.clear):
+		s.aim = s.aim.cleared()
+	case s.aim.typed != "" && key.Matches(k, gameKeys.erase):
+		s.aim = s.aim.erased()
+	case s.aim.typed != "" && !key.Matches(k, meleeKeys.aim) && k.Key().Text != "":
+		s.aim = s.aim.written(k.Key().Text) // whatever else its letters do
+	case key.Matches(k, gameKeys.back):
+		return s.left(w, m)
+	case key.Matches(k, meleeKeys.page):
+		s.page++
+	case m.Watching && key.Matches(k, meleeKeys.before):
+		s.large = m.beside(s.shown(m), -1)
+	case m.Watching && key.Matches(k, meleeKeys.after):
+		s.large = m.beside(s.shown(m), 1)
+	case key.Matches(k, meleeKeys.aim):
+		return s.fire(w, m)
+	case key.Matches(k, s.acts(m)...):
+		return s.ask(w, k), nil
+	case s.inPlay(m):
+		s.aim = s.aim.pressed(m.State.Ruleset, k)
+	}
+	return s, nil
+}
+
+// beside is the next seat with a board.
+func (m Melee) beside(seat melee.Seat, by int) melee.Seat {
+	n := len(m.State.Players)
+	for next := (int(seat) + by + n) % n; next != int(seat); next = (next + by + n) % n {
+		for _, one := range m.boards(seat) {
+			if int(one) == next {
+				return one
+			}
+		}
+	}
+	return seat
+}
+
+// inPlay tells that the player aims in this melee.
+func (s meleeScreen) inPlay(m Melee) bool { return m.mayConcede() }
+
+// left goes to the lobby, where the melee stands chosen, and says that it goes on.
+func (s meleeScreen) left(w *world, m Melee) (screen, tea.Cmd) {
+	_, cmd := w.toLobby()
+	if text := m.goesOn(); text != "" {
+		w.tell(text)
+	}
+	return lobbyScreen{chosen: s.id}, cmd
+}
+
+// fire aims at the tile under the cursor, or says why not. A bomb on one's own ship is asked about.
+func (s meleeScreen) fire(w *world, m Melee) (screen, tea.Cmd) {
+	r := m.State.Ruleset
+	tile, ok := s.aim.target(r)
+	switch {
+	case !s.inPlay(m):
+		return s, nil
+	case s.aim.unfinished(r):
+		w.tell("Type the row too, such as " + s.aim.typed + "7, or move with the arrows.")
+		return s, nil
+	case !ok:
+		w.tell(s.aim.wrong(r))
+		return s, nil
+	case s.isAiming:
+		w.tell("Your aim at " + r.TileName(s.aiming) + " is on its way.")
+		return s, nil
+	case m.HasTarget:
+		w.tell("You aim at " + r.TileName(m.Target) + " in this round, and that stands.")
+		return s, nil
+	case !m.mayAim():
+		w.tell("The next aim is due when this round is over: " + m.list(m.State.Owes) + " first.")
+		return s, nil
+	case m.State.Bombed.Has(tile):
+		w.tell(r.TileName(tile) + " was bombed before, on every board: aim elsewhere.")
+		s.aim = s.aim.at(tile)
+		return s, nil
+	}
+	s.aim = s.aim.at(tile)
+	if _, own := m.ownShip(tile); own {
+		s.question = Aim{Tile: tile}
+		return s, nil
+	}
+	return s.aimAt(w, tile)
+}
+
+func (s meleeScreen) aimAt(w *world, tile game.Tile) (screen, tea.Cmd) {
+	s.aiming, s.isAiming = tile, true
+	return s, w.do(s.id, Aim{Tile: tile})
+}
+
+// ask asks whether the player means it.
+func (s meleeScreen) ask(w *world, k tea.KeyPressMsg) screen {
+	switch {
+	case s.busy:
+		w.tell("What you did before is still on its way.")
+	case key.Matches(k, meleeKeys.confirm):
+		s.question = Confirm{}
+	case key.Matches(k, meleeKeys.leave):
+		s.question = Leave{}
+	case key.Matches(k, gameKeys.concede):
+		s.question = Concede{}
+	case key.Matches(k, gameKeys.claim):
+		s.question = Claim{}
+	}
+	return s
+}
+
+// asked is what the player is asked, with what is at stake.
+func (s meleeScreen) asked(m Melee) string {
+	switch act := s.question.(type) {
+	case Aim:
+		ship, _ := m.ownShip(act.Tile)
+		return fmt.Sprintf("Your own %s lies at %s, and a bomb hits every board: yours, too. Aim there all the same?",
+			ship, m.State.Ruleset.TileName(act.Tile))
+	case Confirm:
+		return "Confirm that you are there? From then on you cannot leave. " + m.Risks.Confirm
+	case Leave:
+		return "Leave this table? " + m.Risks.Leave
+	case Concede:
+		return "Give up this melee? " + m.Risks.Concede
+	case Claim:
+		return "Show your board to everybody? " + m.Risks.Claim
+	}
+	return ""
+}
+
+// answered is what follows from the answer to a question.
+func (s meleeScreen) answered(w *world, k tea.KeyPressMsg) (screen, tea.Cmd) {
+	act := s.question
+	switch {
+	case key.Matches(k, keyYes):
+		s.question = nil
+		if one, ok := act.(Aim); ok {
+			return s.aimAt(w, one.Tile)
+		}
+		s.busy = true
+		return s, w.do(s.id, act)
+	case key.Matches(k, keyNo):
+		s.question = nil
+	default:
+		w.tell("Press y for yes or n for no.")
+	}
+	return s, nil
+}
+
+func (s meleeScreen) click(w *world, r region, x, y int, button tea.MouseButton) (screen, tea.Cmd) {
+	m, ok := s.melee(w)
+	if !ok || button != tea.MouseLeft || s.question != nil || !s.inPlay(m) {
+		return s, nil
+	}
+	t, ok := meleeLayoutOf(m, s.shown(m), r).own.tileAt(x, y)
+	if !ok {
+		return s, nil
+	}
+	s.aim = s.aim.at(t)
+	return s.fire(w, m)
+}
+
+func (s meleeScreen) hear(w *world, msg tea.Msg) (screen, tea.Cmd) {
+	switch msg := msg.(type) {
+	case snapshotMsg:
+		return s.told(w), nil
+	case doneMsg:
+		return s.done(w, msg), nil
+	}
+	return s, nil
+}
+
+// told takes what a snapshot tells.
+func (s meleeScreen) told(w *world) meleeScreen {
+	m, ok := s.melee(w)
+	if !ok {
+		return s
+	}
+	if !s.aimed {
+		s.aim, s.aimed = centre(m.State.Ruleset), true
+	}
+	if s.isAiming && !m.mayAim() {
+		s.isAiming = false // the chain has it, or takes it no more
+	}
+	if s.question != nil && !m.possible(s.question) {
+		s.question = nil
+		w.tell("The melee has gone on meanwhile.")
+	}
+	return s
+}
+
+// possible reports whether an act makes sense at this point of the melee.
+func (m Melee) possible(act Act) bool {
+	switch one := act.(type) {
+	case Aim:
+		return m.mayAim() && !m.State.Bombed.Has(one.Tile)
+	case Confirm:
+		return m.mayConfirm()
+	case Leave, Cancel:
+		return m.mayLeave()
+	case Concede:
+		return m.mayConcede()
+	case Claim:
+		return m.mayClaim()
+	}
+	return false
+}
+
+// done takes what became of an act.
+func (s meleeScreen) done(w *world, msg doneMsg) meleeScreen {
+	if msg.id != s.id {
+		return s
+	}
+	if one, ok := msg.act.(Aim); !ok {
+		s.busy = false
+	} else if one.Tile == s.aiming {
+		s.isAiming = false
+	}
+	if msg.err != nil {
+		w.fail(msg.err)
+	}
+	return s
+}
+
+func (s meleeScreen) status(w *world) (string, paint) {
+	m, ok := s.melee(w)
+	switch {
+	case !ok:
+		return sentence(w.snap.NoGame), warn
+	case s.question != nil:
+		return "Press y for yes, n for no.", strong
+	case s.aim.typed != "":
+		return s.typed(m)
+	case m.State.Stage.Ended():
+		return sentence(m.Notice), warn
+	case m.Notice != "" && (m.Sending.Stage == StageNone || m.Sending.Stage == StageIncluded):
+		return sentence(m.Notice), warn
+	}
+	if text, p := m.Sending.words(); text != "" && p != faint {
+		return sentence(text), p
+	}
+	if text := s.under(m, s.aim); text != "" {
+		return text, warn
+	}
+	text, p := m.Sending.words()
+	return sentence(text), p
+}
+
+// under warns of what lies under the cursor while a target is chosen; empty for nothing.
+func (s meleeScreen) under(m Melee, a aim) string {
+	tile, ok := a.target(m.State.Ruleset)
+	if !ok || !m.mayAim() || s.isAiming {
+		return ""
+	}
+	if ship, own := m.ownShip(tile); own && !m.State.Bombed.Has(tile) {
+		return fmt.Sprintf("Your %s lies at %s: a bomb there hits you, too.", ship, m.State.Ruleset.TileName(tile))
+	}
+	return ""
+}
+
+// typed says what was typed, and what is to come.
+func (s meleeScreen) typed(m Melee) (string, paint) {
+	r := m.State.Ruleset
+	switch why := s.aim.wrong(r); {
+	case why != "":
+		return why, bad
+	case s.aim.unfinished(r):
+		return "Aim at " + s.aim.typed + "_: type the row, such as 7. Esc clears.", strong
+	case s.under(m, s.aim) != "":
+		return s.under(m, s.aim), warn
+	case !m.mayAim():
+		return "Aim at " + s.aim.typed + ", for the next round. Esc clears.", strong
+	default:
+		return "Aim at " + s.aim.typed + ": enter aims, esc clears.", strong
+	}
+}
+
+// legend is what the marks mean.
+func (s meleeScreen) legend(w *world) []legendLine {
+	m := w.marks
+	return []legendLine{
+		{string(m.water), water, "nobody has bombed it", "free"},
+		{string(m.ship), ship, "ship", "ship"},
+		{string(m.miss), miss, "miss", "miss"},
+		{string(m.hit), hit, "hit", "hit"},
+		{string(m.sunk), sunk, "a fleet that is sunk", "sunk"},
+		{string(m.pending), warn, "bombed, not reported yet", "bomb"},
+		{string(m.unknown), faint, "bombed when its player was out", "unknown"},
+		{"[ ]", cursor, "where you aim", "aim"},
+		{string(m.target), cursor, "the same on a small board", "aim"},
+		{"( )", strong, "where you have aimed", "aimed"},
+		{string(m.bullet), warn, "what is due is still owed", "owes"},
+		{string(m.strike), bad, "has a strike: two are out", "strike"},
+	}
+}
+
+// helps are the sentences below the marks.
+func (s meleeScreen) helps() []string {
+	return []string{
+		"In each round all aim at once, hidden; then all bombs fall, on every board. The last fleet afloat wins. A click " +
+			"on a tile of the large board aims.",
+		"Bombs, reports and boards that you owe are sent by themselves while this is open. You only decide where to aim.",
+	}
+}

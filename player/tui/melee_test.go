@@ -1,0 +1,322 @@
+package tui_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/stretchr/testify/require"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/game/melee"
+	"github.com/battleship-chain/battleship/player/tui"
+)
+
+// atMelee is a program that shows a melee.
+func atMelee(t testing.TB, snap tui.Snapshot) *stage {
+	return newStage(t, &backend{snap: snap}, 80, 24, tui.Options{Melee: 30})
+}
+
+func TestATargetOfAMeleeIsChosen(t *testing.T) {
+	t.Run("by its name", func(t *testing.T) {
+		s := atMelee(t, meleeMiddle(4)(t))
+		s.hold = true
+		s.press("C 4 enter")
+		s.sees("Your aim at C4 is on its way.")
+		s.press("D 4 enter")
+		s.release()
+		require.Equal(t, []tui.Act{tui.Aim{Tile: tileOf(t, "C4")}}, s.backend.acts)
+	})
+	t.Run("by the arrows", func(t *testing.T) {
+		s := atMelee(t, meleeMiddle(4)(t))
+		s.press("up enter")
+		require.Equal(t, []tui.Act{tui.Aim{Tile: tileOf(t, "E4")}}, s.backend.acts)
+	})
+	t.Run("by a click", func(t *testing.T) {
+		s := atMelee(t, meleeMiddle(4)(t))
+		s.click(tileOf(t, "F10"), tea.MouseLeft)
+		require.Equal(t, []tui.Act{tui.Aim{Tile: tileOf(t, "F10")}}, s.backend.acts)
+	})
+	t.Run("not where a bomb has fallen", func(t *testing.T) {
+		s := atMelee(t, meleeMiddle(4)(t))
+		s.press("B 7 enter")
+		s.sees("B7 was bombed before, on every board: aim elsewhere.")
+		require.Empty(t, s.backend.acts)
+	})
+	t.Run("again if it has failed", func(t *testing.T) {
+		s := atMelee(t, meleeMiddle(4)(t))
+		s.backend.err = errors.New("no node answers")
+		s.press("C 4 enter")
+		s.sees("No node answers.")
+		s.backend.err = nil
+		s.press("enter")
+		require.Len(t, s.backend.acts, 2)
+	})
+	t.Run("once in a round", func(t *testing.T) {
+		s := atMelee(t, newTable(t, 4).begin().aim("C4", "-").shown())
+		s.sees("You aim at C4. Nobody sees that before all have aimed.")
+		s.press("D 4 enter")
+		s.sees("You aim at C4 in this round, and that stands.")
+		require.Empty(t, s.backend.acts)
+	})
+	t.Run("not while others are waited for", func(t *testing.T) {
+		s := atMelee(t, meleeReport(t))
+		s.press("D 4 enter")
+		s.sees("The next aim is due when this round is over: bob and dave first.")
+		require.Empty(t, s.backend.acts)
+	})
+}
+
+// A bomb falls on one's own board too, so nobody sinks its own ship without having been asked.
+func TestABombOnOnesOwnShipIsAskedAbout(t *testing.T) {
+	s := atMelee(t, meleeMiddle(4)(t))
+	s.press("A 3")
+	s.sees("Your battleship lies at A3: a bomb there hits you, too.")
+	s.press("enter")
+	s.sees("Your own battleship lies at A3, and a bomb", "Press y for yes, n for no.")
+	s.press("enter n")
+	require.Empty(t, s.backend.acts)
+	s.press("enter y")
+	require.Equal(t, []tui.Act{tui.Aim{Tile: tileOf(t, "A3")}}, s.backend.acts)
+
+	s = atMelee(t, meleeMiddle(4)(t))
+	s.press("F 2 enter")
+	s.sees("F2 was bombed before")
+}
+
+func TestAQuestionOfAMeleeGoesWhenTheMeleeGoesOn(t *testing.T) {
+	s := atMelee(t, meleeMiddle(4)(t))
+	s.press("A 3 enter")
+	s.show(func(snap *tui.Snapshot) { snap.Melee = meleeReport(t).Melee })
+	s.sees("The melee has gone on meanwhile.")
+	s.press("y")
+	require.Empty(t, s.backend.acts)
+}
+
+func TestWhatCanBeDoneInAMeleeIsAskedAboutAndDone(t *testing.T) {
+	claim := func(t testing.TB) tui.Snapshot {
+		return newTable(t, 2).begin().do(melee.Concede{By: 1}).shown()
+	}
+	for name, c := range map[string]struct {
+		snap func(testing.TB) tui.Snapshot
+		keys string
+		asks string
+		acts []tui.Act
+	}{
+		"leave an open table": {meleeOpen, "t y", "Leave this table? You get back 5 SHIP.", []tui.Act{tui.Leave{}}},
+		"leave a full one":    {meleeReady, "t y", "Leave this table?", []tui.Act{tui.Leave{}}},
+		"stay":                {meleeOpen, "t n", "Leave this table?", nil},
+		"confirm": {
+			meleeReady, "y y", "cannot leave. Your stake of 5 SHIP is", []tui.Act{tui.Confirm{}},
+		},
+		"give up":       {meleeMiddle(4), "x y", "Give up this melee? Your stake", []tui.Act{tui.Concede{}}},
+		"do not":        {meleeMiddle(4), "x esc", "Give up this melee?", nil},
+		"show a board":  {claim, "w y", "Show your board to everybody?", []tui.Act{tui.Claim{}}},
+		"nothing else":  {meleeMiddle(4), "t", "Choose a target", nil},
+		"nor when open": {meleeOpen, "x", "Waiting for carol", nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := atMelee(t, c.snap(t))
+			first, rest, _ := strings.Cut(c.keys, " ")
+			s.press(first)
+			require.Contains(t, strings.Join(strings.Fields(s.model.Plain()), " "), c.asks)
+			s.press(rest)
+			require.Equal(t, c.acts, s.backend.acts)
+		})
+	}
+}
+
+func TestALongQuestionOfAMeleeIsShownWhole(t *testing.T) {
+	snap := meleeMiddle(16)(t)
+	snap.Melee.Risks.Concede = strings.Repeat("You lose much of it. ", 40) + "This is the end."
+	s := atMelee(t, snap)
+	s.press("x")
+	s.sees("This is the end.", "Press y for yes, n for no.")
+}
+
+// On each size of terminal all boards and the whole log can be seen.
+func TestEveryBoardOfAMeleeCanBeSeen(t *testing.T) {
+	for _, size := range append([][2]int{{120, 40}}, sizes...) {
+		s := newStage(t, &backend{snap: meleeMiddle(16)(t)}, size[0], size[1], tui.Options{Melee: 30})
+		seen := map[string]bool{}
+		for range 6 {
+			for _, name := range guests[1:] {
+				if strings.Contains(s.model.Plain(), name+" ") {
+					seen[name] = true
+				}
+			}
+			s.press("tab")
+		}
+		for _, hits := range []string{"erin  2/10", "peggy 2/10", "rupert 2/10"} {
+			found := false
+			for range 6 {
+				found = found || strings.Contains(s.model.Plain(), hits)
+				s.press("tab")
+			}
+			require.True(t, found, "%s at %v", hits, size)
+		}
+		require.GreaterOrEqual(t, len(seen), len(guests)-2, "%v", seen)
+	}
+}
+
+// Everything of a table of four is seen at once.
+func TestAMeleeOfFourIsSeenAtOnce(t *testing.T) {
+	for _, size := range sizes {
+		s := newStage(t, &backend{snap: meleeMiddle(4)(t)}, size[0], size[1], tui.Options{Melee: 30})
+		for _, text := range []string{"Your board", "sunk 3", "3/10", "2/10", "to aim", "aimed", "Log", "59 blocks left"} {
+			s.sees(text)
+		}
+	}
+}
+
+// Whoever watches sees each board large, and can do nothing.
+func TestAMeleeIsWatched(t *testing.T) {
+	s := atMelee(t, meleeWatched(t))
+	for _, want := range []string{"    alice ", "    bob ", "    carol ", "    dave ", "    alice "} {
+		s.sees(want)
+		s.press("right")
+	}
+	s.press("enter x t y w A 3 enter")
+	require.Empty(t, s.backend.acts)
+	s.press("q")
+	s.sees("Your games")
+}
+
+func TestHowAMeleeEndsIsTold(t *testing.T) {
+	for name, c := range map[string]struct {
+		snap func(testing.TB) tui.Snapshot
+		sees []string
+	}{
+		"won": {meleeEnd, []string{"You won!", "1. you   won", "19 SHIP", "+14 SHIP", "4. dave  gave up in round 4"}},
+		"drawn": {
+			func(t testing.TB) tui.Snapshot {
+				s := newTable(t, 2).begin()
+				for _, tiles := range drawnRounds {
+					s.round(strings.Fields(tiles)...)
+				}
+				return s.claim().shown()
+			},
+			[]string{"A draw of 2: you and bob.", "1. you  draw", "1. bob  draw"},
+		},
+		"void": {
+			func(t testing.TB) tui.Snapshot {
+				return newTable(t, 2).begin().do(melee.Concede{By: 1}).late().late().shown()
+			},
+			[]string{"Nobody won: nobody has shown an honest board in time."},
+		},
+		"not begun": {
+			func(t testing.TB) tui.Snapshot { return newTable(t, 4).join(1).late().shown() },
+			[]string{"This table was not full in time.", "Stakes and the deposit are back."},
+		},
+		"lost": {
+			func(t testing.TB) tui.Snapshot {
+				return newTable(t, 2).begin().do(melee.Concede{By: 0}).claim().shown()
+			},
+			[]string{"bob won.", "2. you  gave up in round 1"},
+		},
+	} {
+		t.Run(name, func(t *testing.T) { atMelee(t, c.snap(t)).sees(c.sees...) })
+	}
+}
+
+// drawnRounds sink the first two fleets together: all of alice's ships, all of bob's but one, and then both last ones.
+var drawnRounds = []string{
+	"A3 B5", "B3 C5", "C3 D5", "D3 E5", "F2 B7", "G2 C7", "H2 D7", "H5 B9", "H6 C9", "J9 J1",
+}
+
+func TestMeleesStandInTheLobby(t *testing.T) {
+	at := func(t *testing.T) *stage {
+		return newStage(t, &backend{
+			snap: lobbyMelees(t), quote: quote(), id: 33, fleet: fleetOf(t, melee.Ruleset(), meleeFleets[0]),
+		}, 80, 24, tui.Options{})
+	}
+	t.Run("a running one is opened", func(t *testing.T) {
+		s := at(t)
+		s.press("enter")
+		require.Equal(t, uint64(30), s.backend.focus)
+		s.sees("Looking up the melee.")
+		s.press("q")
+		s.sees("Your games")
+	})
+	t.Run("an open one is left", func(t *testing.T) {
+		s := at(t)
+		s.press("down t")
+		m := *meleeOpen(t).Melee
+		m.ID = 31
+		s.show(func(snap *tui.Snapshot) { snap.Melee = &m })
+		s.sees("Leave this table?")
+		s.press("y")
+		require.Equal(t, []tui.Act{tui.Leave{}}, s.backend.acts)
+	})
+	t.Run("one is joined", func(t *testing.T) {
+		s := at(t)
+		s.press(strings.Repeat("down ", 9) + "enter")
+		require.Equal(t, tui.WishJoinMelee, s.backend.wishes[0].Kind)
+		require.Equal(t, uint64(33), s.backend.wishes[0].ID)
+		s.sees("battleship  □□□□    lies", "all shoot at once")
+		s.press("enter y")
+		require.Equal(t, []game.Fleet{fleetOf(t, melee.Ruleset(), meleeFleets[0])}, s.backend.fleets)
+		s.sees("#33 melee", "Looking up the melee.")
+	})
+	t.Run("an invitation is declined", func(t *testing.T) {
+		s := at(t)
+		s.press(strings.Repeat("down ", 6) + "d")
+		s.sees("Decline melee 32?")
+		s.press("y")
+		require.Equal(t, []tui.Act{tui.Decline{}}, s.backend.acts)
+	})
+	t.Run("one is opened", func(t *testing.T) {
+		s := at(t)
+		s.press("e right down")
+		s.write("carol,dave,erin,frank")
+		s.press("down right")
+		s.sees("No rule can stop that: play for a stake only", "Players     5")
+		s.press("down right enter")
+		require.Len(t, s.backend.wishes, 1)
+		w := s.backend.wishes[0]
+		require.Equal(t, tui.Wish{
+			Kind: tui.WishMelee, Ruleset: w.Ruleset, Players: 5, Invited: "carol,dave,erin,frank", Stake: "1 SHIP", Clock: "10m",
+		}, w)
+		require.Equal(t, "melee", w.Ruleset.Name)
+		s.press("enter y")
+		s.sees("#33 melee")
+	})
+}
+
+// What is typed stays in sight where it is longer than the line.
+func TestALongListOfInvitedIsTypedInSight(t *testing.T) {
+	s := newStage(t, &backend{snap: lobbyMelees(t)}, 80, 24, tui.Options{})
+	s.press("e down")
+	s.write(strings.Repeat("ship1"+strings.Repeat("q", 38)+",", 14) + "lastone")
+	s.sees("lastone_")
+}
+
+func TestAMeleeThatIsLeftGoesOn(t *testing.T) {
+	for want, snap := range map[string]func(testing.TB) tui.Snapshot{
+		"Melee 30 goes on and your clock runs (59s): enter comes back.": meleeMiddle(4),
+		"Melee 30 goes on and its clock runs: enter comes back.":        meleeReport,
+		"Melee 30 still waits for players: enter comes back.":           meleeOpen,
+	} {
+		s := atMelee(t, snap(t))
+		s.press("q")
+		s.sees(want)
+	}
+}
+
+// A backend that tells half of it breaks nothing.
+func TestHalfAMeleeIsNotShown(t *testing.T) {
+	for _, spoil := range []func(*tui.Melee){
+		func(m *tui.Melee) { m.State.Ruleset = nil },
+		func(m *tui.Melee) { m.State.Players = nil },
+		func(m *tui.Melee) { m.Names = nil },
+		func(m *tui.Melee) { m.Shares = nil },
+		func(m *tui.Melee) { m.Fleets = m.Fleets[:1] },
+		func(m *tui.Melee) { m.Me = 4 },
+		func(m *tui.Melee) { m.ID = 31 },
+	} {
+		snap := meleeMiddle(4)(t)
+		spoil(snap.Melee)
+		atMelee(t, snap).sees("Looking up the melee.")
+	}
+}

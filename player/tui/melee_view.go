@@ -1,0 +1,409 @@
+package tui
+
+import (
+	"fmt"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/game/melee"
+)
+
+const (
+	// meleeTop is the line of the large board's title: what is due stands above.
+	meleeTop = 2
+	// smallGap stands between two small boards, at least, and meleeGap beside the large one.
+	smallGap, meleeGap = 2, 3
+	// leastLog is how many lines the log has at least, if it can be.
+	leastLog = 4
+	// rosterLeast and rosterWide are how wide a column of the list of seats is at least, below the large board and below
+	// everything.
+	rosterLeast, rosterWide = 16, 19
+)
+
+// meleeLayout is where the parts of a melee stand: a large board, the small ones to its right in rows, the list of
+// seats and the log where there is room.
+type meleeLayout struct {
+	own board
+	// cell is how many columns a tile takes on a small board.
+	cell int
+	// columns and rows are how many small boards are shown at once, and pitch how many columns each has.
+	columns, rows, pitch int
+	// boards is where they stand, log what is free below them, or below the list.
+	boards, roster, log region
+	rosterColumns       int
+}
+
+// perPage is how many small boards are shown at once.
+func (l meleeLayout) perPage() int { return max(l.columns*l.rows, 1) }
+
+// smallWidth and smallHeight are the size of a small board with its title.
+func (l meleeLayout) smallWidth() int  { return (l.own.ruleset.Width-1)*l.cell + 1 }
+func (l meleeLayout) smallHeight() int { return 1 + l.own.ruleset.Height }
+
+// meleeLayoutOf is the layout that shows the most small boards at once, and of those the one with the largest board.
+func meleeLayoutOf(m Melee, large melee.Seat, r region) meleeLayout {
+	seats, others := len(m.seats()), len(m.boards(large))
+	var best meleeLayout
+	bestPages, bestLog := 0, false
+	for _, size := range [][3]int{{4, 2, 2}, {4, 2, 1}, {3, 1, 2}, {3, 1, 1}, {2, 1, 2}, {2, 1, 1}} {
+		l := meleeLayout{cell: size[2], own: board{ruleset: m.State.Ruleset, cell: size[0], step: size[1], y: meleeTop}}
+		if !l.fill(r, seats, others) {
+			continue
+		}
+		pages, log := (others+l.perPage()-1)/l.perPage(), l.log.height >= leastLog
+		if best.own.ruleset == nil || pages < bestPages || pages == bestPages && log && !bestLog {
+			best, bestPages, bestLog = l, pages, log
+		}
+	}
+	return best
+}
+
+// fill lays out what stands beside and below the large board, and reports whether that has room.
+func (l *meleeLayout) fill(r region, seats, others int) bool {
+	left := r.part(0, meleeTop+l.own.height()+1, l.own.width(), r.height)
+	x := l.own.width() + meleeGap
+	// The rows of small boards stand beside those of the large one, if that has one line for each.
+	right := r.part(x, meleeTop+1, r.width-x, r.height)
+	if meleeTop+l.own.height() > r.height {
+		return false
+	}
+	most := max(l.own.width()/rosterLeast, 1)
+	l.rosterColumns = min((seats+max(left.height, 1)-1)/max(left.height, 1), most)
+	if lines := (seats + l.rosterColumns - 1) / l.rosterColumns; lines <= left.height {
+		l.roster = left.part(0, 0, left.width, lines)
+		left = left.part(0, lines+1, left.width, left.height)
+	} else {
+		l.rosterColumns = max(r.width/rosterWide, 1)
+		lines = (seats + l.rosterColumns - 1) / l.rosterColumns
+		// With a free line above, and the log below.
+		y := meleeTop + max(l.own.height(), l.smallHeight()+1) + 1
+		if y+lines > r.height {
+			return false
+		}
+		l.roster = r.part(0, y, r.width, lines)
+		left = r.part(0, y+lines, r.width, r.height)
+		right.height = y - 2 - meleeTop
+	}
+	l.columns = (right.width + smallGap) / (l.smallWidth() + smallGap)
+	if others > 0 {
+		l.columns = min(l.columns, others)
+	}
+	if l.columns < 1 {
+		return false
+	}
+	needed := (others + l.columns - 1) / l.columns
+	l.rows = min(needed, right.height/l.smallHeight())
+	if others > 0 && l.rows < 1 {
+		return false
+	}
+	if l.rows > 0 {
+		l.columns = min(l.columns, (others+l.rows-1)/l.rows)
+	}
+	l.pitch = min((right.width+smallGap)/max(l.columns, 1), 2*l.smallWidth())
+	used := l.rows * l.smallHeight()
+	l.boards = right.part(0, 0, right.width, used)
+	l.log = right.part(0, used+1, right.width, right.height)
+	if used == 0 {
+		l.log = r.part(x, meleeTop, r.width-x, r.height)
+		l.log.height = min(l.log.height, right.height+1)
+	}
+	if l.log.height < leastLog && left.height > l.log.height {
+		l.log = left
+	}
+	return true
+}
+
+// seats are the seats of the list.
+func (m Melee) seats() []melee.Seat {
+	if m.begun() {
+		return m.seated()
+	}
+	var all []melee.Seat
+	for i := range m.State.Players {
+		all = append(all, melee.Seat(i))
+	}
+	return all
+}
+
+func (s meleeScreen) draw(w *world, r region) {
+	m, ok := s.melee(w)
+	if !ok {
+		if w.snap.NoGame == "" {
+			r.put(0, 0, "Looking up the melee.", faint)
+		}
+		return
+	}
+	s.drawHeadline(m, r)
+	l := meleeLayoutOf(m, s.shown(m), r)
+	aside := l.boards // all that is beside the large board
+	if l.log.y > aside.y && l.log.x == aside.x {
+		aside.height = l.log.y + l.log.height - aside.y
+	}
+	if aside.height == 0 {
+		aside = l.log
+	}
+	pages := s.pages(m, l)
+	page := pages[s.page%len(pages)]
+	words := l.log
+	if page.ranking || page.log {
+		words = aside
+	}
+	if s.question != nil && len(wrap(s.asked(m), words.width)) > words.height {
+		// The boards make room: what is at stake must be read whole.
+		r.part(0, meleeTop+1, r.width, r.height).putWrapped(0, 0, s.asked(m), warn)
+		return
+	}
+	s.drawLarge(w, m, r, l.own)
+	drawRoster(w, m, l)
+	if !page.ranking && !page.log {
+		s.drawPage(w, m, l, page.from)
+	}
+	switch {
+	case s.question != nil:
+		words.putWrapped(0, 0, s.asked(m), warn)
+	case page.ranking:
+		drawRanking(m, words)
+	default:
+		drawMeleeLog(m, words)
+	}
+}
+
+// drawPage draws as many small boards as there is room for.
+func (s meleeScreen) drawPage(w *world, m Melee, l meleeLayout, from int) {
+	others := m.boards(s.shown(m))
+	for i, seat := range others[from:min(from+l.perPage(), len(others))] {
+		x, y := i%l.columns*l.pitch, i/l.columns*l.smallHeight()
+		s.drawSmall(w, m, seat, l, l.boards.part(x, y, l.pitch, l.smallHeight()))
+	}
+}
+
+// meleePage is what stands beside the large board.
+type meleePage struct {
+	ranking, log bool
+	// from is the first small board.
+	from int
+}
+
+// pages are what can be shown there: how it has ended, the small boards, and all of the log.
+func (s meleeScreen) pages(m Melee, l meleeLayout) []meleePage {
+	var pages []meleePage
+	if m.State.Stage == melee.StageOver {
+		pages = append(pages, meleePage{ranking: true})
+	}
+	for from := 0; from < len(m.boards(s.shown(m))); from += l.perPage() {
+		pages = append(pages, meleePage{from: from})
+	}
+	return append(pages, meleePage{log: true})
+}
+
+func (s meleeScreen) drawHeadline(m Melee, r region) {
+	p := strong
+	switch winners := m.State.Winners(); {
+	case m.mayAim() && !s.isAiming, m.mayConfirm():
+		p = cursor
+	case m.State.Stage != melee.StageOver || m.Watching:
+	case winners.Has(m.Me):
+		p = good
+	default:
+		p = bad
+	}
+	headline := m.headline()
+	if s.isAiming && m.mayAim() {
+		headline = "Your aim at " + m.State.Ruleset.TileName(s.aiming) + " is on its way."
+	}
+	clock, paint := m.left(), plain
+	if left, turn := m.State.Deadline-m.Height, m.State.Clock.TurnBlocks; turn > 0 && 4*left <= turn {
+		paint = bad
+	}
+	r.put(0, 0, shorten(headline, r.width), p)
+	r.putRight(1, clock, paint)
+	r.put(0, 1, m.standing(r.width-textWidth(clock)-1), plain)
+}
+
+// drawLarge draws the large board with its title.
+func (s meleeScreen) drawLarge(w *world, m Melee, r region, b board) {
+	seat := s.shown(m)
+	title := "Your board"
+	if !m.you(seat) {
+		title = m.who(seat)
+	}
+	hits := ""
+	if m.begun() {
+		hits = fmt.Sprintf("%d/%d", m.State.Players[seat].Hits.Len(), m.State.Ruleset.ShipTiles())
+	}
+	room := b.width() - labels - 2
+	r.put(b.x+labels+1, b.y, shorten(title, room-len(hits)-1), strong)
+	r.put(b.x+labels+1+room-len(hits), b.y, hits, faint)
+	at := m.look(w, seat)
+	cursorAt, aiming := s.aim.target(m.State.Ruleset)
+	aiming = aiming && s.inPlay(m)
+	marked := unmarked
+	switch {
+	case !s.inPlay(m):
+	case s.aim.unfinished(m.State.Ruleset):
+		marked = edge{int(s.aim.typed[0] - 'A'), -1}
+	case aiming:
+		marked = edge{int(cursorAt) % m.State.Ruleset.Width, int(cursorAt) / m.State.Ruleset.Width}
+	}
+	b.draw(r, func(t game.Tile) look {
+		one := at(t)
+		switch {
+		case aiming && cursorAt == t:
+			one.ring = ringCursor
+		case s.isTarget(m, t):
+			one.ring = ringLast
+		}
+		return one
+	}, marked)
+	if s.aim.typed != "" && s.inPlay(m) {
+		p := cursor
+		if s.aim.wrong(m.State.Ruleset) != "" {
+			p = bad
+		}
+		text := s.aim.typed + "_"
+		r.put(b.x+labels-textWidth(text), b.y+1, text, p)
+	}
+}
+
+// isTarget reports whether the player has aimed at a tile in this round.
+func (s meleeScreen) isTarget(m Melee, t game.Tile) bool {
+	own := m.State.Players[m.Me]
+	return !m.Watching && (m.HasTarget && m.Target == t || s.isAiming && s.aiming == t || own.HasTarget && own.Target == t)
+}
+
+// look is how the tiles of a seat's board look.
+func (m Melee) look(w *world, seat melee.Seat) func(game.Tile) look {
+	p, volley := m.State.Players[seat], m.State.Volley()
+	side, err := m.State.Side(seat)
+	ships, known := m.ships(seat)
+	return func(t game.Tile) look {
+		bombed := m.State.Bombed.Has(t)
+		switch {
+		case err != nil:
+			return look{mark: w.marks.unknown, paint: faint}
+		case p.Hits.Has(t) && p.Standing == melee.Sunk:
+			return look{mark: w.marks.sunk, paint: sunk}
+		case p.Hits.Has(t):
+			return look{mark: w.marks.hit, paint: hit}
+		case !bombed && !volley.Has(t):
+			if known && ships.Has(t) {
+				return look{mark: w.marks.ship, paint: ship}
+			}
+			return look{mark: w.marks.water, paint: water}
+		case side.Answered.Has(t), p.Standing == melee.Sunk:
+			return look{mark: w.marks.miss, paint: miss}
+		case p.Standing == melee.Afloat:
+			return look{mark: w.marks.pending, paint: warn}
+		case known && ships.Has(t):
+			return look{mark: w.marks.hit, paint: hit}
+		case known:
+			return look{mark: w.marks.miss, paint: miss}
+		default:
+			return look{mark: w.marks.unknown, paint: faint}
+		}
+	}
+}
+
+// drawSmall draws a small board below its title.
+func (s meleeScreen) drawSmall(w *world, m Melee, seat melee.Seat, l meleeLayout, r region) {
+	p, paint := m.State.Players[seat], strong
+	told := fmt.Sprintf("%d/%d", p.Hits.Len(), m.State.Ruleset.ShipTiles())
+	switch {
+	case p.Standing != melee.Afloat:
+		told, _ = m.state(seat)
+		paint = faint
+	case m.State.Owes.Has(seat):
+		paint = warn
+	}
+	width := min(l.pitch-1, l.smallWidth()+4)
+	name := logName(m.Names[seat], width-textWidth(told)-1)
+	if m.you(seat) {
+		name = "you"
+	}
+	r.put(0, 0, name, paint)
+	r.put(max(l.smallWidth(), textWidth(name)+1+textWidth(told))-textWidth(told), 0, told, faint)
+	at := m.look(w, seat)
+	target, aiming := s.aim.target(m.State.Ruleset)
+	aiming = aiming && s.inPlay(m)
+	for i := range m.State.Ruleset.Tiles() {
+		one := at(game.Tile(i))
+		if aiming && target == game.Tile(i) {
+			if one.paint = cursor; !m.State.Bombed.Has(target) {
+				one.mark = w.marks.target
+			}
+		}
+		r.put(i%m.State.Ruleset.Width*l.cell, 1+i/m.State.Ruleset.Width, string(one.mark), one.paint)
+	}
+}
+
+// drawRoster lists the seats: who has done what is due, and who owes it.
+func drawRoster(w *world, m Melee, l meleeLayout) {
+	seats := m.seats()
+	lines := max(l.roster.height, 1)
+	width := l.roster.width / max(l.rosterColumns, 1)
+	for i, seat := range seats {
+		r := l.roster.part(i/lines*width, i%lines, width-1, 1)
+		state, p := m.state(seat)
+		if m.struck(seat) {
+			r.put(1, 0, string(w.marks.strike), bad)
+		}
+		name := logName(m.name(seat), r.width-textWidth(state)-3)
+		if m.State.Players[seat].Standing == melee.Vacant || m.State.Players[seat].Standing == melee.Closed {
+			name = "-"
+		}
+		if m.State.Owes.Has(seat) {
+			r.put(0, 0, string(w.marks.bullet), p)
+		}
+		who := plain
+		if m.you(seat) {
+			who = strong
+		}
+		r.put(2, 0, name, who)
+		r.putRight(0, state, p)
+	}
+}
+
+// drawRanking lists how everybody has ended, and what was paid, and has the log below if there is room.
+func drawRanking(m Melee, r region) {
+	ranks := m.State.Ranking()
+	y := 0
+	r.put(0, y, "Ranking", strong)
+	const hitsWidth, rankWidth = 6, 4
+	paid := 0
+	for _, share := range m.Shares {
+		paid = max(paid, textWidth(share))
+	}
+	name := 4
+	for _, seat := range m.seated() {
+		name = min(max(name, textWidth(m.name(seat))), 16)
+	}
+	how := r.width - rankWidth - name - 1 - hitsWidth - paid
+	if paid > 0 {
+		r.putRight(0, "paid", faint)
+	}
+	r.put(rankWidth+name+1+how, 0, "hits", faint)
+	for rank := 1; rank <= len(ranks); rank++ {
+		for _, seat := range m.seated() {
+			if ranks[seat] != rank {
+				continue
+			}
+			y++
+			p := plain
+			if m.you(seat) {
+				p = strong
+			}
+			r.put(0, y, fmt.Sprintf("%2d.", rank), p)
+			r.put(rankWidth, y, logName(m.name(seat), name), p)
+			r.put(rankWidth+name+1, y, shorten(m.place(seat), how-1), p)
+			r.put(rankWidth+name+1+how, y, fmt.Sprintf("%d/%d", m.State.Players[seat].Hits.Len(),
+				m.State.Ruleset.ShipTiles()), faint)
+			r.putRight(y, m.Shares[seat], p)
+		}
+	}
+	y += 2
+	if m.Coins != nil {
+		y += drawCoins(*m.Coins, r.part(0, y, r.width, r.height)) + 1
+	}
+	if r.height-y >= leastLog {
+		drawMeleeLog(m, r.part(0, y, r.width, r.height))
+	}
+}
