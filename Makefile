@@ -39,6 +39,7 @@ BLOCKS       ?= 50
 MUTATIONS    ?= 1000000
 SEED         ?= 1
 FLEETS       ?= 1000
+MELEES       ?= 1000
 RUNS         ?= 100000
 
 TOOLS      := build/tools
@@ -114,6 +115,10 @@ channel-campaign: ## Play RUNS random games at sea from SEED, and all runs of sm
 zk-campaign: ## Try MUTATIONS mutated proofs from SEED and FLEETS fleets, for hours if so many
 	go test ./game/zk/verify -run '^TestMutatedProofs$$' -count 1 -v -timeout 0 -mutations $(MUTATIONS) -seed $(SEED)
 	go test ./game/zk -run '^TestAnswers$$' -count 1 -v -timeout 0 -fleets $(FLEETS)
+
+.PHONY: melees
+melees: ## Play MELEES melees of bots for 2 to 16 players, and report rounds, draws and messages
+	go test ./player/bot -run '^$$' -bench '^BenchmarkMelees$$' -benchtime 1x -timeout 0 -args -melees $(MELEES)
 
 .PHONY: sim
 sim: ## Simulate the whole application (SEEDS, BLOCKS)
