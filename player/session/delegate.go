@@ -171,12 +171,7 @@ func (s *Session) AsDelegate(ctx context.Context) (*Session, error) {
 	if named := v.Game.Participants[seat].Delegate; named != address.String() {
 		return nil, fmt.Errorf("game %d: %w: expected %s, got %q", s.gameID, ErrNotDelegate, address, named)
 	}
-	p := s.player
-	p.Principal = s.player.key()
-	p.Chain = s.player.Chain.As(delegateName, own.delegate, p.Principal.Address)
-	delegate := Open(p, s.gameID)
-	delegate.own, delegate.params, delegate.sea = own, s.params, s.sea
-	return delegate, nil
+	return &Session{hand: s.asDelegate(own), sea: s.sea}, nil
 }
 
 // Allowed reports whether the board's own delegate acts for the player in the game and has an allowance for its fees.

@@ -2,6 +2,7 @@ package session
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 
@@ -68,6 +69,22 @@ func (h *hand) chainParams(ctx context.Context) (types.Params, error) {
 		h.params = &params
 	}
 	return *h.params, nil
+}
+
+// checkDelegate returns an ErrNotDelegate if the key acts for a player who has named another delegate.
+func (h *hand) checkDelegate(named string) error {
+	if h.player.Principal.IsZero() || named == h.sender() {
+		return nil
+	}
+	return fmt.Errorf("game %d: %w: expected %s, got %s", h.gameID, ErrNotDelegate, cmp.Or(named, "nobody"), h.sender())
+}
+
+// asDelegate is the hand in the same game of the delegate that a board brings, whose fees the player's allowance pays.
+func (h *hand) asDelegate(own *ownBoard) hand {
+	p := h.player
+	p.Principal = h.player.key()
+	p.Chain = h.player.Chain.As(delegateName, own.delegate, p.Principal.Address)
+	return hand{player: p, gameID: h.gameID, own: own, params: h.params}
 }
 
 // newOwnBoard returns the board that a vault has made or found.

@@ -2,7 +2,6 @@ package session
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -95,11 +94,7 @@ func (s *Session) seat(v View) (game.Seat, error) {
 		}
 		return 0, fmt.Errorf("game %d: %w", s.gameID, err)
 	}
-	if delegate := v.Game.Participants[seat].Delegate; !s.player.Principal.IsZero() && delegate != s.sender() {
-		return 0, fmt.Errorf("game %d: %w: expected %s, got %s",
-			s.gameID, ErrNotDelegate, cmp.Or(delegate, "nobody"), s.sender())
-	}
-	return seat, nil
+	return seat, s.checkDelegate(v.Game.Participants[seat].Delegate)
 }
 
 // player names a seat's player by its address.

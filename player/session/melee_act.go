@@ -1,0 +1,316 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	sdk "github.com/cosmos/cosmos-sdk/types"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/game/commitment"
+	"github.com/battleship-chain/battleship/game/melee"
+	"github.com/battleship-chain/battleship/game/play"
+	"github.com/battleship-chain/battleship/player/client"
+	"github.com/battleship-chain/battleship/player/watch"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// aimer chooses what to aim at in a state in which the player owes an aim. Own are the tiles of the player's own ships.
+type aimer func(s melee.State, seat melee.Seat, own game.Set) (game.Tile, error)
+
+// Confirm says that the player is there, once the table is full. It binds: who has confirmed stays to the end.
+func (m *Melee) Confirm(ctx context.Context) (Done, error) {
+	v, seat, err := m.lookToAct(ctx)
+	if err != nil {
+		return Done{}, err
+	}
+	if err := v.check(seat, "you have confirmed", melee.StageReady); err != nil {
+		return Done{}, err
+	}
+	return m.confirm(ctx, v, seat)
+}
+
+func (m *Melee) confirm(ctx context.Context, v MeleeView, seat melee.Seat) (Done, error) {
+	if _, _, err := melee.Step(v.State, melee.Confirm{By: seat}, v.next()); err != nil {
+		return Done{}, fmt.Errorf("melee %d: %w", m.gameID, err)
+	}
+	msg := &types.MsgConfirmMelee{Sender: m.sender(), GameId: m.gameID}
+	what := fmt.Sprintf("confirm that you play melee %d", m.gameID)
+	return m.sendOwed(ctx, v, ActConfirmMelee, what, msg, noShot, nil)
+}
+
+// Aim commits to the target of the round. The error is an ErrOwnShip if one of the player's own ships lies there, which
+// the bomb would hit as well, unless anyway says that it is meant; and an *AimedError if another target was signed for
+// this round.
+func (m *Melee) Aim(ctx context.Context, tileName string, anyway bool) (Done, error) {
+	v, seat, err := m.lookToAct(ctx)
+	if err != nil {
+		return Done{}, err
+	}
+	if err := v.check(seat, "you have aimed", melee.StageAim); err != nil {
+		return Done{}, err
+	}
+	tile, err := v.State.Ruleset.ParseTile(tileName)
+	if err != nil {
+		return Done{}, err
+	}
+	if signed, ok, err := m.signedAim(v); err != nil {
+		return Done{}, err
+	} else if ok && signed != tile {
+		name := v.State.Ruleset.TileName(signed)
+		return Done{}, &AimedError{GameID: m.gameID, Round: v.State.Round, Signed: name, Wanted: tileName}
+	}
+	return m.aim(ctx, v, seat, func(_ melee.State, _ melee.Seat, own game.Set) (game.Tile, error) {
+		if own.Has(tile) && !anyway {
+			return 0, fmt.Errorf("melee %d: %w: %s", m.gameID, ErrOwnShip, tileName)
+		}
+		return tile, nil
+	})
+}
+
+// errNoAim means that nothing was signed in a round, and no target is chosen.
+var errNoAim = errors.New("no target is chosen")
+
+// aim aims at what is chosen, or at what was signed in this round before, whatever is chosen. A nil aimer chooses
+// nothing.
+func (m *Melee) aim(ctx context.Context, v MeleeView, seat melee.Seat, choose aimer) (Done, error) {
+	s := v.State
+	if _, _, err := melee.Step(s, melee.Aim{By: seat}, v.next()); err != nil {
+		return Done{}, fmt.Errorf("melee %d: %w", m.gameID, err)
+	}
+	tile, signed, err := m.signedAim(v)
+	if err != nil {
+		return Done{}, err
+	}
+	if !signed && choose == nil {
+		return Done{}, fmt.Errorf("melee %d: %w", m.gameID, errNoAim)
+	}
+	own, err := m.recover(v, seat)
+	if err != nil {
+		return Done{}, err
+	}
+	ships, err := s.Ruleset.FleetTiles(own.fleet)
+	if err != nil {
+		return Done{}, fmt.Errorf("melee %d: your fleet: %w", m.gameID, err)
+	}
+	if !signed {
+		if tile, err = choose(s, seat, ships); err != nil {
+			return Done{}, err
+		}
+	}
+	name := s.Ruleset.TileName(tile)
+	if !s.Free().Has(tile) {
+		return Done{}, fmt.Errorf("melee %d: %w: expected a tile that was not bombed yet, got %s",
+			m.gameID, game.ErrTileTaken, name)
+	}
+	aim, err := commitment.CommitAim(own.binding, own.secret, v.round(), tile)
+	if err != nil {
+		return Done{}, fmt.Errorf("melee %d: %w", m.gameID, err)
+	}
+	msg := &types.MsgAim{Sender: m.sender(), GameId: m.gameID, Aim: aim}
+	what := fmt.Sprintf("aim at %s in round %d of melee %d", name, s.Round, m.gameID)
+	return m.sendOwed(ctx, v, ActAim, what, msg, name, Aimed{Round: s.Round, Tile: tile, OwnShip: ships.Has(tile)})
+}
+
+// Fire opens the player's aim: a bomb falls on that tile of every board.
+func (m *Melee) Fire(ctx context.Context) (Done, error) {
+	v, seat, err := m.lookToAct(ctx)
+	if err != nil {
+		return Done{}, err
+	}
+	done := "you have fired"
+	if v.State.Struck.Has(seat) && !v.State.Players[seat].HasTarget {
+		done = "you have no aim to open in this round"
+	}
+	if err := v.check(seat, done, melee.StageFire); err != nil {
+		return Done{}, err
+	}
+	return m.fire(ctx, v, seat)
+}
+
+func (m *Melee) fire(ctx context.Context, v MeleeView, seat melee.Seat) (Done, error) {
+	tile, own, err := m.findAim(v, seat)
+	if err != nil {
+		return Done{}, err
+	}
+	salt, err := commitment.AimSalt(own.secret, v.round())
+	if err != nil {
+		return Done{}, fmt.Errorf("melee %d: %w", m.gameID, err)
+	}
+	_, by, err := m.ownIn(v, seat)
+	if err != nil {
+		return Done{}, err
+	}
+	name := v.State.Ruleset.TileName(tile)
+	judge := play.Melee{State: v.State}
+	if _, _, err := judge.Fire(by, v.Aims[seat], name, salt, v.next(), nil); err != nil {
+		return Done{}, fmt.Errorf("melee %d: %w", m.gameID, err)
+	}
+	msg := &types.MsgFire{Sender: m.sender(), GameId: m.gameID, Target: name, Salt: salt}
+	what := fmt.Sprintf("fire at %s in round %d of melee %d", name, v.State.Round, m.gameID)
+	return m.sendOwed(ctx, v, ActFire, what, msg, name, Fired{Round: v.State.Round, Tile: tile})
+}
+
+// Report says which targets of the round hold one of the player's ships, and shows it.
+func (m *Melee) Report(ctx context.Context) (Done, error) {
+	v, seat, err := m.lookToAct(ctx)
+	if err != nil {
+		return Done{}, err
+	}
+	if err := v.check(seat, "you have reported", melee.StageReport); err != nil {
+		return Done{}, err
+	}
+	return m.report(ctx, v, seat)
+}
+
+func (m *Melee) report(ctx context.Context, v MeleeView, seat melee.Seat) (Done, error) {
+	own, by, err := m.ownIn(v, seat)
+	if err != nil {
+		return Done{}, err
+	}
+	// A board that others have seen hit where it is not is none that anybody else shows.
+	side, err := v.State.Side(seat)
+	if err != nil {
+		return Done{}, fmt.Errorf("melee %d: %w", m.gameID, err)
+	}
+	if err := v.State.Ruleset.CheckSide(side, own.fleet); err != nil {
+		return Done{}, fmt.Errorf("%w: %w", ErrFalseGame, err)
+	}
+	ships, err := v.State.Ruleset.FleetTiles(own.fleet)
+	if err != nil {
+		return Done{}, fmt.Errorf("melee %d: your fleet: %w", m.gameID, err)
+	}
+	msg := &types.MsgReport{Sender: m.sender(), GameId: m.gameID}
+	volley := v.State.Volley()
+	for tile := range volley.All() {
+		opening, err := commitment.Open(own.binding, own.fleet, own.secret, tile)
+		if err != nil {
+			return Done{}, fmt.Errorf("open %s: %w", v.State.Ruleset.TileName(tile), err)
+		}
+		msg.Openings = append(msg.Openings, *types.NewOpening(opening))
+	}
+	next, _, err := play.Melee{State: v.State}.Report(by, msg.PlayOpenings(), v.next(), nil)
+	if err != nil {
+		return Done{}, fmt.Errorf("melee %d: %w", m.gameID, err)
+	}
+	reported := Reported{
+		Round: v.State.Round, Volley: volley, Hits: volley.Intersect(ships),
+		Sunk: next.Players[seat].Hits.Len() == v.State.Ruleset.ShipTiles(),
+	}
+	what := fmt.Sprintf("report %d tiles of round %d of melee %d", volley.Len(), v.State.Round, m.gameID)
+	return m.sendOwed(ctx, v, ActReport, what, msg, noShot, reported)
+}
+
+// Concede gives up after the first round has begun. The others play on.
+func (m *Melee) Concede(ctx context.Context) (Done, error) {
+	v, seat, err := m.lookToAct(ctx)
+	if err != nil {
+		return Done{}, err
+	}
+	if why := v.lost(seat); why != "" {
+		return Done{}, fmt.Errorf("melee %d: %w: %s; %s", m.gameID, game.ErrPhase, why, v.Owed())
+	}
+	switch v.State.Stage {
+	case melee.StageOpen, melee.StageReady:
+		return Done{}, fmt.Errorf("melee %d: %w: the first round has not begun, and leave-melee gives your seat up; %s",
+			m.gameID, game.ErrPhase, v.Owed())
+	case melee.StageClaim, melee.StageSecond, melee.StageOver, melee.StageCancelled:
+		return Done{}, fmt.Errorf("melee %d: %w: %s", m.gameID, game.ErrPhase, v.Owed())
+	case melee.StageAim, melee.StageFire, melee.StageReport:
+	}
+	if _, _, err := melee.Step(v.State, melee.Concede{By: seat}, v.next()); err != nil {
+		return Done{}, fmt.Errorf("melee %d: %w", m.gameID, err)
+	}
+	what := fmt.Sprintf("concede melee %d: you cannot win any more%s; the others play on, and this cannot be taken back",
+		m.gameID, v.stakeAway())
+	return m.sendAct(ctx, v, ActConcede, what, &types.MsgConcede{Sender: m.sender(), GameId: m.gameID}, nil)
+}
+
+// stakeAway says in words what of the player's is lost with a melee; nothing if nothing is.
+func (v MeleeView) stakeAway() string {
+	if v.Melee.Terms.Stake == nil {
+		return ""
+	}
+	return ", and your stake of " + Coin(*v.Melee.Terms.Stake) + " is for those who do"
+}
+
+// Claim proves the player's board when play has ended.
+func (m *Melee) Claim(ctx context.Context) (Done, error) {
+	v, seat, err := m.lookToAct(ctx)
+	if err != nil {
+		return Done{}, err
+	}
+	const done = "your board is proven, or another one ranks before it"
+	if err := v.check(seat, done, melee.StageClaim, melee.StageSecond); err != nil {
+		return Done{}, err
+	}
+	return m.claim(ctx, v, seat)
+}
+
+func (m *Melee) claim(ctx context.Context, v MeleeView, seat melee.Seat) (Done, error) {
+	own, by, err := m.ownIn(v, seat)
+	if err != nil {
+		return Done{}, err
+	}
+	// The secret must not be shown for a claim that fails.
+	claim := play.Claim{Fleet: own.fleet, Secret: own.secret}
+	if _, _, err := (play.Melee{State: v.State}).Claim(by, claim, v.next(), nil); err != nil {
+		return Done{}, fmt.Errorf("claim melee %d: %w", m.gameID, err)
+	}
+	msg := &types.MsgClaimWin{
+		Sender: m.sender(), GameId: m.gameID,
+		Fleet: v.State.Ruleset.FleetString(own.fleet), BoardSecret: own.secret,
+	}
+	what := fmt.Sprintf("claim melee %d and show everybody your fleet", m.gameID)
+	done, err := m.sendOwed(ctx, v, ActClaim, what, msg, noShot, nil)
+	if err != nil {
+		return done, err
+	}
+	done.Result, err = m.claimed(done.Receipt, seat)
+	return done, err
+}
+
+// claimed reads what a proof has brought.
+func (m *Melee) claimed(r client.Receipt, seat melee.Seat) (MeleeClaimed, error) {
+	var res types.MsgClaimWinResponse
+	if err := r.Response(&res); err != nil {
+		return MeleeClaimed{}, err
+	}
+	claimed := MeleeClaimed{Until: res.Deadline}
+	events, err := watch.Typed(r.Events)
+	if err != nil {
+		return claimed, fmt.Errorf("claim melee %d: %w", m.gameID, err)
+	}
+	for _, event := range events {
+		if over, ok := event.(*types.EventMeleeOver); ok && over.GameId == m.gameID {
+			account := MeleeAccountOf(over, seat)
+			claimed.Over, claimed.Account = over, &account
+		}
+	}
+	return claimed, nil
+}
+
+// sendOwed sends a message that the melee waits for, and writes it down before any node gets it.
+func (m *Melee) sendOwed(
+	ctx context.Context, v MeleeView, act Act, what string, msg sdk.Msg, move string, result Result,
+) (Done, error) {
+	return m.sent(ctx, v, act, what, m.owedIn(ctx, v, msg, move), msg, result)
+}
+
+// sendAct sends a message that nobody waits for.
+func (m *Melee) sendAct(
+	ctx context.Context, v MeleeView, act Act, what string, msg sdk.Msg, result Result,
+) (Done, error) {
+	return m.sent(ctx, v, act, what, delivery{}, msg, result)
+}
+
+func (m *Melee) sent(
+	ctx context.Context, v MeleeView, act Act, what string, d delivery, msg sdk.Msg, result Result,
+) (Done, error) {
+	receipt, err := m.player.send(ctx, what, d, msg)
+	if err != nil {
+		return Done{}, fmt.Errorf("%s in melee %d: %w", act, m.gameID, err)
+	}
+	return Done{Receipt: receipt, GameID: m.gameID, Act: act, Ruleset: v.State.Ruleset, Result: result}, nil
+}

@@ -1,0 +1,35 @@
+package session
+
+import (
+	"errors"
+	"fmt"
+)
+
+// Errors of melees.
+var (
+	// ErrSeated means that the player has a seat of the melee already.
+	ErrSeated = errors.New("you have a seat of this melee already")
+	// ErrOwnShip means that a player would aim at a tile that holds one of its own ships.
+	ErrOwnShip = errors.New("one of your own ships lies there, and a bomb hits every board")
+	// ErrForeignAim means that the aim which the chain has of a player is at no tile of its board: it is not the one that
+	// this wallet makes, or the node shows a false one.
+	ErrForeignAim = errors.New("the aim is not one of your wallet's: it was made by another program, or the node shows " +
+		"a false one")
+	// ErrInvited means that a list of invited players is not one that a melee can have.
+	ErrInvited = errors.New("invalid list of invited players")
+)
+
+// AimedError says that an aim was not sent, since another one was signed for the same round: a node may have that, and
+// whichever is first in a block counts.
+type AimedError struct {
+	GameID uint64
+	Round  int
+	// Signed is the name of the tile that was aimed at, Wanted of the one that was asked for.
+	Signed, Wanted string
+}
+
+// Error implements error.
+func (e *AimedError) Error() string {
+	return fmt.Sprintf("melee %d: no aim at %s: an aim at %s was signed for round %d before and may still get into a "+
+		"block, so it is that one or none: aim at %s again", e.GameID, e.Wanted, e.Signed, e.Round, e.Signed)
+}
