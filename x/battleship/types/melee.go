@@ -75,12 +75,12 @@ func (m Melee) SeatOf(address string) (melee.Seat, bool) {
 }
 
 // SeatFor returns the seat of the player that an address is or acts for. Every address is one of them for one seat at
-// most.
+// most; an empty one is nobody.
 func (m Melee) SeatFor(address string) (melee.Seat, bool) {
-	return m.seat(func(p MeleePlayer) bool { return p.Address == address || p.Delegate == address })
+	return m.seat(func(p MeleePlayer) bool { return address != "" && (p.Address == address || p.Delegate == address) })
 }
 
-// seat returns the first seat of such a player. An empty address is nobody's.
+// seat returns the first seat of such a player. A seat without a player is nobody's.
 func (m Melee) seat(is func(MeleePlayer) bool) (melee.Seat, bool) {
 	i := slices.IndexFunc(m.Players, func(p MeleePlayer) bool { return p.Address != "" && is(p) })
 	return melee.Seat(max(i, 0)), i >= 0

@@ -1,0 +1,389 @@
+package types
+
+import (
+	"bytes"
+	"math"
+	"reflect"
+	"slices"
+
+	"github.com/cosmos/gogoproto/proto"
+
+	"cosmossdk.io/errors"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/game/melee"
+)
+
+// ReplayMelee rebuilds a melee from its events, without reading the chain's state. After the events of each message and
+// of each block it is exactly what the chain keeps of the melee. What follows from an action is not believed: the rules
+// are asked, and an event that they do not tell is refused.
+type ReplayMelee struct {
+	fixed Melee
+	state melee.State
+	// boards and aims are by seat; empty where there is none.
+	boards []BoardCommitment
+	aims   [][]byte
+	// due are the events that must come next, since they follow from the last action.
+	due []melee.Event
+	// shown is the seat whose proof comes next and shows that it has sunk.
+	shown *melee.Lost
+}
+
+// NewReplayMelee starts with the event that opened the melee in the block of that height.
+func NewReplayMelee(e *EventMeleeCreated, height int64) (*ReplayMelee, error) {
+	rules, err := MeleeRulesetByID(e.RulesetId)
+	if err != nil {
+		return nil, err
+	}
+	clock := game.Clock{OpenBlocks: e.Deadline - height, TurnBlocks: e.TurnBlocks, ClaimBlocks: e.ClaimBlocks}
+	s, err := melee.NewState(rules, clock, int(e.Players), height)
+	if err != nil {
+		return nil, RuleError(err)
+	}
+	r := &ReplayMelee{
+		fixed: Melee{
+			Id:            e.GameId,
+			RulesetId:     e.RulesetId,
+			Players:       make([]MeleePlayer, len(s.Players)),
+			TurnBlocks:    e.TurnBlocks,
+			ClaimBlocks:   e.ClaimBlocks,
+			CreatedHeight: height,
+			Terms:         e.Terms,
+			Opener:        e.Creator,
+			Deposit:       e.Deposit,
+			Invited:       orNil(e.Invited),
+		},
+		state:  s,
+		boards: make([]BoardCommitment, len(s.Players)),
+		aims:   make([][]byte, len(s.Players)),
+	}
+	r.sit(0, e.Creator, e.Delegate, e.Board)
+	return r, nil
+}
+
+// orNil returns a list as the store has it: there a list without items is none.
+func orNil(list []string) []string {
+	if len(list) == 0 {
+		return nil
+	}
+	return slices.Clone(list)
+}
+
+// Melee returns what is fixed of the melee after the events so far.
+func (r *ReplayMelee) Melee() Melee {
+	m := r.fixed
+	m.Players, m.Invited = slices.Clone(m.Players), slices.Clone(m.Invited)
+	return m
+}
+
+// State returns the melee as it stands after the events so far. While the last action is still being told, that is how
+// it stands after all of it.
+func (r *ReplayMelee) State() melee.State {
+	s := r.state
+	s.Players = slices.Clone(s.Players)
+	return s
+}
+
+// Boards returns the boards by which reports are checked, by seat.
+func (r *ReplayMelee) Boards() []MeleeBoard {
+	var boards []MeleeBoard
+	for i, board := range r.boards {
+		if board.Scheme != COMMITMENT_SCHEME_UNSPECIFIED {
+			boards = append(boards, MeleeBoard{Seat: uint32(i), Board: board}) //nolint:gosec // a seat is 0 to 15
+		}
+	}
+	return boards
+}
+
+// Aims returns the aims of the round that can still be opened, by seat.
+func (r *ReplayMelee) Aims() []MeleeAim {
+	var aims []MeleeAim
+	for i, aim := range r.aims {
+		if aim != nil {
+			aims = append(aims, MeleeAim{Seat: uint32(i), Aim: aim}) //nolint:gosec // as above
+		}
+	}
+	return aims
+}
+
+// Told reports whether all has been told that follows from the last action.
+func (r *ReplayMelee) Told() bool { return len(r.due) == 0 && r.shown == nil }
+
+// Apply adds the next event of the melee, from the block of that height. It returns an error, and leaves the melee as
+// it was, if the event is of another game or cannot follow.
+func (r *ReplayMelee) Apply(event proto.Message, height int64) error {
+	if e, ok := event.(interface{ GetGameId() uint64 }); ok && e.GetGameId() != r.fixed.Id {
+		return errors.Wrapf(ErrGameNotFound, "expected an event of melee %d, got one of %d", r.fixed.Id, e.GetGameId())
+	}
+	next := *r
+	next.fixed, next.state = r.Melee(), r.State()
+	next.boards, next.aims = slices.Clone(r.boards), slices.Clone(r.aims)
+	if err := next.apply(event, height); err != nil {
+		return err
+	}
+	*r = next
+	return nil
+}
+
+// apply is Apply for a melee of its own.
+func (r *ReplayMelee) apply(event proto.Message, height int64) error {
+	switch e := event.(type) {
+	case *EventDelegateSet:
+		seat, ok := r.fixed.SeatOf(e.Player)
+		if !ok {
+			return errors.Wrapf(ErrUnauthorized, "expected a player of melee %d, got %s", r.fixed.Id, e.Player)
+		}
+		r.fixed.Players[seat].Delegate = e.Delegate
+		return nil
+	case *EventPaymentFailed, *EventGameQuarantined, *EventGameReleased:
+		return nil
+	}
+	if err := r.checkPlayer(event); err != nil {
+		return err
+	}
+	told, err := r.parse(event)
+	if err != nil {
+		return err
+	}
+	if err := r.follow(told, height); err != nil {
+		return err
+	}
+	return r.keep(event, height)
+}
+
+// checkPlayer returns an error unless the player that an event names sits on the seat that it names.
+func (r *ReplayMelee) checkPlayer(event proto.Message) error {
+	switch event.(type) {
+	case *EventMeleeJoined, *EventMeleeDeclined:
+		return nil
+	}
+	e, ok := event.(interface {
+		GetSeat() uint32
+		GetPlayer() string
+	})
+	if !ok {
+		return nil
+	}
+	if want := r.fixed.AddressOf(melee.Seat(e.GetSeat())); want != e.GetPlayer() || want == "" {
+		return errors.Wrapf(ErrUnauthorized, "seat %d of melee %d: expected %q, got %q",
+			e.GetSeat(), r.fixed.Id, want, e.GetPlayer())
+	}
+	return nil
+}
+
+// follow goes to what an event tells: what is due, or a new action and what follows from it.
+func (r *ReplayMelee) follow(told melee.Event, height int64) error {
+	if len(r.due) == 0 {
+		action := r.action(told, height)
+		if action == nil {
+			return nil
+		}
+		state, events, err := melee.Step(r.state, action, height)
+		if err != nil {
+			return RuleError(err)
+		}
+		r.state, r.due = state, events
+		if shown := r.shown; shown != nil {
+			r.shown = nil
+			if err := r.take(*shown); err != nil {
+				return err
+			}
+		}
+	}
+	return r.take(told)
+}
+
+// take takes an event off those that are due.
+func (r *ReplayMelee) take(told melee.Event) error {
+	if len(r.due) == 0 || !reflect.DeepEqual(r.due[0], told) {
+		var want any = "nothing"
+		if len(r.due) > 0 {
+			want = r.due[0]
+		}
+		return errors.Wrapf(ErrInvalidMove, "melee %d: expected %T%+v, got %T%+v", r.fixed.Id, want, want, told, told)
+	}
+	r.due = r.due[1:]
+	return nil
+}
+
+// action returns what must have happened for an event to be the first that follows; nil for a ship's end that the next
+// event will prove.
+func (r *ReplayMelee) action(told melee.Event, height int64) melee.Action {
+	late := game.Late(r.state.Deadline, height)
+	switch e := told.(type) {
+	case melee.Joined:
+		return melee.Join{}
+	case melee.Declined:
+		return melee.Decline{}
+	case melee.Left:
+		if !late {
+			return melee.Leave{By: e.By}
+		}
+	case melee.Withdrawn:
+		return melee.Leave{By: e.By}
+	case melee.Confirmed:
+		return melee.Confirm{By: e.By}
+	case melee.Aimed:
+		return melee.Aim{By: e.By}
+	case melee.Fired:
+		return melee.Fire{By: e.By, Tile: e.Tile}
+	case melee.Reported:
+		return melee.Report{By: e.By, Hits: e.Hits}
+	case melee.Proven:
+		return melee.Claim{By: e.By, Fleet: e.Fleet}
+	case melee.Lost:
+		if !late && e.How == melee.Conceded {
+			return melee.Concede{By: e.By}
+		}
+		if !late && r.shown == nil {
+			r.shown = &e
+			return nil
+		}
+	}
+	return melee.Expire{}
+}
+
+// keep keeps what an event tells beside the rules.
+func (r *ReplayMelee) keep(event proto.Message, height int64) error {
+	switch e := event.(type) {
+	case *EventMeleeJoined:
+		r.sit(melee.Seat(e.Seat), e.Player, e.Delegate, e.Board)
+		r.uninvite(e.Player)
+	case *EventMeleeDeclined:
+		r.uninvite(e.Player)
+	case *EventMeleeLeft:
+		r.stand(melee.Seat(e.Seat))
+	case *EventMeleeCancelled:
+		r.fixed.Invited, r.fixed.Deposit = nil, nil
+	case *EventStageBegan:
+		r.fixed.Invited = nil
+		if e.Stage == STAGE_AIM && e.Round == 1 {
+			r.fixed.StartedHeight, r.fixed.Deposit = height, nil
+		}
+	case *EventAimed:
+		r.aims[e.Seat] = e.Aim
+	case *EventMeleeOver:
+		return r.checkResult(e.Result, height)
+	}
+	for i := range r.aims {
+		if !r.state.Aimed().Has(melee.Seat(i)) {
+			r.aims[i] = nil
+		}
+	}
+	return nil
+}
+
+// sit puts a player on a seat.
+func (r *ReplayMelee) sit(seat melee.Seat, player, delegate string, board BoardCommitment) {
+	r.fixed.Players[seat] = MeleePlayer{Address: player, Delegate: delegate}
+	r.boards[seat] = asStored(Participant{Board: board}).Board
+}
+
+// stand takes a player off its seat. A player who was invited may come back while the table is open; who has left a
+// full one is still named.
+func (r *ReplayMelee) stand(seat melee.Seat) {
+	player := r.fixed.Players[seat].Address
+	r.fixed.Players[seat], r.boards[seat] = MeleePlayer{}, BoardCommitment{}
+	switch {
+	case r.state.Players[seat].Standing == melee.Absent:
+		r.fixed.Players[seat].Address = player
+	case len(r.fixed.Invited) > 0:
+		r.fixed.Invited = append(r.fixed.Invited, player)
+	}
+}
+
+// uninvite takes a player off the list of those who may join.
+func (r *ReplayMelee) uninvite(player string) {
+	r.fixed.Invited = orNil(slices.DeleteFunc(r.fixed.Invited, func(other string) bool { return other == player }))
+}
+
+// checkResult returns an error unless a result is what has become of the melee.
+func (r *ReplayMelee) checkResult(got MeleeResult, height int64) error {
+	want := NewMeleeResult(r.fixed, r.state, height)
+	wanted, err := want.Marshal()
+	if err != nil {
+		return err
+	}
+	given, err := got.Marshal()
+	if err != nil {
+		return err
+	}
+	if !bytes.Equal(wanted, given) {
+		return errors.Wrapf(ErrInvalidMove, "melee %d: expected result %v, got %v", r.fixed.Id, want, got)
+	}
+	return nil
+}
+
+// parse returns an event as the rules tell it.
+func (r *ReplayMelee) parse(event proto.Message) (melee.Event, error) {
+	rules := r.state.Ruleset
+	switch e := event.(type) {
+	case *EventMeleeJoined:
+		return melee.Joined{By: melee.Seat(e.Seat)}, nil
+	case *EventMeleeDeclined:
+		if !slices.Contains(r.fixed.Invited, e.Player) {
+			return nil, errors.Wrapf(ErrUnauthorized, "expected an invited player of melee %d, got %s", r.fixed.Id, e.Player)
+		}
+		return melee.Declined{Place: melee.Seat(e.Seat)}, nil
+	case *EventMeleeLeft:
+		return melee.Left{By: melee.Seat(e.Seat)}, nil
+	case *EventMeleeWithdrawn:
+		return melee.Withdrawn{By: melee.Seat(e.Seat), Deadline: e.Deadline}, nil
+	case *EventMeleeConfirmed:
+		return melee.Confirmed{By: melee.Seat(e.Seat)}, nil
+	case *EventMeleeCancelled:
+		return melee.Cancelled{Cause: small[melee.CancelCause](e.Cause)}, nil
+	case *EventAimed:
+		return melee.Aimed{By: melee.Seat(e.Seat)}, nil
+	case *EventFired:
+		tile, err := rules.ParseTile(e.Target)
+		return melee.Fired{By: melee.Seat(e.Seat), Tile: tile}, RuleError(err)
+	case *EventReported:
+		hits, err := ParseTiles(rules, e.Hits)
+		return melee.Reported{By: melee.Seat(e.Seat), Hits: hits}, err
+	default:
+		return r.parseConsequence(event)
+	}
+}
+
+// parseConsequence is parse for an event that no player has sent, but for proofs.
+func (r *ReplayMelee) parseConsequence(event proto.Message) (melee.Event, error) {
+	switch e := event.(type) {
+	case *EventStageBegan:
+		owes, err := ParseSeats(e.Owes)
+		return melee.StageBegan{
+			Stage: small[melee.Stage](e.Stage), Round: int(e.Round), Owes: owes, Deadline: e.Deadline,
+		}, err
+	case *EventStageExtended:
+		return melee.StageExtended{Deadline: e.Deadline}, nil
+	case *EventStruck:
+		return melee.Strike{By: melee.Seat(e.Seat)}, nil
+	case *EventFleetLost:
+		return melee.Lost{By: melee.Seat(e.Seat), Round: int(e.Round), How: small[melee.Standing](e.Standing)}, nil
+	case *EventPotForfeited:
+		return melee.Forfeited{Kept: e.Kept.Parse()}, nil
+	case *EventPlayEnded:
+		unreported, err := ParseSeats(e.Unreported)
+		return melee.PlayEnded{Emptied: e.Emptied, Unreported: unreported}, err
+	case *EventBoardProven:
+		fleet, err := r.state.Ruleset.ParseFleet(e.Fleet)
+		if err != nil {
+			return nil, WithCode(ErrClaim, err)
+		}
+		owes, err := ParseSeats(e.Owes)
+		return melee.Proven{By: melee.Seat(e.Seat), Fleet: fleet, Owes: owes}, err
+	case *EventMeleeOver:
+		winners, err := ParseSeats(e.Result.Winners)
+		return melee.Over{Winners: winners, Kept: r.state.Kept}, err
+	default:
+		return nil, errors.Wrapf(ErrInvalidMove, "expected an event of a melee that was opened, got %T", event)
+	}
+}
+
+// small returns a number of the wire as the rules have it: one that is none of theirs if it does not fit.
+func small[T ~uint8, E ~int32](n E) T {
+	if n < 0 || n > math.MaxUint8 {
+		return math.MaxUint8
+	}
+	return T(n)
+}
