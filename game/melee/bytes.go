@@ -108,6 +108,16 @@ func UnmarshalState(b []byte) (State, error) {
 	}, b[termsBytes:])
 }
 
+// Glance returns the stage and the deadline in what AppendProgress has appended, without a look at the rest of it. The
+// error is an ErrEncoding if there is too little of it.
+func Glance(progress []byte) (Stage, int64, error) {
+	if len(progress) < progressBytes {
+		return 0, 0, fmt.Errorf("%w: expected at least %d bytes of progress, got %d",
+			game.ErrEncoding, progressBytes, len(progress))
+	}
+	return Stage(progress[0]), int64(binary.BigEndian.Uint64(progress[3:])), nil
+}
+
 // ParseProgress is the inverse of State.AppendProgress: it returns the state with that ruleset, clock and progress. The
 // error is an ErrEncoding or that of State.Validate.
 func ParseProgress(r *game.Ruleset, c game.Clock, b []byte) (State, error) {

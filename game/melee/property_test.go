@@ -239,6 +239,10 @@ func checkState(t interface {
 	if back, err := melee.ParseProgress(s.Ruleset, s.Clock, progress); err != nil || !reflect.DeepEqual(back, s) {
 		t.Fatalf("expected the progress to be read as\n%s\ngot\n%s\nand error %v", s, back, err)
 	}
+	if stage, deadline, err := melee.Glance(progress); err != nil || stage != s.Stage || deadline != s.Deadline {
+		t.Fatalf("expected a glance to show %s until %d, got %s until %d and error %v",
+			s.Stage, s.Deadline, stage, deadline, err)
+	}
 	if s.Ruleset.ID != melee.Ruleset().ID {
 		return
 	}

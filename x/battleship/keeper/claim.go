@@ -30,6 +30,9 @@ func (k *Keeper) ClaimWin(ctx context.Context, msg *types.MsgClaimWin) (Claimed,
 			commitment.SecretSize, len(msg.BoardSecret))
 	}
 	g, before, err := k.load(ctx, msg.GameId)
+	if aboutMelee(err) {
+		return k.claimMelee(ctx, msg)
+	}
 	if err != nil {
 		return Claimed{}, err
 	}

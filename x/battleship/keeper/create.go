@@ -79,7 +79,7 @@ func (k *Keeper) wish(
 	if err := params.CheckOpen(rules); err != nil {
 		return wish{}, err
 	}
-	turnBlocks, err = params.TurnBlocks(turnBlocks)
+	clock, err := params.Clock(turnBlocks)
 	if err != nil {
 		return wish{}, err
 	}
@@ -94,15 +94,11 @@ func (k *Keeper) wish(
 	if err != nil {
 		return wish{}, err
 	}
-	// A player who takes days for a move will not look for an opponent within hours.
-	openBlocks := max(params.OpenBlocks, turnBlocks)
-	// Nor will it look within minutes whether it has to prove its board.
-	claimBlocks := max(params.ClaimBlocks, turnBlocks)
 	w := wish{
 		rules:       rules,
-		clock:       game.Clock{OpenBlocks: openBlocks, TurnBlocks: turnBlocks, ClaimBlocks: claimBlocks},
+		clock:       clock,
 		terms:       terms,
-		leaseBlocks: max(params.LeaseBlocks, turnBlocks),
+		leaseBlocks: max(params.LeaseBlocks, clock.TurnBlocks),
 		ratingRange: ratingRange,
 		maxOpen:     params.MaxOpenGames,
 	}
@@ -132,18 +128,24 @@ func (k *Keeper) invited(
 		}
 		opponent = &named
 	}
-	_, isModule := k.accounts.GetAccount(ctx, opponent.Address).(sdk.ModuleAccountI)
-	switch {
-	case opponent.Text == creator.Text:
-		return nil, errors.Wrapf(types.ErrInvalidOpponent,
-			"%s cannot play against itself: name another player", opponent.Text)
-	case k.bank.BlockedAddr(opponent.Address):
-		return nil, errors.Wrapf(types.ErrInvalidOpponent, "%s cannot be paid: name another player", opponent.Text)
-	case isModule:
-		return nil, errors.Wrapf(types.ErrInvalidOpponent,
-			"%s is a module account: name a player", opponent.Text)
+	if why := k.cannotPlay(ctx, creator, *opponent); why != "" {
+		return nil, errors.Wrap(types.ErrInvalidOpponent, why)
 	}
 	return opponent, nil
+}
+
+// cannotPlay says why somebody whom a player invites can never play with it; nothing if it can.
+func (k *Keeper) cannotPlay(ctx context.Context, creator, invited account.Account) string {
+	_, isModule := k.accounts.GetAccount(ctx, invited.Address).(sdk.ModuleAccountI)
+	switch {
+	case invited.Text == creator.Text:
+		return invited.Text + " cannot play against itself: name another player"
+	case k.bank.BlockedAddr(invited.Address):
+		return invited.Text + " cannot be paid: name another player"
+	case isModule:
+		return invited.Text + " is a module account: name a player"
+	}
+	return ""
 }
 
 // open takes what it costs from the creator and writes a new game.

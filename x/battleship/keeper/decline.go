@@ -12,13 +12,16 @@ import (
 )
 
 // DeclineGame refuses a game that was offered to the sender alone. It ends the game; the creator gets back what it has
-// paid.
+// paid. Of a melee it closes the sender's place.
 func (k *Keeper) DeclineGame(ctx context.Context, msg *types.MsgDeclineGame) error {
 	sender, err := k.addresses.Parse(msg.Sender)
 	if err != nil {
 		return errors.Wrap(err, "sender")
 	}
 	g, before, err := k.load(ctx, msg.GameId)
+	if aboutMelee(err) {
+		return k.declineMelee(ctx, msg)
+	}
 	if err != nil {
 		return err
 	}

@@ -15,6 +15,9 @@ import (
 // sees a join in the mempool could otherwise make it fail, by naming the joiner's delegate.
 func (k *Keeper) SetDelegate(ctx context.Context, msg *types.MsgSetDelegate) error {
 	g, _, err := k.load(ctx, msg.GameId)
+	if aboutMelee(err) {
+		return k.setMeleeDelegate(ctx, msg)
+	}
 	if err != nil {
 		return err
 	}

@@ -65,6 +65,18 @@ func gameEvent(events []proto.Message) (sdk.Event, bool) {
 		case *types.EventGameOver:
 			add(types.AttributeKeyPlayer, e.Result.Players...)
 			add(types.AttributeKeyFinished, e.Result.Players...)
+		case *types.EventMeleeCreated:
+			add(types.AttributeKeyPlayer, e.Creator)
+		case *types.EventMeleeJoined:
+			add(types.AttributeKeyPlayer, e.Player)
+		case *types.EventMeleeLeft:
+			add(types.AttributeKeyPlayer, e.Player)
+		case *types.EventMeleeCancelled:
+			add(types.AttributeKeyPlayer, e.Players...)
+		case *types.EventMeleeOver:
+			players := e.Result.Players()
+			add(types.AttributeKeyPlayer, players...)
+			add(types.AttributeKeyFinished, players...)
 		}
 	}
 	return sdk.NewEvent(types.EventTypeGame, attributes...), true

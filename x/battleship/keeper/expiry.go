@@ -33,7 +33,7 @@ type lapse struct {
 }
 
 // kinds are the kinds of games that deadlines settle.
-func (k *Keeper) kinds() []expiring { return []expiring{duels{k}} }
+func (k *Keeper) kinds() []expiring { return []expiring{duels{k}, melees{k}} }
 
 // kindOf returns which kind of game has an id, and the deadline of that game. An id that has none is that of a damaged
 // duel, and so is an error that comes with it.

@@ -135,24 +135,33 @@ func (k *Keeper) start(ctx context.Context, g types.Game, before, after channel.
 	return k.enter(ctx, g.Id, game.Joiner, joiner)
 }
 
-// closeOffer does what follows when a game is no longer open: it leaves the index, and its creator gets back its
-// deposit and what else is to be returned.
-func (k *Keeper) closeOffer(ctx context.Context, g types.Game, change func(*types.Player), back sdk.Coins) error {
-	if err := k.unlist(ctx, g); err != nil {
-		return err
-	}
+// countClosed counts one open game less of a player, makes another change of its record, and returns its account.
+func (k *Keeper) countClosed(ctx context.Context, opener string, change func(*types.Player)) (account.Account, error) {
 	counted := false
-	creator, err := k.updatePlayer(ctx, g.Participants[game.Creator], func(p *types.Player) {
+	who, err := k.updatePlayer(ctx, opener, func(p *types.Player) {
 		if counted = p.OpenGames > 0; counted {
 			p.OpenGames--
 		}
 		change(p)
 	})
 	if err != nil {
-		return err
+		return account.Account{}, err
 	}
 	if !counted {
-		return errors.Wrapf(types.ErrCorrupt, "open games of %s: expected at least 1, got 0", creator.Text)
+		return account.Account{}, errors.Wrapf(types.ErrCorrupt, "open games of %s: expected at least 1, got 0", who.Text)
+	}
+	return who, nil
+}
+
+// closeOffer does what follows when a game is no longer open: it leaves the index, and its creator gets back its
+// deposit and what else is to be returned.
+func (k *Keeper) closeOffer(ctx context.Context, g types.Game, change func(*types.Player), back sdk.Coins) error {
+	if err := k.unlist(ctx, g); err != nil {
+		return err
+	}
+	creator, err := k.countClosed(ctx, g.Participants[game.Creator].Address, change)
+	if err != nil {
+		return err
 	}
 	return k.payOut(ctx, g.Id, creator, g.Offer.DepositCoins().Add(back...), sdk.NewCoins())
 }

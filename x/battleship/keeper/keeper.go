@@ -81,8 +81,6 @@ type Keeper struct {
 	aims collections.Map[collections.Pair[uint64, uint32], []byte]
 	// meleeResults holds the finished melees by id, for ever.
 	meleeResults collections.Map[uint64, types.MeleeResult]
-	// openMelees indexes the open melees that anybody may join by id.
-	openMelees collections.KeySet[uint64]
 }
 
 // New returns the keeper. The bank must be restricted by its MintRestriction, and the app must have declared the
@@ -146,7 +144,6 @@ func New(
 		aims: collections.NewMap(sb, types.AimsPrefix, "aims", gameAndSeat, collections.BytesValue),
 		meleeResults: collections.NewMap(sb, types.MeleeResultsPrefix, "melee_results",
 			collections.Uint64Key, codec.CollValue[types.MeleeResult](cdc)),
-		openMelees: collections.NewKeySet(sb, types.OpenMeleesPrefix, "open_melees", collections.Uint64Key),
 	}
 	schema, err := sb.Build()
 	if err != nil {

@@ -15,11 +15,15 @@ func (k *Keeper) CancelGame(ctx context.Context, msg *types.MsgCancelGame) error
 	})
 }
 
-// Concede gives a game up: the opponent may claim.
+// Concede gives a game up: the opponent may claim. In a melee the others play on.
 func (k *Keeper) Concede(ctx context.Context, msg *types.MsgConcede) error {
-	return k.act(ctx, msg, msg.GameId, msg.Sender, func(by game.Seat) game.Action {
+	err := k.act(ctx, msg, msg.GameId, msg.Sender, func(by game.Seat) game.Action {
 		return game.Concede{By: by}
 	})
+	if aboutMelee(err) {
+		return k.concedeMelee(ctx, msg)
+	}
+	return err
 }
 
 // Challenge ends play and demands the opponent's proof. A delegate may not: whoever challenges an honest opponent has

@@ -41,6 +41,16 @@ func logEvents(ctx sdk.Context, events []proto.Message) {
 			}
 			debug("game over", "game", e.GameId, "players", e.Result.Players, "reason", e.Result.Reason.String(),
 				"minted", types.RewardCoin(minted).String(), "burned", e.Burned.String())
+		case *types.EventMeleeCreated:
+			debug("melee created", "game", e.GameId, "opener", e.Creator, "players", e.Players,
+				"coins", e.Terms.Entry().String())
+		case *types.EventMeleeJoined:
+			debug("melee joined", "game", e.GameId, "player", e.Player, "seat", e.Seat)
+		case *types.EventMeleeCancelled:
+			debug("melee cancelled", "game", e.GameId, "cause", e.Cause.String())
+		case *types.EventMeleeOver:
+			debug("melee over", "game", e.GameId, "winners", e.Result.Winning(), "rounds", e.Result.Rounds,
+				"pooled", e.Pooled.String())
 		case *types.EventPaymentFailed:
 			debug("payment failed", "game", e.GameId, "account", e.Recipient, "coins", e.Coins.String())
 		case *types.EventWithdrawn:

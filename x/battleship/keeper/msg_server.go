@@ -3,10 +3,6 @@ package keeper
 import (
 	"context"
 
-	"cosmossdk.io/errors"
-
-	sdkerrors "github.com/cosmos/cosmos-sdk/types/errors"
-
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -132,39 +128,57 @@ func (s msgServer) UpdateParams(
 }
 
 // CreateMelee implements types.MsgServer.
-func (msgServer) CreateMelee(_ context.Context, _ *types.MsgCreateMelee) (*types.MsgCreateMeleeResponse, error) {
-	return nil, notYet()
+func (s msgServer) CreateMelee(ctx context.Context, msg *types.MsgCreateMelee) (*types.MsgCreateMeleeResponse, error) {
+	id, err := s.k.CreateMelee(ctx, msg)
+	if err != nil {
+		return nil, err
+	}
+	return &types.MsgCreateMeleeResponse{GameId: id}, nil
 }
 
 // JoinMelee implements types.MsgServer.
-func (msgServer) JoinMelee(_ context.Context, _ *types.MsgJoinMelee) (*types.MsgJoinMeleeResponse, error) {
-	return nil, notYet()
+func (s msgServer) JoinMelee(ctx context.Context, msg *types.MsgJoinMelee) (*types.MsgJoinMeleeResponse, error) {
+	return s.k.JoinMelee(ctx, msg)
 }
 
 // LeaveMelee implements types.MsgServer.
-func (msgServer) LeaveMelee(_ context.Context, _ *types.MsgLeaveMelee) (*types.MsgLeaveMeleeResponse, error) {
-	return nil, notYet()
+func (s msgServer) LeaveMelee(ctx context.Context, msg *types.MsgLeaveMelee) (*types.MsgLeaveMeleeResponse, error) {
+	if err := s.k.LeaveMelee(ctx, msg); err != nil {
+		return nil, err
+	}
+	return &types.MsgLeaveMeleeResponse{}, nil
 }
 
 // ConfirmMelee implements types.MsgServer.
-func (msgServer) ConfirmMelee(_ context.Context, _ *types.MsgConfirmMelee) (*types.MsgConfirmMeleeResponse, error) {
-	return nil, notYet()
+func (s msgServer) ConfirmMelee(
+	ctx context.Context, msg *types.MsgConfirmMelee,
+) (*types.MsgConfirmMeleeResponse, error) {
+	if err := s.k.ConfirmMelee(ctx, msg); err != nil {
+		return nil, err
+	}
+	return &types.MsgConfirmMeleeResponse{}, nil
 }
 
 // Aim implements types.MsgServer.
-func (msgServer) Aim(_ context.Context, _ *types.MsgAim) (*types.MsgAimResponse, error) {
-	return nil, notYet()
+func (s msgServer) Aim(ctx context.Context, msg *types.MsgAim) (*types.MsgAimResponse, error) {
+	if err := s.k.Aim(ctx, msg); err != nil {
+		return nil, err
+	}
+	return &types.MsgAimResponse{}, nil
 }
 
 // Fire implements types.MsgServer.
-func (msgServer) Fire(_ context.Context, _ *types.MsgFire) (*types.MsgFireResponse, error) {
-	return nil, notYet()
+func (s msgServer) Fire(ctx context.Context, msg *types.MsgFire) (*types.MsgFireResponse, error) {
+	if err := s.k.Fire(ctx, msg); err != nil {
+		return nil, err
+	}
+	return &types.MsgFireResponse{}, nil
 }
 
 // Report implements types.MsgServer.
-func (msgServer) Report(_ context.Context, _ *types.MsgReport) (*types.MsgReportResponse, error) {
-	return nil, notYet()
+func (s msgServer) Report(ctx context.Context, msg *types.MsgReport) (*types.MsgReportResponse, error) {
+	if err := s.k.Report(ctx, msg); err != nil {
+		return nil, err
+	}
+	return &types.MsgReportResponse{}, nil
 }
-
-// notYet refuses a message of a melee.
-func notYet() error { return errors.Wrap(sdkerrors.ErrNotSupported, "melees cannot be played yet") }

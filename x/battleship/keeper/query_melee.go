@@ -108,7 +108,7 @@ func (f meleeFilter) list(opponent string, p page) ([]types.OpenMelee, *query.Pa
 				return f.melee(key.K2())
 			})
 	}
-	return scan(f.ctx, f.k.openMelees, nil, p,
+	return scan(f.ctx, f.k.lobby.Melees(), nil, p,
 		func(id uint64, _ collections.Iterator[uint64, collections.NoValue]) (types.OpenMelee, bool, error) {
 			return f.melee(id)
 		})

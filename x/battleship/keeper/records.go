@@ -73,7 +73,7 @@ func (k *Keeper) Records() Records {
 		Awards: records.Of(k.awards), Places: records.Of(k.places), Promised: records.Of(k.promised),
 		Melees: records.Of(k.melees), MeleeProgress: records.Of(k.meleeProgress),
 		MeleeBoards: records.Of(k.meleeBoards), Aims: records.Of(k.aims),
-		MeleeResults: records.Of(k.meleeResults), OpenMelees: records.OfSet(k.openMelees),
+		MeleeResults: records.Of(k.meleeResults), OpenMelees: k.lobby.Melees(),
 	}
 }
 

@@ -271,6 +271,20 @@ func (f *fixture) handle(msg sdk.Msg) error {
 		_, err = f.msgs.SetDelegate(f.ctx, msg)
 	case *types.MsgWithdraw:
 		_, err = f.msgs.Withdraw(f.ctx, msg)
+	case *types.MsgCreateMelee:
+		_, err = f.msgs.CreateMelee(f.ctx, msg)
+	case *types.MsgJoinMelee:
+		_, err = f.msgs.JoinMelee(f.ctx, msg)
+	case *types.MsgLeaveMelee:
+		_, err = f.msgs.LeaveMelee(f.ctx, msg)
+	case *types.MsgConfirmMelee:
+		_, err = f.msgs.ConfirmMelee(f.ctx, msg)
+	case *types.MsgAim:
+		_, err = f.msgs.Aim(f.ctx, msg)
+	case *types.MsgFire:
+		_, err = f.msgs.Fire(f.ctx, msg)
+	case *types.MsgReport:
+		_, err = f.msgs.Report(f.ctx, msg)
 	default:
 		err = fmt.Errorf("no handler for %T", msg)
 	}

@@ -25,18 +25,18 @@ func (k *Keeper) tally(ctx context.Context, g types.Game, events []game.Event) e
 		if change == nil {
 			continue
 		}
-		if _, err := k.updatePlayer(ctx, g.Participants[seat], change); err != nil {
+		if _, err := k.updatePlayer(ctx, g.Participants[seat].Address, change); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// updatePlayer changes what is kept of the player in a seat and returns its account.
+// updatePlayer changes what is kept of a player and returns its account.
 func (k *Keeper) updatePlayer(
-	ctx context.Context, p types.Participant, change func(*types.Player),
+	ctx context.Context, address string, change func(*types.Player),
 ) (account.Account, error) {
-	who, err := k.addresses.Parse(p.Address)
+	who, err := k.addresses.Parse(address)
 	if err != nil {
 		return account.Account{}, err
 	}

@@ -151,3 +151,24 @@ func NewMeleeResult(m Melee, s melee.State, height int64) MeleeResult {
 	}
 	return r
 }
+
+// Players returns those who were in the first round of a melee, by seat.
+func (r MeleeResult) Players() []string {
+	return r.players(func(seat int) bool { return r.Places[seat].Rank > 0 })
+}
+
+// Winning returns those who have shared the pot of a melee, by seat.
+func (r MeleeResult) Winning() []string {
+	return r.players(func(seat int) bool { return r.Winners>>seat&1 == 1 })
+}
+
+// players returns the players on some of the seats.
+func (r MeleeResult) players(on func(seat int) bool) []string {
+	var players []string
+	for i, place := range r.Places {
+		if on(i) {
+			players = append(players, place.Player)
+		}
+	}
+	return players
+}

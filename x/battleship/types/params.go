@@ -10,6 +10,7 @@ import (
 	sdk "github.com/cosmos/cosmos-sdk/types"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/game/melee"
 )
 
 // DefaultParams returns the params of a new public network at a block a second: a minute a move, three days in games by
@@ -124,7 +125,7 @@ func (p Params) validateLobby() error {
 func (p Params) validateRulesets() error {
 	previous := uint32(0)
 	for _, id := range p.ClosedRulesets {
-		if _, err := game.RulesetByID(id); err != nil {
+		if err := checkKnown(id); err != nil {
 			return errors.Wrapf(ErrInvalidParams, "closed_rulesets: %s", err)
 		}
 		if id <= previous {
@@ -133,6 +134,15 @@ func (p Params) validateRulesets() error {
 		previous = id
 	}
 	return nil
+}
+
+// checkKnown returns an error unless there are duels or melees under a ruleset.
+func checkKnown(id uint32) error {
+	if _, err := melee.RulesetByID(id); err == nil {
+		return nil
+	}
+	_, err := game.RulesetByID(id)
+	return err
 }
 
 func (p Params) validateStakes() error {
@@ -259,6 +269,22 @@ func (p Params) CheckJoin(r *game.Ruleset, t Terms) error {
 			"the game was opened when %s had no claims, which it has now: choose another game", r.Name)
 	}
 	return nil
+}
+
+// Clock returns how long players have in a game whose turns are to take that many blocks, 0 meaning the default, or
+// ErrInvalidParams if the params do not allow it.
+func (p Params) Clock(asked int64) (game.Clock, error) {
+	turnBlocks, err := p.TurnBlocks(asked)
+	if err != nil {
+		return game.Clock{}, err
+	}
+	return game.Clock{
+		// A player who takes days for a move will not look for an opponent within hours.
+		OpenBlocks: max(p.OpenBlocks, turnBlocks),
+		TurnBlocks: turnBlocks,
+		// Nor will it look within minutes whether it has to prove its board.
+		ClaimBlocks: max(p.ClaimBlocks, turnBlocks),
+	}, nil
 }
 
 // TurnBlocks returns the clock of a game that asks for one of that many blocks, 0 meaning the default, or

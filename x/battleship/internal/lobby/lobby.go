@@ -23,6 +23,8 @@ type Lobby struct {
 	waiting collections.Map[types.OpenKey, types.Listing]
 	// invitations holds the open games that only who was invited may join.
 	invitations collections.KeySet[Invitation]
+	// melees holds the open melees that anybody may join, by id.
+	melees collections.KeySet[uint64]
 }
 
 // Invitation is one player's place in one game: address and game id.
@@ -37,6 +39,7 @@ func New(sb *collections.SchemaBuilder, cdc codec.BinaryCodec) Lobby {
 			types.OpenKeyCodec, codec.CollValue[types.Listing](cdc)),
 		invitations: collections.NewKeySet(sb, types.InvitationsPrefix, "invitations",
 			collections.PairKeyCodec(sdk.AccAddressKey, collections.Uint64Key)),
+		melees: collections.NewKeySet(sb, types.OpenMeleesPrefix, "open_melees", collections.Uint64Key),
 	}
 }
 
@@ -50,6 +53,9 @@ func (l Lobby) Waiting() records.Map[types.OpenKey, types.Listing] { return reco
 func (l Lobby) Invitations() records.Map[Invitation, collections.NoValue] {
 	return records.OfSet(l.invitations)
 }
+
+// Melees returns the melees that anybody may join.
+func (l Lobby) Melees() records.Map[uint64, collections.NoValue] { return records.OfSet(l.melees) }
 
 // List adds a game that anybody may join, to those that wait for a match if it was opened by one.
 func (l Lobby) List(ctx context.Context, at types.OpenKey, listing types.Listing, matching bool) error {
@@ -80,3 +86,9 @@ func (l Lobby) Invite(ctx context.Context, who sdk.AccAddress, id uint64) error 
 func (l Lobby) Uninvite(ctx context.Context, who sdk.AccAddress, id uint64) error {
 	return l.invitations.Remove(ctx, collections.Join(who, id))
 }
+
+// ListMelee adds a melee that anybody may join.
+func (l Lobby) ListMelee(ctx context.Context, id uint64) error { return l.melees.Set(ctx, id) }
+
+// UnlistMelee is the inverse of ListMelee.
+func (l Lobby) UnlistMelee(ctx context.Context, id uint64) error { return l.melees.Remove(ctx, id) }

@@ -1,0 +1,113 @@
+package keeper
+
+import (
+	"context"
+	"slices"
+
+	sdk "github.com/cosmos/cosmos-sdk/types"
+
+	"github.com/battleship-chain/battleship/game/melee"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// told is what has happened to a melee in a step, as the rules tell it, and what of it they do not know.
+type told struct {
+	events []melee.Event
+	// board is that of a player who has joined, aim that of one who has aimed, decliner who has declined.
+	board    types.BoardCommitment
+	aim      []byte
+	decliner string
+}
+
+// applyMelee writes what a step has led to, and tells it.
+func (k *Keeper) applyMelee(ctx sdk.Context, before, after table, t told) error {
+	_, err := k.applyClaim(ctx, before, after, t)
+	return err
+}
+
+// applyClaim is applyMelee for a step that may end the melee. It returns what the end has brought, by seat.
+func (k *Keeper) applyClaim(ctx sdk.Context, before, after table, t told) ([]types.Share, error) {
+	events, err := after.typedEvents(t)
+	if err != nil {
+		return nil, err
+	}
+	if before.gathers() {
+		if after, err = k.gather(ctx, before, after, t.events); err != nil {
+			return nil, err
+		}
+	}
+	if err := k.dropAims(ctx, before, after); err != nil {
+		return nil, err
+	}
+	var shares []types.Share
+	switch after.state.Stage {
+	case melee.StageOver:
+		over, err := k.finishMelee(ctx, after)
+		if err != nil {
+			return nil, err
+		}
+		events, shares = append(events, over), over.Shares
+	case melee.StageCancelled:
+		err = k.pruneMelee(ctx, after)
+	default:
+		err = k.saveMelee(ctx, before, after)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return shares, emit(ctx, events...)
+}
+
+// saveMelee writes what has changed of a melee that goes on: one record while it is played, and the entry in the expiry
+// queue only if the deadline has come nearer.
+func (k *Keeper) saveMelee(ctx context.Context, before, after table) error {
+	if before.gathers() && !after.sameTable(before) {
+		if err := k.melees.Set(ctx, after.Id, after.Melee); err != nil {
+			return err
+		}
+	}
+	if err := k.meleeProgress.Set(ctx, after.Id, after.state.AppendProgress(nil)); err != nil {
+		return err
+	}
+	return k.queue.Move(ctx, after.Id, before.state.Deadline, after.state.Deadline)
+}
+
+// sameTable reports whether nothing of a melee has changed since that can only change before its first round: a player
+// who has confirmed, say, changes where it stands alone.
+func (t table) sameTable(before table) bool {
+	return slices.Equal(t.Players, before.Players) && len(t.Invited) == len(before.Invited) &&
+		t.StartedHeight == before.StartedHeight
+}
+
+// dropAims removes the aims that nobody can open any more.
+func (k *Keeper) dropAims(ctx context.Context, before, after table) error {
+	for seat := range (before.state.Aimed() &^ after.state.Aimed()).All() {
+		if err := k.aims.Remove(ctx, seatKey(after.Id, seat)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// pruneMelee removes all that is kept of an unfinished melee.
+func (k *Keeper) pruneMelee(ctx context.Context, t table) error {
+	if err := k.melees.Remove(ctx, t.Id); err != nil {
+		return err
+	}
+	if err := k.meleeProgress.Remove(ctx, t.Id); err != nil {
+		return err
+	}
+	for i := range t.Players {
+		if !t.sits(i) {
+			continue
+		}
+		if err := k.clearSeat(ctx, t, melee.Seat(i)); err != nil {
+			return err
+		}
+	}
+	released, err := k.queue.Drop(ctx, t.Id)
+	if err != nil || !released {
+		return err
+	}
+	return emit(ctx, gameReleased(t.Id))
+}

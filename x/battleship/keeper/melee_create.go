@@ -1,0 +1,181 @@
+package keeper
+
+import (
+	"context"
+	"slices"
+
+	"cosmossdk.io/errors"
+
+	sdk "github.com/cosmos/cosmos-sdk/types"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/game/melee"
+	"github.com/battleship-chain/battleship/x/battleship/internal/account"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// CreateMelee opens a melee with a committed board and returns its id. It waits for players until its deadline, for
+// anybody or for those who are invited.
+func (k *Keeper) CreateMelee(ctx context.Context, msg *types.MsgCreateMelee) (uint64, error) {
+	var id uint64
+	err := chargeAtLeast(ctx, meleeEntryGas, "settlement", func() (err error) {
+		id, err = k.createMelee(sdk.UnwrapSDKContext(ctx), msg)
+		return err
+	})
+	return id, err
+}
+
+// createMelee is CreateMelee at the cost of what it does now.
+func (k *Keeper) createMelee(ctx sdk.Context, msg *types.MsgCreateMelee) (uint64, error) {
+	creator, err := k.addresses.Parse(msg.Sender)
+	if err != nil {
+		return 0, errors.Wrap(err, "sender")
+	}
+	params, err := k.params.Get(ctx)
+	if err != nil {
+		return 0, err
+	}
+	t, err := newTable(ctx, params, msg)
+	if err != nil {
+		return 0, err
+	}
+	if t.Invited, err = k.guests(ctx, creator, msg); err != nil {
+		return 0, err
+	}
+	opener, err := k.admitMelee(ctx, creator, msg.Entry, t.state.Ruleset)
+	if err != nil {
+		return 0, err
+	}
+	if delegate := opener.participant.Delegate; slices.Contains(t.Invited, delegate) {
+		return 0, errors.Wrapf(types.ErrInvalidDelegate, "%s is invited to play itself: name another delegate", delegate)
+	}
+	t.Opener, t.Players[0] = creator.Text, opener.meleePlayer()
+	return k.openMelee(ctx, t, opener, params.MaxOpenGames)
+}
+
+// newTable returns the melee that a player asks for, without id and players.
+func newTable(ctx sdk.Context, params types.Params, msg *types.MsgCreateMelee) (table, error) {
+	rules, err := types.MeleeRulesetByID(msg.RulesetId)
+	if err != nil {
+		return table{}, err
+	}
+	if err := params.CheckOpen(rules); err != nil {
+		return table{}, err
+	}
+	clock, err := params.Clock(msg.TurnBlocks)
+	if err != nil {
+		return table{}, err
+	}
+	s, err := melee.NewState(rules, clock, int(msg.Players), ctx.BlockHeight())
+	if err != nil {
+		return table{}, types.RuleError(err)
+	}
+	terms, err := types.NewTerms(params, types.Rewards{}, rules, msg.Stake, true)
+	if err != nil {
+		return table{}, err
+	}
+	m := types.Melee{
+		RulesetId:     rules.ID,
+		Players:       make([]types.MeleePlayer, len(s.Players)),
+		TurnBlocks:    clock.TurnBlocks,
+		ClaimBlocks:   clock.ClaimBlocks,
+		CreatedHeight: ctx.BlockHeight(),
+		Terms:         terms,
+	}
+	if params.OpenDeposit.IsPositive() {
+		m.Deposit = &params.OpenDeposit
+	}
+	return table{Melee: m, state: s}, nil
+}
+
+// guests returns those whom a melee is for, in the order in which they are invited; none if anybody may join. A stake
+// needs a list: players who share what they know beat others by rule, so nobody should play for coins with strangers.
+func (k *Keeper) guests(ctx context.Context, creator account.Account, msg *types.MsgCreateMelee) ([]string, error) {
+	if len(msg.Invited) == 0 {
+		if msg.Stake != nil {
+			return nil, errors.Wrapf(types.ErrInvalidInvitation,
+				"a melee with a stake is for players who know each other: invite %d", msg.Players-1)
+		}
+		return nil, nil
+	}
+	if want := int(msg.Players) - 1; len(msg.Invited) != want {
+		return nil, errors.Wrapf(types.ErrInvalidInvitation, "expected %d invited players, one for each other seat, got %d",
+			want, len(msg.Invited))
+	}
+	guests := make([]string, 0, len(msg.Invited))
+	for _, text := range msg.Invited {
+		guest, err := k.addresses.Parse(text)
+		if err != nil {
+			return nil, errors.Wrap(err, "invited")
+		}
+		if why := k.cannotPlay(ctx, creator, guest); why != "" {
+			return nil, errors.Wrap(types.ErrInvalidInvitation, why)
+		}
+		if slices.Contains(guests, guest.Text) {
+			return nil, errors.Wrapf(types.ErrInvalidInvitation, "%s is invited twice", guest.Text)
+		}
+		guests = append(guests, guest.Text)
+	}
+	return guests, nil
+}
+
+// admitMelee is admit for a melee, in which there are neither channels nor proofs.
+func (k *Keeper) admitMelee(ctx sdk.Context, who account.Account, e types.Entry, r *game.Ruleset) (entrant, error) {
+	if e.Channel != nil {
+		return entrant{}, errors.Wrap(types.ErrInvalidChannel, "expected no channel in a melee, got one")
+	}
+	entrant, err := k.admit(ctx, who, e, r)
+	if err != nil {
+		return entrant, err
+	}
+	return entrant, k.checkProof(ctx, entrant)
+}
+
+// meleePlayer returns the entrant as a player of a melee.
+func (e entrant) meleePlayer() types.MeleePlayer {
+	return types.MeleePlayer{Address: e.participant.Address, Delegate: e.participant.Delegate}
+}
+
+// openMelee takes what it costs from the opener and writes a new melee.
+func (k *Keeper) openMelee(ctx sdk.Context, t table, opener entrant, maxOpen uint32) (uint64, error) {
+	if open := opener.player.OpenGames; open >= maxOpen {
+		return 0, errors.Wrapf(types.ErrTooManyOpenGames, "expected less than %d open games of %s, got %d",
+			maxOpen, opener.account.Text, open)
+	}
+	cost := t.Hold(t.state)
+	if err := k.escrow.Check(ctx, opener.account, cost); err != nil {
+		return 0, err
+	}
+	if err := k.escrow.Hold(ctx, opener.account, cost); err != nil {
+		return 0, err
+	}
+	var err error
+	if t.Id, err = k.nextGameID.Next(ctx); err != nil {
+		return 0, err
+	}
+	opener.player.OpenGames++
+	if err := k.sitDown(ctx, t.Id, 0, opener); err != nil {
+		return 0, err
+	}
+	if err := k.melees.Set(ctx, t.Id, t.Melee); err != nil {
+		return 0, err
+	}
+	if err := k.meleeProgress.Set(ctx, t.Id, t.state.AppendProgress(nil)); err != nil {
+		return 0, err
+	}
+	if err := k.queue.Put(ctx, t.Id, t.state.Deadline); err != nil {
+		return 0, err
+	}
+	if err := k.offerMelee(ctx, table{}, t); err != nil {
+		return 0, err
+	}
+	return t.Id, emit(ctx, meleeCreated(t, opener.participant.Board))
+}
+
+// sitDown writes what a player leaves at the entrance of a melee.
+func (k *Keeper) sitDown(ctx context.Context, id uint64, seat melee.Seat, e entrant) error {
+	if err := k.meleeBoards.Set(ctx, seatKey(id, seat), e.participant.Board); err != nil {
+		return err
+	}
+	return k.enter(ctx, id, game.Seat(seat), e)
+}

@@ -1,0 +1,55 @@
+package keeper
+
+import (
+	"context"
+
+	"cosmossdk.io/errors"
+
+	"github.com/battleship-chain/battleship/game/melee"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// setMeleeDelegate lets another account act for the sender in one melee from now on, or nobody. While the table is open
+// a delegate can only be removed, as in a duel.
+func (k *Keeper) setMeleeDelegate(ctx context.Context, msg *types.MsgSetDelegate) error {
+	t, err := k.loadTable(ctx, msg.GameId)
+	if err != nil {
+		return err
+	}
+	by, err := t.seatOf(k, msg, msg.Sender)
+	if err != nil {
+		return err
+	}
+	delegate, err := k.parseDelegate(t.Players[by].Address, msg.Delegate)
+	if err != nil {
+		return err
+	}
+	if err := t.checkDelegate(by, delegate); err != nil {
+		return err
+	}
+	t = t.then(t.state)
+	t.Players[by].Delegate = delegate
+	if err := k.melees.Set(ctx, t.Id, t.Melee); err != nil {
+		return err
+	}
+	return emit(ctx, t.delegateSet(by))
+}
+
+// checkDelegate returns an ErrInvalidDelegate unless an account can act for a seat from now on: it must have no other
+// part in the melee.
+func (t table) checkDelegate(by melee.Seat, delegate string) error {
+	if delegate == "" {
+		return nil
+	}
+	if t.state.Stage == melee.StageOpen {
+		return errors.Wrapf(types.ErrInvalidDelegate,
+			"melee %d is open, so %s cannot be named yet: name it once the table is full", t.Id, delegate)
+	}
+	for i, p := range t.Players {
+		if i != int(by) && t.sits(i) && (delegate == p.Address || delegate == p.Delegate) {
+			return errors.Wrapf(types.ErrInvalidDelegate, "%s plays or acts for seat %d of melee %d: name another address",
+				delegate, i, t.Id)
+		}
+	}
+	return nil
+}

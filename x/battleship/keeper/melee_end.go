@@ -1,0 +1,89 @@
+package keeper
+
+import (
+	"context"
+
+	"cosmossdk.io/errors"
+
+	sdk "github.com/cosmos/cosmos-sdk/types"
+
+	"github.com/battleship-chain/battleship/game/melee"
+	"github.com/battleship-chain/battleship/game/play"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// claimMelee proves that a player of a melee has committed to an honest board and played it honestly. It ends the melee
+// and pays what it was played for, unless others could still rank before or beside that player.
+func (k *Keeper) claimMelee(ctx context.Context, msg *types.MsgClaimWin) (Claimed, error) {
+	before, err := k.loadTable(ctx, msg.GameId)
+	if err != nil {
+		return Claimed{}, err
+	}
+	by, err := k.provenMeleeSeat(before, msg)
+	if err != nil {
+		return Claimed{}, err
+	}
+	if msg.Proof != nil {
+		return Claimed{}, errors.Wrapf(types.ErrNotChannel, "melee %d: expected no state proof, got one", before.Id)
+	}
+	fleet, err := before.state.Ruleset.ParseFleet(msg.Fleet)
+	if err != nil {
+		return Claimed{}, types.WithCode(types.ErrClaim, err)
+	}
+	sdkCtx := sdk.UnwrapSDKContext(ctx)
+	player, err := k.meleePlayer(sdkCtx, before, by)
+	if err != nil {
+		return Claimed{}, err
+	}
+	state, events, err := before.play().Claim(player, play.Claim{Fleet: fleet, Secret: msg.BoardSecret},
+		sdkCtx.BlockHeight(), workMeter(sdkCtx))
+	if err != nil {
+		return Claimed{}, types.RuleError(err)
+	}
+	shares, err := k.applyClaim(sdkCtx, before, before.then(state), told{events: events})
+	return Claimed{Settlement: types.Settlement{Shares: shares}, Deadline: state.Deadline}, err
+}
+
+// provenMeleeSeat returns the seat of the player whose board a claim is to prove: whom it names, else whom the sender
+// may act for.
+func (k *Keeper) provenMeleeSeat(t table, msg *types.MsgClaimWin) (melee.Seat, error) {
+	if msg.Player == "" {
+		return t.seatOf(k, msg, msg.Sender)
+	}
+	if _, err := k.addresses.Parse(msg.Sender); err != nil {
+		return 0, errors.Wrap(err, "sender")
+	}
+	player, err := k.addresses.Parse(msg.Player)
+	if err != nil {
+		return 0, errors.Wrap(err, "player")
+	}
+	seat, ok := t.SeatOf(player.Text)
+	if !ok || !t.sits(int(seat)) {
+		return 0, errors.Wrapf(types.ErrUnauthorized, "melee %d: expected a player of it, got %s", t.Id, player.Text)
+	}
+	return seat, nil
+}
+
+// finishMelee ends a melee that has begun: it pays what it was played for, leaves the result and prunes all else. It
+// returns how it has ended, to be told.
+func (k *Keeper) finishMelee(ctx sdk.Context, t table) (*types.EventMeleeOver, error) {
+	settled, err := k.settleMelee(ctx, t)
+	if err != nil {
+		return nil, err
+	}
+	result := types.NewMeleeResult(t.Melee, t.state, ctx.BlockHeight())
+	if err := k.meleeResults.Set(ctx, t.Id, result); err != nil {
+		return nil, err
+	}
+	if err := k.pruneMelee(ctx, t); err != nil {
+		return nil, err
+	}
+	return &types.EventMeleeOver{
+		GameId: t.Id,
+		Result: result,
+		Terms:  t.Terms,
+		Shares: settled.Shares,
+		House:  settled.House,
+		Pooled: settled.Pooled,
+	}, nil
+}

@@ -1,0 +1,130 @@
+package keeper
+
+import (
+	"context"
+	"slices"
+
+	"cosmossdk.io/errors"
+
+	"github.com/cosmos/gogoproto/proto"
+
+	sdk "github.com/cosmos/cosmos-sdk/types"
+
+	"github.com/battleship-chain/battleship/game/melee"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// JoinMelee takes a seat of an open melee with a committed board. It does not matter to it who else has come or gone
+// since it was sent, as long as there is room; so nothing that a player at the table does makes it fail.
+func (k *Keeper) JoinMelee(ctx context.Context, msg *types.MsgJoinMelee) (*types.MsgJoinMeleeResponse, error) {
+	var joined *types.MsgJoinMeleeResponse
+	err := chargeAtLeast(ctx, meleeEntryGas, "settlement", func() (err error) {
+		joined, err = k.joinMelee(sdk.UnwrapSDKContext(ctx), msg)
+		return err
+	})
+	return joined, err
+}
+
+// joinMelee is JoinMelee at the cost of what it does now.
+func (k *Keeper) joinMelee(ctx sdk.Context, msg *types.MsgJoinMelee) (*types.MsgJoinMeleeResponse, error) {
+	who, err := k.addresses.Parse(msg.Sender)
+	if err != nil {
+		return nil, errors.Wrap(err, "sender")
+	}
+	before, err := k.loadTable(ctx, msg.GameId)
+	if err != nil {
+		return nil, err
+	}
+	state, events, err := before.step(ctx, melee.Join{})
+	if err != nil {
+		return nil, err
+	}
+	joiner, err := k.admitMelee(ctx, who, msg.Entry, state.Ruleset)
+	if err != nil {
+		return nil, err
+	}
+	if err := k.mayJoin(ctx, before, joiner); err != nil {
+		return nil, err
+	}
+	cost := before.Terms.Entry()
+	if err := k.escrow.Check(ctx, who, cost); err != nil {
+		return nil, err
+	}
+	if err := k.escrow.Hold(ctx, who, cost); err != nil {
+		return nil, err
+	}
+	after, seat, dropped := before.joined(state, joiner)
+	if err := k.sitDown(ctx, after.Id, seat, joiner); err != nil {
+		return nil, err
+	}
+	if err := k.applyMelee(ctx, before, after, told{events: events, board: joiner.participant.Board}); err != nil {
+		return nil, err
+	}
+	return &types.MsgJoinMeleeResponse{
+		Seat: uint32(seat), Delegate: after.Players[seat].Delegate, //nolint:gosec // a seat is 0 to 15
+	}, tellDropped(ctx, after, dropped)
+}
+
+// mayJoin returns an error unless a melee that has room has it for this player.
+func (k *Keeper) mayJoin(ctx context.Context, t table, e entrant) error {
+	for _, p := range t.Players {
+		if p.Address == e.account.Text {
+			return errors.Wrapf(types.ErrUnauthorized, "expected a player who has no seat of melee %d, got %s",
+				t.Id, p.Address)
+		}
+	}
+	if len(t.Invited) > 0 && !slices.Contains(t.Invited, e.account.Text) {
+		return errors.Wrapf(types.ErrUnauthorized, "melee %d is for those who are invited: %s is not",
+			t.Id, e.account.Text)
+	}
+	// Governance may have found out something about the ruleset or the coin since the melee was opened.
+	params, err := k.params.Get(ctx)
+	if err != nil {
+		return err
+	}
+	if err := params.CheckJoin(t.state.Ruleset, t.Terms); err != nil || t.Terms.Stake == nil {
+		return err
+	}
+	return params.CheckStake(*t.Terms.Stake)
+}
+
+// joined returns the melee with a player who has taken a seat in that state, the seat, and the seats that have lost
+// their delegates by it. No address acts for two seats. Whoever comes to play is no longer another's delegate; of two
+// who name one delegate, the first keeps it. So nobody is kept from a table by whom others have named.
+func (t table) joined(s melee.State, e entrant) (table, melee.Seat, []melee.Seat) {
+	after := t.then(s)
+	p := e.meleePlayer()
+	var seat melee.Seat
+	var dropped []melee.Seat
+	for i := range after.Players {
+		other := &after.Players[i]
+		switch {
+		case other.Address == "":
+			if s.Players[i].Standing == melee.Afloat {
+				seat = melee.Seat(i)
+			}
+			continue
+		case other.Delegate == p.Address:
+			other.Delegate = ""
+			dropped = append(dropped, melee.Seat(i))
+		}
+		if p.Delegate == other.Address || p.Delegate == other.Delegate {
+			p.Delegate = ""
+		}
+	}
+	after.Players[seat] = p
+	after.Invited = slices.DeleteFunc(after.Invited, func(text string) bool { return text == p.Address })
+	return after, seat, dropped
+}
+
+// tellDropped tells who has lost a delegate.
+func tellDropped(ctx context.Context, t table, dropped []melee.Seat) error {
+	events := make([]proto.Message, len(dropped))
+	for i, seat := range dropped {
+		events[i] = t.delegateSet(seat)
+	}
+	if len(events) == 0 {
+		return nil
+	}
+	return emit(ctx, events...)
+}

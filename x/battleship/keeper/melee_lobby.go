@@ -1,0 +1,244 @@
+package keeper
+
+import (
+	"context"
+	"slices"
+
+	"cosmossdk.io/collections"
+	"cosmossdk.io/errors"
+
+	sdk "github.com/cosmos/cosmos-sdk/types"
+
+	"github.com/battleship-chain/battleship/game/melee"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// gatheringGas is what a message costs at least that may be the last before the first round, or before a melee is
+// cancelled: about as much as with the stake and the deposit that are paid back then. Else it would run out of gas if
+// others have confirmed since it was simulated.
+const gatheringGas = 60_000
+
+// LeaveMelee gives up a seat before the first round; the stake goes back. The last player at an open table keeps its
+// seat for a few blocks, in which somebody can still join.
+func (k *Keeper) LeaveMelee(ctx context.Context, msg *types.MsgLeaveMelee) error {
+	return chargeAtLeast(ctx, gatheringGas, "gathering", func() error {
+		return k.actInMelee(ctx, msg, msg.GameId, msg.Sender, func(by melee.Seat) melee.Action {
+			return melee.Leave{By: by}
+		})
+	})
+}
+
+// ConfirmMelee says that a player is there once the table is full. The last one begins the first round.
+func (k *Keeper) ConfirmMelee(ctx context.Context, msg *types.MsgConfirmMelee) error {
+	return chargeAtLeast(ctx, gatheringGas, "gathering", func() error {
+		return k.actInMelee(ctx, msg, msg.GameId, msg.Sender, func(by melee.Seat) melee.Action {
+			return melee.Confirm{By: by}
+		})
+	})
+}
+
+// concedeMelee gives up a melee that has begun: the others play on.
+func (k *Keeper) concedeMelee(ctx context.Context, msg *types.MsgConcede) error {
+	return k.actInMelee(ctx, msg, msg.GameId, msg.Sender, func(by melee.Seat) melee.Action {
+		return melee.Concede{By: by}
+	})
+}
+
+// actInMelee performs an action that shows nothing of a board.
+func (k *Keeper) actInMelee(
+	ctx context.Context, msg sdk.Msg, id uint64, sender string, action func(by melee.Seat) melee.Action,
+) error {
+	before, err := k.loadTable(ctx, id)
+	if err != nil {
+		return err
+	}
+	by, err := before.seatOf(k, msg, sender)
+	if err != nil {
+		return err
+	}
+	sdkCtx := sdk.UnwrapSDKContext(ctx)
+	state, events, err := before.step(sdkCtx, action(by))
+	if err != nil {
+		return err
+	}
+	return k.applyMelee(sdkCtx, before, before.then(state), told{events: events})
+}
+
+// declineMelee refuses a place at a melee to which the sender is invited: it is for one less.
+func (k *Keeper) declineMelee(ctx context.Context, msg *types.MsgDeclineGame) error {
+	sender, err := k.addresses.Parse(msg.Sender)
+	if err != nil {
+		return errors.Wrap(err, "sender")
+	}
+	before, err := k.loadTable(ctx, msg.GameId)
+	if err != nil {
+		return err
+	}
+	sdkCtx := sdk.UnwrapSDKContext(ctx)
+	state, events, err := before.step(sdkCtx, melee.Decline{})
+	if err != nil {
+		return err
+	}
+	if len(before.Invited) == 0 {
+		return errors.Wrapf(types.ErrUnauthorized, "melee %d is open to all, and nobody has to decline it", before.Id)
+	}
+	after := before.then(state)
+	after.Invited = slices.DeleteFunc(after.Invited, func(text string) bool { return text == sender.Text })
+	if len(after.Invited) == len(before.Invited) {
+		return errors.Wrapf(types.ErrUnauthorized, "melee %d: expected an invited player who has no seat, got %s",
+			before.Id, sender.Text)
+	}
+	return k.applyMelee(sdkCtx, before, after, told{events: events, decliner: sender.Text})
+}
+
+// gather does what follows from who has come and gone before the first round, and returns the melee as it is then.
+func (k *Keeper) gather(ctx sdk.Context, before, after table, events []melee.Event) (table, error) {
+	for _, event := range events {
+		left, ok := event.(melee.Left)
+		if !ok {
+			continue
+		}
+		if err := k.standUp(ctx, after, left.By); err != nil {
+			return table{}, err
+		}
+		after.Players[left.By] = after.afterLeaving(left.By)
+		if len(after.Invited) > 0 {
+			// Whoever has left the table of invited players may come back: its place is for nobody else.
+			after.Invited = append(after.Invited, before.Players[left.By].Address)
+		}
+	}
+	if after.state.Stage != melee.StageOpen {
+		after.Invited = nil
+	}
+	if err := k.offerMelee(ctx, before, after); err != nil {
+		return table{}, err
+	}
+	if after.gathers() {
+		return after, nil
+	}
+	if err := k.closeTable(ctx, after); err != nil {
+		return table{}, err
+	}
+	after.Deposit = nil
+	if after.state.Stage != melee.StageCancelled {
+		after.StartedHeight = ctx.BlockHeight()
+		return after, nil
+	}
+	for seat := range after.state.Seats(melee.Afloat).All() {
+		if err := k.returnStake(ctx, after, seat); err != nil {
+			return table{}, err
+		}
+	}
+	return after, nil
+}
+
+// afterLeaving returns what stays of a player who has left: nothing while another can take the seat.
+func (t table) afterLeaving(seat melee.Seat) types.MeleePlayer {
+	if t.state.Players[seat].Standing == melee.Vacant {
+		return types.MeleePlayer{}
+	}
+	return types.MeleePlayer{Address: t.Players[seat].Address}
+}
+
+// standUp gives back what a player has brought who leaves before the first round.
+func (k *Keeper) standUp(ctx sdk.Context, t table, seat melee.Seat) error {
+	if err := k.returnStake(ctx, t, seat); err != nil {
+		return err
+	}
+	return k.clearSeat(ctx, t, seat)
+}
+
+// returnStake pays a player back what it has paid to enter.
+func (k *Keeper) returnStake(ctx sdk.Context, t table, seat melee.Seat) error {
+	stake := t.Terms.Entry()
+	if stake.IsZero() {
+		return nil
+	}
+	who, err := k.addresses.Parse(t.Players[seat].Address)
+	if err != nil {
+		return err
+	}
+	return k.payOut(ctx, t.Id, who, stake, sdk.NewCoins())
+}
+
+// clearSeat removes what a player has left at the entrance.
+func (k *Keeper) clearSeat(ctx context.Context, t table, seat melee.Seat) error {
+	who, err := k.addresses.Parse(t.Players[seat].Address)
+	if err != nil {
+		return err
+	}
+	if err := k.playerGames.Remove(ctx, collections.Join(who.Address, t.Id)); err != nil {
+		return err
+	}
+	if err := k.meleeBoards.Remove(ctx, seatKey(t.Id, seat)); err != nil {
+		return err
+	}
+	return k.recoveries.Remove(ctx, meleeRecoveryKey(t.Id, seat))
+}
+
+// closeTable does what follows when nobody can come or go any more: the opener, who may have left, gets back its
+// deposit and can open another.
+func (k *Keeper) closeTable(ctx context.Context, t table) error {
+	opener, err := k.countClosed(ctx, t.Opener, func(*types.Player) {})
+	if err != nil {
+		return err
+	}
+	if t.Deposit == nil {
+		return nil
+	}
+	return k.payOut(ctx, t.Id, opener, sdk.NewCoins(*t.Deposit), sdk.NewCoins())
+}
+
+// offerMelee changes where those who may join find a melee, as its changes demand: nowhere unless it is open, and not
+// once the last player at the table wants to leave it.
+func (k *Keeper) offerMelee(ctx context.Context, before, after table) error {
+	public := func(t table) bool { return t.offered() && len(t.Invited) == 0 }
+	if public(before) && !public(after) {
+		if err := k.lobby.UnlistMelee(ctx, after.Id); err != nil {
+			return err
+		}
+	}
+	if public(after) && !public(before) {
+		if err := k.lobby.ListMelee(ctx, after.Id); err != nil {
+			return err
+		}
+	}
+	return k.inviteAll(ctx, after.Id, before.guests(), after.guests())
+}
+
+// guests are those who find an invitation to the melee.
+func (t table) guests() []string {
+	if !t.offered() {
+		return nil
+	}
+	return t.Invited
+}
+
+// inviteAll changes whom the lobby shows an invitation.
+func (k *Keeper) inviteAll(ctx context.Context, id uint64, before, after []string) error {
+	for _, text := range before {
+		if slices.Contains(after, text) {
+			continue
+		}
+		who, err := k.addresses.Parse(text)
+		if err != nil {
+			return err
+		}
+		if err := k.lobby.Uninvite(ctx, who.Address, id); err != nil {
+			return err
+		}
+	}
+	for _, text := range after {
+		if slices.Contains(before, text) {
+			continue
+		}
+		who, err := k.addresses.Parse(text)
+		if err != nil {
+			return err
+		}
+		if err := k.lobby.Invite(ctx, who.Address, id); err != nil {
+			return err
+		}
+	}
+	return nil
+}

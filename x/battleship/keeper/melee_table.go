@@ -1,0 +1,122 @@
+package keeper
+
+import (
+	"bytes"
+	"context"
+	stderrors "errors"
+	"slices"
+
+	"cosmossdk.io/errors"
+
+	sdk "github.com/cosmos/cosmos-sdk/types"
+
+	"github.com/battleship-chain/battleship/game/melee"
+	"github.com/battleship-chain/battleship/game/play"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// table is an unfinished melee: what is fixed of it, and where it stands as the rules know it.
+type table struct {
+	types.Melee
+
+	state melee.State
+}
+
+// loadTable returns an unfinished melee.
+func (k *Keeper) loadTable(ctx context.Context, id uint64) (table, error) {
+	m, s, err := k.loadMelee(ctx, id)
+	return table{Melee: m, state: s}, err
+}
+
+// aboutMelee reports whether a message that duels and melees have in common was refused because its game is a melee.
+func aboutMelee(err error) bool { return stderrors.Is(err, types.ErrGameKind) }
+
+// step asks the rules what follows from an action in this block that shows nothing of a board.
+func (t table) step(ctx sdk.Context, a melee.Action) (melee.State, []melee.Event, error) {
+	next, events, err := melee.Step(t.state, a, ctx.BlockHeight())
+	if err != nil {
+		return melee.State{}, nil, types.RuleError(err)
+	}
+	return next, events, nil
+}
+
+// play returns the melee as it takes to judge what its players send.
+func (t table) play() play.Melee { return play.Melee{State: t.state} }
+
+// then returns the melee in another state. What is fixed of it can be changed without changing this one.
+func (t table) then(s melee.State) table {
+	t.Players, t.Invited = slices.Clone(t.Players), slices.Clone(t.Invited)
+	t.state = s
+	return t
+}
+
+// gathers reports whether players can still come or go.
+func (t table) gathers() bool {
+	return t.state.Stage == melee.StageOpen || t.state.Stage == melee.StageReady
+}
+
+// sits reports whether somebody sits on a seat who has not gone before the first round.
+func (t table) sits(seat int) bool {
+	return t.Players[seat].Address != "" && t.state.Players[seat].Standing != melee.Absent
+}
+
+// offered reports whether an open melee can be found by those who may join it.
+func (t table) offered() bool { return t.state.Stage == melee.StageOpen && !t.state.Withdrawn }
+
+// seatOf returns the seat for which the sender of a message may act.
+func (t table) seatOf(k *Keeper, msg sdk.Msg, sender string) (melee.Seat, error) {
+	role, err := types.RoleOf(msg)
+	if err != nil {
+		return 0, err
+	}
+	from, err := k.addresses.Parse(sender)
+	if err != nil {
+		return 0, errors.Wrap(err, "sender")
+	}
+	for i, p := range t.Players {
+		if t.sits(i) && (from.Text == p.Address || role.Delegates() && from.Text == p.Delegate) {
+			return melee.Seat(i), nil
+		}
+	}
+	return 0, errors.Wrapf(types.ErrUnauthorized, "melee %d: expected %s, got %s", t.Id, t.actors(role), from.Text)
+}
+
+// actors names who may act, for an error.
+func (t table) actors(role types.Role) string {
+	var text bytes.Buffer
+	for i, p := range t.Players {
+		if !t.sits(i) {
+			continue
+		}
+		if text.Len() > 0 {
+			text.WriteString(" or ")
+		}
+		text.WriteString(p.Address)
+		if role.Delegates() && p.Delegate != "" {
+			text.WriteString(" or its delegate " + p.Delegate)
+		}
+	}
+	return text.String()
+}
+
+// meleePlayer returns a player of a melee with its hidden board.
+func (k *Keeper) meleePlayer(ctx sdk.Context, t table, seat melee.Seat) (play.MeleePlayer, error) {
+	who, err := k.addresses.Parse(t.Players[seat].Address)
+	if err != nil {
+		return play.MeleePlayer{}, errors.Wrapf(types.ErrCorrupt, "player: %s", err)
+	}
+	b, err := k.meleeBoards.Get(ctx, seatKey(t.Id, seat))
+	if err != nil {
+		return play.MeleePlayer{}, damage(err)
+	}
+	board, err := b.Bind(ctx.ChainID(), who.Address, t.state.Ruleset)
+	if err != nil {
+		return play.MeleePlayer{}, err
+	}
+	rows, ok := board.(play.MerkleRows)
+	if !ok {
+		return play.MeleePlayer{}, errors.Wrapf(types.ErrCorrupt, "melee %d, seat %d: expected a board of rows, got %T",
+			t.Id, int(seat), board)
+	}
+	return play.MeleePlayer{Seat: seat, Board: rows}, nil
+}
