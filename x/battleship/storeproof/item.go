@@ -1,0 +1,96 @@
+package storeproof
+
+import (
+	"bytes"
+	"fmt"
+
+	cmtcrypto "github.com/cometbft/cometbft/proto/tendermint/crypto"
+	ics23 "github.com/cosmos/ics23/go"
+)
+
+// The two steps of a store proof: from the key to the root of the store, and from there to the app hash.
+const (
+	stepStore = "ics23:iavl"
+	stepApp   = "ics23:simple"
+)
+
+// Item is one key of the store, with what it holds and the proof of that.
+type Item struct {
+	Key []byte
+	// Value is empty if the store has no such key. No record of the module is empty.
+	Value []byte
+	Proof *cmtcrypto.ProofOps
+}
+
+// Check makes sure that the app hash is of a state in which the key has the value, or in which there is no such key.
+func (i Item) Check(appHash []byte) error {
+	if i.Proof == nil || len(i.Proof.Ops) != 2 {
+		return fmt.Errorf("%w: expected a proof of 2 steps, %s and %s", ErrMalformed, stepStore, stepApp)
+	}
+	store, err := decode(i.Proof.Ops[0], stepStore)
+	if err != nil {
+		return err
+	}
+	app, err := decode(i.Proof.Ops[1], stepApp)
+	if err != nil {
+		return err
+	}
+	if got := i.Proof.Ops[0].Key; !bytes.Equal(got, i.Key) {
+		return fmt.Errorf("%w: expected the proof of %X, got that of %X", ErrKey, i.Key, got)
+	}
+	if got := i.Proof.Ops[1].Key; string(got) != StoreName {
+		return fmt.Errorf("%w: expected the store %s, got %q", ErrKey, StoreName, got)
+	}
+	root, err := store.Calculate()
+	if err != nil {
+		return fmt.Errorf("%w: the proof leads to no root: %w", ErrMalformed, err)
+	}
+	if !i.holds(root, store) {
+		return i.notHeld(store)
+	}
+	if !ics23.VerifyMembership(ics23.TendermintSpec, appHash, app, []byte(StoreName), root) {
+		return fmt.Errorf("%w: the proof does not lead to the app hash %X of the header", ErrValue, appHash)
+	}
+	return nil
+}
+
+// holds reports whether the proof leads from the key and what it holds to the root.
+func (i Item) holds(root []byte, proof *ics23.CommitmentProof) bool {
+	if len(i.Value) == 0 {
+		return ics23.VerifyNonMembership(ics23.IavlSpec, root, proof, i.Key)
+	}
+	return ics23.VerifyMembership(ics23.IavlSpec, root, proof, i.Key, i.Value)
+}
+
+// notHeld says what a proof proves instead.
+func (i Item) notHeld(proof *ics23.CommitmentProof) error {
+	exist := proof.GetExist()
+	switch {
+	case exist == nil && len(i.Value) == 0:
+		return fmt.Errorf("%w: the proof does not show that nothing stands under %X", ErrValue, i.Key)
+	case exist == nil:
+		return fmt.Errorf("%w: a value is shown, and the proof is that nothing stands under %X", ErrValue, i.Key)
+	case len(i.Value) == 0:
+		return fmt.Errorf("%w: no value is shown, and the proof is of one under %X", ErrValue, i.Key)
+	case !bytes.Equal(exist.Key, i.Key):
+		return fmt.Errorf("%w: expected the proof of %X, got that of %X", ErrKey, i.Key, exist.Key)
+	default:
+		return fmt.Errorf("%w: the value under %X is not the one that is proven", ErrValue, i.Key)
+	}
+}
+
+// decode reads one step. Batches and compressed proofs, which no node makes, are not read.
+func decode(op cmtcrypto.ProofOp, kind string) (*ics23.CommitmentProof, error) {
+	if op.Type != kind {
+		return nil, fmt.Errorf("%w: expected a step %s, got %q", ErrMalformed, kind, op.Type)
+	}
+	var proof ics23.CommitmentProof
+	if err := proof.Unmarshal(op.Data); err != nil {
+		return nil, fmt.Errorf("%w: step %s: %w", ErrMalformed, kind, err)
+	}
+	exist, absent := proof.GetExist(), proof.GetNonexist()
+	if exist == nil && absent == nil || exist == nil && kind == stepApp {
+		return nil, fmt.Errorf("%w: step %s: expected a proof of one key", ErrMalformed, kind)
+	}
+	return &proof, nil
+}
