@@ -34,8 +34,8 @@ func (k *Keeper) EndBlock(ctx context.Context) error {
 	return k.expireDue(sdkCtx, int(params.MaxExpiriesPerBlock))
 }
 
-// expireDue handles what is due, until the seats of so many duels are settled or nothing is left. The last game may have
-// more seats than there is room for: it is settled whole.
+// expireDue handles what is due, until the seats of so many duels are settled or nothing is left. The last game may
+// have more seats than there is room for: it is settled whole.
 func (k *Keeper) expireDue(ctx sdk.Context, most int) error {
 	settled := 0
 	for range entriesPerSettlement {

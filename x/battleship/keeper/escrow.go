@@ -9,6 +9,7 @@ import (
 
 	"github.com/battleship-chain/battleship/x/battleship/internal/account"
 	"github.com/battleship-chain/battleship/x/battleship/internal/escrow"
+	"github.com/battleship-chain/battleship/x/battleship/internal/settlement"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -21,22 +22,9 @@ func (k *Keeper) payOut(ctx context.Context, id uint64, who account.Account, hel
 	return tellPayment(ctx, id, paid)
 }
 
-// payHouse pays the network's share of a game's pot to the fee collector.
-func (k *Keeper) payHouse(ctx context.Context, id uint64, held sdk.Coins) error {
-	paid, err := k.escrow.PayHouse(ctx, held)
-	if err != nil {
-		return err
-	}
-	return tellPayment(ctx, id, paid)
-}
-
-// payPool pays the stake of who did not prove what it had to prove to the community pool.
-func (k *Keeper) payPool(ctx context.Context, id uint64, held sdk.Coins) error {
-	paid, err := k.escrow.PayPool(ctx, held)
-	if err != nil {
-		return err
-	}
-	return tellPayment(ctx, id, paid)
+// tellPayments returns what tells a game's payments.
+func tellPayments(ctx context.Context, id uint64) settlement.Tell {
+	return func(paid escrow.Payment) error { return tellPayment(ctx, id, paid) }
 }
 
 // tellPayment tells what a game's payment has led to, unless everything was paid as it should be.

@@ -10,6 +10,7 @@ import (
 	sdk "github.com/cosmos/cosmos-sdk/types"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/x/battleship/internal/settlement"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -166,23 +167,20 @@ func (k *Keeper) settle(ctx sdk.Context, e *ending) error {
 		return err
 	}
 	s := e.settlement
-	if err := k.payHouse(ctx, e.game.Id, s.House); err != nil {
-		return err
-	}
-	if err := k.payPool(ctx, e.game.Id, s.Pooled); err != nil {
-		return err
-	}
-	if err := k.escrow.Burn(ctx, s.Burned); err != nil {
+	dues := settlement.Dues{House: s.House, Pooled: s.Pooled, Burned: s.Burned}
+	if err := settlement.PayDues(ctx, k.escrow, dues, tellPayments(ctx, e.game.Id)); err != nil {
 		return err
 	}
 	if e.rewards, err = k.mint(ctx, e.rewards, s.Payment.Total()); err != nil {
 		return err
 	}
+	payees := make([]settlement.Payee, len(e.accounts))
 	for i, who := range e.accounts {
 		minted := types.RewardCoin(math.NewIntFromUint64(s.Shares[i].Reward))
-		if err := k.payOut(ctx, e.game.Id, who, s.FromEscrow[i], sdk.NewCoins(minted)); err != nil {
-			return err
-		}
+		payees[i] = settlement.Payee{To: who, Held: s.FromEscrow[i], Minted: sdk.NewCoins(minted)}
+	}
+	if err := settlement.PayPlayers(ctx, k.escrow, payees, tellPayments(ctx, e.game.Id)); err != nil {
+		return err
 	}
 	if !e.award.Promised() {
 		return nil

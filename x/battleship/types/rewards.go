@@ -99,8 +99,3 @@ func (r Rewards) Grown(p Params) Rewards {
 	r.Payout = r.Payout.Add(r.Payout.MulRaw(int64(p.RewardGrowthPpm)).QuoRaw(PartsPerMillion))
 	return r
 }
-
-// share returns the ten-thousandths of an amount, rounded down.
-func share(amount math.Int, bps uint32) math.Int {
-	return amount.MulRaw(int64(bps)).QuoRaw(BasisPoints)
-}

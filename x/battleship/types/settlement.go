@@ -147,8 +147,8 @@ func (b *books) divideStakes(t Terms, o Outcome) {
 		b.poolStakes(o.losers(), stake)
 	case o.won():
 		pot := stake.MulRaw(int64(len(o.Seats)))
-		b.house = share(pot, t.HouseShareBps)
-		pots := divided(pot.Sub(b.house), len(o.Winners))
+		house, pots := t.DividePot(pot, math.ZeroInt(), len(o.Winners))
+		b.house = house
 		for i, seat := range o.Winners {
 			b.of(seat).pot = pots[i]
 		}
@@ -223,19 +223,6 @@ func (b *books) burn(seats []game.Seat, amount math.Int) {
 		b.of(seat).feeBack = b.of(seat).feeBack.Sub(amount)
 		b.of(seat).feeBurned = b.of(seat).feeBurned.Add(amount)
 	}
-}
-
-// divided returns an amount in so many parts that are equal but for a rest, which goes unit by unit to the first.
-func divided(amount math.Int, among int) []math.Int {
-	parts := make([]math.Int, among)
-	for i := range parts {
-		parts[i] = amount.QuoRaw(int64(among - i))
-		if !amount.ModRaw(int64(among - i)).IsZero() {
-			parts[i] = parts[i].AddRaw(1)
-		}
-		amount = amount.Sub(parts[i])
-	}
-	return parts
 }
 
 // settlement returns the books in coins.
