@@ -2,96 +2,46 @@ package keeper
 
 import (
 	"cosmossdk.io/errors"
-	"cosmossdk.io/math"
 
 	sdk "github.com/cosmos/cosmos-sdk/types"
 
 	"github.com/battleship-chain/battleship/game/melee"
+	"github.com/battleship-chain/battleship/x/battleship/internal/settlement"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
 // meleeEntryGas is what entering a melee costs at least.
 const meleeEntryGas = settlementGas
 
-// meleeSettlement is who gets what when a melee is over.
-type meleeSettlement struct {
-	// Shares are by seat.
-	Shares []types.Share
-	// House is what goes to the fee collector, Pooled what goes to the community pool.
-	House, Pooled sdk.Coins
-}
-
-// settleMelee divides what the melee holds and pays everybody.
-func (k *Keeper) settleMelee(ctx sdk.Context, t table) (meleeSettlement, error) {
-	o, ok := t.state.Outcome()
-	if !ok {
-		return meleeSettlement{}, errors.Wrap(types.ErrCorrupt, "not over")
+// settleMelee divides what a melee holds that is over, and pays everybody.
+func (k *Keeper) settleMelee(ctx sdk.Context, t table) (settlement.Division, error) {
+	o, over := t.state.Outcome()
+	if !over {
+		return settlement.Division{}, errors.Wrapf(types.ErrCorrupt, "melee %d: expected its end, got stage %s",
+			t.Id, t.state.Stage)
 	}
-	s := meleeSettlement{Shares: make([]types.Share, len(t.Players)), House: sdk.NewCoins(), Pooled: sdk.NewCoins()}
-	if t.Terms.Stake == nil {
-		return s, nil
+	var d settlement.Division
+	if err := pure(func() error {
+		d = settlement.Divide(t.Terms, o, types.Staked(t.state), len(t.state.Players))
+		return nil
+	}); err != nil {
+		return d, err
 	}
-	stake := t.Terms.Stake.Amount
-	denom := t.Terms.Stake.Denom
-	pot := stake.MulRaw(int64(types.Staked(t.state).Len()))
-	rest := pot
-	give := func(to **sdk.Coin, amount math.Int) {
-		if amount.IsPositive() {
-			c := sdk.NewCoin(denom, amount)
-			*to = &c
-			rest = rest.Sub(amount)
-		}
+	tell := tellPayments(ctx, t.Id)
+	if err := settlement.PayDues(ctx, k.escrow, settlement.Dues{House: d.House, Pooled: d.Pooled}, tell); err != nil {
+		return d, err
 	}
-	if o.Winners == 0 {
-		for seat := range o.Refunded.All() {
-			give(&s.Shares[seat].StakeBack, stake)
-		}
-	} else {
-		kept := pot.MulRaw(int64(o.Kept.Num)).QuoRaw(int64(o.Kept.Den))
-		house := kept.MulRaw(int64(t.Terms.HouseShareBps)).QuoRaw(10_000)
-		left := kept.Sub(house)
-		if house.IsPositive() {
-			s.House = sdk.NewCoins(sdk.NewCoin(denom, house))
-			rest = rest.Sub(house)
-		}
-		for seat := range o.Consoled.All() {
-			c := stake.QuoRaw(100)
-			give(&s.Shares[seat].StakeBack, c)
-			left = left.Sub(c)
-		}
-		n := int64(o.Winners.Len())
-		i := int64(0)
-		mod := left.ModRaw(n).Int64()
-		for seat := range o.Winners.All() {
-			part := left.QuoRaw(n)
-			if i < mod {
-				part = part.AddRaw(1)
-			}
-			i++
-			give(&s.Shares[seat].Pot, part)
-		}
-	}
-	if rest.IsPositive() {
-		s.Pooled = sdk.NewCoins(sdk.NewCoin(denom, rest))
-	}
-	if err := k.payHouse(ctx, t.Id, s.House); err != nil {
-		return s, err
-	}
-	if err := k.payPool(ctx, t.Id, s.Pooled); err != nil {
-		return s, err
-	}
-	for i := range t.Players {
-		coins := s.Shares[i].FromEscrow()
-		if coins.IsZero() {
+	var payees []settlement.Payee
+	for i, share := range d.Shares {
+		held := share.FromEscrow()
+		if held.IsZero() {
 			continue
 		}
 		who, err := k.addresses.Parse(t.AddressOf(melee.Seat(i)))
 		if err != nil {
-			return s, err
+			return d, err
 		}
-		if err := k.payOut(ctx, t.Id, who, coins, sdk.NewCoins()); err != nil {
-			return s, err
-		}
+		payees = append(payees, settlement.Payee{To: who, Held: held})
 	}
-	return s, nil
+	return d, settlement.PayPlayers(ctx, k.escrow, payees, tell)
 }
