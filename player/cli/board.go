@@ -19,11 +19,12 @@ import (
 func boardCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "board ID",
-		Short: "Draw both boards of a game, yours with your ships, and say whose turn it is",
+		Short: "Draw the boards of a game, yours with your ships, and say whose turn it is",
 		Long: `Draws both boards of an unfinished game side by side, explains the marks, and says who owes what until when.
 For a player of the game, the key named by --from or the default key, the own board is drawn with its ships, which the
 wallet finds again. For everybody else both boards are drawn as publicly known. An ended game is drawn as it was at its
-end, with the fleets that were shown, and it says who won and who got what.`,
+end, with the fleets that were shown, and it says who won and who got what. Of a melee it draws all boards, and says
+what you aim at in this round.`,
 		Example: `battleshipd board 4 --from alice
 battleshipd board 4`,
 		Args: exactly("ID"),
@@ -44,6 +45,11 @@ func runBoard(ctx context.Context, e *env, args []string) error {
 		return err
 	}
 	e.me = key.Address.String()
+	if isMelee, err := session.IsMelee(ctx, e.chain, id); err != nil {
+		return err
+	} else if isMelee {
+		return e.meleeBoard(ctx, id, key)
+	}
 	s := session.Open(session.Player{Chain: e.chain, Vault: newVault(e.cmd, e.cctx), Principal: key}, id)
 	e.playing = s
 	v, err := s.Look(ctx)

@@ -39,8 +39,11 @@ func BotCmd() *cobra.Command {
 if that wins. Without an ID it goes on with your unfinished games of that ruleset, or else finds games as match does and
 waits for opponents if need be, until it has played --games of them to the end, as many at a time as there are
 opponents (at most %d). It tries until the deadline whatever keeps it from moving, pays the fees of its moves and asks
-nothing; --yes is accepted and changes nothing. Only one bot plays a game for a player, and nobody moves beside it.`,
-			maxBotGames),
+nothing; --yes is accepted and changes nothing. Only one bot plays a game for a player, and nobody moves beside it.
+
+If game ID is a melee in which you have a seat, it confirms, aims, fires, reports, and proves the board. There the
+strategies are %s.`,
+			maxBotGames, strings.Join(bot.MeleeNames(), " and ")),
 		Example: `battleshipd bot 1 --from alice
 battleshipd bot --from alice --ruleset xaya --games 5 --delay 1s`,
 		Args: between(0, 1, "ID or nothing"),
@@ -94,6 +97,11 @@ func runBot(ctx context.Context, e *env, args []string) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	if id != 0 {
+		if isMelee, err := session.IsMelee(ctx, e.chain, id); err != nil {
+			return err
+		} else if isMelee {
+			return b.playMelee(ctx, id)
+		}
 		if err := b.begin(ctx, id); err != nil {
 			return err
 		}
@@ -252,12 +260,18 @@ func (b *robot) beginWith(ctx context.Context, s *session.Session) (<-chan struc
 
 // observer tells what a game comes to, with the names of player and game in each line.
 func (b *robot) observer(id uint64) session.Observer {
+	return b.observerOf(id, func(d session.Done) {
+		b.out.note("%s, game %d, %s: %s.%s%s",
+			b.out.named(b.me), d.GameID, where(d), sentence(d), provenIn(d), paidFor(d))
+	})
+}
+
+// observerOf tells what a game comes to, each act as the function does.
+func (b *robot) observerOf(id uint64, acted func(session.Done)) session.Observer {
 	who := b.out.named(b.me)
 	var waited bool
 	return session.Observer{
-		Acted: func(d session.Done) {
-			b.out.note("%s, game %d, %s: %s.%s%s", who, d.GameID, where(d), sentence(d), provenIn(d), paidFor(d))
-		},
+		Acted: acted,
 		Waiting: func(what string) {
 			if !waited { // later on, each act tells that the next is awaited
 				b.out.note("%s, game %d: waiting; %s. Stop with Ctrl-C, go on with bot %d.", who, id, what, id)
@@ -357,11 +371,14 @@ func (p *paced) Next(s game.State, me game.Seat) (game.Tile, error) {
 	return p.strategy.Next(s, me)
 }
 
-// strategyFlag is the strategy that --strategy names.
-func strategyFlag(cmd *cobra.Command) (bot.Strategy, error) {
+// strategyFlag is the strategy for duels that --strategy names.
+func strategyFlag(cmd *cobra.Command) (bot.Strategy, error) { return strategyOf(cmd, bot.New) }
+
+// strategyOf is the strategy that --strategy names, as the function makes it.
+func strategyOf[S any](cmd *cobra.Command, of func(string, bot.Intn) (S, error)) (none S, err error) {
 	name, err := cmd.Flags().GetString(flagStrategy)
 	if err != nil {
-		return nil, err
+		return none, err
 	}
 	intn, err := newIntn()
 	if f := cmd.Flags().Lookup(flagSeed); err == nil && f != nil && f.Changed {
@@ -370,11 +387,11 @@ func strategyFlag(cmd *cobra.Command) (bot.Strategy, error) {
 		intn = bot.Seeded(seed)
 	}
 	if err != nil {
-		return nil, err
+		return none, err
 	}
-	strategy, err := bot.New(name, intn)
+	strategy, err := of(name, intn)
 	if err != nil {
-		return nil, fmt.Errorf("--%s: %w", flagStrategy, err)
+		return none, fmt.Errorf("--%s: %w", flagStrategy, err)
 	}
 	return strategy, nil
 }

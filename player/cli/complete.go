@@ -63,6 +63,7 @@ func completeCommand(cmd *cobra.Command) {
 		flagFor:              completeWith(keyNames),
 		flagDelegate:         completeWith(keyNames),
 		flagOpponent:         completeWith(keyNames),
+		flagInvite:           completeLast(keyNames),
 		flagAgainst:          completeWith(opponents),
 		flagPlayer:           completeWith(keyNames),
 		flagRecipient:        completeWith(keyNames),
@@ -83,12 +84,26 @@ func completeCommand(cmd *cobra.Command) {
 // argCompleter completes the first argument of the command with a name; nil if there is nothing to complete.
 func argCompleter(name string) completer {
 	switch name {
-	case "shoot", "answer", "concede", "challenge", "claim", "cancel", "set-delegate", "bot":
+	case "shoot", "answer", "challenge", "cancel":
 		return ownGames
-	case "board", "watch", "game", "next-action":
+	case "concede", "claim", "set-delegate", "bot":
+		return both(ownGames, ownMelees)
+	case "leave-melee", "confirm-melee", "aim", "fire", "report":
+		return ownMelees
+	case "board", "watch", "next-action":
+		return both(runningGames, ownMelees)
+	case "game":
 		return runningGames
-	case "join", "join-game", "decline":
+	case "melee":
+		return ownMelees
+	case "join", "join-game":
 		return openGames
+	case "decline":
+		return both(openGames, openMelees)
+	case "join-melee":
+		return openMelees
+	case "melee-result":
+		return endedMelees
 	case "rematch", "result", "replay":
 		return endedGames
 	case "profile", "player", "history", "rank", "unpaid":

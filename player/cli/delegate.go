@@ -14,7 +14,8 @@ func setDelegateCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "set-delegate ID [ADDRESS]",
 		Short: "Name the delegate who acts for you in a game, or remove it with --none",
-		Long: `Names who may shoot, answer, concede and claim for you in one game, in place of whoever could before.
+		Long: `Names who may shoot, answer, concede and claim for you in one game, or confirm, aim, fire, report, concede
+and claim in one melee, in place of whoever could before.
 What is won stays yours. A delegate uses those commands with --for.`,
 		Example: `battleshipd set-delegate 1 carol --from alice
 battleshipd shoot 1 B7 --for alice --from carol
@@ -33,6 +34,13 @@ battleshipd set-delegate 1 --none --from alice`,
 				if delegate, err = e.address(args[1]); err != nil {
 					return fmt.Errorf("delegate: %w", err)
 				}
+			}
+			if is, err := e.isMelee(ctx, args[0]); err != nil {
+				return err
+			} else if is {
+				return e.actInMelee(ctx, args[0], e.cmd.Name(), func(m *session.Melee, ctx context.Context) (session.Done, error) {
+					return m.SetDelegate(ctx, delegate)
+				})
 			}
 			s, err := e.session(args[0], e.player)
 			if err != nil {

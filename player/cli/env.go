@@ -258,7 +258,7 @@ func run(needKey bool, do func(ctx context.Context, e *env, args []string) error
 		if err != nil {
 			return explain(err, about)
 		}
-		err = do(cmd.Context(), e, args)
+		err = e.checkKind(cmd.Context(), do(cmd.Context(), e, args), about)
 		cutOff := e.cutOff(err)
 		if closing := e.close(); err == nil {
 			err = closing

@@ -60,7 +60,11 @@ func explain(err error, s subject) error {
 		noNode    *client.NoNodeError
 		wrongPort *client.WrongPortError
 		refused   *client.RefusedError
+		kind      *kindError
 	)
+	if said := explainInMelee(err, s); said != nil {
+		return said
+	}
 	if said := explainAtSea(err, s); said != nil {
 		return said
 	}
@@ -122,12 +126,17 @@ func explain(err error, s subject) error {
 			"battleshipd watch %d", s.me, s.game, s.game)
 	case errors.Is(err, game.ErrPhase), errors.Is(err, game.ErrTurn):
 		return say(err, "nothing was sent: %s (%s shows it)", toYou(withoutKind(err), s.me), s.look())
-	case status.Code(err) == codes.NotFound && s.game > 0 && !client.MayPass(err):
+	case errors.As(err, &kind):
+		return say(err, "%s", kind)
+	case isMissing(err) && s.game > 0:
 		return explainMissing(err, s)
 	default:
 		return err
 	}
 }
+
+// isMissing reports whether a node has said that there is no such game.
+func isMissing(err error) bool { return status.Code(err) == codes.NotFound && !client.MayPass(err) }
 
 // withoutKind is the text of what the rules refuse, without their name for the refusal.
 func withoutKind(err error) string {

@@ -202,6 +202,10 @@ func nextActionCmd() *cobra.Command {
 			return q.NextAction(ctx, &types.QueryNextActionRequest{GameId: id})
 		},
 		func(_ context.Context, e *env, a *types.QueryNextActionResponse) error {
+			if a.Stage != types.STAGE_UNSPECIFIED {
+				e.tellNextInMelee(a)
+				return nil
+			}
 			e.out.text("%s", a.Summary)
 			if a.Phase == types.PHASE_OVER {
 				e.out.text("%-12s %s", "phase", game.PhaseOver)

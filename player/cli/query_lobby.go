@@ -44,22 +44,9 @@ func openGamesCmd() *cobra.Command {
 // tellInvitations lists the games that only the player may join whom a flag names, else --from, else the user's own key
 // if there is one alone; nothing if there are none.
 func (e *env) tellInvitations(ctx context.Context, flag string) error {
-	player, err := e.addressFlag(flag)
-	if err == nil && player == "" {
-		player, err = e.addressFlag(flagFrom)
-	}
-	if err != nil {
+	player, err := e.invitee(flag)
+	if err != nil || player == "" {
 		return err
-	}
-	if player == "" && !asks(e.cctx.Keyring) {
-		key, err := e.ownKey()
-		if err != nil || key.Address.Empty() {
-			return nil //nolint:nilerr // nobody was named, so nobody was asked about
-		}
-		player = key.Address.String()
-	}
-	if player == "" {
-		return nil
 	}
 	invited, err := types.NewQueryClient(e.chain.Conn()).OpenGames(ctx, &types.QueryOpenGamesRequest{
 		Opponent: player, Pagination: &query.PageRequest{Limit: types.MaxPageItems},
@@ -84,6 +71,23 @@ func (e *env) tellInvitations(ctx context.Context, flag string) error {
 		e.out.note("There are more: battleshipd lobby --%s %s lists them all.", flagOpponent, player)
 	}
 	return nil
+}
+
+// invitee is the player whom a flag names, else --from, else the user's own key if there is one alone; empty if there
+// is nobody to ask about.
+func (e *env) invitee(flag string) (string, error) {
+	player, err := e.addressFlag(flag)
+	if err == nil && player == "" {
+		player, err = e.addressFlag(flagFrom)
+	}
+	if err != nil || player != "" || asks(e.cctx.Keyring) {
+		return player, err
+	}
+	key, err := e.ownKey()
+	if err != nil || key.Address.Empty() {
+		return "", nil //nolint:nilerr // nobody was named, so nobody was asked about
+	}
+	return key.Address.String(), nil
 }
 
 // openGameRows are lines of games that wait for an opponent.

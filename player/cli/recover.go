@@ -28,7 +28,8 @@ func RecoverCmd() *cobra.Command {
 board in each again: from your wallet and what the chain keeps, checked against what you committed to when you entered.
 Nothing else is needed, no file of another machine.
 
-With --answer it then sends all that is owed but shots: answers, the toss, proofs. With --play it goes on to the screens
+With --answer it then sends all that is owed but shots and aims: answers, the toss, proofs, and in a melee the
+confirmation, the opening of the aim and the report. With --play it goes on to the screens
 of battleshipd play.`,
 		Example: `battleshipd recover --from alice
 battleshipd recover --from alice --answer
@@ -38,7 +39,7 @@ battleshipd recover --from alice --play`,
 	}
 	addSendFlags(cmd)
 	addScreensFlags(cmd)
-	cmd.Flags().Bool(flagAnswer, false, "send all that you owe but shots")
+	cmd.Flags().Bool(flagAnswer, false, "send all that you owe but shots and aims")
 	cmd.Flags().Bool(flagPlayOn, false, "then go on to the screens")
 	return cmd
 }
@@ -54,8 +55,9 @@ type recovered struct {
 	// Fleet is the player's, recovered and the one committed to; empty if Trouble says why not.
 	Fleet   string `json:"fleet,omitempty"`
 	Trouble string `json:"trouble,omitempty"`
-	// Done are the transactions that have met what was owed.
-	Done []report `json:"done,omitempty"`
+	// Done are the transactions that have met what was owed, MeleeDone those in a melee.
+	Done      []report      `json:"done,omitempty"`
+	MeleeDone []meleeReport `json:"melee_done,omitempty"`
 }
 
 func runRecover(ctx context.Context, e *env, _ []string) error {
@@ -88,6 +90,17 @@ func runRecover(ctx context.Context, e *env, _ []string) error {
 		}
 		all = append(all, r)
 	}
+	melees, err := session.UnfinishedMelees(ctx, p)
+	if err != nil {
+		return err
+	}
+	for _, id := range melees {
+		r := e.recoverMelee(ctx, p, id, answer)
+		if r.Trouble != "" {
+			lost++
+		}
+		all = append(all, r)
+	}
 	switch {
 	case e.out.json:
 		if err := e.out.object(all); err != nil {
@@ -108,8 +121,8 @@ func runRecover(ctx context.Context, e *env, _ []string) error {
 	}
 	defer table.Close()
 	var o tui.Options
-	if len(games) == 1 {
-		o.Game = games[0].Id
+	if len(all) == 1 {
+		o.Game = all[0].GameID
 	}
 	return runScreens(e.cmd, table, o)
 }

@@ -40,7 +40,8 @@ func ShortCmds() []*cobra.Command {
 		all = append(all, Playing(cmd))
 	}
 	for _, cmd := range []*cobra.Command{
-		boardCmd(), gamesCmd(), openGamesCmd(), resultCmd(), historyCmd(), playerCmd(), leaderboardCmd(), rewardsCmd(),
+		boardCmd(), gamesCmd(), openGamesCmd(), openMeleesCmd(), resultCmd(), historyCmd(), playerCmd(),
+		leaderboardCmd(), rewardsCmd(),
 	} {
 		all = append(all, Looking(cmd))
 	}
@@ -52,6 +53,8 @@ func ShortCmds() []*cobra.Command {
 			rename(cmd, "join")
 		case "open-games":
 			rename(cmd, "lobby")
+		case "open-melees":
+			rename(cmd, "melees")
 		case "player":
 			rename(cmd, "profile")
 		}

@@ -25,6 +25,11 @@ func TxCmd() *cobra.Command {
 
 // sendingCmds returns the commands that send a transaction of a player.
 func sendingCmds() []*cobra.Command {
+	return append(duelCmds(), meleeCmds()...)
+}
+
+// duelCmds play duels; some of them melees, too.
+func duelCmds() []*cobra.Command {
 	return []*cobra.Command{
 		createCmd(),
 		joinCmd(),
@@ -32,28 +37,33 @@ func sendingCmds() []*cobra.Command {
 		rematchCmd(),
 		shootCmd(),
 		answerCmd(),
-		described(delegable(actCmd("concede", "Give the game up, and with it stake and fee", (*session.Session).Concede)),
+		described(delegable(actCmd("concede", "Give the game up, and with it stake and fee",
+			(*session.Session).Concede, (*session.Melee).Concede)),
 			`Ends play. Your opponent wins the pot once it proves its board; you lose your stake, and your fee pays for the
 reward, or a part of it goes to your opponent if the win brings none. Only if it does not prove its board in time
 can you prove yours, which wins the game and brings back what you have paid, and no more.
 
-Where boards are proven, as in classic-zk, your opponent has won at once, unless the network keeps claims there too.`),
+Where boards are proven, as in classic-zk, your opponent has won at once, unless the network keeps claims there too.
+
+In a melee you are out, your stake stays in the pot, and the others play on.`),
 		described(actCmd("challenge", "Accuse the opponent of a false board; against an honest one you lose game and stake",
-			(*session.Session).Challenge),
+			(*session.Session).Challenge, nil),
 			`Ends play and demands that your opponent proves its board. Every honest player can: then it wins, and you lose the
 game, your stake and your fee, or a part of the fee if the win brings no reward. If it does not prove its board in
 time, you can claim the win by proving yours. It is for a player who has seen answers that no fleet can give, not for
 asking somebody to play: that is create --opponent.
 
 Where boards are proven, as in classic-zk, there is nothing to challenge.`),
-		described(delegable(actCmd("claim", "Prove your board, end the game and be paid", (*session.Session).Claim)),
+		described(delegable(actCmd("claim", "Prove your board, end the game and be paid",
+			(*session.Session).Claim, (*session.Melee).Claim)),
 			`Shows your board and its secret, which proves that it was legal and that your answers were true. The chain tells
 when it is due. Where boards are proven, as in classic-zk, there is nothing to claim, unless the network keeps claims
-there too.`),
-		described(actCmd("cancel", "Take back a game that nobody has joined", (*session.Session).Cancel),
+there too. In a melee all whose boards may win can prove them.`),
+		described(actCmd("cancel", "Take back a game that nobody has joined", (*session.Session).Cancel, nil),
 			`Takes a game out of the lobby. A join that is on its way still counts for a few blocks, or else you could see
 who joins, and how the coin would fall, and back out; then the game ends and what you have paid comes back.`),
-		actCmd("decline", "Refuse a game that was offered to you alone", (*session.Session).Decline),
+		actCmd("decline", "Refuse a game that was offered to you alone, or a place at a melee",
+			(*session.Session).Decline, (*session.Melee).Decline),
 		setDelegateCmd(),
 		withdrawCmd(),
 	}
@@ -112,13 +122,24 @@ ask before it sends: --yes is accepted and changes nothing.`,
 	return delegable(cmd)
 }
 
-// actCmd is a command whose only argument is a game.
-func actCmd(name, short string, act func(*session.Session, context.Context) (session.Done, error)) *cobra.Command {
+// duelAct and meleeAct are what a player does in a game, without more than its id.
+type (
+	duelAct  = func(*session.Session, context.Context) (session.Done, error)
+	meleeAct = func(*session.Melee, context.Context) (session.Done, error)
+)
+
+// actCmd is a command whose only argument is a game. One that is for duels alone has no inMelee.
+func actCmd(name, short string, inDuel duelAct, inMelee meleeAct) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   name + " ID",
 		Short: short,
 		Args:  exactly("ID"),
 		RunE: run(true, func(ctx context.Context, e *env, args []string) error {
+			if is, err := e.isMelee(ctx, args[0]); err != nil {
+				return err
+			} else if is && inMelee != nil {
+				return e.actInMelee(ctx, args[0], name, inMelee)
+			}
 			s, err := e.session(args[0], e.player)
 			if err != nil {
 				return err
@@ -128,7 +149,7 @@ func actCmd(name, short string, act func(*session.Session, context.Context) (ses
 					return err
 				}
 			}
-			done, err := act(s, ctx)
+			done, err := inDuel(s, ctx)
 			if err != nil {
 				return err
 			}

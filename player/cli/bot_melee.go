@@ -1,0 +1,67 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/game/melee"
+	"github.com/battleship-chain/battleship/player/bot"
+	"github.com/battleship-chain/battleship/player/session"
+)
+
+// playMelee plays the rest of a melee.
+func (b *robot) playMelee(ctx context.Context, id uint64) error {
+	p, err := b.player(ctx)
+	if err != nil {
+		return err
+	}
+	strategy, err := strategyOf(b.cmd, bot.NewMelee)
+	if err != nil {
+		return err
+	}
+	h, err := b.holds().take(id)
+	if err != nil {
+		return err
+	}
+	defer h.release()
+	paced := &pacedMelee{ctx: ctx, strategy: strategy, delay: b.delay}
+	observer := b.observerOf(id, func(d session.Done) {
+		b.out.note("%s, melee %d, block %d: %s.%s", b.out.named(b.me), d.GameID, d.Height, meleeSentence(d), paidFor(d))
+	})
+	result, err := session.OpenMelee(p, id).Run(ctx, paced, observer)
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return errStopped
+	case err != nil:
+		return err
+	case b.out.json:
+		raw, err := b.out.raw(&result)
+		if err != nil {
+			return err
+		}
+		return b.out.object(raw)
+	}
+	b.tellMeleeResult(result)
+	return nil
+}
+
+// pacedMelee is a strategy for melees that lets time go by before it chooses.
+type pacedMelee struct {
+	ctx      context.Context // a strategy takes none
+	strategy bot.MeleeStrategy
+	delay    time.Duration
+}
+
+// Aim implements bot.MeleeStrategy.
+func (p *pacedMelee) Aim(s melee.State, me melee.Seat, own game.Set) (game.Tile, error) {
+	if err := wait(p.ctx, p.delay); err != nil {
+		return 0, err
+	}
+	tile, err := p.strategy.Aim(s, me, own)
+	if err != nil {
+		return 0, fmt.Errorf("choose a target: %w", err)
+	}
+	return tile, nil
+}

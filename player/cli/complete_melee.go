@@ -1,0 +1,132 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/cosmos/cosmos-sdk/types/query"
+
+	"github.com/battleship-chain/battleship/game/melee"
+	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// both completes to what either finds.
+func both(one, other completer) completer {
+	return func(ctx context.Context, e *env) []cobra.Completion {
+		return slices.Concat(one(ctx, e), other(ctx, e))
+	}
+}
+
+// completeLast completes the last of several words that commas divide.
+func completeLast(find completer) cobra.CompletionFunc {
+	complete := completeWith(find)
+	return func(cmd *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		before, last := "", typed
+		if i := strings.LastIndex(typed, ","); i >= 0 {
+			before, last = typed[:i+1], typed[i+1:]
+		}
+		words, directive := complete(cmd, args, last)
+		for i, word := range words {
+			words[i] = before + word
+		}
+		return words, directive | cobra.ShellCompDirectiveNoSpace
+	}
+}
+
+// ownMelees finds the unfinished melees of the user, or of the player whom --for names.
+func ownMelees(ctx context.Context, e *env) []cobra.Completion {
+	player := e.completedPlayer()
+	if player == "" || !e.connect(ctx) {
+		return nil
+	}
+	q := types.NewQueryClient(e.chain.Conn())
+	res, err := q.Player(ctx, &types.QueryPlayerRequest{Address: player})
+	if err != nil {
+		return nil
+	}
+	var found []cobra.Completion
+	for _, id := range res.Melees[:min(len(res.Melees), completions)] {
+		what := "melee"
+		if next, err := q.NextAction(ctx, &types.QueryNextActionRequest{GameId: id}); err == nil {
+			what += ", " + melee.Stage(next.Stage).String()
+			if next.Round > 0 {
+				what += fmt.Sprintf(", round %d", next.Round)
+			}
+			if slices.ContainsFunc(next.Owed, func(o types.Owed) bool { return o.Player == player }) {
+				what += ", you owe it"
+			}
+		}
+		found = append(found, cobra.CompletionWithDesc(fmt.Sprint(id), what))
+	}
+	return found
+}
+
+// completedPlayer is the player for whom something is completed; empty if that is nobody in particular.
+func (e *env) completedPlayer() string {
+	if f := e.cmd.Flags().Lookup(flagFor); f != nil && f.Value.String() != "" {
+		player, err := e.address(f.Value.String())
+		if err != nil {
+			return ""
+		}
+		return player
+	}
+	key, err := e.ownKey()
+	if err != nil || key.IsZero() {
+		return ""
+	}
+	return key.Address.String()
+}
+
+// openMelees finds melees that can be joined.
+func openMelees(ctx context.Context, e *env) []cobra.Completion {
+	if !e.connect(ctx) {
+		return nil
+	}
+	var (
+		q     = types.NewQueryClient(e.chain.Conn())
+		page  = &query.PageRequest{Limit: completions}
+		own   = e.completedPlayer()
+		found []cobra.Completion
+	)
+	add := func(req *types.QueryOpenMeleesRequest, whom string) {
+		res, err := q.OpenMelees(ctx, req)
+		if err != nil {
+			return
+		}
+		for _, m := range res.Melees {
+			if own != "" && slices.Contains(m.Seated, own) {
+				continue
+			}
+			what := fmt.Sprintf("melee, %d of %d players, %s, %s", len(m.Seated), m.Seats, meleeTerms(m.Terms), whom)
+			found = append(found, cobra.CompletionWithDesc(fmt.Sprint(m.Id), what))
+		}
+	}
+	if own != "" {
+		add(&types.QueryOpenMeleesRequest{Opponent: own, Pagination: page}, "you are invited")
+	}
+	add(&types.QueryOpenMeleesRequest{Pagination: page}, "for anybody")
+	return found
+}
+
+// endedMelees finds finished melees, the last one first.
+func endedMelees(ctx context.Context, e *env) []cobra.Completion {
+	if !e.connect(ctx) {
+		return nil
+	}
+	res, err := types.NewQueryClient(e.chain.Conn()).MeleeResults(ctx, &types.QueryMeleeResultsRequest{
+		Pagination: &query.PageRequest{Limit: completions, Reverse: true},
+	})
+	if err != nil {
+		return nil
+	}
+	var found []cobra.Completion
+	for _, r := range res.Results {
+		found = append(found, cobra.CompletionWithDesc(fmt.Sprint(r.GameId), session.MeleeOutcome(r)))
+	}
+	return found
+}

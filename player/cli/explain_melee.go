@@ -1,0 +1,45 @@
+package cli
+
+import (
+	"errors"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/session"
+)
+
+// explainInMelee puts an error of a melee into one sentence that says what has happened and what to do; nil if it is
+// none that only melees have.
+func explainInMelee(err error, s subject) error {
+	var (
+		ended *session.MeleeEndedError
+		aimed *session.AimedError
+	)
+	switch {
+	case errors.As(err, &ended):
+		return say(err, "melee %d is over: %s; nothing was sent", ended.Result.GameId, meleeOutcome(ended.Result, s.me))
+	case errors.As(err, &aimed):
+		return say(err, "nothing was sent: an aim at %s was signed for round %d before and may still get into a block, so "+
+			"it is that one or none: battleshipd aim %d %s", aimed.Signed, aimed.Round, aimed.GameID, aimed.Signed)
+	case errors.Is(err, session.ErrOwnShip):
+		return say(err, "nothing was sent: one of your own ships lies there, and a bomb hits every board: aim elsewhere, or "+
+			"say that you mean it with --%s", flagOwnShip)
+	case errors.Is(err, session.ErrSeated) && s.command == "decline":
+		return say(err, "nothing was sent: you have a seat of melee %d: battleshipd leave-melee %d gives it up",
+			s.game, s.game)
+	case errors.Is(err, session.ErrSeated):
+		return say(err, "nothing was sent: you have a seat of melee %d already: %s shows it", s.game, s.look())
+	case errors.Is(err, session.ErrForeignAim):
+		return say(err, "nothing was sent: what the chain has as your aim in melee %d is none of this wallet's: it was made "+
+			"by another program, or the node shows a false one (ask another with --node)", s.game)
+	case errors.Is(err, session.ErrInvited):
+		return say(err, "nothing was sent: %s: say whom with --%s", err, flagInvite)
+	case errors.Is(err, session.ErrNotInvited) && inMeleeOnly(s.command):
+		return say(err, "nothing was sent: melee %d is for invited players alone, and %s is none of them: battleshipd "+
+			"melees lists those that you can join", s.game, s.me)
+	case errors.Is(err, game.ErrTileTaken) && s.command == "aim":
+		return say(err, "nothing was sent: that tile was bombed in an earlier round: choose another (%s)", s.look())
+	case errors.Is(err, game.ErrLate) && inMeleeOnly(s.command):
+		return say(err, "nothing was sent: it is too late for that: %s shows what follows", s.look())
+	}
+	return nil
+}

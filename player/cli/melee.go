@@ -1,0 +1,320 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/battleship-chain/battleship/game/melee"
+	"github.com/battleship-chain/battleship/player/session"
+)
+
+// The flags of melees.
+const (
+	flagInvite  = "invite"
+	flagOwnShip = "own-ship"
+	flagPlayers = "players"
+)
+
+// meleeCmds are the commands that play melees alone.
+func meleeCmds() []*cobra.Command {
+	return []*cobra.Command{
+		createMeleeCmd(),
+		joinMeleeCmd(),
+		described(meleeCmd("leave-melee ID", "Give your seat of a melee up before the first round", true,
+			(*session.Melee).Leave),
+			`Gives your seat up, and your stake comes back. Once the table is full you can leave until you have confirmed;
+after the first round has begun, concede gives a melee up. The last player at a table stays there for a few blocks, for
+a join that is on its way.`),
+		delegable(described(meleeCmd("confirm-melee ID", "Say that you are there, once the table of a melee is full", false,
+			(*session.Melee).Confirm),
+			`Confirms that you play. It binds: from then on whoever is silent is out, at last. The first round begins once all
+have confirmed. It does not ask before it sends: --yes is accepted and changes nothing.`)),
+		aimCmd(),
+		delegable(described(meleeCmd("fire ID", "Open your aim: the bomb falls on that tile of every board", false,
+			(*session.Melee).Fire),
+			`Opens your aim once everybody has aimed. What you have aimed at is found again with your wallet. It does not ask
+before it sends: --yes is accepted and changes nothing.`)),
+		delegable(described(meleeCmd("report ID", "Say what the bombs of the round have hit on your board", false,
+			(*session.Melee).Report),
+			`Opens each tile of your board that was fired at in this round, and no other. What there is on them is found again
+with your wallet. It does not ask before it sends: --yes is accepted and changes nothing.`)),
+	}
+}
+
+// meleeCmd is a command whose only argument is a melee.
+func meleeCmd(
+	use, short string, asks bool, act meleeAct,
+) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   use,
+		Short: short,
+		Args:  exactly("ID"),
+		RunE: run(true, func(ctx context.Context, e *env, args []string) error {
+			m, err := e.melee(args[0], asks)
+			if err != nil {
+				return err
+			}
+			done, err := act(m, ctx)
+			if err != nil {
+				return err
+			}
+			return e.reportMelee(ctx, done)
+		}),
+	}
+	addTxFlags(cmd)
+	return cmd
+}
+
+// melee is the user's session of a melee. What is sent without asking is refused beside a bot of the user's.
+func (e *env) melee(gameID string, asks bool) (*session.Melee, error) {
+	id, err := parseGameID(gameID)
+	if err != nil {
+		return nil, err
+	}
+	as := e.unaskedPlayer
+	if asks {
+		as = e.player
+	}
+	p, err := as()
+	if err != nil {
+		return nil, err
+	}
+	if !asks {
+		if err := e.holds().look(id); err != nil {
+			return nil, err
+		}
+	}
+	return session.OpenMelee(p, id), nil
+}
+
+// isMelee reports whether the game that is named is a melee.
+func (e *env) isMelee(ctx context.Context, gameID string) (bool, error) {
+	id, err := parseGameID(gameID)
+	if err != nil {
+		return false, err
+	}
+	return session.IsMelee(ctx, e.chain, id)
+}
+
+// actInMelee does in a melee what the command of that name does in a duel.
+func (e *env) actInMelee(ctx context.Context, gameID, name string, act meleeAct) error {
+	m, err := e.melee(gameID, true)
+	if err != nil {
+		return err
+	}
+	if name == string(session.ActClaim) {
+		if err := e.holds().look(m.GameID()); err != nil {
+			return err
+		}
+	}
+	done, err := act(m, ctx)
+	if err != nil {
+		return err
+	}
+	return e.reportMelee(ctx, done)
+}
+
+func createMeleeCmd() *cobra.Command {
+	r := melee.Ruleset()
+	cmd := &cobra.Command{
+		Use:   "create-melee",
+		Short: "Open a melee for 2 to 16 players, who all shoot at once",
+		Long: fmt.Sprintf(`Opens a melee, in which you take the first seat. In each round everybody aims at a hidden tile,
+then all aims are opened and fall on every board, also on that of the player who fires, and everybody reports what was
+hit. The last fleet afloat wins; who sinks last together draws.
+
+With --invite only those whom you name may join, and each of them may decline. A stake needs such a list: %s. There is
+no reward and no rating.`, session.Collusion),
+		Example: `battleshipd create-melee --players 4 --from alice
+battleshipd create-melee --invite bob,carol,dave --stake 5ship --clock 10m --from alice`,
+		Args: noArgs,
+		RunE: run(true, func(ctx context.Context, e *env, _ []string) error {
+			w, err := e.meleeWish(ctx)
+			if err != nil {
+				return err
+			}
+			n, err := e.newEntrant()
+			if err != nil {
+				return err
+			}
+			done, err := n.enter(func() (done session.Done, err error) {
+				if w.Fleet, err = n.choose(w.Ruleset); err != nil {
+					return done, err
+				}
+				_, done, err = session.CreateMelee(ctx, n.Player, w)
+				return done, err
+			})
+			if err != nil {
+				return err
+			}
+			return e.reportMelee(ctx, done)
+		}),
+	}
+	addTxFlags(cmd)
+	addFleetFlag(cmd)
+	f := cmd.Flags()
+	f.Int(flagPlayers, melee.DefaultPlayers, fmt.Sprintf("for how many the table is, %d to %d (default with --%s all who "+
+		"are invited, and you)", r.MinPlayers, r.MaxPlayers, flagInvite))
+	f.StringSlice(flagInvite, nil, "addresses, or names of keys, that alone may join, such as bob,carol")
+	f.String(flagStake, noStake, `what each player puts into the pot, such as "5ship" or "5000000uship", or "none"; it `+
+		"takes a list of invited players")
+	f.String(flagClock, clockLive, "how long each stage of a round may take: "+clockForms)
+	addDelegateFlag(cmd)
+	return cmd
+}
+
+// meleeWish is the melee that the flags ask for, without its fleet.
+func (e *env) meleeWish(ctx context.Context) (w session.MeleeWish, err error) {
+	f := e.cmd.Flags()
+	w.Ruleset = melee.Ruleset()
+	if w.Players, err = f.GetInt(flagPlayers); err != nil {
+		return w, err
+	}
+	invited, err := f.GetStringSlice(flagInvite)
+	if err != nil {
+		return w, err
+	}
+	if f.Changed(flagInvite) && len(invited) == 0 {
+		return w, fmt.Errorf("--%s: expected whom to invite, such as bob,carol, got nobody", flagInvite)
+	}
+	for _, name := range invited {
+		address, err := e.address(strings.TrimSpace(name))
+		if err != nil {
+			return w, fmt.Errorf("--%s: %w", flagInvite, err)
+		}
+		w.Invited = append(w.Invited, address)
+	}
+	if len(invited) > 0 && !f.Changed(flagPlayers) {
+		w.Players = len(invited) + 1
+	}
+	if w.Stake, err = stakeFlag(e.cmd); err != nil {
+		return w, err
+	}
+	if w.Delegate, err = e.addressFlag(flagDelegate); err != nil {
+		return w, err
+	}
+	w.TurnBlocks, err = e.clockFlag(ctx)
+	return w, err
+}
+
+func joinMeleeCmd() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "join-melee ID",
+		Short: "Take a seat of an open melee",
+		Long: "Takes a seat. Before a stake is put into the pot you are asked, and told that " + session.Collusion +
+			".\nOnce the table is full, confirm-melee says that you are there.",
+		Args: exactly("ID"),
+		RunE: run(true, func(ctx context.Context, e *env, args []string) error {
+			id, err := parseGameID(args[0])
+			if err != nil {
+				return err
+			}
+			delegate, err := e.addressFlag(flagDelegate)
+			if err != nil {
+				return err
+			}
+			n, err := e.newEntrant()
+			if err != nil {
+				return err
+			}
+			done, err := n.enter(func() (session.Done, error) {
+				return session.OpenMelee(n.Player, id).Join(ctx, delegate, n.choose)
+			})
+			if err != nil {
+				return err
+			}
+			return e.reportMelee(ctx, done)
+		}),
+	}
+	addTxFlags(cmd)
+	addFleetFlag(cmd)
+	addDelegateFlag(cmd)
+	return cmd
+}
+
+func aimCmd() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "aim ID TILE",
+		Short: "Aim at a tile of every board; nobody sees it until all have aimed",
+		Long: `Commits to the target of this round. The bomb falls on that tile of every board, yours too, so a tile of one of
+your own ships is refused unless --own-ship says that you mean it. What you aim at is written down on this machine and
+found again with your wallet on every other one. It does not ask before it sends: --yes is accepted and changes
+nothing.`,
+		Example: `battleshipd aim 4 E5 --from alice`,
+		Args:    exactly("ID", "TILE"),
+		RunE: run(true, func(ctx context.Context, e *env, args []string) error {
+			anyway, err := e.cmd.Flags().GetBool(flagOwnShip)
+			if err != nil {
+				return err
+			}
+			m, err := e.melee(args[0], false)
+			if err != nil {
+				return err
+			}
+			tile := canonicalTile(args[1])
+			done, err := m.Aim(ctx, tile, anyway)
+			if err != nil {
+				return asTyped(args[1], tile, err)
+			}
+			return e.reportMelee(ctx, done)
+		}),
+	}
+	addTxFlags(cmd)
+	cmd.Flags().Bool(flagOwnShip, false, "aim at the tile even if one of your own ships lies there")
+	return delegable(cmd)
+}
+
+// kindError says that a game is a melee where a command is for duels, or the other way round.
+type kindError struct {
+	game    uint64
+	isMelee bool
+	err     error
+}
+
+// Error implements error.
+func (e *kindError) Error() string {
+	if e.isMelee {
+		return fmt.Sprintf("game %d is a melee: battleshipd board %d shows it; join-melee, leave-melee, confirm-melee, aim, "+
+			"fire, report, concede and claim play it, and so does bot %d", e.game, e.game, e.game)
+	}
+	return fmt.Sprintf("game %d is a duel and no melee: battleshipd board %d shows it; join, shoot, answer, concede and "+
+		"claim play it, and so does bot %d", e.game, e.game, e.game)
+}
+
+// Unwrap is the error before it was known why.
+func (e *kindError) Unwrap() error { return e.err }
+
+// meleeOnly are the commands that are for melees alone; the others that name a game are for duels, or for both.
+var meleeOnly = []string{
+	"join-melee", "leave-melee", "confirm-melee", "aim", "fire", "report", "melee", "melee-result",
+}
+
+// inMeleeOnly reports whether a command is for melees alone.
+func inMeleeOnly(command string) bool { return slices.Contains(meleeOnly, command) }
+
+// checkKind turns the news that a node knows no such game into a *kindError, if that is because the command is for
+// games of another kind.
+func (e *env) checkKind(ctx context.Context, err error, about subject) error {
+	var known *kindError
+	if about.game == 0 || !isMissing(err) || errors.As(err, &known) {
+		return err
+	}
+	isMelee, askErr := session.IsMelee(ctx, e.chain, about.game)
+	forMelees := inMeleeOnly(about.command)
+	switch {
+	case askErr != nil:
+		return err
+	case isMelee && !forMelees:
+		return &kindError{game: about.game, isMelee: true, err: err}
+	case !isMelee && forMelees:
+		if isDuel, askErr := session.IsDuel(ctx, e.chain, about.game); askErr == nil && isDuel {
+			return &kindError{game: about.game, err: err}
+		}
+	}
+	return err
+}

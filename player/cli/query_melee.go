@@ -1,0 +1,368 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/cosmos/cosmos-sdk/types/query"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/game/melee"
+	"github.com/battleship-chain/battleship/player/client"
+	"github.com/battleship-chain/battleship/player/narrate"
+	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+func meleeQueryCmd() *cobra.Command {
+	return question("melee ID", "Draw a melee, all boards as publicly known", exactly("ID"),
+		func(ctx context.Context, _ *env, q types.QueryClient, args []string) (*types.QueryMeleeResponse, error) {
+			id, err := parseGameID(args[0])
+			if err != nil {
+				return nil, err
+			}
+			res, err := q.Melee(ctx, &types.QueryMeleeRequest{GameId: id})
+			if !isMissing(err) {
+				return res, err
+			}
+			if _, noResult := q.MeleeResult(ctx, &types.QueryMeleeResultRequest{GameId: id}); noResult != nil {
+				return nil, err
+			}
+			return nil, fmt.Errorf("melee %d has ended: see battleshipd query battleship melee-result %d", id, id)
+		},
+		func(ctx context.Context, e *env, a *types.QueryMeleeResponse) error {
+			params, err := e.params(ctx)
+			if err != nil {
+				return err
+			}
+			for _, line := range meleeLines(a, params) {
+				e.out.text("%-9s %s", line[0], line[1])
+			}
+			e.out.text("%s", a.Drawing)
+			return nil
+		})
+}
+
+// meleeLines say about a melee what its drawing does not.
+func meleeLines(a *types.QueryMeleeResponse, params types.Params) [][2]string {
+	var lines [][2]string
+	add := func(name, format string, args ...any) {
+		lines = append(lines, [2]string{name, fmt.Sprintf(format, args...)})
+	}
+	for seat, p := range a.Melee.Players {
+		if p.Address == "" {
+			continue
+		}
+		add(fmt.Sprintf("seat %d", seat), "%s", p.Address)
+		if p.Delegate != "" {
+			add("", "delegate %s", p.Delegate)
+		}
+	}
+	about := func(blocks int64) string { return types.FormatDuration(params.Duration(max(blocks, 0))) }
+	add("height", "%d", a.Height)
+	add("time", "about %s a stage, %s to claim, %s left now",
+		about(a.Melee.TurnBlocks), about(a.Melee.ClaimBlocks), seconds(a.SecondsLeft))
+	add("terms", "%s", meleeTerms(a.Melee.Terms))
+	if share := a.Melee.Terms.HouseShareBps; share > 0 {
+		add("house", "%d bps of the pot", share)
+	}
+	if a.State.Stage == types.STAGE_OPEN {
+		add("open to", "%s", invitedTo(a.Melee.Invited))
+	}
+	if a.Melee.Deposit != nil {
+		add("deposit", "%s of %s", session.Coin(*a.Melee.Deposit), a.Melee.Opener)
+	}
+	return lines
+}
+
+// meleeTerms says what a melee is played for.
+func meleeTerms(t types.Terms) string {
+	if t.Stake == nil {
+		return "no stake"
+	}
+	return "stake " + session.Coin(*t.Stake)
+}
+
+// invitedTo says who may join a melee.
+func invitedTo(invited []string) string {
+	if len(invited) == 0 {
+		return "anybody"
+	}
+	return strings.Join(invited, ", ")
+}
+
+func openMeleesCmd() *cobra.Command {
+	cmd := question("open-melees", "List melees that wait for players", noArgs,
+		func(ctx context.Context, e *env, q types.QueryClient, _ []string) (*types.QueryOpenMeleesResponse, error) {
+			req := &types.QueryOpenMeleesRequest{}
+			var err error
+			if req.Stake, err = stakeFilter(e.cmd); err != nil {
+				return nil, err
+			}
+			if req.Opponent, err = e.addressFlag(flagOpponent); err != nil {
+				return nil, err
+			}
+			if req.Pagination, err = pageFlags(e.cmd); err != nil {
+				return nil, err
+			}
+			return q.OpenMelees(ctx, req)
+		},
+		func(ctx context.Context, e *env, a *types.QueryOpenMeleesResponse) error {
+			e.out.table(openMeleeRows(a.Melees), "No open melees that fit.")
+			e.out.more(a.Pagination)
+			if e.cmd.Flags().Changed(flagOpponent) {
+				return nil // which has listed them
+			}
+			return e.tellMeleeInvitations(ctx)
+		})
+	f := cmd.Flags()
+	f.String(flagStake, "", `only melees of this stake, such as "5ship"; "none" for those without`)
+	f.String(flagOpponent, "", "instead the melees to which this address, or this key, is invited")
+	addPageFlags(cmd)
+	return cmd
+}
+
+// tellMeleeInvitations lists the melees that the user is invited to; nothing if there are none.
+func (e *env) tellMeleeInvitations(ctx context.Context) error {
+	player, err := e.invitee(flagFrom)
+	if err != nil || player == "" {
+		return err
+	}
+	invited, err := types.NewQueryClient(e.chain.Conn()).OpenMelees(ctx, &types.QueryOpenMeleesRequest{
+		Opponent: player, Pagination: &query.PageRequest{Limit: types.MaxPageItems},
+	})
+	if err != nil {
+		return fmt.Errorf("look for invitations: %w", err)
+	}
+	if len(invited.Melees) == 0 {
+		return nil
+	}
+	e.out.text("")
+	e.out.table(openMeleeRows(invited.Melees), "")
+	e.out.note("battleshipd join-melee takes an invitation of %s, battleshipd decline refuses it.", player)
+	return nil
+}
+
+// openMeleeRows are lines of melees that wait for players.
+func openMeleeRows(melees []types.OpenMelee) [][]string {
+	rows := [][]string{{"MELEE", "OPENER", "PLAYERS", "CLOCK", "STAKE", "FOR", "BLOCK", "LEFT", "SEATED"}}
+	for _, m := range melees {
+		rows = append(rows, []string{
+			fmt.Sprint(m.Id), m.Opener, fmt.Sprintf("%d of %d", len(m.Seated), m.Seats),
+			fmt.Sprintf("%d (%s)", m.TurnBlocks, seconds(m.TurnSeconds)), stakeText(m.Terms), invitedTo(m.Invited),
+			fmt.Sprint(m.Deadline), seconds(m.SecondsLeft), strings.Join(m.Seated, " "),
+		})
+	}
+	return rows
+}
+
+func meleeResultCmd() *cobra.Command {
+	return question("melee-result ID", "Show how a melee has ended", exactly("ID"),
+		func(ctx context.Context, _ *env, q types.QueryClient, args []string) (*types.QueryMeleeResultResponse, error) {
+			id, err := parseGameID(args[0])
+			if err != nil {
+				return nil, err
+			}
+			return q.MeleeResult(ctx, &types.QueryMeleeResultRequest{GameId: id})
+		},
+		func(_ context.Context, e *env, a *types.QueryMeleeResultResponse) error {
+			e.tellMeleeResult(a.Result)
+			return nil
+		})
+}
+
+// tellMeleeResult says how a melee has ended, and on which place everybody is.
+func (e *env) tellMeleeResult(r types.MeleeResult) {
+	e.out.text("Melee %d is over: %s.", r.GameId, meleeOutcome(r, e.me))
+	rows := [][]string{{"PLACE", "SEAT", "PLAYER", "STANDING", "ROUND", "HITS"}}
+	ranks := len(r.Places)
+	for rank := 1; rank <= ranks; rank++ {
+		for seat, p := range r.Places {
+			if int(p.Rank) == rank {
+				rows = append(rows, placeRow(seat, p, fmt.Sprint(rank)))
+			}
+		}
+	}
+	for seat, p := range r.Places {
+		if p.Rank == 0 && p.Player != "" {
+			rows = append(rows, placeRow(seat, p, "-"))
+		}
+	}
+	e.out.table(rows, "")
+	stake := "no stake"
+	if r.Stake != nil {
+		stake = "stake " + session.Coin(*r.Stake)
+	}
+	e.out.text("%d rounds, blocks %d to %d, %s.", r.Rounds, r.StartedHeight, r.EndedHeight, stake)
+}
+
+func placeRow(seat int, p types.MeleePlace, place string) []string {
+	round := "-"
+	if p.Round > 0 {
+		round = fmt.Sprint(p.Round)
+	}
+	return []string{place, fmt.Sprint(seat), p.Player, melee.Standing(p.Standing).String(), round, fmt.Sprint(p.Hits)}
+}
+
+func meleeResultsCmd() *cobra.Command {
+	cmd := question("melee-results", "List finished melees", noArgs,
+		func(ctx context.Context, e *env, q types.QueryClient, _ []string) (*types.QueryMeleeResultsResponse, error) {
+			page, err := pageFlags(e.cmd)
+			if err != nil {
+				return nil, err
+			}
+			return q.MeleeResults(ctx, &types.QueryMeleeResultsRequest{Pagination: page})
+		},
+		func(_ context.Context, e *env, a *types.QueryMeleeResultsResponse) error {
+			rows := [][]string{{"MELEE", "PLAYERS", "WINNERS", "ROUNDS", "STAKE", "BLOCKS"}}
+			for _, r := range a.Results {
+				var winners []string
+				players := 0
+				for seat, p := range r.Places {
+					if p.Rank > 0 {
+						players++
+					}
+					if r.Winners>>seat&1 == 1 {
+						winners = append(winners, p.Player)
+					}
+				}
+				stake := "-"
+				if r.Stake != nil {
+					stake = session.Coin(*r.Stake)
+				}
+				rows = append(rows, []string{
+					fmt.Sprint(r.GameId), fmt.Sprint(players), orDash(strings.Join(winners, " ")), fmt.Sprint(r.Rounds), stake,
+					fmt.Sprintf("%d-%d", r.StartedHeight, r.EndedHeight),
+				})
+			}
+			e.out.table(rows, "No finished melees.")
+			e.out.more(a.Pagination)
+			return nil
+		})
+	addPageFlags(cmd)
+	return cmd
+}
+
+// tellNextInMelee says who owes what in a melee until which block.
+func (e *env) tellNextInMelee(a *types.QueryNextActionResponse) {
+	e.out.text("%s", a.Summary)
+	e.out.text("%-12s %s", "stage", melee.Stage(a.Stage))
+	if melee.Stage(a.Stage).Ended() {
+		return // nobody owes anything by any block
+	}
+	if a.Round > 0 {
+		e.out.text("%-12s %d", "round", a.Round)
+	}
+	for _, owed := range a.Owed {
+		e.out.text("%-12s seat %d, %s", "owed by", owed.Seat, owed.Player)
+	}
+	e.out.text("%-12s %d", "deadline", a.Deadline)
+	e.out.text("%-12s %d", "blocks left", a.BlocksLeft)
+	e.out.text("%-12s about %s", "time left", seconds(a.SecondsLeft))
+}
+
+// meleeBoard draws all boards of a melee, the user's with its ships, and says who owes what.
+func (e *env) meleeBoard(ctx context.Context, id uint64, key client.Key) error {
+	m := session.OpenMelee(session.Player{Chain: e.chain, Vault: newVault(e.cmd, e.cctx), Principal: key}, id)
+	v, err := m.Look(ctx)
+	var ended *session.MeleeEndedError
+	if errors.As(err, &ended) {
+		if e.out.json {
+			raw, err := e.out.raw(&ended.Result)
+			if err != nil {
+				return err
+			}
+			return e.out.object(raw)
+		}
+		e.tellMeleeResult(ended.Result)
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	t := narrate.Table{Fleets: make([]game.Fleet, len(v.State.Players))}
+	seat, plays := v.Melee.SeatOf(e.me)
+	var fleet, target string
+	if plays {
+		if f, _, err := m.Fleet(v); err != nil {
+			e.out.note("Your ships are not drawn: %s.", err)
+		} else {
+			t.Fleets[seat], fleet = f, v.State.Ruleset.FleetString(f)
+			if tile, aims, err := m.Target(v); err == nil && aims {
+				target = v.State.Ruleset.TileName(tile)
+			}
+		}
+	}
+	next, err := types.NewQueryClient(e.chain.Conn()).NextAction(ctx, &types.QueryNextActionRequest{GameId: id})
+	if err != nil {
+		return err
+	}
+	if e.out.json {
+		return e.meleeBoardObject(v, next, seat, plays, fleet, target)
+	}
+	for i := range v.State.Players {
+		t.Names = append(t.Names, e.call(v.Player(melee.Seat(i))))
+	}
+	e.out.text("Melee %d, block %d, %s.", id, v.Height, meleeTerms(v.Melee.Terms))
+	if plays {
+		e.out.text("You are %s, on seat %d.", e.call(e.me), int(seat))
+	}
+	if boards := t.Boards(v.State); boards != "" {
+		e.out.text("\n%s\n\n%s", boards, narrate.Legend)
+	}
+	if target != "" {
+		e.out.text("You aim at %s in this round.", target)
+	}
+	e.out.text("Next: %s.%s", inMelee(next.Summary, e.me), meleeHint(v, seat, plays))
+	return nil
+}
+
+// meleeBoardObject writes a melee for a program: what the chain says of it, the own fleet and the own target.
+func (e *env) meleeBoardObject(
+	v session.MeleeView, next *types.QueryNextActionResponse, seat melee.Seat, plays bool, fleet, target string,
+) error {
+	raw, err := e.out.raw(next)
+	if err != nil {
+		return err
+	}
+	object := map[string]any{
+		"game_id": fmt.Sprint(v.Melee.Id), "height": fmt.Sprint(v.Height), "state": v.State.String(), "next": raw,
+	}
+	if plays {
+		object["seat"] = int(seat)
+	}
+	if fleet != "" {
+		object["fleet"] = fleet
+	}
+	if target != "" {
+		object["target"] = target
+	}
+	return e.out.object(object)
+}
+
+// meleeHint names the command with which the player goes on, if it owes something.
+func meleeHint(v session.MeleeView, seat melee.Seat, plays bool) string {
+	if !plays || !v.Owes(seat) {
+		return ""
+	}
+	command := ""
+	switch v.State.Stage {
+	case melee.StageReady:
+		command = "confirm-melee %d"
+	case melee.StageAim:
+		command = "aim %d TILE"
+	case melee.StageFire:
+		command = "fire %d"
+	case melee.StageReport:
+		command = "report %d"
+	case melee.StageClaim, melee.StageSecond:
+		command = "claim %d"
+	case melee.StageOpen, melee.StageOver, melee.StageCancelled:
+		return ""
+	}
+	return "\nGo on with: battleshipd " + fmt.Sprintf(command, v.Melee.Id)
+}
