@@ -212,6 +212,20 @@ func setSender(msg sdk.Msg, p player) {
 		msg.Sender = p.text()
 	case *types.MsgWithdraw:
 		msg.Sender = p.text()
+	case *types.MsgCreateMelee:
+		msg.Sender = p.text()
+	case *types.MsgJoinMelee:
+		msg.Sender = p.text()
+	case *types.MsgLeaveMelee:
+		msg.Sender = p.text()
+	case *types.MsgConfirmMelee:
+		msg.Sender = p.text()
+	case *types.MsgAim:
+		msg.Sender = p.text()
+	case *types.MsgFire:
+		msg.Sender = p.text()
+	case *types.MsgReport:
+		msg.Sender = p.text()
 	case *types.MsgUpdateParams:
 		msg.Authority = p.text()
 	default:

@@ -54,6 +54,16 @@ func (k *Keeper) InitGenesis(ctx context.Context, gs types.GenesisState) error {
 			return errors.Wrapf(err, "game %d", g.Game.Id)
 		}
 	}
+	for _, result := range gs.MeleeResults {
+		if err := k.meleeResults.Set(ctx, result.GameId, result); err != nil {
+			return err
+		}
+	}
+	for _, g := range gs.Melees {
+		if err := k.importMelee(ctx, g); err != nil {
+			return errors.Wrapf(err, "melee %d", g.Melee.Id)
+		}
+	}
 	for _, q := range gs.Quarantined {
 		if err := k.queue.Quarantine(ctx, q); err != nil {
 			return errors.Wrapf(err, "quarantined game %d", q.GameId)
@@ -65,9 +75,9 @@ func (k *Keeper) InitGenesis(ctx context.Context, gs types.GenesisState) error {
 // checkImport returns ErrInvalidGenesis unless the unfinished games can go on in this chain.
 func checkImport(ctx sdk.Context, gs types.GenesisState) error {
 	// Answers would not fit the commitments on a chain of another name, and every player would lose by the clock.
-	if len(gs.Games) > 0 && gs.ChainId != ctx.ChainID() {
+	if n := gs.Unfinished(); n > 0 && gs.ChainId != ctx.ChainID() {
 		return errors.Wrapf(types.ErrInvalidGenesis, "%d unfinished games are bound to their chain: expected %s, got %s",
-			len(gs.Games), gs.ChainId, ctx.ChainID())
+			n, gs.ChainId, ctx.ChainID())
 	}
 	// A failed expiry waits for a claim's time, so one that waits for longer was not put aside by the module.
 	for _, q := range gs.Quarantined {
@@ -87,6 +97,17 @@ func checkImport(ctx sdk.Context, gs types.GenesisState) error {
 	for _, g := range gs.Games {
 		if err := checkHeights(g, ctx.BlockHeight()); err != nil {
 			return errors.Wrapf(err, "game %d", g.Game.Id)
+		}
+	}
+	for _, r := range gs.MeleeResults {
+		if height := ctx.BlockHeight(); r.EndedHeight > height {
+			return errors.Wrapf(types.ErrInvalidGenesis,
+				"result %d: expected a melee that ended by the chain's height %d, got %d", r.GameId, height, r.EndedHeight)
+		}
+	}
+	for _, g := range gs.Melees {
+		if err := checkMeleeHeights(g, ctx.BlockHeight()); err != nil {
+			return errors.Wrapf(err, "melee %d", g.Melee.Id)
 		}
 	}
 	return nil

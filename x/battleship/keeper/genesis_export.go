@@ -32,6 +32,12 @@ func (k *Keeper) ExportGenesis(ctx context.Context) (*types.GenesisState, error)
 	if gs.Results, err = records.Of(k.results).Values(ctx); err != nil {
 		return nil, err
 	}
+	if gs.Melees, err = k.exportMelees(ctx); err != nil {
+		return nil, err
+	}
+	if gs.MeleeResults, err = records.Of(k.meleeResults).Values(ctx); err != nil {
+		return nil, err
+	}
 	if gs.Players, err = k.exportPlayers(ctx); err != nil {
 		return nil, err
 	}

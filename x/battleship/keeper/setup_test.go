@@ -69,6 +69,8 @@ type fixture struct {
 	authority string
 	// replays rebuild every game from its events, as they are emitted.
 	replays map[uint64]*types.Replay
+	// meleeReplays do it for melees.
+	meleeReplays map[uint64]*types.ReplayMelee
 }
 
 // option changes what a fixture starts with.
@@ -126,6 +128,8 @@ func newEmptyFixture(t testing.TB) *fixture {
 		authority: textOf(authority),
 		store:     &watchedStore{inner: runtime.NewKVStoreService(keys[types.StoreKey])},
 		replays:   make(map[uint64]*types.Replay),
+
+		meleeReplays: make(map[uint64]*types.ReplayMelee),
 	}
 	accounts := authkeeper.NewAccountKeeper(
 		encoding.Codec, runtime.NewKVStoreService(keys[authtypes.StoreKey]), authtypes.ProtoBaseAccount,
@@ -320,8 +324,9 @@ func (f *fixture) events() []proto.Message {
 // stored.
 func (f *fixture) replay() {
 	f.Helper()
-	found := f.foundGames()
-	for _, event := range f.events() {
+	found, events := f.foundGames(), f.events()
+	f.replayMelees(events)
+	for _, event := range events {
 		if id := gameOf(event); id > 0 {
 			require.Contains(f, found, strconv.FormatUint(id, 10), "%T is found by its game", event)
 		}

@@ -28,8 +28,8 @@ func (gs GenesisState) Validate(ac address.Codec) error {
 	if gs.NextGameId < 1 {
 		return invalidGenesis("next_game_id: expected at least 1, got 0")
 	}
-	if len(gs.Games) > 0 && gs.ChainId == "" {
-		return invalidGenesis("chain_id: expected the chain to which %d unfinished games are bound, got none", len(gs.Games))
+	if unfinished := gs.Unfinished(); unfinished > 0 && gs.ChainId == "" {
+		return invalidGenesis("chain_id: expected the chain to which %d unfinished games are bound, got none", unfinished)
 	}
 	v := genesisValidator{
 		gs:         gs,
@@ -47,7 +47,9 @@ func (gs GenesisState) Validate(ac address.Codec) error {
 	}{
 		{"players", v.players},
 		{"games", v.games},
+		{"melees", v.melees},
 		{"results", v.results},
+		{"melee_results", v.meleeResults},
 		{"rematches", v.rematches},
 		{"pairs", v.pairs},
 		{"players", v.counters},
@@ -71,11 +73,19 @@ func (gs GenesisState) Held() sdk.Coins {
 	for _, g := range gs.Games {
 		held = held.Add(g.Game.Hold()...)
 	}
+	for _, g := range gs.Melees {
+		if s, err := g.Melee.State(g.Progress); err == nil {
+			held = held.Add(g.Melee.Hold(s)...)
+		}
+	}
 	for _, c := range gs.Unpaid {
 		held = held.Add(c.Coins...)
 	}
 	return held
 }
+
+// Unfinished returns how many games, duels and melees, have not ended.
+func (gs GenesisState) Unfinished() int { return len(gs.Games) + len(gs.Melees) }
 
 // genesisValidator checks a genesis state part by part and adds up what the parts say about each player.
 type genesisValidator struct {

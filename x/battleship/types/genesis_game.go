@@ -167,19 +167,26 @@ func (v *genesisValidator) participant(g Game, p Participant, r *game.Ruleset) e
 	if err := p.Board.Validate(r); err != nil {
 		return WithCode(ErrInvalidGenesis, err)
 	}
-	if p.Board.Nonce >= t.record.BoardNonce {
-		return invalidGenesis("nonce: expected less than the player's next, %d, got %d",
-			t.record.BoardNonce, p.Board.Nonce)
+	if err := t.enter(p.Address, p.Board.Nonce); err != nil {
+		return err
 	}
-	if t.nonces[p.Board.Nonce] {
-		return invalidGenesis("nonce: expected one game with %d of %s, got two", p.Board.Nonce, p.Address)
-	}
-	t.nonces[p.Board.Nonce] = true
-	t.entries++
 	if len(g.Participants) == PlayersPerGame {
 		t.counted.Games++
 	} else {
 		t.counted.OpenGames++
 	}
+	return nil
+}
+
+// enter counts a board of an unfinished game that the player of an address has committed to with a nonce.
+func (t *tally) enter(address string, nonce uint64) error {
+	if nonce >= t.record.BoardNonce {
+		return invalidGenesis("nonce: expected less than the player's next, %d, got %d", t.record.BoardNonce, nonce)
+	}
+	if t.nonces[nonce] {
+		return invalidGenesis("nonce: expected one game with %d of %s, got two", nonce, address)
+	}
+	t.nonces[nonce] = true
+	t.entries++
 	return nil
 }

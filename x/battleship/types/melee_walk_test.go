@@ -226,7 +226,8 @@ func (b *brawl) tell(event melee.Event, stage melee.Stage) proto.Message {
 			GameId: 7, Seat: uint32(e.By), Player: player(e.By), Fleet: r.FleetString(e.Fleet), Owes: uint32(e.Owes),
 		}
 	case melee.Over:
-		return &types.EventMeleeOver{GameId: 7, Result: types.NewMeleeResult(b.melee, b.state, b.height), Terms: b.melee.Terms}
+		result := types.NewMeleeResult(b.melee, b.state, b.height)
+		return &types.EventMeleeOver{GameId: 7, Result: result, Terms: b.melee.Terms}
 	default:
 		b.t.Fatalf("an event that nobody has thought of: %T", event)
 		return nil

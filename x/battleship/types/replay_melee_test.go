@@ -96,14 +96,16 @@ func TestReplayOfAMeleeRefusesWhatCannotFollow(t *testing.T) {
 		event proto.Message
 		want  error
 	}{
-		"an event of another game":    {&types.EventAimed{GameId: 8}, types.ErrGameNotFound},
-		"an event of another seat":    {&types.EventAimed{GameId: 7, Seat: 2, Player: bob}, types.ErrUnauthorized},
-		"an event of no seat":         {&types.EventAimed{GameId: 7, Seat: 99, Player: bob}, types.ErrUnauthorized},
-		"an event of nobody":          {&types.EventAimed{GameId: 7, Seat: 99}, types.ErrUnauthorized},
-		"a second aim":                {&types.EventAimed{GameId: 7, Player: alice}, types.ErrTurn},
-		"a bomb before the last aim":  {&types.EventFired{GameId: 7, Player: alice, Target: "A1"}, types.ErrPhase},
-		"a bomb beside the board":     {&types.EventFired{GameId: 7, Player: alice, Target: "A11"}, types.ErrTile},
-		"a report of a tile twice":    {&types.EventReported{GameId: 7, Player: alice, Hits: []string{"A1", "A1"}}, types.ErrTile},
+		"an event of another game":   {&types.EventAimed{GameId: 8}, types.ErrGameNotFound},
+		"an event of another seat":   {&types.EventAimed{GameId: 7, Seat: 2, Player: bob}, types.ErrUnauthorized},
+		"an event of no seat":        {&types.EventAimed{GameId: 7, Seat: 99, Player: bob}, types.ErrUnauthorized},
+		"an event of nobody":         {&types.EventAimed{GameId: 7, Seat: 99}, types.ErrUnauthorized},
+		"a second aim":               {&types.EventAimed{GameId: 7, Player: alice}, types.ErrTurn},
+		"a bomb before the last aim": {&types.EventFired{GameId: 7, Player: alice, Target: "A1"}, types.ErrPhase},
+		"a bomb beside the board":    {&types.EventFired{GameId: 7, Player: alice, Target: "A11"}, types.ErrTile},
+		"a report of a tile twice": {
+			&types.EventReported{GameId: 7, Player: alice, Hits: []string{"A1", "A1"}}, types.ErrTile,
+		},
 		"a melee created again":       {&types.EventMeleeCreated{GameId: 7}, types.ErrInvalidMove},
 		"an event of a duel":          {&types.EventShotFired{GameId: 7}, types.ErrInvalidMove},
 		"a deadline that is to come":  {&types.EventStageExtended{GameId: 7}, game.ErrNotLate},
@@ -132,11 +134,13 @@ func TestReplayOfAMeleeBelievesNoConsequence(t *testing.T) {
 	late := int64(112)
 	extended := &types.EventStageExtended{GameId: 7, Deadline: late + 10}
 	for name, event := range map[string]proto.Message{
-		"another deadline":  &types.EventStageExtended{GameId: 7, Deadline: late + 11},
-		"another seat lost": &types.EventFleetLost{GameId: 7, Seat: 1, Player: bob, Round: 1, Standing: types.SEAT_STANDING_SCUTTLED},
-		"a strike":          &types.EventStruck{GameId: 7, Seat: 1, Player: bob},
-		"a cause beyond":    &types.EventMeleeCancelled{GameId: 7, Cause: math.MaxInt32},
-		"a stage beyond":    &types.EventStageBegan{GameId: 7, Stage: -1},
+		"another deadline": &types.EventStageExtended{GameId: 7, Deadline: late + 11},
+		"another seat lost": &types.EventFleetLost{
+			GameId: 7, Seat: 1, Player: bob, Round: 1, Standing: types.SEAT_STANDING_SCUTTLED,
+		},
+		"a strike":       &types.EventStruck{GameId: 7, Seat: 1, Player: bob},
+		"a cause beyond": &types.EventMeleeCancelled{GameId: 7, Cause: math.MaxInt32},
+		"a stage beyond": &types.EventStageBegan{GameId: 7, Stage: -1},
 	} {
 		require.ErrorIs(t, newMeleeReplay(t).Apply(event, late), types.ErrInvalidMove, name)
 	}
@@ -151,7 +155,7 @@ func TestReplayOfAMeleeBelievesNoConsequence(t *testing.T) {
 	require.NoError(t, r.Apply(
 		&types.EventStageBegan{GameId: 7, Stage: types.STAGE_FIRE, Round: 1, Owes: 7, Deadline: late + 10}, late))
 	require.NoError(t, r.Apply(fired, late))
-	require.Equal(t, []uint32{1, 2}, []uint32{r.Aims()[0].Seat, r.Aims()[1].Seat}, "an aim that was opened is kept no more")
+	require.Equal(t, []uint32{1, 2}, []uint32{r.Aims()[0].Seat, r.Aims()[1].Seat}, "an aim that was opened is dropped")
 }
 
 func TestReplayOfAMeleeKnowsDelegates(t *testing.T) {
