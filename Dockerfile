@@ -9,6 +9,7 @@
 FROM golang:1.26.5-bookworm AS build
 WORKDIR /src
 COPY go.mod go.sum ./
+COPY third_party/go-ethereum third_party/go-ethereum
 RUN go mod download
 COPY . .
 ARG VERSION=unknown

@@ -1,6 +1,9 @@
 package app
 
 import (
+	icatypes "github.com/cosmos/ibc-go/v11/modules/apps/27-interchain-accounts/types"
+	transfertypes "github.com/cosmos/ibc-go/v11/modules/apps/transfer/types"
+
 	authtypes "github.com/cosmos/cosmos-sdk/x/auth/types"
 	distrtypes "github.com/cosmos/cosmos-sdk/x/distribution/types"
 	govtypes "github.com/cosmos/cosmos-sdk/x/gov/types"
@@ -21,6 +24,8 @@ func modulePermissions() map[string][]string {
 		stakingtypes.NotBondedPoolName: {authtypes.Burner, authtypes.Staking},
 		govtypes.ModuleName:            {authtypes.Burner},
 		battleshiptypes.ModuleName:     {authtypes.Minter, authtypes.Burner},
+		icatypes.ModuleName:            nil,
+		transfertypes.ModuleName:       {authtypes.Minter, authtypes.Burner},
 	}
 }
 

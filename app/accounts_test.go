@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	transfertypes "github.com/cosmos/ibc-go/v11/modules/apps/transfer/types"
 	"github.com/stretchr/testify/require"
 
 	sdk "github.com/cosmos/cosmos-sdk/types"
@@ -52,8 +53,11 @@ func TestModuleAccountsMayDoOnlyWhatTheyMust(t *testing.T) {
 		slices.Sort(names)
 	}
 	require.Equal(t, map[string][]string{
-		authtypes.Minter:  {battleshiptypes.ModuleName, minttypes.ModuleName},
-		authtypes.Burner:  {battleshiptypes.ModuleName, "bonded_tokens_pool", govtypes.ModuleName, "not_bonded_tokens_pool"},
+		authtypes.Minter: {battleshiptypes.ModuleName, minttypes.ModuleName, transfertypes.ModuleName},
+		authtypes.Burner: {
+			battleshiptypes.ModuleName, "bonded_tokens_pool", govtypes.ModuleName, "not_bonded_tokens_pool",
+			transfertypes.ModuleName,
+		},
 		authtypes.Staking: {"bonded_tokens_pool", "not_bonded_tokens_pool"},
 	}, may)
 }

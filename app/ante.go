@@ -1,14 +1,17 @@
 package app
 
 import (
+	ibcante "github.com/cosmos/ibc-go/v11/modules/core/ante"
+
 	sdk "github.com/cosmos/cosmos-sdk/types"
 	"github.com/cosmos/cosmos-sdk/x/auth/ante"
 )
 
 // newAnteHandler returns the checks that each transaction passes before its messages run: time, size, fee, signatures,
 // sequence or unordered nonce. It only ever adds cost. What a message may do is checked by the message's handler,
-// because messages that arrive through authz or governance never pass here. The order is the SDK's, with this chain's
-// own checks between.
+// because messages that arrive through authz, governance or an interchain account never pass here. The order is the
+// SDK's, with this chain's own checks between. A node also refuses packets that another relayer has brought already,
+// after the signatures, because that reads and verifies much.
 func (app *App) newAnteHandler() sdk.AnteHandler {
 	accounts := app.AccountKeeper
 	return sdk.ChainAnteDecorators(
@@ -32,6 +35,7 @@ func (app *App) newAnteHandler() sdk.AnteHandler {
 			ante.WithMaxUnorderedTxTimeoutDuration(ante.DefaultMaxTimeoutDuration),
 		),
 		ante.NewIncrementSequenceDecorator(accounts),
+		ibcante.NewRedundantRelayDecorator(app.IBCKeeper),
 		simulatedBlockDecorator{},
 	)
 }

@@ -59,12 +59,14 @@ type Keepers struct {
 	UpgradeKeeper   *upgradekeeper.Keeper
 
 	BattleshipKeeper *battleshipkeeper.Keeper
+
+	IBCKeepers
 }
 
 // newStoreKeys returns the keys of all stores. A store that comes or goes belongs into the upgrade that brings or
 // drops it.
 func newStoreKeys() map[string]*storetypes.KVStoreKey {
-	return storetypes.NewKVStoreKeys(
+	return storetypes.NewKVStoreKeys(append(ibcStores(),
 		authtypes.StoreKey,
 		authzkeeper.StoreKey,
 		banktypes.StoreKey,
@@ -78,7 +80,7 @@ func newStoreKeys() map[string]*storetypes.KVStoreKey {
 		stakingtypes.StoreKey,
 		upgradetypes.StoreKey,
 		battleshiptypes.StoreKey,
-	)
+	)...)
 }
 
 // setKeepers makes the keepers, in the order in which they need each other.
@@ -102,6 +104,7 @@ func (app *App) setKeepers(logger log.Logger, home string, skipUpgrades map[int6
 		authority(),
 	)
 	app.setGovKeeper()
+	app.setIBCKeepers()
 }
 
 // setAccountKeepers makes the keepers of accounts, of coins, and of what an account may do for another.

@@ -34,8 +34,8 @@ const (
 // limitTxs returns a decoder that refuses what is too large before it decodes it, and what has no fee after.
 func limitTxs(decode sdk.TxDecoder) sdk.TxDecoder {
 	return func(bz []byte) (sdk.Tx, error) {
-		if len(bz) > MaxTxBytes {
-			return nil, sdkerrors.ErrTxTooLarge.Wrapf("expected at most %d bytes, got %d", MaxTxBytes, len(bz))
+		if most := maxBytes(bz); len(bz) > most {
+			return nil, sdkerrors.ErrTxTooLarge.Wrapf("expected at most %d bytes, got %d", most, len(bz))
 		}
 		tx, err := decode(bz)
 		if err != nil {

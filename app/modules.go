@@ -2,8 +2,17 @@ package app
 
 import (
 	"fmt"
+	"maps"
 
 	abci "github.com/cometbft/cometbft/abci/types"
+	ica "github.com/cosmos/ibc-go/v11/modules/apps/27-interchain-accounts"
+	forward "github.com/cosmos/ibc-go/v11/modules/apps/packet-forward-middleware"
+	ratelimiting "github.com/cosmos/ibc-go/v11/modules/apps/rate-limiting"
+	ratelimittypes "github.com/cosmos/ibc-go/v11/modules/apps/rate-limiting/types"
+	"github.com/cosmos/ibc-go/v11/modules/apps/transfer"
+	ibc "github.com/cosmos/ibc-go/v11/modules/core"
+	ibcexported "github.com/cosmos/ibc-go/v11/modules/core/exported"
+	ibctm "github.com/cosmos/ibc-go/v11/modules/light-clients/07-tendermint"
 
 	autocliv1 "cosmossdk.io/api/cosmos/autocli/v1"
 	reflectionv1 "cosmossdk.io/api/cosmos/reflection/v1"
@@ -67,9 +76,18 @@ func (app *App) setModules() error {
 	}
 	reflectionv1.RegisterReflectionServiceServer(app.GRPCQueryRouter(), reflection)
 
-	app.simulation = module.NewSimulationManagerFromAppModules(app.modules.Modules, nil)
+	app.simulation = module.NewSimulationManagerFromAppModules(app.simulated(), nil)
 	app.simulation.RegisterStoreDecoders()
 	return nil
+}
+
+// simulated returns the modules that a simulation takes part in: all that do something on one chain.
+func (app *App) simulated() map[string]any {
+	modules := maps.Clone(app.modules.Modules)
+	for _, name := range ibcModules() {
+		delete(modules, name)
+	}
+	return modules
 }
 
 // newModuleManager returns the modules. Each keeps its own params, hence the nil subspaces.
@@ -91,6 +109,12 @@ func (app *App) newModuleManager() *module.Manager {
 		upgrade.NewAppModule(app.UpgradeKeeper, accounts.AddressCodec()),
 		consensus.NewAppModule(cdc, app.ConsensusKeeper),
 		battleship.NewAppModule(app.BattleshipKeeper),
+		ibcModule{ibc.NewAppModule(app.IBCKeeper)},
+		ibctm.NewAppModule(app.light),
+		transfer.NewAppModule(app.TransferKeeper),
+		forward.NewAppModule(app.ForwardKeeper),
+		ratelimiting.NewAppModule(app.RateLimitKeeper),
+		icaModule{ica.NewAppModule(app.ICAControllerKeeper, app.ICAHostKeeper)},
 	)
 }
 
@@ -108,6 +132,8 @@ func setModuleOrder(modules *module.Manager) {
 		evidencetypes.ModuleName,
 		stakingtypes.ModuleName,
 		authz.ModuleName,
+		ibcexported.ModuleName,
+		ratelimittypes.ModuleName,
 	)
 	// The SDK demands x/bank first. Games are settled by the params of the block they expire in, so before a proposal
 	// that passes can change them; proposals act before staking returns the validators of the next block.
@@ -119,7 +145,7 @@ func setModuleOrder(modules *module.Manager) {
 		feegrant.ModuleName,
 	)
 	// Games come after the bank, whose supply must not exceed what they have minted. Genesis transactions come last:
-	// they need accounts, coins and validators' pools.
+	// they need accounts, coins and validators' pools. Clients come before the channels that rest on them.
 	genesis := []string{
 		authtypes.ModuleName,
 		banktypes.ModuleName,
@@ -135,8 +161,8 @@ func setModuleOrder(modules *module.Manager) {
 		vestingtypes.ModuleName,
 		consensustypes.ModuleName,
 		battleshiptypes.ModuleName,
-		genutiltypes.ModuleName,
 	}
+	genesis = append(append(genesis, ibcModules()...), genutiltypes.ModuleName)
 	modules.SetOrderInitGenesis(genesis...)
 	modules.SetOrderExportGenesis(genesis...)
 }

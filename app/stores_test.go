@@ -5,16 +5,25 @@ import (
 	"bytes"
 	"compress/gzip"
 	"encoding/binary"
+	"encoding/json"
 	"errors"
 	"io"
 	"os"
+	"path/filepath"
 	"testing"
 
 	dbm "github.com/cosmos/cosmos-db"
+	icatypes "github.com/cosmos/ibc-go/v11/modules/apps/27-interchain-accounts/types"
+	forwardtypes "github.com/cosmos/ibc-go/v11/modules/apps/packet-forward-middleware/types"
+	ratelimittypes "github.com/cosmos/ibc-go/v11/modules/apps/rate-limiting/types"
+	transfertypes "github.com/cosmos/ibc-go/v11/modules/apps/transfer/types"
+	ibcexported "github.com/cosmos/ibc-go/v11/modules/core/exported"
 	"github.com/stretchr/testify/require"
 
+	"cosmossdk.io/log/v2"
+
 	"github.com/cosmos/cosmos-sdk/baseapp"
-	pruningtypes "github.com/cosmos/cosmos-sdk/store/v2/pruning/types"
+	simtestutil "github.com/cosmos/cosmos-sdk/testutil/sims"
 	sdk "github.com/cosmos/cosmos-sdk/types"
 	authtypes "github.com/cosmos/cosmos-sdk/x/auth/types"
 	govtypes "github.com/cosmos/cosmos-sdk/x/gov/types"
@@ -22,40 +31,109 @@ import (
 
 	"github.com/battleship-chain/battleship/app"
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/game/commitment"
 	"github.com/battleship-chain/battleship/testutil/chain"
 	battleshiptypes "github.com/battleship-chain/battleship/x/battleship/types"
 )
 
 const (
 	// recordedStores holds the database of a chain whose next block brings the first upgrade, with games in all phases.
+	// The version before that upgrade has made it, with playToUpgrade.
 	recordedStores = "testdata/before_ibc.gz"
 	// firstUpgrade is the name of that upgrade.
 	firstUpgrade = "ibc"
 )
 
-// The database of a chain that an earlier version has run is the chain that this version makes of the same
-// transactions. It stops for the upgrade that governance has planned.
-func TestAChainGoesOnFromARecordedDatabase(t *testing.T) {
-	db := dbm.NewMemDB()
-	fresh, _ := playToUpgrade(t, db)
-	if *record {
-		writeDB(t, recordedStores, db)
+// A chain with games in all phases, as the last version without IBC has left it, goes on with this one: its stores are
+// added empty and filled as those of a new chain, and all games are played to their ends.
+func TestGamesGoThroughTheUpgradeThatAddsIBC(t *testing.T) {
+	// Played again on a chain with IBC, for what the players know of their boards. It plans no upgrade that it has done.
+	r, games := playToUpgrade(t, "another")
+	db, home := readDB(t, recordedStores), t.TempDir()
+	plan := upgradetypes.Plan{Name: firstUpgrade, Height: r.Height() + 1}
+	before := r.held()
+
+	// The old binary has written down why it stopped.
+	info, err := json.Marshal(plan)
+	require.NoError(t, err)
+	require.NoError(t, os.MkdirAll(filepath.Join(home, "data"), 0o700))
+	require.NoError(t, os.WriteFile(filepath.Join(home, "data", upgradetypes.UpgradeInfoFilename), info, 0o600))
+	c := chain.New(t, chain.WithDB(db), chain.WithHome(home))
+	require.Equal(t, plan.Height-1, c.Height())
+	root := r.root(battleshiptypes.StoreKey)
+	r.Chain = c
+	require.Equal(t, root, r.root(battleshiptypes.StoreKey), "the games are those of the chain that was played again")
+	c.Block()
+
+	done, err := c.App.UpgradeKeeper.GetDoneHeight(c.Context(), firstUpgrade)
+	require.NoError(t, err)
+	require.Equal(t, plan.Height, done)
+	require.Equal(t, before, r.held(), "what games hold")
+	requireStateOfNewChain(t, c)
+
+	carol, bob := r.players[games.open][0], r.player(chain.Bob)
+	r.deliver(bob, &battleshiptypes.MsgJoinGame{
+		Sender: bob.String(), GameId: games.open, Entry: r.entry(bob, game.Classic()),
+		Toss: make([]byte, commitment.TossSize),
+	}, 0)
+	r.deliver(carol, &battleshiptypes.MsgConcede{Sender: carol.String(), GameId: games.open}, 0)
+	r.players[games.open] = append(r.players[games.open], bob)
+	r.move(games.playing, 2*game.Classic().Tiles())
+	r.move(games.proven, 2*game.XayaZK().Tiles())
+	for _, id := range []uint64{games.open, games.playing, games.proving, games.proven} {
+		r.claim(id, r.owing(id), 0)
 	}
-	c := chain.New(t, chain.WithDB(readDB(t, recordedStores)))
-	require.Equal(t, fresh.Height(), c.Height())
-	require.Equal(t, fresh.App.LastCommitID().Hash, c.App.LastCommitID().Hash)
-	_, err := c.App.FinalizeBlock(c.NextBlock())
-	require.ErrorContains(t, err, `UPGRADE "ibc" NEEDED`)
+	end, proof := r.sail(games.atSea, 0)
+	winner := r.players[games.atSea][end.Actor]
+	r.deliver(winner, &battleshiptypes.MsgClaimWin{
+		Sender: winner.String(), GameId: games.atSea, Fleet: winner.Binding.Ruleset.FleetString(winner.Fleet),
+		BoardSecret: winner.Secret, Proof: proof,
+	}, 0)
+	require.Empty(t, r.held(), "every game has paid out what it held")
+
+	// A node that is started again goes on.
+	c.Reload(app.New(
+		log.NewNopLogger(), db, true, simtestutil.NewAppOptionsWithFlagHome(home), baseapp.SetChainID(c.ID()),
+	))
+	c.Advance(3)
+}
+
+// requireStateOfNewChain makes sure that the modules that came with the upgrade are as on a new chain.
+func requireStateOfNewChain(t *testing.T, c *chain.Chain) {
+	t.Helper()
+	names := []string{
+		ibcexported.ModuleName, transfertypes.ModuleName, forwardtypes.ModuleName, ratelimittypes.ModuleName,
+		icatypes.ModuleName,
+	}
+	state := func(c *chain.Chain) map[string]json.RawMessage {
+		exported, err := c.App.ExportAppStateAndValidators(false, nil, names)
+		require.NoError(t, err)
+		var state map[string]json.RawMessage
+		require.NoError(t, json.Unmarshal(exported.AppState, &state))
+		return state
+	}
+	upgraded, fresh := state(c), state(chain.New(t, chain.WithInitialHeight(c.Height())))
+	for _, name := range names {
+		require.NotEmpty(t, fresh[name], name)
+		require.JSONEq(t, string(fresh[name]), string(upgraded[name]), name)
+	}
+}
+
+// held returns what the games hold.
+func (r *recorder) held() sdk.Coins {
+	r.t.Helper()
+	res, err := r.query().Escrow(r.Context(), &battleshiptypes.QueryEscrowRequest{})
+	require.NoError(r.t, err)
+	return res.Held
 }
 
 // gamesInPhases are the games of a chain whose next block brings an upgrade, one in each phase.
 type gamesInPhases struct{ open, playing, proving, proven, atSea uint64 }
 
-// playToUpgrade plays games on a chain until its next block brings the first upgrade.
-func playToUpgrade(t *testing.T, db dbm.DB) (*recorder, gamesInPhases) {
+// playToUpgrade plays games on a chain until its next block brings an upgrade.
+func playToUpgrade(t *testing.T, upgrade string) (*recorder, gamesInPhases) {
 	t.Helper()
-	c := chain.New(t, chain.WithDB(db), chain.WithGenesis(voteWithin(3*chain.BlockTime)),
-		chain.WithBaseApp(baseapp.SetPruning(pruningtypes.NewPruningOptions(pruningtypes.PruningEverything))))
+	c := chain.New(t, chain.WithGenesis(voteWithin(3*chain.BlockTime)))
 	r := &recorder{t: t, Chain: c, players: make(map[uint64][]*recordedPlayer)}
 	stake := sdk.NewInt64Coin(app.BondDenom, 5_000_000)
 	staked := func(open *battleshiptypes.MsgCreateGame) { open.Stake = &stake }
@@ -74,32 +152,13 @@ func playToUpgrade(t *testing.T, db dbm.DB) (*recorder, gamesInPhases) {
 	height := c.Height() + 10
 	pass(t, c, &upgradetypes.MsgSoftwareUpgrade{
 		Authority: authtypes.NewModuleAddress(govtypes.ModuleName).String(),
-		Plan:      upgradetypes.Plan{Name: firstUpgrade, Height: height},
+		Plan:      upgradetypes.Plan{Name: upgrade, Height: height},
 	})
 	c.AdvanceTo(height - 1)
 	return r, gamesInPhases{open: open, playing: playing, proving: proving, proven: proven, atSea: atSea}
 }
 
-// writeDB writes a database to a file: the keys in their order, each with its value, and the length before both.
-func writeDB(t *testing.T, path string, db dbm.DB) {
-	t.Helper()
-	var file bytes.Buffer
-	zipped, err := gzip.NewWriterLevel(&file, gzip.BestCompression)
-	require.NoError(t, err)
-	entries, err := db.Iterator(nil, nil)
-	require.NoError(t, err)
-	for ; entries.Valid(); entries.Next() {
-		for _, bz := range [][]byte{entries.Key(), entries.Value()} {
-			_, err := zipped.Write(append(binary.AppendUvarint(nil, uint64(len(bz))), bz...))
-			require.NoError(t, err)
-		}
-	}
-	require.NoError(t, entries.Close())
-	require.NoError(t, zipped.Close())
-	require.NoError(t, os.WriteFile(path, file.Bytes(), 0o600))
-}
-
-// readDB returns the database in a file of writeDB.
+// readDB returns the database in a file, where each key and value comes after its length.
 func readDB(t *testing.T, path string) dbm.DB {
 	t.Helper()
 	bz, err := os.ReadFile(path)

@@ -24,7 +24,11 @@ type softwareUpgrade struct {
 // upgrades returns all upgrades since the first release, oldest first. An upgrade stays in the list after it was
 // carried out: x/upgrade refuses to run a binary that does not know the last one. To prepare one, bump ConsensusVersion
 // of the modules whose state changes, register their migrations, and add a line here.
-func upgrades() []softwareUpgrade { return nil }
+func upgrades() []softwareUpgrade {
+	return []softwareUpgrade{
+		{name: "ibc", stores: storetypes.StoreUpgrades{Added: ibcStores()}},
+	}
+}
 
 // setUpgrades makes the application ready to carry out upgrades. It must be called before the stores are loaded: if the
 // binary before this one has stopped at the height of one of them, its store changes are applied while loading.

@@ -95,6 +95,12 @@ func New(tb testing.TB, opts ...Option) *Chain {
 	return c
 }
 
+// Follow returns a chain of which somebody else makes the blocks, for reading.
+func Follow(tb testing.TB, application *app.App, id string) *Chain {
+	tb.Helper()
+	return &Chain{App: application, tb: tb, chainID: id}
+}
+
 // initChain hands the genesis state to the application.
 func (c *Chain) initChain(params *cmttypes.ConsensusParams, state app.GenesisState) {
 	c.tb.Helper()
@@ -255,7 +261,7 @@ func (c *Chain) Advance(blocks int64) {
 
 // Context returns a view of the committed state. What is written through it is thrown away.
 func (c *Chain) Context() sdk.Context {
-	ctx, _ := c.App.NewContext(true).WithBlockHeight(c.height).CacheContext()
+	ctx, _ := c.App.NewContext(true).WithBlockHeight(c.App.LastBlockHeight()).CacheContext()
 	return ctx
 }
 

@@ -41,7 +41,7 @@ func Comet(blockTime time.Duration) *cmtcfg.Config {
 	cfg.P2P.HandshakeTimeout = handshakeTimeout
 	cfg.P2P.PersistentPeersMaxDialPeriod = redialPeriod
 	cfg.Mempool.Size, cfg.Mempool.MaxTxsBytes, cfg.Mempool.CacheSize = mempoolSize, mempoolBytes, 2*mempoolSize
-	cfg.Mempool.MaxTxBytes = app.MaxTxBytes
+	cfg.Mempool.MaxTxBytes = app.MaxRelayBytes
 	return cfg
 }
 
