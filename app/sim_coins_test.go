@@ -20,6 +20,10 @@ func (w *watch) checkEscrow(ctx sdk.Context) {
 	for _, g := range byID(ctx, w.t, k.Records().Games) {
 		owed = owed.Add(g.Hold()...)
 	}
+	melees, states := w.melees(ctx)
+	for id, m := range melees {
+		owed = owed.Add(m.Hold(states[id])...)
+	}
 	require.NoError(w.t, k.Records().Unpaid.Walk(ctx, nil, func(who sdk.AccAddress, c types.Unpaid) (bool, error) {
 		require.NoError(w.t, c.Coins.Validate())
 		require.NotEmpty(w.t, c.Coins, "%s", who)

@@ -139,16 +139,27 @@ func (s *successor) fallSilent() {
 	for _, m := range byID(ctx, s.t, k.Records().Progress) {
 		deadline = max(deadline, m.Deadline)
 	}
-	// At most two deadlines of a game pass after the one that it has. Each block handles at least one entry of the queue,
-	// which comes up at most four times: once early, and once for each deadline.
-	wait := deadline - ctx.BlockHeight() + 2*clock + 4*int64(len(keys(ctx, s.t, k.Records().Expiries)))
+	melees, states := s.watch.melees(ctx)
+	for id, m := range melees {
+		clock, deadline = max(clock, m.TurnBlocks, m.ClaimBlocks), max(deadline, states[id].Deadline)
+	}
+	// At most two deadlines of a duel pass after the one that it has, and seven of a melee: it may have to be confirmed,
+	// each stage of its round may have a second clock, and it may end by the second claim. Each block handles at least one
+	// entry of the queue, which comes up once early, and once for each deadline.
+	const deadlines = 8
+	wait := deadline - ctx.BlockHeight() + deadlines*clock +
+		(deadlines+1)*int64(len(keys(ctx, s.t, k.Records().Expiries)))
+	unfinished := func() int {
+		now := s.app.NewContext(true)
+		return len(byID(now, s.t, k.Records().Games)) + len(byID(now, s.t, k.Records().Melees))
+	}
 	for range wait {
-		if len(byID(s.app.NewContext(true), s.t, k.Records().Games)) == 0 {
+		if unfinished() == 0 {
 			return
 		}
 		s.block(func(sdk.Context) {})
 	}
-	require.Empty(s.t, byID(s.app.NewContext(true), s.t, k.Records().Games), "after %d silent blocks", wait)
+	require.Zero(s.t, unfinished(), "after %d silent blocks", wait)
 }
 
 // factories are message factories and how often each is drawn.

@@ -17,6 +17,7 @@ import (
 	sdk "github.com/cosmos/cosmos-sdk/types"
 
 	"github.com/battleship-chain/battleship/app"
+	"github.com/battleship-chain/battleship/game/melee"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -61,6 +62,7 @@ func (w *watch) ListenCommit(ctx context.Context, _ abci.ResponseCommit, _ []*st
 // check checks what must hold of games, players and coins.
 func (w *watch) check(ctx sdk.Context) {
 	w.checkGames(ctx)
+	w.checkMelees(ctx)
 	w.checkQueue(ctx)
 	w.checkIndexes(ctx)
 	w.checkLobby(ctx)
@@ -109,12 +111,19 @@ func (w *watch) checkQueue(ctx sdk.Context) {
 		queued[entry.K2()] = entry.K1()
 	}
 	require.Equal(w.t, byID(ctx, w.t, k.Records().ExpiryHeights), queued)
-	progress := byID(ctx, w.t, k.Records().Progress)
-	require.Len(w.t, queued, len(progress), "entries of games that have ended")
-	for id, m := range progress {
+	deadlines := make(map[uint64]int64)
+	for id, m := range byID(ctx, w.t, k.Records().Progress) {
+		deadlines[id] = m.Deadline
+	}
+	_, melees := w.melees(ctx)
+	for id, state := range melees {
+		deadlines[id] = state.Deadline
+	}
+	require.Len(w.t, queued, len(deadlines), "entries of games that have ended")
+	for id, deadline := range deadlines {
 		height, ok := queued[id]
 		require.True(w.t, ok, "game %d has no entry in the expiry queue", id)
-		require.LessOrEqual(w.t, height, m.Deadline, "game %d", id)
+		require.LessOrEqual(w.t, height, deadline, "game %d", id)
 	}
 }
 
@@ -129,6 +138,12 @@ func (w *watch) checkIndexes(ctx sdk.Context) {
 			seats = append(seats, fmt.Sprint(participant.Address, id))
 		}
 	}
+	melees, states := w.melees(ctx)
+	for id, m := range melees {
+		for _, address := range m.AddressesOf(types.Staked(states[id])) {
+			seats = append(seats, fmt.Sprint(address, id))
+		}
+	}
 	for _, key := range keys(ctx, w.t, k.Records().PlayerGames) {
 		seatIndex = append(seatIndex, fmt.Sprint(key.K1().String(), key.K2()))
 	}
@@ -139,6 +154,10 @@ func (w *watch) checkIndexes(ctx sdk.Context) {
 	sealed, err := recoveries.Keys()
 	require.NoError(w.t, err)
 	for _, key := range sealed {
+		if state, ok := states[key.K1()]; ok {
+			require.True(w.t, types.Staked(state).Has(melee.Seat(key.K2()-1)), "recovery data of nobody")
+			continue
+		}
 		require.Contains(w.t, games, key.K1(), "recovery data of an ended game")
 		seat, err := types.Seat(key.K2()).Parse()
 		require.NoError(w.t, err)
@@ -159,6 +178,7 @@ func (w *watch) tally() tally {
 	sum.add(w.ledger.kinds)
 	sum["blocks"] = w.blocks
 	sum["unfinished"] = len(byID(ctx, w.t, w.app.BattleshipKeeper.Records().Games))
+	sum["unfinished_melees"] = len(byID(ctx, w.t, w.app.BattleshipKeeper.Records().Melees))
 	return sum
 }
 
@@ -177,7 +197,9 @@ func (w *watch) count(ctx sdk.Context) tally {
 	for _, result := range results {
 		sum[result.Reason.String()]++
 	}
-	sum[types.REASON_CANCELLED.String()] = int(next) - 1 - len(results) - len(byID(ctx, w.t, k.Records().Games))
+	w.countMelees(ctx, sum)
+	sum[types.REASON_CANCELLED.String()] = int(next) - 1 - len(results) - len(byID(ctx, w.t, k.Records().Games)) -
+		len(byID(ctx, w.t, k.Records().Melees)) - sum["melees"]
 	return sum
 }
 

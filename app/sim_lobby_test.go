@@ -18,7 +18,7 @@ func (w *watch) checkLobby(ctx sdk.Context) {
 	k := w.app.BattleshipKeeper
 	progress := byID(ctx, w.t, k.Records().Progress)
 	open, waiting := make(map[string]types.Listing), make(map[string]types.Listing)
-	var invitations []string
+	invitations := w.checkMeleeLobby(ctx)
 	for id, g := range byID(ctx, w.t, k.Records().Games) {
 		require.Equal(w.t, progress[id].Phase == types.PHASE_OPEN, g.Offer != nil, "game %d", id)
 		switch {

@@ -67,6 +67,7 @@ func (w *watch) addUp(ctx sdk.Context) map[string]types.Player {
 			})
 		}
 	}
+	w.addUpMelees(ctx, count)
 	for _, result := range byID(ctx, w.t, k.Records().Results) {
 		for seat, address := range result.Players {
 			count(address, func(p *types.Player) {

@@ -81,6 +81,7 @@ func TestSimulation(t *testing.T) {
 	for _, kind := range []string{
 		battleshiptypes.REASON_CANCELLED.String(),
 		"casual", "invited", "matched", "not_rewarded", "proven", "rematches", "rewarded_for_fees", "with_stakes",
+		"melees_won", "melees_void", "melees_with_stakes",
 	} {
 		require.Positive(t, total[kind], "games of kind %s", kind)
 	}

@@ -40,6 +40,13 @@ func (am AppModule) WeightedOperationsX(weights simsx.WeightSource, registry sim
 	registry.Add(weights.Get("msg_claim_win", 80), simulation.MsgClaimWinFactory(am.keeper))
 	registry.Add(weights.Get("msg_post_state", 60), simulation.MsgPostStateFactory(am.keeper))
 	registry.Add(weights.Get("msg_cancel_game", 5), simulation.MsgCancelGameFactory(am.keeper))
+	registry.Add(weights.Get("msg_create_melee", 15), simulation.MsgCreateMeleeFactory(am.keeper))
+	registry.Add(weights.Get("msg_join_melee", 100), simulation.MsgJoinMeleeFactory(am.keeper))
+	registry.Add(weights.Get("msg_leave_melee", 10), simulation.MsgLeaveMeleeFactory(am.keeper))
+	registry.Add(weights.Get("msg_confirm_melee", 100), simulation.MsgConfirmMeleeFactory(am.keeper))
+	registry.Add(weights.Get("msg_aim", 400), simulation.MsgAimFactory(am.keeper))
+	registry.Add(weights.Get("msg_fire", 400), simulation.MsgFireFactory(am.keeper))
+	registry.Add(weights.Get("msg_report", 400), simulation.MsgReportFactory(am.keeper))
 	registry.Add(weights.Get("msg_withdraw", 10), simulation.MsgWithdrawFactory(am.keeper))
 }
 

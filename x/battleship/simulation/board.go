@@ -22,6 +22,7 @@ import (
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/commitment"
 	"github.com/battleship-chain/battleship/game/commitment/commitmenttest"
+	"github.com/battleship-chain/battleship/game/melee"
 	"github.com/battleship-chain/battleship/game/zk/verify"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -32,7 +33,7 @@ var fleets = sync.OnceValues(func() (map[uint32][]game.Fleet, error) {
 	// A seed that no simulation has: with the same one its dice would fall alike, and find the same fleets.
 	dice := rand.New(rand.NewSource(-1))
 	all := make(map[uint32][]game.Fleet)
-	for _, r := range game.Rulesets() {
+	for _, r := range append(game.Rulesets(), melee.Ruleset()) {
 		for range each {
 			fleet, err := game.RandomFleet(r, dice.Intn)
 			if err != nil {

@@ -324,6 +324,9 @@ func costsMore(fee, than *sdk.Coin) bool {
 // MsgDeclineGameFactory refuses games that were offered to one player.
 func MsgDeclineGameFactory(k *keeper.Keeper) simsx.SimMsgFactoryX {
 	return newFactory(k, func(s scene) (attempt[*types.MsgDeclineGame], error) {
+		if s.dice.Intn(meleeOdds) == 0 {
+			return s.declineMelee()
+		}
 		var none attempt[*types.MsgDeclineGame]
 		t, err := s.table(func(m types.Progress) bool { return m.Phase == types.PHASE_OPEN })
 		if err != nil {
@@ -367,6 +370,9 @@ func MsgCancelGameFactory(k *keeper.Keeper) simsx.SimMsgFactoryX {
 // MsgSetDelegateFactory names other delegates in games, or none.
 func MsgSetDelegateFactory(k *keeper.Keeper) simsx.SimMsgFactoryX {
 	return newFactory(k, func(s scene) (attempt[*types.MsgSetDelegate], error) {
+		if s.dice.Intn(meleeOdds) == 0 {
+			return s.delegateMelee()
+		}
 		var none attempt[*types.MsgSetDelegate]
 		t, err := s.table(func(types.Progress) bool { return true })
 		if err != nil {

@@ -113,6 +113,9 @@ func badMoves(dice *rand.Rand, s game.State, msg *types.MsgShootAndReveal) []sli
 // MsgConcedeFactory gives up games that were joined.
 func MsgConcedeFactory(k *keeper.Keeper) simsx.SimMsgFactoryX {
 	return newFactory(k, func(s scene) (attempt[*types.MsgConcede], error) {
+		if s.dice.Intn(meleeOdds) == 0 {
+			return s.concedeMelee()
+		}
 		t, err := s.table(inPhase(types.PHASE_TOSS, types.PHASE_PLAY))
 		if err != nil {
 			return attempt[*types.MsgConcede]{}, err
@@ -156,7 +159,10 @@ func MsgChallengeFactory(k *keeper.Keeper) simsx.SimMsgFactoryX {
 // MsgClaimWinFactory shows the claimants' boards, in the second window those of either. Those of cheaters are refused.
 func MsgClaimWinFactory(k *keeper.Keeper) simsx.SimMsgFactoryX {
 	return newFactory(k, func(s scene) (attempt[*types.MsgClaimWin], error) {
-		if s.dice.Intn(4) == 0 {
+		switch {
+		case s.dice.Intn(meleeOdds) == 0:
+			return s.claimMelee()
+		case s.dice.Intn(4) == 0:
 			return s.closing()
 		}
 		t, err := s.table(inPhase(types.PHASE_CLAIM))

@@ -1,0 +1,126 @@
+package simulation
+
+import (
+	"slices"
+
+	"cosmossdk.io/collections"
+
+	"github.com/cosmos/cosmos-sdk/testutil/simsx"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/game/commitment"
+	"github.com/battleship-chain/battleship/game/commitment/commitmenttest"
+	"github.com/battleship-chain/battleship/game/melee"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// brawl is a melee with the hidden boards of all its players.
+type brawl struct {
+	melee types.Melee
+	state melee.State
+	// boards are by seat; those of seats without a board are empty.
+	boards []commitmenttest.Board
+}
+
+// brawl returns a random melee that is wanted and of which the deadline has not passed, or errNothingToDo.
+func (s scene) brawl(wanted func(melee.State) bool) (*brawl, error) {
+	records := s.keeper.Records()
+	stateOf := func(id uint64, m types.Melee) (melee.State, error) {
+		progress, err := records.MeleeProgress.Get(s.ctx, id)
+		if err != nil {
+			return melee.State{}, err
+		}
+		return m.State(progress)
+	}
+	found, err := anyOf(s, records.Melees, func(id uint64, m types.Melee) (bool, error) {
+		state, err := stateOf(id, m)
+		return err == nil && wanted(state) && !game.Late(state.Deadline, s.ctx.BlockHeight()), err
+	})
+	if err != nil {
+		return nil, err
+	}
+	b := &brawl{melee: found.Value, boards: make([]commitmenttest.Board, len(found.Value.Players))}
+	if b.state, err = stateOf(found.Key, found.Value); err != nil {
+		return nil, err
+	}
+	for seat := range types.Staked(b.state).All() {
+		committed, err := records.MeleeBoards.Get(s.ctx, collections.Join(found.Key, uint32(seat)))
+		if err != nil {
+			return nil, err
+		}
+		player, err := s.data.AddressCodec().StringToBytes(b.melee.AddressOf(seat))
+		if err != nil {
+			return nil, err
+		}
+		if b.boards[seat], err = newBoard(s.ctx.ChainID(), player, committed.Nonce, b.state.Ruleset); err != nil {
+			return nil, err
+		}
+	}
+	return b, nil
+}
+
+// inStage returns a filter for melees in one of some stages.
+func inStage(stages ...melee.Stage) func(melee.State) bool {
+	return func(s melee.State) bool { return slices.Contains(stages, s.Stage) }
+}
+
+// insiders returns the addresses that may act in the melee.
+func (b *brawl) insiders() []string {
+	var addresses []string
+	for _, p := range b.melee.Players {
+		addresses = append(addresses, p.Address, p.Delegate)
+	}
+	return addresses
+}
+
+// aim returns the aim of a seat that is kept.
+func (s scene) aim(b *brawl, seat melee.Seat) ([]byte, error) {
+	return s.keeper.Records().Aims.Get(s.ctx, collections.Join(b.melee.Id, uint32(seat)))
+}
+
+// target returns a tile that was not bombed: most often one that holds a ship of somebody who is afloat, so that melees
+// come to an end.
+func (s scene) target(b *brawl) game.Tile {
+	free, ships := b.state.Free(), game.Set{}
+	for seat := range b.state.Seats(melee.Afloat).All() {
+		ships = ships.Union(b.boards[seat].Ships.Intersect(free))
+	}
+	if !ships.IsEmpty() && s.dice.Intn(aimOdds) > 0 {
+		return anyTile(s.dice, ships)
+	}
+	return anyTile(s.dice, free)
+}
+
+// seatOf returns a random seat of a set, which must not be empty.
+func (s scene) seatOf(seats melee.Seats) melee.Seat {
+	return oneOf(s.dice, slices.Collect(seats.All()))
+}
+
+// seated returns the player of a seat.
+func (s scene) seated(b *brawl, seat melee.Seat) simsx.SimAccount {
+	return s.account(b.melee.AddressOf(seat))
+}
+
+// actorOf returns who acts for a seat: now the player, now its delegate, if it named one.
+func (s scene) actorOf(b *brawl, seat melee.Seat) simsx.SimAccount {
+	if delegate := b.melee.Players[seat].Delegate; delegate != "" && s.dice.Intn(2) == 0 {
+		return s.account(delegate)
+	}
+	return s.seated(b, seat)
+}
+
+// openings opens tiles of a seat's board, in their order.
+func (b *brawl) openings(seat melee.Seat, tiles game.Set) []types.Opening {
+	var openings []types.Opening
+	for tile := range tiles.All() {
+		openings = append(openings, *types.NewOpening(b.boards[seat].Open(tile)))
+	}
+	return openings
+}
+
+// found returns the tile that a seat has aimed at; false if the aim is none of its own.
+func (b *brawl) found(seat melee.Seat, aim []byte) (game.Tile, bool) {
+	board := b.boards[seat]
+	tile, err := commitment.FindAim(board.Binding, board.Secret, aim, uint16(b.state.Round))
+	return tile, err == nil
+}
