@@ -210,16 +210,22 @@ func (b *Backend) runner(id uint64) *runner {
 
 // start begins to play a game, with the session that has entered it if there is one. The caller holds the lock.
 func (b *Backend) start(id uint64, entered *session.Session, told *reporter) *runner {
-	r := &runner{backend: b, id: id, wallet: entered, told: told, fresh: entered != nil, wake: make(chan struct{}, 1)}
+	r := &runner{wallet: entered, fresh: entered != nil}
 	b.runners[id] = r
-	if r.told == nil {
-		r.told = &reporter{backend: b}
-	}
-	r.told.tx = &r.sending
+	b.seat(&r.desk, id, told)
 	if !b.closed {
-		b.work.Go(r.run)
+		b.work.Go(r.play)
 	}
 	return r
+}
+
+// seat prepares where a game is played, with the reporter that has told how it was entered if there is one.
+func (b *Backend) seat(d *desk, id uint64, told *reporter) {
+	d.backend, d.id, d.wake, d.told = b, id, make(chan struct{}, 1), told
+	if told == nil {
+		d.told = &reporter{backend: b}
+	}
+	d.told.tx = &d.sending
 }
 
 // follow follows the node until the table is closed.

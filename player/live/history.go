@@ -33,8 +33,8 @@ type happened struct {
 	told
 }
 
-// history is what has happened in one game, as far as it is known.
-type history struct {
+// feed reads what a node tells of one game, in order.
+type feed struct {
 	backend *Backend
 	id      uint64
 	// readTo is the last block that was read; 0 at first.
@@ -42,9 +42,22 @@ type history struct {
 	// searches counts the searches in a row that have failed, and again is the height from which the next is made.
 	searches int
 	again    int64
-	log      []tui.Entry
-	replay   *types.Replay // nil if the beginning is not known, or it did not fit
 	note     string
+}
+
+// reader takes what a feed has read.
+type reader interface {
+	// add adds what has happened next.
+	add(one happened)
+	// forget is told that the beginning is not known.
+	forget()
+}
+
+// history is what has happened in one game, as far as it is known.
+type history struct {
+	feed
+	log    []tui.Entry
+	replay *types.Replay // nil if the beginning is not known, or it did not fit
 	// rules are what is played; nil until they are known.
 	rules *game.Ruleset
 	// players are the addresses by seat.
@@ -56,6 +69,14 @@ type history struct {
 	all, bots spent
 	// cancelled tells that the game ended before anybody joined.
 	cancelled bool
+}
+
+// forget implements reader.
+func (h *history) forget() { h.replay = nil }
+
+// read adds what has happened up to a block, in a game that was created in an earlier one.
+func (h *history) read(ctx context.Context, created, to int64) error {
+	return h.readInto(ctx, h, created, to)
 }
 
 // spent is what so many transactions have cost.
@@ -78,13 +99,13 @@ func (s spent) String() string {
 	return fmt.Sprintf("%s for %d %s", amounts(s.fees), s.txs, noun)
 }
 
-// read adds what has happened up to a block, in a game that was created in an earlier one.
-func (h *history) read(ctx context.Context, created, to int64) error {
+// readInto reads what has happened up to a block, in a game that was created in an earlier one.
+func (h *feed) readInto(ctx context.Context, into reader, created, to int64) error {
 	if h.readTo == 0 {
 		h.readTo = created - 1
 	}
 	if to-h.readTo > searchBeyond {
-		if err := h.readIndex(ctx, to-indexLag); err != nil {
+		if err := h.readIndex(ctx, into, to-indexLag); err != nil {
 			return err
 		}
 	}
@@ -95,7 +116,7 @@ func (h *history) read(ctx context.Context, created, to int64) error {
 		}
 		for _, one := range events {
 			one.events = watch.About(slices.Clone(one.events), h.id)
-			h.add(happened{height, one})
+			into.add(happened{height, one})
 		}
 		h.readTo = height
 	}
@@ -107,7 +128,7 @@ var errSearch = errors.New("the node does not tell what has happened before: it 
 
 // readIndex adds what has happened up to a block, as the node's index knows it. A search that fails is made again,
 // after a pause that grows; only what a node without an index knows nothing of is given up.
-func (h *history) readIndex(ctx context.Context, until int64) error {
+func (h *feed) readIndex(ctx context.Context, into reader, until int64) error {
 	if until < h.again {
 		return errSearch
 	}
@@ -119,21 +140,21 @@ func (h *history) readIndex(ctx context.Context, until int64) error {
 		return err
 	case errors.Is(err, watch.ErrNoIndex):
 		h.note = fmt.Sprintf("moves before block %d are not known to this node", until+1)
-		h.replay = nil
+		into.forget()
 	default:
 		h.searches++
 		h.again = until + int64(1)<<min(h.searches-1, maxSearchPause)
 		return fmt.Errorf("%w: %w", errSearch, err)
 	}
 	for _, one := range found {
-		h.add(one)
+		into.add(one)
 	}
 	h.readTo = until
 	return nil
 }
 
 // search looks up in the node's index what has happened in the game after one block and up to another.
-func (h *history) search(ctx context.Context, after, until int64) ([]happened, error) {
+func (h *feed) search(ctx context.Context, after, until int64) ([]happened, error) {
 	var found []happened
 	err := watch.Search(ctx, h.backend.o.Node, h.id, watch.Span{After: after, Until: until},
 		func(height int64, tx *coretypes.ResultTx, events []proto.Message) {
@@ -151,7 +172,7 @@ func (h *history) search(ctx context.Context, after, until int64) ([]happened, e
 	return found, nil
 }
 
-// add adds what has happened next.
+// add implements reader.
 func (h *history) add(one happened) {
 	for _, event := range one.events {
 		h.tell(one.height, event)

@@ -45,7 +45,7 @@ func (i *index) BlockResults(context.Context, *int64) (*coretypes.ResultBlockRes
 }
 
 func historyOver(i *index) history {
-	return history{id: 7, backend: &Backend{o: Options{Node: i}, events: make(map[int64][]told)}}
+	return history{feed: feed{id: 7, backend: &Backend{o: Options{Node: i}, events: make(map[int64][]told)}}}
 }
 
 // One search that failed once lost what had happened for good.

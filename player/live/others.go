@@ -14,22 +14,14 @@ const (
 
 // mayAct reports whether no bot of the player plays this game on this machine.
 func (r *runner) mayAct() bool {
-	if r.backend.o.Share == nil || r.share != nil {
-		return true
-	}
-	share, err := r.backend.o.Share(r.backend.asker.ChainID(), r.backend.key.Address.String(), r.id)
+	freed, err := r.mayShare()
 	if err != nil {
-		r.held = err.Error()
-		r.say("%s", r.held)
 		r.refuse(err)
-		return false
 	}
-	r.share = share
-	if r.held != "" {
-		r.unsay(r.held)
+	if freed {
 		r.first = r.view.Height // what the bot has shot at is nobody's doing now
 	}
-	return true
+	return err == nil
 }
 
 // watchOthers says so while somebody else moves with the player's key.
@@ -45,14 +37,4 @@ func (r *runner) watchOthers(v session.View) {
 		}
 	}
 	r.unsay(othersNotice)
-}
-
-// unsay takes back what was told the player, if that still stands there.
-func (r *runner) unsay(text string) {
-	r.backend.mu.Lock()
-	stands := r.notice == text
-	r.backend.mu.Unlock()
-	if stands {
-		r.say("")
-	}
 }

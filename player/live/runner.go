@@ -4,10 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
-	"sync"
 	"sync/atomic"
 
 	"google.golang.org/grpc/codes"
@@ -29,20 +27,14 @@ const (
 
 // runner plays one game. Its goroutine alone uses the sessions.
 type runner struct {
-	backend *Backend
-	id      uint64
+	desk
 	// fresh tells that the game was entered at this table, so that nothing of before can be on its way.
 	fresh bool
-	wake  chan struct{}
-
-	mu   sync.Mutex
-	asks []ask
 
 	// What follows belongs to the goroutine.
 
 	wallet *session.Session // with the player's own key
 	acting *session.Session // with the delegate's if it has one; nil until that is found out
-	told   *reporter
 	past   history
 	seat   game.Seat
 	fleet  game.Fleet
@@ -74,12 +66,8 @@ type runner struct {
 
 	// botPaid wakes the player's own bot that was allowed more fees. It is used by both goroutines.
 	botPaid atomic.Bool
-	// held is what was said of a bot that plays the game on this machine.
-	held string
 	// stopAhead ends what proves answers ahead; nil until that has begun.
 	stopAhead context.CancelFunc
-	// share marks the game as this program's; nil until the player may act in it.
-	share io.Closer
 
 	// listens tells that letters wake the goroutine, seaLog is what has happened at sea.
 	listens bool
@@ -89,71 +77,23 @@ type runner struct {
 
 	// What follows is guarded by the table's lock.
 
-	game    *tui.Game
-	sending tui.Transaction
-	notice  string
-	ownBot  bool
+	game   *tui.Game
+	ownBot bool
 	// botNotice is the last notice about the player's bot, botBroke tells that its allowance is used up, and botFees is
 	// what it asks for then.
 	botNotice string
 	botBroke  bool
 	botFees   string
-	over      bool
-	// news tells that it has ended at this table and was not looked at since.
-	news bool
 	// terms and turnBlocks are what the game is played for; turnBlocks is 0 until that is known.
 	terms      types.Terms
 	turnBlocks int64
 }
 
-// ask is something that the player wants done.
-type ask struct {
-	act  tui.Act
-	done chan error
-}
-
-// poke wakes the goroutine.
-func (r *runner) poke() {
-	select {
-	case r.wake <- struct{}{}:
-	default:
-	}
-}
-
-// do lets the goroutine do something, and waits for it.
-func (r *runner) do(ctx context.Context, act tui.Act) error {
-	a := ask{act: act, done: make(chan error, 1)}
-	r.mu.Lock()
-	r.asks = append(r.asks, a)
-	r.mu.Unlock()
-	r.poke()
-	select {
-	case err := <-a.done:
-		return err
-	case <-ctx.Done():
-		return context.Cause(ctx)
-	case <-r.backend.ctx.Done():
-		return context.Cause(r.backend.ctx)
-	}
-}
-
-// run plays the game to its end, or until the table is closed. Then it answers that the game is over.
-func (r *runner) run() {
-	defer func() {
-		if r.share != nil {
-			_ = r.share.Close()
-		}
-		if r.wallet != nil {
-			_ = r.wallet.Close() // what it holds for a game at sea
-		}
-	}()
-	ctx := r.backend.ctx
-	for ctx.Err() == nil {
-		r.round(ctx)
-		select {
-		case <-r.wake:
-		case <-ctx.Done():
-		}
+// play plays the game to its end, or until the table is closed. Then it answers that the game is over.
+func (r *runner) play() {
+	r.run(r.round)
+	if r.wallet != nil {
+		_ = r.wallet.Close() // what it holds for a game at sea
 	}
 }
 
@@ -243,17 +183,6 @@ func (r *runner) recover(v session.View) {
 	}
 	r.fleet, r.seat, r.seated = fleet, seat, true
 	r.say("")
-}
-
-// say tells the player something about the game.
-func (r *runner) say(format string, args ...any) {
-	text := fmt.Sprintf(format, args...)
-	r.backend.mu.Lock()
-	same := r.notice == text
-	r.backend.mu.Unlock()
-	if !same {
-		r.backend.update(func() { r.notice = text })
-	}
 }
 
 // act does what the player has asked for, and what it owes.
@@ -353,10 +282,7 @@ func (r *runner) trouble(ctx context.Context, v session.View, err error) {
 
 // taken returns what the player has asked for; a shot is kept until it can be fired.
 func (r *runner) taken() []ask {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	asks := r.asks
-	r.asks = nil
+	asks := r.asked()
 	if len(asks) > 0 { // who does something does not want to wait
 		r.pauses.Skip()
 		r.boardMissing = false
@@ -447,10 +373,7 @@ func (r *runner) perform(ctx context.Context, act tui.Act) (session.Done, error)
 
 // refuse answers all that was asked for with an error.
 func (r *runner) refuse(err error) {
-	r.mu.Lock()
-	asks := r.asks
-	r.asks = nil
-	r.mu.Unlock()
+	asks := r.asked()
 	if r.aim != nil {
 		asks = append(asks, *r.aim)
 		r.aim = nil
@@ -458,12 +381,6 @@ func (r *runner) refuse(err error) {
 	for _, a := range asks {
 		a.done <- err
 	}
-}
-
-func (r *runner) ended() bool {
-	r.backend.mu.Lock()
-	defer r.backend.mu.Unlock()
-	return r.over
 }
 
 // show shows the game as it stands.
