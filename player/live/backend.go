@@ -70,8 +70,11 @@ type Backend struct {
 	lobby   tui.Lobby
 	running []types.GameSummary
 	runners map[uint64]*runner
-	focus   uint64
-	head    client.Block
+	// runningMelees are the player's melees that go on, melees all that are played or shown.
+	runningMelees []uint64
+	melees        map[uint64]*meleeRunner
+	focus         uint64
+	head          client.Block
 	// noticeShown tells that the lobby was shown since its notice came.
 	noticeShown bool
 	// entering holds while a game is entered; entered is the board nonce of a game that was sent and is in no block yet.
@@ -98,7 +101,7 @@ func New(ctx context.Context, o Options) (*Backend, error) {
 	}
 	b := &Backend{
 		o: o, asker: asker, key: key, changed: make(chan struct{}), runners: make(map[uint64]*runner),
-		events: make(map[int64][]told),
+		melees: make(map[uint64]*meleeRunner), events: make(map[int64][]told),
 	}
 	res, err := types.NewQueryClient(asker.Conn()).Params(ctx, &types.QueryParamsRequest{})
 	if err != nil {
@@ -106,7 +109,7 @@ func New(ctx context.Context, o Options) (*Backend, error) {
 	}
 	b.params = res.Params
 	b.line = tui.Connection{Line: tui.LineUp, Player: b.name(key.Address.String()), Chain: asker.ChainID()}
-	b.lobby.Matching, b.lobby.Bot = true, o.VaultOf != nil
+	b.lobby.Matching, b.lobby.Melees, b.lobby.Bot = true, true, o.VaultOf != nil
 	b.lobby.Stakes, b.lobby.Clocks = b.proposals()
 	if b.head, err = asker.Head(ctx); err != nil {
 		return nil, err
@@ -164,7 +167,15 @@ func (b *Backend) now() (tui.Snapshot, <-chan struct{}) {
 // snapshot is what there is to show. The caller holds the lock.
 func (b *Backend) snapshot() tui.Snapshot {
 	s := tui.Snapshot{Version: b.version, Connection: b.line, Lobby: b.lobby}
-	s.Lobby.Running = b.runningGames()
+	s.Lobby.Running = append(b.meleeRows(), b.runningGames()...)
+	if r := b.melees[b.focus]; r != nil {
+		if s.NoGame = r.notice; r.melee != nil {
+			m := *r.melee
+			m.Sending, m.Height, m.Notice = r.sending, b.head.Height, r.notice
+			s.Melee, s.NoGame = &m, ""
+		}
+		return s
+	}
 	switch r := b.runners[b.focus]; {
 	case r == nil:
 	case r.game == nil:
@@ -181,8 +192,8 @@ func (b *Backend) snapshot() tui.Snapshot {
 func (b *Backend) Focus(id uint64) {
 	b.update(func() {
 		b.focus = id
-		if r := b.runners[id]; r != nil {
-			r.news = false
+		if d := b.deskOf(id); d != nil {
+			d.news = false
 		}
 		if id == 0 {
 			b.noticeShown = true
@@ -191,22 +202,33 @@ func (b *Backend) Focus(id uint64) {
 		}
 	})
 	if id != 0 {
-		b.runner(id).poke()
+		b.deskFor(id).poke()
 	}
+}
+
+// deskOf is where a duel or a melee is played; nil if it is not. The caller holds the lock.
+func (b *Backend) deskOf(id uint64) *desk {
+	if r := b.melees[id]; r != nil {
+		return &r.desk
+	}
+	if r := b.runners[id]; r != nil {
+		return &r.desk
+	}
+	return nil
+}
+
+// deskFor is where a game is played from now on: a duel, unless it is known to be a melee.
+func (b *Backend) deskFor(id uint64) *desk {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if d := b.deskOf(id); d != nil {
+		return d
+	}
+	return &b.start(id, nil, nil).desk
 }
 
 // forgetNotice clears the lobby's notice, which was read. The caller holds the lock.
 func (b *Backend) forgetNotice() { b.lobby.Notice, b.noticeShown = "", false }
-
-// runner returns who plays a game, and begins to play it if nobody does.
-func (b *Backend) runner(id uint64) *runner {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if r := b.runners[id]; r != nil {
-		return r
-	}
-	return b.start(id, nil, nil)
-}
 
 // start begins to play a game, with the session that has entered it if there is one. The caller holds the lock.
 func (b *Backend) start(id uint64, entered *session.Session, told *reporter) *runner {
@@ -336,13 +358,16 @@ func (b *Backend) setLine(line tui.Line, why string) {
 // pokeAll wakes everybody who plays a game.
 func (b *Backend) pokeAll() {
 	b.mu.Lock()
-	runners := make([]*runner, 0, len(b.runners))
+	desks := make([]*desk, 0, len(b.runners)+len(b.melees))
 	for _, r := range b.runners {
-		runners = append(runners, r)
+		desks = append(desks, &r.desk)
+	}
+	for _, r := range b.melees {
+		desks = append(desks, &r.desk)
 	}
 	b.mu.Unlock()
-	for _, r := range runners {
-		r.poke()
+	for _, d := range desks {
+		d.poke()
 	}
 }
 

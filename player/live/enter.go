@@ -49,6 +49,26 @@ func (b *Backend) wish(w tui.Wish) (session.Wish, error) {
 
 // wishOnChain is the wish but for where the game is played.
 func (b *Backend) wishOnChain(w tui.Wish) (session.Wish, error) {
+	out, err := b.termsOf(w)
+	if err != nil {
+		return out, err
+	}
+	switch w.Kind {
+	case tui.WishRematch:
+		return b.again(w.ID, out)
+	case tui.WishBot:
+		return againstBot(out, b.params), nil
+	case tui.WishCreate:
+		opponent, isBot, err := b.opponent(w.Opponent)
+		out.Opponent, out.OwnBot = opponent, isBot
+		return out, err
+	case tui.WishMatch, tui.WishJoin, tui.WishMelee, tui.WishJoinMelee:
+	}
+	return out, nil
+}
+
+// termsOf is a wish with the stake and the clock that the player has typed.
+func (b *Backend) termsOf(w tui.Wish) (session.Wish, error) {
 	out := session.Wish{Ruleset: w.Ruleset, Casual: w.Casual, Another: true}
 	if text := strings.TrimSpace(w.Stake); text != "" && !strings.EqualFold(text, none) {
 		stake, err := session.ParseCoin(strings.ReplaceAll(text, " ", ""))
@@ -65,17 +85,6 @@ func (b *Backend) wishOnChain(w tui.Wish) (session.Wish, error) {
 			return out, fmt.Errorf("clock: %w", err)
 		}
 		out.TurnBlocks = blocks
-	}
-	switch w.Kind {
-	case tui.WishRematch:
-		return b.again(w.ID, out)
-	case tui.WishBot:
-		return againstBot(out, b.params), nil
-	case tui.WishCreate:
-		opponent, isBot, err := b.opponent(w.Opponent)
-		out.Opponent, out.OwnBot = opponent, isBot
-		return out, err
-	case tui.WishMatch, tui.WishJoin, tui.WishMelee, tui.WishJoinMelee:
 	}
 	return out, nil
 }
@@ -101,20 +110,27 @@ func (b *Backend) opponent(text string) (address string, isBot bool, err error) 
 	case strings.EqualFold(text, ownBotName):
 		return "", true, nil
 	}
-	address = text
-	if _, err := sdk.AccAddressFromBech32(text); err != nil {
-		key, err := client.FindKey(b.o.Link.Keyring, text)
-		if err != nil {
-			return "", false, fmt.Errorf("opponent: expected an address that begins with %s1, the name of a key of yours, "+
-				"or %s, got %q", sdk.GetConfig().GetBech32AccountAddrPrefix(), ownBotName, text)
-		}
-		address = key.Address.String()
+	if address, err = b.address(text); err != nil {
+		return "", false, fmt.Errorf("opponent: %w; or %s", err, ownBotName)
 	}
 	if address == b.key.Address.String() {
 		return "", false, fmt.Errorf("opponent: %s is yourself: for a game alone there is %s",
 			text, ownBotName)
 	}
 	return address, false, nil
+}
+
+// address is whom the player means by an address or the name of a key.
+func (b *Backend) address(text string) (string, error) {
+	if _, err := sdk.AccAddressFromBech32(text); err == nil {
+		return text, nil
+	}
+	key, err := client.FindKey(b.o.Link.Keyring, text)
+	if err != nil {
+		return "", fmt.Errorf("expected an address that begins with %s1 or the name of a key of yours, got %q",
+			sdk.GetConfig().GetBech32AccountAddrPrefix(), text)
+	}
+	return key.Address.String(), nil
 }
 
 // Begin returns what the screens begin with for a game that the player has named: with entering it if it is open to the
@@ -124,6 +140,11 @@ func (b *Backend) Begin(ctx context.Context, id uint64) (tui.Options, error) {
 	p, err := b.player(ctx, &reporter{backend: b, tx: new(tui.Transaction)})
 	if err != nil {
 		return tui.Options{}, err
+	}
+	if isMelee, err := session.IsMelee(ctx, b.asker, id); err != nil {
+		return tui.Options{}, err
+	} else if isMelee {
+		return b.beginMelee(ctx, p, id)
 	}
 	s := session.Open(p, id)
 	v, err := s.Look(ctx)
@@ -206,7 +227,11 @@ func (b *Backend) unfinishedBot(ctx context.Context, r *game.Ruleset) (uint64, e
 
 // Quote implements tui.Backend.
 func (b *Backend) Quote(ctx context.Context, w tui.Wish) (tui.Quote, error) {
-	q, err := b.quoteInWords(ctx, w)
+	ask := b.quoteInWords
+	if w.Kind.Melee() {
+		ask = b.quoteMelee
+	}
+	q, err := ask(ctx, w)
 	return q, plainly(err)
 }
 
@@ -241,11 +266,8 @@ func (b *Backend) quoteInWords(ctx context.Context, w tui.Wish) (tui.Quote, erro
 			out.Payments = append(out.Payments, tui.Payment{What: what, Amount: amount(*coin), Fate: fate})
 		}
 	}
-	house := ""
-	if bps := q.Terms.HouseShareBps; bps > 0 {
-		house = fmt.Sprintf(", less %d.%02d %% for the network", bps/100, bps%100)
-	}
-	pay("stake", q.Terms.Stake, "held; the winner gets both stakes"+house+"; both come back if nobody wins")
+	pay("stake", q.Terms.Stake, "held; the winner gets both stakes"+houseShare(q.Terms.HouseShareBps)+
+		"; both come back if nobody wins")
 	pay("fee", q.Terms.Fee, "held; burned for the winner's reward, what is not needed comes back; a loser who gives up "+
 		"or is silent may lose it to the winner")
 	for _, coin := range q.Deposit {
@@ -265,6 +287,14 @@ func (b *Backend) quoteInWords(ctx context.Context, w tui.Wish) (tui.Quote, erro
 	}
 	out.Notes = b.notes(ctx, w, q, isBot, atSea)
 	return out, nil
+}
+
+// houseShare says what of a pot goes to the network; empty for nothing.
+func houseShare(bps uint32) string {
+	if bps == 0 {
+		return ""
+	}
+	return fmt.Sprintf(", less %d.%02d %% for the network", bps/100, bps%100)
 }
 
 // quote asks what the game of a wish costs, against whom it is if that is known, and whether it is played at sea.
@@ -361,7 +391,7 @@ func (b *Backend) Enter(ctx context.Context, w tui.Wish, fleet game.Fleet) (uint
 		b.forgetNotice()
 		b.lobby.Sending = tui.Transaction{Stage: tui.StageSigning, What: "enter a game"}
 	})
-	s, done, err := b.enter(ctx, told, w, fleet)
+	entered, done, err := b.enter(ctx, told, w, fleet)
 	if err != nil {
 		told.failed(err, false)
 		var notIncluded *client.NotIncludedError
@@ -372,13 +402,13 @@ func (b *Backend) Enter(ctx context.Context, w tui.Wish, fleet game.Fleet) (uint
 	}
 	told.included(done)
 	b.update(func() {
-		if notice := done.Entered().Notice; notice != "" {
+		if notice := noticeOf(done); notice != "" {
 			b.lobby.Notice = notice
 		}
-		if r := b.runners[done.GameID]; r == nil {
+		if b.deskOf(done.GameID) == nil {
 			sent := b.lobby.Sending
-			if r := b.start(done.GameID, s, told); sent.Proof != "" {
-				r.sending = sent // what was proven is told where the player looks now
+			if d := entered(done.GameID, told); sent.Proof != "" {
+				d.sending = sent // what was proven is told where the player looks now
 			}
 		}
 	})
@@ -388,15 +418,32 @@ func (b *Backend) Enter(ctx context.Context, w tui.Wish, fleet game.Fleet) (uint
 	return done.GameID, nil
 }
 
-func (b *Backend) enter(
-	ctx context.Context, told *reporter, w tui.Wish, fleet game.Fleet,
-) (*session.Session, session.Done, error) {
+// noticeOf is what the player must know about its board's secret; empty for nothing.
+func noticeOf(done session.Done) string {
+	if seated, ok := done.Result.(session.Seated); ok {
+		return seated.Notice
+	}
+	return done.Entered().Notice
+}
+
+// enter enters the game of a wish, and returns what begins to play it. Whoever calls that holds the lock.
+func (b *Backend) enter(ctx context.Context, told *reporter, w tui.Wish, fleet game.Fleet) (
+	begin func(id uint64, told *reporter) *desk, done session.Done, err error,
+) {
 	p, err := b.player(ctx, told)
 	if err != nil {
 		return nil, session.Done{}, err
 	}
 	p.BoardNonce = b.entered
-	s, done, err := b.enterAs(ctx, p, w, fleet)
+	if w.Kind.Melee() {
+		var m *session.Melee
+		m, done, err = b.enterMelee(ctx, p, w, fleet)
+		begin = func(id uint64, told *reporter) *desk { return &b.startMelee(id, m, told).desk }
+	} else {
+		var s *session.Session
+		s, done, err = b.enterAs(ctx, p, w, fleet)
+		begin = func(id uint64, told *reporter) *desk { return &b.start(id, s, told).desk }
+	}
 	var sent *session.EnteringError
 	switch {
 	case errors.As(err, &sent):
@@ -407,7 +454,7 @@ func (b *Backend) enter(
 	case err == nil:
 		b.entered = nil
 	}
-	return s, done, err
+	return begin, done, err
 }
 
 // enterAs enters the game of a wish as a player.
@@ -447,7 +494,7 @@ func (b *Backend) Do(ctx context.Context, id uint64, act tui.Act) error {
 	if _, ok := act.(tui.Decline); ok {
 		return b.decline(ctx, id)
 	}
-	return b.runner(id).do(ctx, act)
+	return b.deskFor(id).do(ctx, act)
 }
 
 func (b *Backend) decline(ctx context.Context, id uint64) error {
@@ -456,7 +503,11 @@ func (b *Backend) decline(ctx context.Context, id uint64) error {
 	if err != nil {
 		return err
 	}
-	done, err := session.Open(p, id).Decline(ctx)
+	decline := session.Open(p, id).Decline
+	if b.isMeleeInvitation(id) {
+		decline = session.OpenMelee(p, id).Decline
+	}
+	done, err := decline(ctx)
 	if err != nil {
 		told.failed(err, false)
 		return err

@@ -57,6 +57,10 @@ func (b *Backend) refresh(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	melees, err := b.lookForMelees(ctx)
+	if err != nil {
+		return err
+	}
 	var has sdk.Coins
 	for _, denom := range []string{client.GasDenom, types.RewardDenom} {
 		coin, err := b.asker.Balance(ctx, me, denom)
@@ -72,6 +76,7 @@ func (b *Backend) refresh(ctx context.Context) error {
 		b.poor = !has.AmountOf(client.GasDenom).IsPositive() && b.o.Send.FeeGranter == ""
 		b.lobby.Open, b.lobby.Invitations = b.openGames(open.Games), b.openGames(invited.Games)
 		b.running = running
+		b.takeMelees(melees)
 		for _, g := range running {
 			if b.runners[g.Id] == nil && b.ctx != nil {
 				b.start(g.Id, nil, nil)

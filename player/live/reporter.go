@@ -16,7 +16,7 @@ type reporter struct {
 }
 
 // inGame is where a session says which game it is about; the screens show that beside.
-var inGame = regexp.MustCompile(` in game \d+$`)
+var inGame = regexp.MustCompile(`( in game| in melee| of melee| melee) \d+$`)
 
 // anAddress is the address of an account.
 var anAddress = regexp.MustCompile(`\bship1[02-9ac-hj-np-z]{38,58}\b`)

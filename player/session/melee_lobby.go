@@ -153,3 +153,9 @@ func (m *Melee) AsDelegate(ctx context.Context) (*Melee, error) {
 	}
 	return &Melee{m.asDelegate(own)}, nil
 }
+
+// MostFeesOfMelee returns what a delegate may spend on the fees of a melee of those terms.
+func MostFeesOfMelee(ctx context.Context, p Player, r *game.Ruleset, q Quote) (sdk.Coins, error) {
+	a, err := p.allowance(ctx, needsOfMelee(r, quote{params: q.Params, turnBlocks: q.TurnBlocks, terms: q.Terms}))
+	return a.limit, err
+}
