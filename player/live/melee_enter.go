@@ -67,10 +67,10 @@ func (b *Backend) quoteMelee(ctx context.Context, w tui.Wish) (tui.Quote, error)
 		pay("steps, at most", coin, "stays yours; a key for this melee alone may spend it on the fees of your steps")
 	}
 	out.Notes = append(out.Notes,
-		"Once the table is full you must confirm that you are there, or you are out.",
-		fmt.Sprintf("Each round has three steps of at most %s: all aim, all fire, all report. You only aim; the rest is "+
-			"sent while this program runs. Who is silent is out.", b.left(q.TurnBlocks)),
-		"No reward and no rating.", capital(session.Collusion, ""))
+		fmt.Sprintf("Once the table is full all must confirm. A round has three steps of at most %s: all aim, fire, report. "+
+			"You only aim; the rest is sent while this program runs. Who is silent is out. No reward, no rating.",
+			b.left(q.TurnBlocks)),
+		capital(session.Collusion, ""))
 	return out, nil
 }
 

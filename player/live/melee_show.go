@@ -73,7 +73,7 @@ func (r *meleeRunner) risks(v session.MeleeView) tui.MeleeRisks {
 	}
 	if stake := v.Melee.Terms.Stake; stake != nil {
 		risks.Leave = fmt.Sprintf("You get back %s. ", amount(*stake))
-		risks.Confirm = fmt.Sprintf("Then %s of yours are played for, and who falls silent is out.", amount(*stake))
+		risks.Confirm = fmt.Sprintf("Your %s are played for, and who falls silent is out.", amount(*stake))
 		risks.Concede = fmt.Sprintf("You cannot win any more, and your stake of %s is for those who do. The others play on, "+
 			"and this cannot be taken back.", amount(*stake))
 	}

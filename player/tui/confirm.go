@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"slices"
+
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
@@ -79,7 +81,10 @@ func (s confirmScreen) draw(w *world, r region) {
 	terms := s.terms(side.width)
 	if len(terms) > side.height {
 		// The terms must be read whole, and the fleet was seen on the screen before.
-		drawTerms(r, s.terms(r.width))
+		if terms = s.terms(r.width); len(terms) > r.height {
+			terms = slices.DeleteFunc(terms, func(one termLine) bool { return one.text == "" })
+		}
+		drawTerms(r, terms)
 		return
 	}
 	drawTerms(side, terms)

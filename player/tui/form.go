@@ -85,9 +85,9 @@ func newForm(kind WishKind, w *world) formScreen {
 	return s
 }
 
-// Collusion is what whoever plays a melee for a stake must know.
-const Collusion = "Players who tell each other where their ships are beat honest ones, and one person may be several " +
-	"players. No rule can stop that: play for a stake only with people you trust."
+// collusion is what whoever plays a melee for a stake must know.
+const collusion = "The chain cannot tell whether other players share what they know, or are one person with several " +
+	"seats, and such players beat honest ones: play for a stake only with people whom you trust."
 
 // newMeleeForm asks for a melee to open.
 func newMeleeForm(w *world) formScreen {
@@ -313,7 +313,7 @@ func (f field) explained() []string {
 			"melee with a stake needs all of them named."}
 	case fieldPot:
 		return []string{"What each puts into the pot. The winner takes it, a draw shares it. Choose one, or type one such " +
-			"as 2.5 SHIP.", Collusion}
+			"as 2.5 SHIP.", collusion}
 	case fieldRuleset:
 		r, err := game.RulesetByName(f.value)
 		if err != nil {

@@ -411,7 +411,8 @@ func (s lobbyScreen) lines(w *world, rows []row, height int) []lobbyLine {
 func (s lobbyScreen) howTo(w *world) string {
 	switch {
 	case w.snap.Lobby.Bot:
-		return "b plays against a bot, m finds an opponent, c opens a game"
+		return either(w.snap.Lobby.Melees, "b plays a bot, m finds an opponent, c opens a game, e a melee",
+			"b plays against a bot, m finds an opponent, c opens a game")
 	case w.snap.Lobby.Matching:
 		return "m finds an opponent, c opens a game"
 	}

@@ -23,8 +23,9 @@ type meleeScreen struct {
 	question Act
 	// busy tells that an act beside an aim is on its way.
 	busy bool
-	// page is which of the boards, and of what else there is no room for, are shown.
+	// page is which of the boards, and of what else there is no room for, are shown; over tells that the end was.
 	page int
+	over bool
 	// large is the seat whose board is drawn large for somebody who watches.
 	large melee.Seat
 }
@@ -63,6 +64,8 @@ func (s meleeScreen) title(w *world) string {
 	switch {
 	case !ok:
 		return gameNumber(s.id) + " melee"
+	case m.begun() && m.State.Stage.Ended():
+		return fmt.Sprintf("%s melee of %d", gameNumber(s.id), len(m.seated()))
 	case m.begun():
 		return fmt.Sprintf("%s melee, %d of %d afloat", gameNumber(s.id), m.State.Seats(melee.Afloat).Len(), len(m.seated()))
 	default:
@@ -323,6 +326,9 @@ func (s meleeScreen) told(w *world) meleeScreen {
 	}
 	if !s.aimed {
 		s.aim, s.aimed = centre(m.State.Ruleset), true
+	}
+	if !s.over && m.State.Stage.Ended() {
+		s.page, s.over = 0, true // how it has ended stands first
 	}
 	if s.isAiming && !m.mayAim() {
 		s.isAiming = false // the chain has it, or takes it no more

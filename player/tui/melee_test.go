@@ -271,7 +271,7 @@ func TestMeleesStandInTheLobby(t *testing.T) {
 		s.press("e right down")
 		s.write("carol,dave,erin,frank")
 		s.press("down right")
-		s.sees("No rule can stop that: play for a stake only", "Players     5")
+		s.sees("play for a", "with people whom you trust", "Players     5")
 		s.press("down right enter")
 		require.Len(t, s.backend.wishes, 1)
 		w := s.backend.wishes[0]
@@ -319,4 +319,41 @@ func TestHalfAMeleeIsNotShown(t *testing.T) {
 		spoil(snap.Melee)
 		atMelee(t, snap).sees("Looking up the melee.")
 	}
+}
+
+// The terms of a melee with a stake once lost their last line, which says whom to play with, on the smallest terminal.
+func TestRegressionTermsLoseBlankLinesBeforeWords(t *testing.T) {
+	s := newStage(t, &backend{
+		snap: lobbyMelees(t), fleet: fleetOf(t, melee.Ruleset(), meleeFleets[0]), quote: tui.Quote{
+			Title: "Open a melee for 4, 1m a step, for 3 invited",
+			Payments: []tui.Payment{
+				{What: "stake", Amount: "5 ANCHOR", Fate: strings.Repeat("held ", 20)},
+				{What: "deposit", Amount: "0.01 ANCHOR", Fate: strings.Repeat("held ", 20)},
+				{What: "steps, at most", Amount: "1.0552 ANCHOR", Fate: strings.Repeat("yours ", 20)},
+			},
+			Notes: []string{strings.Repeat("Each round has three steps. ", 8), strings.Repeat("Trust. ", 22) + "The end"},
+		},
+	}, 80, 24, tui.Options{})
+	s.press("e enter enter")
+	s.sees("Open a melee for 4", "1.0552 ANCHOR", "The end.", "Enter this game with this fleet?")
+}
+
+// A ranking once said "sunk in rou..".
+func TestRegressionARankingFitsTheSmallestTerminal(t *testing.T) {
+	snap := meleeEnd(t)
+	snap.Melee.Shares = []string{"19.85 ANCHOR", "0.05 ANCHOR", "0.05 ANCHOR", "0.05 ANCHOR"}
+	s := atMelee(t, snap)
+	s.sees("1. you   won", "2. carol sunk 6", "4. dave  gave up 4", "19.85 ANCHOR")
+}
+
+// Whoever looked at another page when the melee ended once was not shown how.
+func TestRegressionTheRankingStandsFirstAtTheEnd(t *testing.T) {
+	s := newStage(t, &backend{snap: meleeMiddle(4)(t)}, 80, 24, tui.Options{Melee: 30})
+	s.press("tab")
+	s.seesNot("Ranking")
+	s.show(func(snap *tui.Snapshot) { snap.Melee = meleeEnd(t).Melee })
+	s.sees("Ranking")
+	s.press("tab")
+	s.show(func(snap *tui.Snapshot) { snap.Connection.Height++ })
+	s.seesNot("Ranking")
 }

@@ -393,7 +393,7 @@ func drawRanking(m Melee, r region) {
 			}
 			r.put(0, y, fmt.Sprintf("%2d.", rank), p)
 			r.put(rankWidth, y, logName(m.name(seat), name), p)
-			r.put(rankWidth+name+1, y, shorten(m.place(seat), how-1), p)
+			r.put(rankWidth+name+1, y, m.place(seat, how-1), p)
 			r.put(rankWidth+name+1+how, y, fmt.Sprintf("%d/%d", m.State.Players[seat].Hits.Len(),
 				m.State.Ruleset.ShipTiles()), faint)
 			r.putRight(y, m.Shares[seat], p)

@@ -155,20 +155,29 @@ func (m Melee) ending() string {
 	if s.Stage == melee.StageCancelled {
 		return m.cancelled()
 	}
-	switch winners := s.Winners(); {
-	case winners == 0:
+	winners := s.Winners()
+	if winners == 0 {
 		return "Nobody won: nobody has shown an honest board in time."
-	case winners.Len() == 1:
-		for seat := range winners.All() {
-			if m.you(seat) {
-				return "You won!"
-			}
-			return m.who(seat) + " won."
-		}
-	case !m.Watching && winners.Has(m.Me):
-		return fmt.Sprintf("A draw of %d: %s.", winners.Len(), m.list(winners))
 	}
-	return fmt.Sprintf("A draw of %d: %s.", s.Winners().Len(), m.list(s.Winners()))
+	text := fmt.Sprintf("A draw of %d: %s.", winners.Len(), m.list(winners))
+	if winners.Len() == 1 {
+		for seat := range winners.All() {
+			text = m.who(seat) + " won" + either(m.you(seat), "!", ".")
+		}
+	}
+	if m.Watching || winners.Has(m.Me) {
+		return text
+	}
+	switch p := s.Players[m.Me]; p.Standing {
+	case melee.Sunk:
+		return fmt.Sprintf("%s You were sunk in round %d.", text, p.Round)
+	case melee.Scuttled:
+		return fmt.Sprintf("%s You were silent in round %d.", text, p.Round)
+	case melee.Conceded:
+		return fmt.Sprintf("%s You gave up in round %d.", text, p.Round)
+	case melee.Unproven, melee.Afloat, melee.Absent, melee.Vacant, melee.Closed:
+	}
+	return text
 }
 
 func (m Melee) cancelled() string {
@@ -313,8 +322,16 @@ func became(how melee.Standing) string {
 	return how.String()
 }
 
-// place says how a seat has ended.
-func (m Melee) place(seat melee.Seat) string {
+// place says how a seat has ended, in a width.
+func (m Melee) place(seat melee.Seat, width int) string {
+	text := m.placeOf(seat)
+	if textWidth(text) > width {
+		text = strings.Replace(text, " in round", "", 1)
+	}
+	return shorten(text, width)
+}
+
+func (m Melee) placeOf(seat melee.Seat) string {
 	s, p := m.State, m.State.Players[seat]
 	switch {
 	case s.Winners().Has(seat):
