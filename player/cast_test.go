@@ -44,6 +44,8 @@ type world struct {
 	*testing.T
 	node *node
 	cctx sdkclient.Context
+	// over, if not nil, is what carries the players' queries in the place of the context.
+	over func(client.Link) client.Link
 }
 
 func newWorld(t *testing.T, opts ...chain.Option) *world {
@@ -71,7 +73,11 @@ func newWorld(t *testing.T, opts ...chain.Option) *world {
 func (w *world) client(name string) *client.Client {
 	w.Helper()
 	o := client.Options{From: name, Poll: time.Millisecond, Patience: 100 * time.Millisecond}
-	c, err := client.New(context.Background(), client.LinkTo(w.cctx), o)
+	link := client.LinkTo(w.cctx)
+	if w.over != nil {
+		link = w.over(link)
+	}
+	c, err := client.New(context.Background(), link, o)
 	require.NoError(w, err)
 	return c
 }

@@ -44,8 +44,10 @@ type node struct {
 	blocks map[int64]*coretypes.ResultBlock
 	// results are the transactions' by block.
 	results map[int64]*abci.ResponseFinalizeBlock
-	txs     map[string]*sdk.TxResponse
-	sizes   map[string]int
+	// roots are the app hashes after blocks.
+	roots map[int64][]byte
+	txs   map[string]*sdk.TxResponse
+	sizes map[string]int
 
 	// minGasPrices is what the node says it asks.
 	minGasPrices string
@@ -74,8 +76,9 @@ type node struct {
 	simulated, lied uint64
 	// keptOut tells which transactions get into no block.
 	keptOut func(raw []byte) bool
-	// simulations counts them.
+	// simulations counts them, simulatedTx is the last one.
 	simulations int
+	simulatedTx []byte
 	// received are all transactions that passed their check, in order.
 	received [][]byte
 	// lookUp, if not nil, is asked first for each transaction that is looked for in a block.
@@ -94,6 +97,7 @@ func newNode(tb testing.TB, opts ...chain.Option) *node {
 		chain:        c,
 		blocks:       make(map[int64]*coretypes.ResultBlock),
 		results:      make(map[int64]*abci.ResponseFinalizeBlock),
+		roots:        map[int64][]byte{c.Height(): c.App.LastCommitID().Hash},
 		txs:          make(map[string]*sdk.TxResponse),
 		sizes:        make(map[string]int),
 		minGasPrices: "0.001uanchor",
@@ -130,6 +134,7 @@ func (n *node) block(txs ...[]byte) {
 		}
 	}
 	n.blocks[height], n.results[height] = &coretypes.ResultBlock{Block: block}, res
+	n.roots[height] = res.AppHash
 }
 
 // headerOf is the header of a block of which nothing counts but chain, height, time and transactions.
@@ -261,7 +266,9 @@ func (n *node) ABCIQueryWithOptions(
 		return nil, err
 	}
 	if answer == nil {
-		answer, err = n.chain.App.Query(ctx, &abci.RequestQuery{Path: path, Data: data, Height: opts.Height})
+		answer, err = n.chain.App.Query(ctx, &abci.RequestQuery{
+			Path: path, Data: data, Height: opts.Height, Prove: opts.Prove,
+		})
 		if err != nil {
 			return nil, err
 		}
@@ -291,6 +298,7 @@ func (n *node) own(path string, data []byte) (*abci.ResponseQuery, error) {
 		if err := proto.Unmarshal(data, &req); err != nil {
 			return nil, err
 		}
+		n.simulatedTx = req.TxBytes
 		if n.lagging > 0 {
 			n.lagging--
 			return refusal(sdkerrors.ErrUnknownRequest.Wrap(status.Error(codes.Unknown, "not owed").Error())), nil

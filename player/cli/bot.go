@@ -223,7 +223,9 @@ func (b *robot) player(ctx context.Context) (session.Player, error) {
 	o.From, o.Unordered = b.chain.Key().Name, true
 	o.Notify = func(what string) { b.out.note("%s", what) }
 	o.Say = passing
-	p.Chain, err = client.New(ctx, client.LinkTo(b.cctx), o)
+	link := b.link
+	link.Keyring = b.cctx.Keyring
+	p.Chain, err = client.New(ctx, link, o)
 	return p, err
 }
 

@@ -27,8 +27,10 @@ import (
 
 // env is what a command works with.
 type env struct {
-	cmd   *cobra.Command
-	cctx  sdkclient.Context
+	cmd  *cobra.Command
+	cctx sdkclient.Context
+	// link is how chain is reached.
+	link  client.Link
 	chain *client.Client
 	out   printer
 	// playing is the session of the game that the command is about; nil if it has none.
@@ -60,7 +62,11 @@ func newEnv(cmd *cobra.Command, needKey bool) (*env, error) {
 		o.Notify = func(what string) { out.note("%s", what) }
 		o.Say = passing
 	}
-	chain, err := client.New(cmd.Context(), client.LinkTo(cctx), o)
+	link, err := linkOf(cmd, cctx, out.note)
+	if err != nil {
+		return nil, err
+	}
+	chain, err := client.New(cmd.Context(), link, o)
 	if err != nil {
 		return nil, from.blame(err)
 	}
@@ -76,7 +82,7 @@ func newEnv(cmd *cobra.Command, needKey bool) (*env, error) {
 			out.note("%s", text)
 		}
 	}
-	return &env{cmd: cmd, cctx: cctx, chain: chain, out: out, me: chain.Key().Address.String()}, nil
+	return &env{cmd: cmd, cctx: cctx, link: link, chain: chain, out: out, me: chain.Key().Address.String()}, nil
 }
 
 // clockTolerance is how far the time of the last block may be from this machine's clock without a word.

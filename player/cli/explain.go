@@ -13,6 +13,7 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/client"
+	"github.com/battleship-chain/battleship/player/light"
 	"github.com/battleship-chain/battleship/player/session"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -61,6 +62,8 @@ func explain(err error, s subject) error {
 		wrongPort *client.WrongPortError
 		refused   *client.RefusedError
 		kind      *kindError
+		root      *light.RootError
+		unproven  *light.UnprovenError
 	)
 	if said := explainInMelee(err, s); said != nil {
 		return said
@@ -74,6 +77,10 @@ func explain(err error, s subject) error {
 	case errors.As(err, &underWay):
 		return say(err, "transaction %s was sent and is in no block yet, but may still get into one: see with %s before you "+
 			"send anything else (%s)", underWay.Hash, s.look(), underWay.Err)
+	case errors.As(err, &root):
+		return say(err, "%s", root)
+	case errors.As(err, &unproven):
+		return say(err, "%s", unproven)
 	case errors.As(err, &noNode):
 		return say(err, "%s", noNode)
 	case errors.As(err, &wrongPort):

@@ -69,6 +69,7 @@ func addChainFlags(cmd *cobra.Command) {
 		"another machine, unless config/client.toml says it")
 	f.StringP(flags.FlagOutput, "o", flags.OutputFormatText, "output format: text or json")
 	flags.AddKeyringFlags(f)
+	addTrustFlags(cmd)
 }
 
 // addQueryFlags adds what every command needs that only asks. It takes the flags that name and speak for the user too,

@@ -25,7 +25,6 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/bot"
-	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/demo"
 	"github.com/battleship-chain/battleship/player/live"
 	"github.com/battleship-chain/battleship/player/session"
@@ -203,6 +202,12 @@ func sit(cmd *cobra.Command, cctx sdkclient.Context) (*live.Backend, error) {
 	if err != nil {
 		return nil, fmt.Errorf("node: %w", err)
 	}
+	link, err := linkOf(cmd, cctx, func(format string, args ...any) {
+		_, _ = fmt.Fprintf(cmd.ErrOrStderr(), format+"\n", args...)
+	})
+	if err != nil {
+		return nil, err
+	}
 	strategy := bot.Names()[0]
 	if f := cmd.Flags().Lookup(flagStrategy); f != nil {
 		strategy = f.Value.String()
@@ -216,7 +221,7 @@ func sit(cmd *cobra.Command, cctx sdkclient.Context) (*live.Backend, error) {
 	}
 	addresses := cctx.InterfaceRegistry.SigningContext().AddressCodec()
 	table, err := live.New(cmd.Context(), live.Options{
-		Link:   client.LinkTo(cctx),
+		Link:   link,
 		Send:   send,
 		Node:   node,
 		Vault:  vault.New(cctx.Keyring, cctx.HomeDir, addresses, askBefore),

@@ -48,6 +48,7 @@ func QueryCmd() *cobra.Command {
 		rewardsCmd(),
 		resultCmd(),
 		resultsCmd(),
+		trustedHeaderCmd(),
 		historyCmd(),
 		paramsCmd(),
 		proofKeysCmd(),

@@ -227,7 +227,7 @@ func nextActionCmd() *cobra.Command {
 }
 
 func resultCmd() *cobra.Command {
-	return question("result ID", "Show how a finished game ended", exactly("ID"),
+	return proving(question("result ID", "Show how a finished game ended", exactly("ID"),
 		func(ctx context.Context, _ *env, q types.QueryClient, args []string) (*types.QueryResultResponse, error) {
 			id, err := parseGameID(args[0])
 			if err != nil {
@@ -244,7 +244,7 @@ func resultCmd() *cobra.Command {
 				e.out.text("Its rematch is game %d.", a.Rematch)
 			}
 			return nil
-		})
+		}))
 }
 
 func resultsCmd() *cobra.Command {

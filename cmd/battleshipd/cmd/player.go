@@ -19,7 +19,7 @@ func playerCommands() []*cobra.Command {
 		cli.Playing(cli.PlayCmd(startQuietly)), cli.Playing(cli.RecoverCmd()), cli.Playing(cli.PracticeCmd()),
 		cli.Playing(cli.BotCmd()), cli.Playing(cli.ChannelCmd()), cli.Playing(cli.DemoCmd(startDevnet)),
 		cli.Looking(cli.WatchCmd()), cli.Looking(cli.ReplayCmd()),
-		cli.RelayCmd(),
+		cli.RelayCmd(), cli.Looking(cli.VerifyResultCmd()),
 	}, cli.ShortCmds()...)
 }
 

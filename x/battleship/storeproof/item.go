@@ -41,7 +41,7 @@ func (i Item) Check(appHash []byte) error {
 	if got := i.Proof.Ops[1].Key; string(got) != StoreName {
 		return fmt.Errorf("%w: expected the store %s, got %q", ErrKey, StoreName, got)
 	}
-	root, err := store.Calculate()
+	root, err := rootOf(store)
 	if err != nil {
 		return fmt.Errorf("%w: the proof leads to no root: %w", ErrMalformed, err)
 	}
@@ -57,7 +57,7 @@ func (i Item) Check(appHash []byte) error {
 // holds reports whether the proof leads from the key and what it holds to the root.
 func (i Item) holds(root []byte, proof *ics23.CommitmentProof) bool {
 	if len(i.Value) == 0 {
-		return ics23.VerifyNonMembership(ics23.IavlSpec, root, proof, i.Key)
+		return proof.GetNonexist() != nil && isAbsent(root, proof.GetNonexist(), i.Key)
 	}
 	return ics23.VerifyMembership(ics23.IavlSpec, root, proof, i.Key, i.Value)
 }

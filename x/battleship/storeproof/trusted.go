@@ -130,6 +130,10 @@ func (t Trusted) after(block *cmttypes.LightBlock, period time.Duration, now tim
 		return fmt.Errorf("%w: the header of block %d is of %s, and it is %s", ErrFuture, block.Height,
 			block.Time.UTC().Format(time.RFC3339), now.UTC().Format(time.RFC3339))
 	}
+	if block.Height == t.Height+1 && !bytes.Equal(block.ValidatorsHash, t.Block.NextValidatorsHash) {
+		return fmt.Errorf("%w: block %d is not signed by those whom block %d names for it", ErrSignatures, block.Height,
+			t.Height)
+	}
 	err := light.Verify(t.Block.SignedHeader, t.Block.ValidatorSet, block.SignedHeader, block.ValidatorSet,
 		period, now, ClockDrift, light.DefaultTrustLevel)
 	var invalid light.ErrInvalidHeader

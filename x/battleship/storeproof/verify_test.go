@@ -6,12 +6,14 @@ import (
 	"errors"
 	"flag"
 	"os"
+	"slices"
 	"testing"
 	"time"
 
 	cmtjson "github.com/cometbft/cometbft/libs/json"
 	cmttypes "github.com/cometbft/cometbft/types"
 	"github.com/cosmos/gogoproto/proto"
+	ics23 "github.com/cosmos/ics23/go"
 	"github.com/stretchr/testify/require"
 
 	"github.com/battleship-chain/battleship/testutil/headers"
@@ -70,6 +72,7 @@ type scene struct {
 	validators headers.Validators
 	file       storeproof.File
 	absent     storeproof.File
+	beside     storeproof.File
 }
 
 const provenGame = 7
@@ -77,7 +80,8 @@ const provenGame = 7
 func newScene(t *testing.T) scene {
 	t.Helper()
 	s := scene{ledger: newLedger(t), validators: headers.Named(4)}
-	s.commit(results(t, 1, 2, 3))
+	s.commit(results(t, 2, 3))
+	s.commit(map[string][]byte{"\x07\x01A\x00\x00\x00\x00\x00\x00\x00\x01": {}}) // an index, without a value
 	s.commit(results(t, 5, 7, 8, 9))
 	for range 5 {
 		s.commit(results(t, 11))
@@ -87,6 +91,7 @@ func newScene(t *testing.T) scene {
 	block := s.block(at+1, s.validators)
 	s.file = storeproof.NewFile(s.item(storeproof.KindResult.Key(provenGame), at), block)
 	s.absent = storeproof.NewFile(s.item(storeproof.KindResult.Key(6), at), block)
+	s.beside = storeproof.NewFile(s.item(storeproof.KindResult.Key(1), at), block)
 	return s
 }
 
@@ -110,6 +115,10 @@ func (s scene) changes() []change {
 			trusted: earlier(3, headers.New("0", "1", "2", "old")),
 		},
 		{name: "no such result", verdict: "valid", file: func(f *storeproof.File) { *f = s.absent }},
+		{
+			name: "no such result, beside a record without a value", verdict: "valid",
+			file: func(f *storeproof.File) { *f = s.beside },
+		},
 		{
 			name: "a same header years later", verdict: "valid", now: timeOf(at).AddDate(10, 0, 0),
 		},
@@ -157,6 +166,14 @@ func (s scene) changes() []change {
 			name: "that there is none, by the proof for another game", verdict: "value",
 			file: func(f *storeproof.File) {
 				proof := s.clone(s.absent).Proof
+				proof.Ops[0].Key, f.Value, f.Proof = f.Key, nil, proof
+			},
+		},
+		{
+			name: "that there is none, by the proof for another game beside a record without a value", verdict: "value",
+			file: func(f *storeproof.File) {
+				f.Key = storeproof.KindResult.Key(2)
+				proof := s.clone(s.beside).Proof
 				proof.Ops[0].Key, f.Value, f.Proof = f.Key, nil, proof
 			},
 		},
@@ -391,6 +408,34 @@ func TestBytesOfAStoreProof(t *testing.T) {
 			require.NoError(t, err)
 			t.Logf("%6d games, %3d validators: value %d, proof %d, header with commit %d, validators %d, file %d bytes",
 				games, n, len(item.Value), proto.Size(item.Proof), block.SignedHeader.Size(), block.ValidatorSet.Size(), len(text))
+		}
+	}
+}
+
+// The library verifies what stands beside a record with a value in the same way.
+func TestAbsenceIsThatOfTheLibrary(t *testing.T) {
+	s := newScene(t)
+	at := s.file.Height
+	for id := range uint64(16) {
+		item := s.item(storeproof.KindResult.Key(id), at)
+		require.NoError(t, item.Check(s.roots[at]))
+		var proof ics23.CommitmentProof
+		require.NoError(t, proof.Unmarshal(item.Proof.Ops[0].Data))
+		if absent := proof.GetNonexist(); absent != nil && len(absent.GetLeft().GetValue()) > 0 {
+			root, err := proof.Calculate()
+			require.NoError(t, err)
+			require.True(t, ics23.VerifyNonMembership(ics23.IavlSpec, root, &proof, item.Key))
+		}
+		for other := range uint64(16) {
+			lie := item
+			lie.Key, lie.Value = storeproof.KindResult.Key(other), nil
+			ops := *item.Proof
+			ops.Ops = slices.Clone(ops.Ops)
+			ops.Ops[0].Key, lie.Proof = lie.Key, &ops
+			honest := s.item(lie.Key, at)
+			if len(honest.Value) > 0 {
+				require.ErrorIs(t, lie.Check(s.roots[at]), storeproof.ErrValue, "%d by the proof of %d", other, id)
+			}
 		}
 	}
 }

@@ -1,0 +1,320 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"time"
+
+	"github.com/cosmos/gogoproto/proto"
+	"github.com/spf13/cobra"
+
+	sdkclient "github.com/cosmos/cosmos-sdk/client"
+	"github.com/cosmos/cosmos-sdk/client/flags"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/light"
+	"github.com/battleship-chain/battleship/x/battleship/storeproof"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+const (
+	flagProve         = "prove"
+	flagTrustedHeader = "trusted-header"
+	flagGame          = "game"
+
+	// maxProofFile is more than a proof with the signatures of thousands of validators takes.
+	maxProofFile = 16 << 20
+)
+
+// proving has a command that asks for a result write a proof of it instead, if the user wants one.
+func proving(cmd *cobra.Command) *cobra.Command {
+	cmd.Flags().Bool(flagProve, false, "write a file that proves the result, or that there is none yet, to anybody who "+
+		"has a trusted header: battleshipd verify-result checks it without a node")
+	answer := cmd.RunE
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		prove, err := cmd.Flags().GetBool(flagProve)
+		if err != nil {
+			return err
+		}
+		if !prove {
+			return answer(cmd, args)
+		}
+		return run(false, func(ctx context.Context, e *env, args []string) error { return e.proveResult(ctx, args[0]) })(
+			cmd, args)
+	}
+	return cmd
+}
+
+// proveResult writes the proof of a result as of the newest block that can be proven.
+func (e *env) proveResult(ctx context.Context, name string) error {
+	id, err := parseGameID(name)
+	if err != nil {
+		return err
+	}
+	node, err := e.cctx.GetNode()
+	if err != nil {
+		return err
+	}
+	newest, err := light.Newest(ctx, node)
+	if err != nil {
+		return err
+	}
+	if newest <= light.FirstProvable {
+		return fmt.Errorf("nothing can be proven yet: expected block %d, got %d: wait for it", light.FirstProvable+1, newest)
+	}
+	block, err := light.Block(ctx, node, newest, nil)
+	if err != nil {
+		return err
+	}
+	item, err := light.Item(ctx, node, newest-1, storeproof.KindResult.Key(id))
+	if err != nil {
+		return err
+	}
+	if len(item.Value) == 0 { // a melee has its result elsewhere
+		other, err := light.Item(ctx, node, newest-1, storeproof.KindMeleeResult.Key(id))
+		if err != nil {
+			return err
+		}
+		if len(other.Value) > 0 {
+			item = other
+		}
+	}
+	file := storeproof.NewFile(item, block)
+	if err := file.Verify(storeproof.Trust(block), storeproof.DefaultPeriod, time.Now()); err != nil {
+		return fmt.Errorf("the node at %s does not prove what it shows: %w: name another with --%s", e.cctx.NodeURI, err,
+			flags.FlagNode)
+	}
+	raw, err := file.Encode()
+	if err != nil {
+		return err
+	}
+	if len(item.Value) == 0 {
+		e.out.note("Game %d has no result as of block %d: the file proves that.", id, file.Height)
+	}
+	_, err = e.out.out.Write(raw)
+	return err
+}
+
+// trustedHeaderCmd returns the command that writes what proofs are checked against.
+func trustedHeaderCmd() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "trusted-header [HEIGHT]",
+		Short: "Write a header of a node that you trust, to check proofs against",
+		Long: `Write a header of the node, with its commit and validators, for battleshipd verify-result. It is only as
+good as the node: ask your own, or compare the hash, which is told, with several others. The header vouches for itself
+for ever, and for later ones as long as those who have signed it can be punished. By default it is the newest.`,
+		Example: `battleshipd query battleship trusted-header > trusted.json`,
+		Args:    between(0, 1, "HEIGHT, or nothing for the newest"),
+		RunE: run(false, func(ctx context.Context, e *env, args []string) error {
+			node, err := e.cctx.GetNode()
+			if err != nil {
+				return err
+			}
+			height, err := light.Newest(ctx, node)
+			if err == nil && len(args) > 0 {
+				height, err = parseHeight(args[0], height)
+			}
+			if err != nil {
+				return err
+			}
+			block, err := light.Block(ctx, node, height, nil)
+			if err != nil {
+				return err
+			}
+			trusted := storeproof.Trust(block)
+			if err := trusted.Validate(); err != nil {
+				return fmt.Errorf("the node at %s shows no header: %w: name another with --%s", e.cctx.NodeURI, err,
+					flags.FlagNode)
+			}
+			raw, err := trusted.Encode()
+			if err != nil {
+				return err
+			}
+			e.out.note("Block %d of %s has the hash %s, says the node at %s.", height, block.ChainID, hashText(trusted.Hash),
+				e.cctx.NodeURI)
+			_, err = e.out.out.Write(raw)
+			return err
+		}),
+	}
+	addQueryFlags(cmd)
+	return cmd
+}
+
+// parseHeight reads the height of a block that is there.
+func parseHeight(text string, newest int64) (int64, error) {
+	height, err := strconv.ParseInt(text, 10, 64)
+	if err != nil || height < 1 || height > newest {
+		return 0, fmt.Errorf("height: expected one from 1 to %d, got %q", newest, text)
+	}
+	return height, nil
+}
+
+// VerifyResultCmd returns the command that checks the proof of a result without a node.
+func VerifyResultCmd() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "verify-result FILE",
+		Short: "Check the proof of a result without a node",
+		Long: `Checks a file that battleshipd query battleship result ID --prove has written, against a header that you trust:
+that of the same block, or an older one whose validators have signed it. No node is asked. What is proven is shown.`,
+		Example: `battleshipd verify-result result.json --trusted-header trusted.json
+battleshipd verify-result result.json --trusted-header trusted.json --game 7`,
+		Args: exactly("FILE"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			cmd.SilenceUsage = true
+			return verifyResult(cmd, args[0])
+		},
+	}
+	f := cmd.Flags()
+	f.String(flagTrustedHeader, "", "file with the header that you trust, as battleshipd query battleship trusted-header "+
+		"writes it; or with chain_id, height and hash alone, for a proof of that very block")
+	f.Uint64(flagGame, 0, "refuse the proof of any other game than this")
+	f.Duration(flagTrustPeriod, storeproof.DefaultPeriod, "how long a trusted header vouches for later ones; less than "+
+		"the time for which stake stays bound")
+	f.StringP(flags.FlagOutput, "o", flags.OutputFormatText, "output format: text or json")
+	if err := cmd.MarkFlagRequired(flagTrustedHeader); err != nil {
+		panic(err) // there is that flag
+	}
+	return cmd
+}
+
+// verifiedResult is what was proven, for a program.
+type verifiedResult struct {
+	ChainID string `json:"chain_id"`
+	Height  int64  `json:"height,string"`
+	GameID  uint64 `json:"game_id,string"`
+	// Ended says that there is a result.
+	Ended  bool `json:"ended"`
+	Result any  `json:"result,omitempty"`
+}
+
+func verifyResult(cmd *cobra.Command, path string) error {
+	cctx := sdkclient.GetClientContextFromCmd(cmd)
+	format, err := cmd.Flags().GetString(flags.FlagOutput)
+	if err != nil {
+		return err
+	}
+	out, err := newPrinter(cmd, cctx.WithOutputFormat(format))
+	if err != nil {
+		return err
+	}
+	file, err := readProof(cmd, path)
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	kind, id, err := storeproof.ParseKey(file.Key)
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	if want, err := cmd.Flags().GetUint64(flagGame); err != nil || cmd.Flags().Changed(flagGame) && want != id {
+		return errors.Join(err, fmt.Errorf("%s: expected the result of game %d, got that of game %d", path, want, id))
+	}
+	told := verifiedResult{ChainID: file.ChainID, Height: file.Height, GameID: id, Ended: len(file.Value) > 0}
+	var lines []string
+	if told.Ended {
+		if told.Result, lines, err = out.resultOf(kind, id, file.Value); err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+	}
+	if out.json {
+		return out.object(told)
+	}
+	out.text("Verified: this is what %s held after block %d.", file.ChainID, file.Height)
+	if !told.Ended {
+		out.text("Game %d had no result: it was going on, was never joined, or never was.", id)
+		return nil
+	}
+	for _, line := range lines {
+		out.text("%s", line)
+	}
+	return nil
+}
+
+// readProof reads a file and verifies it against the trusted header that the flags name.
+func readProof(cmd *cobra.Command, path string) (storeproof.File, error) {
+	raw, err := readAtMost(path, maxProofFile)
+	if err != nil {
+		return storeproof.File{}, err
+	}
+	file, err := storeproof.Parse(raw)
+	if err != nil {
+		return storeproof.File{}, err
+	}
+	header, err := cmd.Flags().GetString(flagTrustedHeader)
+	if err != nil {
+		return storeproof.File{}, err
+	}
+	if raw, err = readAtMost(header, maxProofFile); err != nil {
+		return storeproof.File{}, fmt.Errorf("--%s: %w", flagTrustedHeader, err)
+	}
+	trusted, err := storeproof.ParseTrusted(raw)
+	if err != nil {
+		return storeproof.File{}, fmt.Errorf("--%s %s: %w", flagTrustedHeader, header, err)
+	}
+	period, err := cmd.Flags().GetDuration(flagTrustPeriod)
+	if err != nil {
+		return storeproof.File{}, err
+	}
+	if err := file.Verify(trusted, period, time.Now()); err != nil {
+		return storeproof.File{}, fmt.Errorf("nothing is proven: %w%s", err, remedy(err))
+	}
+	return file, nil
+}
+
+// remedy is what the user can do about a proof that is refused.
+func remedy(err error) string {
+	for _, r := range []struct {
+		of   error
+		text string
+	}{
+		{storeproof.ErrChain, "take a trusted header of the chain that the proof is of"},
+		{storeproof.ErrNewer, "take an older trusted header, or have the result proven again, which can be done at any time"},
+		{storeproof.ErrOnlyHash, "take the whole trusted header, or that of the proof's own block"},
+		{storeproof.ErrExpired, "take a newer trusted header, or that of the proof's own block, which never expires"},
+		{storeproof.ErrDistant, "take a trusted header that is nearer to the proof's block"},
+		{storeproof.ErrFuture, "set the clock of this machine"},
+	} {
+		if errors.Is(err, r.of) {
+			return ": " + r.text
+		}
+	}
+	return ": do not believe whoever gave you the file"
+}
+
+// resultOf is a proven result as it is told, to a program and to a person.
+func (p printer) resultOf(kind storeproof.Kind, id uint64, value []byte) (any, []string, error) {
+	var r types.Result
+	if kind != storeproof.KindResult {
+		return fmt.Sprintf("%x", value), []string{fmt.Sprintf("Game %d: %s, which this program does not read: %x", id, kind,
+			value)}, nil
+	}
+	if err := proto.Unmarshal(value, &r); err != nil {
+		return nil, nil, fmt.Errorf("the result of game %d is proven, but this program does not understand it: %w", id, err)
+	}
+	raw, err := p.raw(&r)
+	if err != nil {
+		return nil, nil, err
+	}
+	lines := []string{fmt.Sprintf("Game %d (%s) is over: %s.", id, rulesetName(r.RulesetId), outcome(r, ""))}
+	for seat, player := range r.Players {
+		lines = append(lines, fmt.Sprintf("%-8s %s", game.Seat(seat), player))
+	}
+	return raw, append(lines, fmt.Sprintf("%-8s %d to %d", "blocks", r.CreatedHeight, r.EndedHeight)), nil
+}
+
+// readAtMost reads a file that is not larger.
+func readAtMost(path string, most int64) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = f.Close() }()
+	raw, err := io.ReadAll(io.LimitReader(f, most+1))
+	if err == nil && int64(len(raw)) > most {
+		err = fmt.Errorf("expected at most %d bytes", most)
+	}
+	return raw, err
+}

@@ -1,0 +1,122 @@
+package cli
+
+import (
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	sdkclient "github.com/cosmos/cosmos-sdk/client"
+	"github.com/cosmos/cosmos-sdk/client/flags"
+
+	"github.com/battleship-chain/battleship/player/client"
+	"github.com/battleship-chain/battleship/player/light"
+	"github.com/battleship-chain/battleship/x/battleship/storeproof"
+)
+
+const (
+	flagTrustHeight = "trust-height"
+	flagTrustHash   = "trust-hash"
+	flagTrustPeriod = "trust-period"
+
+	// trustNode is the hash of who believes the node.
+	trustNode = "none"
+)
+
+// addTrustFlags adds what says which headers are the chain's.
+func addTrustFlags(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.Int64(flagTrustHeight, 0, "height of a block whose hash you know from somebody you trust: games are then read "+
+		"with proofs, so that a node that lies learns nothing. The home remembers it for the chain")
+	f.String(flagTrustHash, "", "hash of the block at --"+flagTrustHeight+"; "+trustNode+" to believe the "+
+		"node all the same")
+	f.Duration(flagTrustPeriod, storeproof.DefaultPeriod, "how long a verified header vouches for later ones; less than "+
+		"the time for which stake stays bound")
+}
+
+// linkOf is how a command reaches its chain: over proofs if the user, or the home, trusts a header of it.
+func linkOf(cmd *cobra.Command, cctx sdkclient.Context, note func(format string, args ...any)) (client.Link, error) {
+	link := client.LinkTo(cctx)
+	root, named, err := rootFlags(cmd, cctx.ChainID)
+	if err != nil || named && len(root.Hash) == 0 {
+		return link, err
+	}
+	if cctx.ChainID == "" {
+		if known := light.Chains(cctx.HomeDir); !named && len(known) == 0 {
+			return link, nil
+		}
+		return link, fmt.Errorf("reads are proven for the chain that --%s names: name it, or believe the node with --%s %s",
+			flags.FlagChainID, flagTrustHash, trustNode)
+	}
+	memory, err := light.Open(cctx.HomeDir, cctx.ChainID)
+	if err != nil {
+		return link, err
+	}
+	from, known := memory.Newest()
+	switch {
+	case named:
+		from = memory.From(root)
+	case !known:
+		return link, nil
+	}
+	node, err := cctx.GetNode()
+	if err != nil {
+		return link, err
+	}
+	period, err := cmd.Flags().GetDuration(flagTrustPeriod)
+	if err != nil {
+		return link, err
+	}
+	if period <= 0 {
+		return link, fmt.Errorf("--%s: expected a time such as %s, got %s", flagTrustPeriod, 7*24*time.Hour, period)
+	}
+	if named && from.Block == nil {
+		note("Games are read with proofs from block %d on; this home remembers it.", root.Height)
+	}
+	link.Conn = light.NewConn(link.Conn, light.New(light.Options{
+		Node: node, Address: link.Address, Root: from, Period: period, Remember: memory.Remember,
+	}))
+	return link, nil
+}
+
+// rootFlags is the trusted header that the flags name, and whether they name any. One without a hash is to believe the
+// node.
+func rootFlags(cmd *cobra.Command, chainID string) (storeproof.Trusted, bool, error) {
+	root := storeproof.Trusted{ChainID: chainID}
+	height, err := cmd.Flags().GetInt64(flagTrustHeight)
+	if err != nil {
+		return root, false, err
+	}
+	text, err := cmd.Flags().GetString(flagTrustHash)
+	if err != nil {
+		return root, false, err
+	}
+	switch {
+	case text == trustNode && height == 0:
+		return root, true, nil
+	case text == "" && height == 0:
+		return root, false, nil
+	case text == "" || height == 0:
+		return root, false, fmt.Errorf("--%s and --%s go together: the height of a block, and its hash", flagTrustHeight,
+			flagTrustHash)
+	}
+	hash, err := hex.DecodeString(text)
+	if err == nil && len(hash) != blockHashBytes {
+		err = errors.New("another length")
+	}
+	if err != nil || height < 1 {
+		return root, false, fmt.Errorf("--%s and --%s: expected the height of a block and its hash of %d hexadecimal "+
+			"digits, got %d and %q", flagTrustHeight, flagTrustHash, 2*blockHashBytes, height, text)
+	}
+	root.Height, root.Hash = height, hash
+	return root, true, nil
+}
+
+// blockHashBytes is how long the hash of a header is.
+const blockHashBytes = 32
+
+// hashText is the hash of a block as people compare it.
+func hashText(hash []byte) string { return strings.ToUpper(hex.EncodeToString(hash)) }

@@ -1,0 +1,219 @@
+package light
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	cmttypes "github.com/cometbft/cometbft/types"
+	"golang.org/x/sync/errgroup"
+
+	"github.com/battleship-chain/battleship/player/client"
+	"github.com/battleship-chain/battleship/x/battleship/storeproof"
+)
+
+const (
+	// FirstProvable is the first block whose state a node proves.
+	FirstProvable = 2
+	// pollHead is the pause between two questions for a header that is yet to come.
+	pollHead = 100 * time.Millisecond
+	// maxSteps is how many headers between two are asked for at most: a node can make up any number.
+	maxSteps = 200
+	// maxKept is how many records of one block are kept at most.
+	maxKept = 4_096
+)
+
+// Options are where trust begins, and who is asked.
+type Options struct {
+	Node Node
+	// Address is the node's, for errors.
+	Address string
+	// Root is the trusted header. Of one whose hash alone is known, the rest is asked for.
+	Root storeproof.Trusted
+	// Period is how long a trusted header vouches for later ones; 0 for storeproof.DefaultPeriod.
+	Period time.Duration
+	// Now tells the time; nil for this machine's clock.
+	Now func() time.Time
+	// Remember, if not nil, is called with each header that was verified last. The next Chain can start there.
+	Remember func(storeproof.Trusted)
+}
+
+// Chain is a chain as far as a node proves it. It is safe for use by several goroutines at once.
+type Chain struct {
+	o Options
+
+	mu sync.Mutex
+	// trusted is the newest header that was verified.
+	trusted storeproof.Trusted
+	// floor is the height of the last block that a read must not be before.
+	floor int64
+	// kept are the records that were read as of the block before the trusted one.
+	kept map[string][]byte
+}
+
+// New returns the chain of a trusted header. It asks nothing: what is wrong shows with the first read.
+func New(o Options) *Chain {
+	if o.Period == 0 {
+		o.Period = storeproof.DefaultPeriod
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	return &Chain{o: o, trusted: o.Root, kept: make(map[string][]byte)}
+}
+
+// Seen says that something has happened in a block, so that what is read from now on must not be older.
+func (c *Chain) Seen(height int64) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.floor = max(c.floor, height)
+}
+
+// Read returns what keys held after one block, the newest that can be proven, and its height. A value is empty if there
+// is none. The error is an *UnprovenError or a *RootError if the node is not to be believed.
+func (c *Chain) Read(ctx context.Context, keys ...[]byte) ([][]byte, int64, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for again := false; ; again = true {
+		values, height, err := c.read(ctx, keys)
+		if errors.Is(err, ErrNoState) && !again {
+			continue // the node keeps few states, and there was a block meanwhile
+		}
+		if refused(err) && !errors.As(err, new(*RootError)) {
+			err = &UnprovenError{Address: c.o.Address, Err: err}
+		}
+		return values, height, err
+	}
+}
+
+func (c *Chain) read(ctx context.Context, keys [][]byte) ([][]byte, int64, error) {
+	if err := c.follow(ctx); err != nil {
+		return nil, 0, err
+	}
+	block := c.trusted.Block
+	height := block.Height - 1
+	items := make([]storeproof.Item, len(keys))
+	group, groupCtx := errgroup.WithContext(ctx)
+	for i, key := range keys {
+		if _, ok := c.kept[string(key)]; ok {
+			continue
+		}
+		group.Go(func() (err error) {
+			items[i], err = Item(groupCtx, c.o.Node, height, key)
+			return err
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return nil, 0, err
+	}
+	values := make([][]byte, len(keys))
+	for i, key := range keys {
+		if items[i].Key == nil {
+			values[i] = c.kept[string(key)]
+			continue
+		}
+		if err := items[i].Check(block.AppHash); err != nil {
+			return nil, 0, err
+		}
+		if values[i] = items[i].Value; len(c.kept) < maxKept {
+			c.kept[string(key)] = values[i]
+		}
+	}
+	return values, height, nil
+}
+
+// follow verifies the node's newest header, and waits for one that proves the block that was seen last.
+func (c *Chain) follow(ctx context.Context) error {
+	if err := c.begin(ctx); err != nil {
+		return err
+	}
+	for {
+		newest, err := Newest(ctx, c.o.Node)
+		if err != nil {
+			return err
+		}
+		if newest < c.trusted.Height {
+			return &client.NotReadyError{Address: c.o.Address, Why: fmt.Sprintf(
+				"it is at block %d, and block %d is known", newest, c.trusted.Height)}
+		}
+		if newest > c.trusted.Height {
+			if err := c.advance(ctx, newest); err != nil {
+				return err
+			}
+		}
+		if proves := c.trusted.Height - 1; proves >= c.floor && proves >= FirstProvable {
+			return nil
+		}
+		if err := sleep(ctx, pollHead); err != nil {
+			return fmt.Errorf("wait for the block after %d: %w", max(c.floor, FirstProvable), err)
+		}
+	}
+}
+
+// begin asks for the rest of a trusted header of which only the hash is known.
+func (c *Chain) begin(ctx context.Context) error {
+	if c.trusted.Block != nil {
+		return nil
+	}
+	block, err := Block(ctx, c.o.Node, c.trusted.Height, nil)
+	if err == nil {
+		err = c.trusted.Verify(block, c.o.Period, c.o.Now())
+	}
+	if err != nil {
+		if refused(err) {
+			return &RootError{Address: c.o.Address, Height: c.trusted.Height, Err: err}
+		}
+		return err
+	}
+	c.trust(block)
+	return nil
+}
+
+// advance verifies a newer header. Where too few of its signers are known, headers between are verified first.
+func (c *Chain) advance(ctx context.Context, height int64) error {
+	next, err := Block(ctx, c.o.Node, height, c.trusted.Block.ValidatorSet)
+	if err != nil {
+		return err
+	}
+	for steps, ahead := 0, []*cmttypes.LightBlock{next}; len(ahead) > 0; steps++ {
+		next := ahead[len(ahead)-1]
+		err := c.trusted.Verify(next, c.o.Period, c.o.Now())
+		switch {
+		case err == nil:
+			c.trust(next)
+			ahead = ahead[:len(ahead)-1]
+		case errors.Is(err, storeproof.ErrDistant) && next.Height > c.trusted.Height+1 && steps < maxSteps:
+			middle := c.trusted.Height + (next.Height-c.trusted.Height)/2
+			between, err := Block(ctx, c.o.Node, middle, c.trusted.Block.ValidatorSet)
+			if err != nil {
+				return err
+			}
+			ahead = append(ahead, between)
+		default:
+			return err
+		}
+	}
+	return nil
+}
+
+// trust goes on from a verified header.
+func (c *Chain) trust(block *cmttypes.LightBlock) {
+	c.trusted = storeproof.Trust(block)
+	clear(c.kept)
+	if c.o.Remember != nil {
+		c.o.Remember(c.trusted)
+	}
+}
+
+func sleep(ctx context.Context, d time.Duration) error {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	case <-t.C:
+		return nil
+	}
+}

@@ -1,0 +1,66 @@
+package light
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/battleship-chain/battleship/x/battleship/storeproof"
+)
+
+// ErrNoState is for a state that a node has no more, or not yet.
+var ErrNoState = errors.New("the node does not have that state")
+
+// UnprovenError says that a node has shown something that it cannot prove. Nothing was done with it.
+type UnprovenError struct {
+	Address string
+	// Err is one of storeproof's.
+	Err error
+}
+
+// Error implements error.
+func (e *UnprovenError) Error() string {
+	switch {
+	case errors.Is(e.Err, storeproof.ErrExpired):
+		return fmt.Sprintf("%v: ask somebody whom you trust for a newer one, and name it with --trust-height and "+
+			"--trust-hash", e.Err)
+	case errors.Is(e.Err, storeproof.ErrFuture):
+		return fmt.Sprintf("the node at %s shows a header that is %v: set the clock of this machine, or name another node "+
+			"with --node", e.Address, e.Err)
+	default:
+		return fmt.Sprintf("the node at %s does not prove what it shows, and nothing was done with it: %v: name another "+
+			"node with --node", e.Address, e.Err)
+	}
+}
+
+// Unwrap is why the node is not believed.
+func (e *UnprovenError) Unwrap() error { return e.Err }
+
+// RootError says that the trusted header is not the node's.
+type RootError struct {
+	Address string
+	Height  int64
+	Err     error
+}
+
+// Error implements error.
+func (e *RootError) Error() string {
+	return fmt.Sprintf("the node at %s does not have the header that you trust, of block %d: %v: check --trust-height, "+
+		"--trust-hash and --chain-id with somebody whom you trust, or name another node with --node", e.Address, e.Height,
+		e.Err)
+}
+
+// Unwrap is how the headers differ.
+func (e *RootError) Unwrap() error { return e.Err }
+
+// refusals are the errors of a node that proves something else than it shows.
+var refusals = []error{
+	storeproof.ErrMalformed, storeproof.ErrChain, storeproof.ErrKey, storeproof.ErrValue, storeproof.ErrHeight,
+	storeproof.ErrHeader, storeproof.ErrSignatures, storeproof.ErrDistant, storeproof.ErrNewer, storeproof.ErrOnlyHash,
+	storeproof.ErrExpired, storeproof.ErrFuture,
+}
+
+// refused reports whether an error says that a node proves something else than it shows.
+func refused(err error) bool {
+	return slices.ContainsFunc(refusals, func(refusal error) bool { return errors.Is(err, refusal) })
+}
