@@ -8,6 +8,7 @@ import (
 
 	sdk "github.com/cosmos/cosmos-sdk/types"
 
+	"github.com/battleship-chain/battleship/game/melee"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -23,7 +24,8 @@ const (
 
 // Figures are what an operator watches.
 type Figures struct {
-	// Open and Running count the unfinished games before and after somebody has joined them.
+	// Open and Running count the unfinished games before and after somebody has joined them, and the melees before and
+	// after their first rounds have begun.
 	Open, Running int
 	// Overdue counts the entries of the expiry queue that no block has had room to look at yet, up to CensusLate.
 	Overdue int
@@ -39,8 +41,10 @@ type Figures struct {
 // above, however many games there are. It only reads, and belongs to one node: it is no part of consensus.
 type Census struct {
 	keeper *Keeper
-	// next is the lowest id that this round has not counted; open and running are what it has counted.
+	// next is the lowest id that this round has not counted, among the melees once all duels are counted; open and running
+	// are what it has counted.
 	next          uint64
+	melees        bool
 	open, running int
 	// last are the figures of the last round.
 	last Figures
@@ -80,32 +84,56 @@ func (c *Census) Read(ctx context.Context) (Figures, error) {
 
 // count goes on with the round, and begins the next one if it is complete.
 func (c *Census) count(ctx context.Context) error {
-	games, err := c.keeper.progress.Iterate(ctx, new(collections.Range[uint64]).StartInclusive(c.next))
-	if err != nil {
-		return err
-	}
-	defer games.Close() //nolint:errcheck // it was only read
-	for range CensusGames {
-		if !games.Valid() {
-			break
-		}
-		entry, err := games.KeyValue()
-		if err != nil {
+	most := CensusGames
+	if !c.melees {
+		counted, done, err := countFrom(ctx, c, c.keeper.progress, most, func(p types.Progress) (bool, error) {
+			return p.Phase == types.PHASE_OPEN, nil
+		})
+		if err != nil || !done {
 			return err
 		}
-		if entry.Value.Phase == types.PHASE_OPEN {
+		c.melees, c.next, most = true, 0, most-counted
+	}
+	_, done, err := countFrom(ctx, c, c.keeper.meleeProgress, most, func(progress []byte) (bool, error) {
+		stage, _, err := melee.Glance(progress)
+		return stage == melee.StageOpen || stage == melee.StageReady, err
+	})
+	if err != nil || !done {
+		return err
+	}
+	c.last.Open, c.last.Running = c.open, c.running
+	c.next, c.melees, c.open, c.running = 0, false, 0, 0
+	return nil
+}
+
+// countFrom counts the next games of one kind, at most so many. It returns how many that were, and whether they were
+// the last.
+func countFrom[V any](
+	ctx context.Context, c *Census, games collections.Map[uint64, V], most int, isOpen func(V) (bool, error),
+) (counted int, done bool, err error) {
+	all, err := games.Iterate(ctx, new(collections.Range[uint64]).StartInclusive(c.next))
+	if err != nil {
+		return 0, false, err
+	}
+	defer all.Close() //nolint:errcheck // it was only read
+	for ; all.Valid() && counted < most; counted++ {
+		entry, err := all.KeyValue()
+		if err != nil {
+			return counted, false, err
+		}
+		open, err := isOpen(entry.Value)
+		if err != nil {
+			return counted, false, err
+		}
+		if open {
 			c.open++
 		} else {
 			c.running++
 		}
 		c.next = entry.Key + 1
-		games.Next()
+		all.Next()
 	}
-	if !games.Valid() {
-		c.last.Open, c.last.Running = c.open, c.running
-		c.next, c.open, c.running = 0, 0, 0
-	}
-	return nil
+	return counted, !all.Valid(), nil
 }
 
 // iterable is a collection of records.

@@ -34,8 +34,8 @@ type brawl struct {
 	boards []board
 	// targets are what the seats have aimed at in the round.
 	targets []string
-	// entered is what each player had before it came, by address.
-	entered map[string]sdk.Coins
+	// watch is called after each message and block, if it is not nil.
+	watch func()
 }
 
 // brawlers are so many players.
@@ -70,10 +70,9 @@ func createMeleeMsg(b board, players int) *types.MsgCreateMelee {
 // opener alone sits there.
 func (f *fixture) newTable(n int, change func(*types.MsgCreateMelee)) *brawl {
 	f.Helper()
-	b := &brawl{fixture: f, targets: make([]string, n), entered: make(map[string]sdk.Coins)}
+	b := &brawl{fixture: f, targets: make([]string, n)}
 	for i, p := range brawlers(n) {
 		b.boards = append(b.boards, f.newBrawler(p, fleetNumber(i)))
-		b.entered[p.text()] = f.bank.GetAllBalances(f.ctx, p.addr)
 	}
 	b.create(change)
 	return b
@@ -82,6 +81,7 @@ func (f *fixture) newTable(n int, change func(*types.MsgCreateMelee)) *brawl {
 // create opens the melee with the board of the first player.
 func (b *brawl) create(change func(*types.MsgCreateMelee)) {
 	b.Helper()
+	b.renew(0)
 	msg := createMeleeMsg(b.boards[0], len(b.boards))
 	if change != nil {
 		change(msg)
@@ -185,8 +185,14 @@ func (b *brawl) gone() bool {
 func (b *brawl) text(seat melee.Seat) string { return b.boards[seat].player.text() }
 
 func (b *brawl) join(i int) *types.MsgJoinMelee {
-	b.boards[i] = b.newBrawler(b.boards[i].player, b.Ruleset().FleetString(b.boards[i].Fleet)).with(b.boards[i])
+	b.renew(i)
 	return &types.MsgJoinMelee{Sender: b.text(melee.Seat(i)), GameId: b.id, Entry: b.boards[i].entry()}
+}
+
+// renew gives a player a board with its next nonce, as it was otherwise.
+func (b *brawl) renew(i int) {
+	b.Helper()
+	b.boards[i] = b.newBrawler(b.boards[i].player, b.Ruleset().FleetString(b.boards[i].Fleet)).with(b.boards[i])
 }
 
 // Ruleset returns the ruleset of melees.
@@ -336,14 +342,23 @@ func (b *brawl) aimKept(seat melee.Seat) bool {
 func (b *brawl) deliver(msg sdk.Msg) {
 	b.Helper()
 	b.fixture.deliver(msg)
+	b.look()
+}
+
+// look checks all melees, and lets the test look at what was told.
+func (b *brawl) look() {
+	b.Helper()
 	b.requireMelees()
+	if b.watch != nil {
+		b.watch()
+	}
 }
 
 // endBlock is that of the fixture, and checks all melees after it.
 func (b *brawl) endBlock() {
 	b.Helper()
 	b.fixture.endBlock()
-	b.requireMelees()
+	b.look()
 }
 
 // requireMelees checks what holds after every message and block of each melee that is kept: what there is beside the

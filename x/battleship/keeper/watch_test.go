@@ -121,6 +121,8 @@ type watchedBank struct {
 	failAt int
 	// unpaid is an account that is not paid; nil for none.
 	unpaid sdk.AccAddress
+	// failAll tells that no account is paid.
+	failAll bool
 	// taken is how often coins of an account were asked for.
 	taken int
 	// uncounted leaves mints out, as a bank does that is not restricted.
@@ -158,7 +160,7 @@ func (b *watchedBank) SendCoinsFromModuleToAccount(
 	if err := b.call(); err != nil {
 		return err
 	}
-	if b.unpaid.Equals(to) {
+	if b.failAll || b.unpaid.Equals(to) {
 		return errInjected
 	}
 	return b.BankKeeper.SendCoinsFromModuleToAccount(ctx, module, to, coins)
