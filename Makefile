@@ -29,6 +29,7 @@ export GOFLAGS := $(strip $(filter-out $(OUR_FLAGS),$(GOFLAGS)) $(OUR_FLAGS))
 # Set any of these on the command line, as in `make play RULESET=xaya`.
 RULESET      ?= classic
 CHANNEL      ?=
+MELEE        ?=
 PKG          ?= ./...
 TEST_TIMEOUT ?= 20m
 TEST_FLAGS   ?=
@@ -61,8 +62,8 @@ install: cgo ## Install battleshipd into Go's bin folder
 	go install -ldflags '$(LDFLAGS)' ./cmd/battleshipd
 
 .PHONY: play
-play: build ## Let two bots play a whole game on a fresh local chain (RULESET=NAME; CHANNEL=1 plays at sea, too)
-	$(BINARY) demo --ruleset $(RULESET) $(if $(filter-out 0,$(CHANNEL)),--channel)
+play: build ## Let bots play a whole game on a fresh local chain (RULESET=NAME; CHANNEL=1: at sea, too; MELEE=4: a melee)
+	$(BINARY) demo $(if $(filter-out 0,$(MELEE)),--melee $(MELEE),--ruleset $(RULESET) $(if $(filter-out 0,$(CHANNEL)),--channel))
 
 .PHONY: session
 session: build ## Play the session of the README by its every line, on a fresh local chain

@@ -43,8 +43,8 @@ func TestRegressionARelayIsNamedForGamesAtSeaAlone(t *testing.T) {
 	for line, says := range map[string]string{
 		"create-game --relay " + h.url:                "--relay is for games at sea: add --channel, or leave it out",
 		"match --relay " + h.url:                      "--relay is for games at sea",
-		"create-game --channel --relay http://x":      "--relay: relay: expected a URL such as ws://",
-		"create-game --channel --relay ws://x:123456": "--relay: relay: expected a URL such as ws://",
+		"create-game --channel --relay http://x":      "--relay: expected the URL of a relay, such as ws://",
+		"create-game --channel --relay ws://x:123456": "--relay: expected the URL of a relay, such as ws://",
 	} {
 		_, _, err := h.run(line + " --from alice -y")
 		require.ErrorContains(t, err, says)

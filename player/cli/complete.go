@@ -104,8 +104,10 @@ func argCompleter(name string) completer {
 		return openMelees
 	case "melee-result":
 		return endedMelees
-	case "rematch", "result", "replay":
+	case "rematch", "result":
 		return endedGames
+	case "replay":
+		return both(endedGames, endedMelees)
 	case "profile", "player", "history", "rank", "unpaid":
 		return keyNames
 	default:
@@ -275,6 +277,9 @@ func endedGames(ctx context.Context, e *env) []cobra.Completion {
 	}
 	var found []cobra.Completion
 	for _, ending := range h.Endings {
+		if ending.Melee != nil {
+			continue
+		}
 		r := ending.Over.Result
 		found = append(found, cobra.CompletionWithDesc(fmt.Sprint(r.GameId), outcome(r, key.Address.String())))
 	}

@@ -86,3 +86,13 @@ func isTerminal(stream any) bool {
 	f, ok := stream.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
 }
+
+// screenSize is how many characters a line of a terminal has, and how many lines; 0 for what is none.
+func screenSize(stream any) (width, height int) {
+	if f, ok := stream.(*os.File); ok {
+		if width, height, err := term.GetSize(int(f.Fd())); err == nil {
+			return width, height
+		}
+	}
+	return 0, 0
+}

@@ -16,17 +16,26 @@ import (
 	"github.com/cosmos/cosmos-sdk/client/flags"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/game/melee"
 	"github.com/battleship-chain/battleship/player/bot"
 	"github.com/battleship-chain/battleship/player/demo"
+	"github.com/battleship-chain/battleship/player/narrate"
 )
+
+const flagMelee = "melee"
 
 // DemoCmd returns the command that starts a chain with the given function and lets two bots play a game on it.
 func DemoCmd(start demo.Start) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "demo",
-		Short: "Watch two bots play a whole game on a chain of its own",
-		Long: `Starts a real chain of one validator in a temporary home on free loopback ports, funds two
-new players, and lets two bots play a whole game by transactions. Nothing is left behind.
+		Short: "Watch bots play a whole game on a chain of its own",
+		Long: `Starts a real chain of one validator in a temporary home on free loopback ports, funds
+new players, and lets bots play a whole game by transactions. Nothing is left behind.
+
+With --melee N, of 2 to 16, they play a melee: everybody aims at the same time and bombs fall on every board. It shows
+who has hit whom in each round and all boards as everybody knows them, verifies by itself what is shown of them, and
+says at the end who got what of the pot and what it cost each player. It fails unless somebody wins and all coins are
+where they belong.
 
 With --channel they then play the same game at sea, with the same fleets and shots: two new players, whose bots are
 processes of their own and send each other letters over the chain's relay. The chain hears of it in three transactions,
@@ -39,9 +48,10 @@ or the command fails.`,
 	}
 	f := cmd.Flags()
 	f.String(flagRuleset, game.Classic().Name, "ruleset: "+rulesetNames())
-	f.String(flagStrategy, bot.DensityName, "strategy of both bots: "+strings.Join(bot.Names(), " or "))
+	f.String(flagStrategy, bot.DensityName, "strategy of the bots: "+strings.Join(bot.Names(), " or "))
 	f.Uint64(flagSeed, 0, "repeat the keys and fleets of an earlier game; the toss stays random (default random)")
 	f.Bool(flagChannel, false, "play the same game at sea, too, and compare")
+	f.Int(flagMelee, 0, "play a melee of so many bots, 2 to 16")
 	f.StringP(flags.FlagOutput, "o", flags.OutputFormatText, "output format: text or json")
 	return cmd
 }
@@ -58,10 +68,14 @@ func runDemo(cmd *cobra.Command, start demo.Start) error {
 	}
 	ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGPIPE)
 	defer stop()
-	out.note("Starting a chain for a %s game, seed %d.", o.Ruleset.Name, o.Seed)
 	atSea, err := cmd.Flags().GetBool(flagChannel)
 	if err != nil {
 		return err
+	}
+	if o.Players > 0 {
+		out.note("Starting a chain for a melee of %d, seed %d.", o.Players, o.Seed)
+	} else {
+		out.note("Starting a chain for a %s game, seed %d.", o.Ruleset.Name, o.Seed)
 	}
 	summary, played, err := playDemo(ctx, cctx, start, o, atSea)
 	if err != nil {
@@ -85,6 +99,10 @@ func runDemo(cmd *cobra.Command, start demo.Start) error {
 func playDemo(
 	ctx context.Context, cctx sdkclient.Context, start demo.Start, o demo.Options, atSea bool,
 ) (interface{ Write(out io.Writer) error }, bool, error) {
+	if o.Players > 0 {
+		battle, err := demo.RunMelee(ctx, cctx, start, o)
+		return battle, battle.Rounds > 0, err
+	}
 	if !atSea {
 		summary, err := demo.Run(ctx, cctx, start, o)
 		return summary, summary.Txs > 0, err
@@ -101,10 +119,28 @@ func demoOptions(cmd *cobra.Command, out printer) (o demo.Options, err error) {
 	if o.Ruleset, err = game.RulesetByName(name); err != nil {
 		return o, fmt.Errorf("--%s: expected %s, got %q", flagRuleset, rulesetNames(), name)
 	}
+	if o.Players, err = cmd.Flags().GetInt(flagMelee); err != nil {
+		return o, err
+	}
+	if r := melee.Ruleset(); cmd.Flags().Changed(flagMelee) {
+		for _, other := range []string{flagRuleset, flagChannel} {
+			if cmd.Flags().Changed(other) {
+				return o, fmt.Errorf("--%s: expected none with --%s: a melee has rules of its own", other, flagMelee)
+			}
+		}
+		if o.Players < r.MinPlayers || o.Players > r.MaxPlayers {
+			return o, fmt.Errorf("--%s: expected %d to %d players, got %d", flagMelee, r.MinPlayers, r.MaxPlayers, o.Players)
+		}
+	}
 	if o.Strategy, err = cmd.Flags().GetString(flagStrategy); err != nil {
 		return o, err
 	}
-	if _, err = bot.New(o.Strategy, nil); err != nil {
+	if o.Players > 0 {
+		_, err = bot.NewMelee(o.Strategy, nil)
+	} else {
+		_, err = bot.New(o.Strategy, nil)
+	}
+	if err != nil {
 		return o, fmt.Errorf("--%s: %w", flagStrategy, err)
 	}
 	if o.Seed, err = cmd.Flags().GetUint64(flagSeed); err != nil {
@@ -122,5 +158,11 @@ func demoOptions(cmd *cobra.Command, out printer) (o demo.Options, err error) {
 		o.Progress = out.err
 	}
 	o.Redraw = isTerminal(o.Progress)
+	if o.Players > 0 {
+		width, height := screenSize(o.Progress)
+		o.Width = width
+		// Boards that do not fit can only scroll by.
+		o.Redraw = o.Redraw && narrate.BoardLines(melee.Ruleset(), o.Players, width) < height
+	}
 	return o, nil
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/cosmos/cosmos-sdk/types/query"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/game/melee"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -109,6 +110,9 @@ func pageFlags(cmd *cobra.Command) (*query.PageRequest, error) {
 
 func rulesetName(id uint32) string {
 	r, err := game.RulesetByID(id)
+	if err != nil {
+		r, err = melee.RulesetByID(id)
+	}
 	if err != nil {
 		return fmt.Sprint(id)
 	}

@@ -140,6 +140,9 @@ func gamesCmd() *cobra.Command {
 			}
 			e.out.table(rows, "No games.")
 			e.out.more(a.Pagination)
+			if err := e.tellMelees(ctx); err != nil {
+				return err
+			}
 			if phase, err := phaseFlag(e.cmd); err != nil || phase != types.PHASE_UNSPECIFIED && phase != types.PHASE_OPEN {
 				return err
 			}

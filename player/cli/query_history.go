@@ -7,9 +7,11 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/cosmos/gogoproto/proto"
 	"github.com/spf13/cobra"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/game/melee"
 	"github.com/battleship-chain/battleship/player/session"
 	"github.com/battleship-chain/battleship/player/watch"
 	"github.com/battleship-chain/battleship/x/battleship/types"
@@ -84,6 +86,10 @@ func historyRows(endings []watch.Ending, player string) [][]string {
 		"GAME", "BLOCK", "RULESET", "RESULT", "REASON", "KIND", "STAKE", "FEE", "REWARD", "NET", "NO REWARD FOR", "AGAINST",
 	}}
 	for _, ending := range endings {
+		if ending.Melee != nil {
+			rows = append(rows, meleeHistoryRow(ending, player))
+			continue
+		}
 		over := ending.Over
 		r := over.Result
 		seat := slices.Index(over.Result.Players, player)
@@ -107,6 +113,40 @@ func historyRows(endings []watch.Ending, player string) [][]string {
 	return rows
 }
 
+// meleeHistoryRow is the line of a melee in a player's history.
+func meleeHistoryRow(ending watch.Ending, player string) []string {
+	over := ending.Melee
+	r := over.Result
+	seat, _ := watch.PlaceOf(r, player)
+	place := r.Places[seat]
+	winners := melee.Seats(r.Winners)
+	result := "lost"
+	switch {
+	case winners == 0:
+		result = "nobody won"
+	case winners == melee.SeatsOf(seat):
+		result = "won"
+	case winners.Has(seat):
+		result = "drew"
+	}
+	reason := melee.Standing(place.Standing).String()
+	if place.Round > 0 {
+		reason += fmt.Sprintf(" in %d", place.Round)
+	}
+	var against []string
+	for _, p := range r.Places {
+		if p.Rank > 0 && p.Player != player {
+			against = append(against, p.Player)
+		}
+	}
+	account := session.MeleeAccountOf(over, seat)
+	return []string{
+		fmt.Sprint(over.GameId), fmt.Sprint(ending.Height), rulesetName(r.RulesetId), result, reason,
+		kindText(over.Terms), stakeText(over.Terms), feeText(over.Terms), session.Coin(rewardCoin(account.Reward)),
+		account.Net(), "-", strings.Join(against, " "),
+	}
+}
+
 // history writes a page of a player's history for a program.
 func (p printer) history(h watch.History) error {
 	type ending struct {
@@ -120,11 +160,15 @@ func (p printer) history(h watch.History) error {
 		Pruned int      `json:"pruned_blocks"`
 	}{Games: []ending{}, Before: h.Before, Pruned: h.Pruned}
 	for _, end := range h.Endings {
-		over, err := p.raw(end.Over)
+		over := proto.Message(end.Over)
+		if end.Melee != nil {
+			over = end.Melee
+		}
+		raw, err := p.raw(over)
 		if err != nil {
 			return err
 		}
-		page.Games = append(page.Games, ending{Height: end.Height, TxHash: end.TxHash.String(), Over: over})
+		page.Games = append(page.Games, ending{Height: end.Height, TxHash: end.TxHash.String(), Over: raw})
 	}
 	return p.object(page)
 }

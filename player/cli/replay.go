@@ -79,15 +79,23 @@ func (e *env) replayGame(ctx context.Context, id uint64) error {
 	if err != nil {
 		return err
 	}
-	r, g, err := watch.RecordOf(ctx, node, e.account, codecOf(e.cctx), e.chain.ChainID(), id)
-	if errors.Is(err, watch.ErrNotOver) {
-		return fmt.Errorf("%w: follow it with battleshipd watch %d", err, id)
-	}
+	path, err := e.cmd.Flags().GetString(flagExport)
 	if err != nil {
 		return err
 	}
-	path, err := e.cmd.Flags().GetString(flagExport)
-	if err != nil {
+	r, g, err := watch.RecordOf(ctx, node, e.account, codecOf(e.cctx), e.chain.ChainID(), id)
+	switch {
+	case errors.Is(err, watch.ErrMelee) && path != "":
+		return fmt.Errorf("--%s: %w", flagExport, errMeleeRecord)
+	case errors.Is(err, watch.ErrMelee):
+		delay, err := e.delay()
+		if err != nil {
+			return err
+		}
+		return e.replayMelee(ctx, id, delay)
+	case errors.Is(err, watch.ErrNotOver):
+		return fmt.Errorf("%w: follow it with battleshipd watch %d", err, id)
+	case err != nil:
 		return err
 	}
 	if path == "" {
@@ -177,12 +185,9 @@ func replayFile(cmd *cobra.Command, path string) error {
 
 // playBack shows a verified game.
 func (e *env) playBack(ctx context.Context, g record.Game) error {
-	delay, err := e.cmd.Flags().GetDuration(flagDelay)
+	delay, err := e.delay()
 	if err != nil {
 		return err
-	}
-	if !e.cmd.Flags().Changed(flagDelay) && isTerminal(e.out.out) {
-		delay = moveDelay
 	}
 	if e.out.json {
 		return e.tellBack(ctx, g, delay)
@@ -205,6 +210,15 @@ func (e *env) playBack(ctx context.Context, g record.Game) error {
 	s.end(g.State())
 	e.out.text("\n%s", verified(g))
 	return nil
+}
+
+// delay is how long a replay pauses between two moves.
+func (e *env) delay() (time.Duration, error) {
+	delay, err := e.cmd.Flags().GetDuration(flagDelay)
+	if err == nil && !e.cmd.Flags().Changed(flagDelay) && isTerminal(e.out.out) {
+		delay = moveDelay
+	}
+	return delay, err
 }
 
 // tellBack tells a program a verified game.

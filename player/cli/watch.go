@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os/signal"
 	"syscall"
@@ -41,13 +42,16 @@ line is an object: an event, what is owed after it, and at the end how the game 
 	return cmd
 }
 
-// watch follows a game.
+// watch follows a game, a duel or a melee.
 func (e *env) watch(ctx context.Context, id uint64) error {
 	node, err := e.cctx.GetNode()
 	if err != nil {
 		return err
 	}
 	f, err := watch.Follow(ctx, node, e.cctx.TxConfig.TxDecoder(), id, client.DefaultPoll)
+	if errors.Is(err, watch.ErrMelee) {
+		return e.watchMelee(ctx, id)
+	}
 	if err != nil {
 		return err
 	}
@@ -58,8 +62,16 @@ func (e *env) watch(ctx context.Context, id uint64) error {
 	if e.out.json {
 		hear = e.told(id)
 	}
+	return follow(ctx, e, id, f.Next, func(news watch.News) (bool, error) { return hear(news, f.Players()) })
+}
+
+// follow tells the news of a game until one says that it was the last. It outlasts a node that does not answer for a
+// while.
+func follow[N any](
+	ctx context.Context, e *env, id uint64, next func(context.Context) (N, error), hear func(N) (bool, error),
+) error {
 	for failures := 0; ; {
-		news, err := f.Next(ctx)
+		news, err := next(ctx)
 		switch {
 		case ctx.Err() != nil:
 			return fmt.Errorf("stopped; go on with battleshipd watch %d", id)
@@ -75,7 +87,7 @@ func (e *env) watch(ctx context.Context, id uint64) error {
 			return err
 		}
 		failures = 0
-		if over, err := hear(news, f.Players()); over || err != nil {
+		if over, err := hear(news); over || err != nil {
 			return err
 		}
 	}

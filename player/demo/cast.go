@@ -11,6 +11,8 @@ import (
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/credentials/insecure"
 
+	"cosmossdk.io/math"
+
 	sdkclient "github.com/cosmos/cosmos-sdk/client"
 	"github.com/cosmos/cosmos-sdk/crypto/hd"
 	"github.com/cosmos/cosmos-sdk/crypto/keyring"
@@ -111,8 +113,8 @@ func newMember(
 // shotSeed is what the shots of a seat follow from.
 func shotSeed(o Options, seat game.Seat) uint64 { return o.Seed + uint64(seat) + 1 }
 
-// fund gives the players coins for fees, and returns the gas of a plain bank send between accounts that exist already.
-func (c cast) fund(ctx context.Context, cctx sdkclient.Context, chain Chain) (int64, error) {
+// fund gives each player so many coins, and returns the gas of a plain bank send between accounts that exist already.
+func (c cast) fund(ctx context.Context, cctx sdkclient.Context, chain Chain, each int64) (int64, error) {
 	o := client.Options{From: chain.Faucet, Poll: poll}
 	faucet, err := client.New(ctx, client.LinkTo(cctx.WithKeyring(chain.Keyring)), o)
 	if err != nil {
@@ -127,12 +129,35 @@ func (c cast) fund(ctx context.Context, cctx sdkclient.Context, chain Chain) (in
 		return receipt, nil
 	}
 	for _, m := range c {
-		if _, err := send(m.address, allowance); err != nil {
+		if _, err := send(m.address, each); err != nil {
 			return 0, err
 		}
 	}
 	receipt, err := send(c[game.Creator].address, 1)
 	return receipt.GasUsed, err
+}
+
+// balances are what the bank says that the players hold, in client.GasDenom, by address.
+func (c cast) balances(ctx context.Context) (map[string]math.Int, error) {
+	out := make(map[string]math.Int, len(c))
+	for _, m := range c {
+		coin, err := m.player.Chain.Balance(ctx, m.address.String(), client.GasDenom)
+		if err != nil {
+			return nil, err
+		}
+		out[m.address.String()] = coin.Amount
+	}
+	return out, nil
+}
+
+// name is the name of an address.
+func (c cast) name(address string) string {
+	for _, m := range c {
+		if m.address.String() == address {
+			return m.name
+		}
+	}
+	return address
 }
 
 // choose is the player's fleet.

@@ -66,7 +66,7 @@ func sailFrom(
 		}
 		crew = append(crew, m)
 	}
-	if _, err := crew.fund(ctx, cctx, chain); err != nil {
+	if _, err := crew.fund(ctx, cctx, chain, allowance); err != nil {
 		return Sea{}, err
 	}
 

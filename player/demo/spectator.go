@@ -156,14 +156,7 @@ func (s *spectator) boards() string {
 }
 
 // name is the name of an address.
-func (s *spectator) name(address string) string {
-	for _, m := range s.cast {
-		if m.address.String() == address {
-			return m.name
-		}
-	}
-	return address
-}
+func (s *spectator) name(address string) string { return s.cast.name(address) }
 
 func (s *spectator) opponentOf(address string) string {
 	for _, player := range s.replay.Players() {

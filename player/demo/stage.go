@@ -61,6 +61,8 @@ type Options struct {
 	// Progress is where the game is shown while it runs; Redraw tells that it is a terminal.
 	Progress io.Writer
 	Redraw   bool
+	// Players are how many play a melee; 0 for a duel. Width is how wide the boards of a melee may be; 0 for the default.
+	Players, Width int
 }
 
 // Run starts a chain, plays a game on it and takes everything away again, also when ctx ends early. The error tells
@@ -106,7 +108,7 @@ func stage(ctx context.Context, cctx sdkclient.Context, chain Chain, o Options) 
 	if err != nil {
 		return Summary{}, err
 	}
-	sendGas, err := cast.fund(ctx, cctx, chain)
+	sendGas, err := cast.fund(ctx, cctx, chain, allowance)
 	if err != nil {
 		return Summary{}, err
 	}

@@ -207,6 +207,4 @@ func (s Summary) Write(out io.Writer) error {
 }
 
 // ratio compares gas with that of a plain bank send.
-func (s Summary) ratio(gas int64) string {
-	return fmt.Sprintf("%.2f", float64(gas)/float64(max(s.BankSendGas, 1)))
-}
+func (s Summary) ratio(gas int64) string { return ratio(gas, s.BankSendGas) }

@@ -84,6 +84,16 @@ func (t Table) Boards(s melee.State) string {
 	return strings.Join(rows, "\n\n")
 }
 
+// BoardLines is how many lines at most the boards of so many players take in a width, 0 for the default, with an empty
+// line above them.
+func BoardLines(r *game.Ruleset, players, width int) int {
+	const longest = "scuttled in 116"
+	each := len(boardGap) + max(len(longest), r.Width)
+	inRow := max((Table{Width: width}.width()-len(rowHead)+len(boardGap))/each, 1)
+	rows := (players + inRow - 1) / inRow
+	return rows * (1 + len([]string{"name", "standing", "letters"}) + r.Height)
+}
+
 // played reports whether a player was in the first round.
 func played(s melee.State, p melee.Player) bool {
 	switch p.Standing {

@@ -78,6 +78,11 @@ func (t *Teller) Tell(event melee.Event, s melee.State, height int64) []string {
 	return nil
 }
 
+// Opened tells that a melee was opened.
+func (t *Teller) Opened(id uint64, s melee.State, height int64) string {
+	return dated(fmt.Sprintf("%s%s opens melee %d for %d", indent, t.Name(0), id, len(s.Players)), height)
+}
+
 // dated puts the block behind a line.
 func dated(line string, height int64) string {
 	const column = 62

@@ -138,7 +138,7 @@ func TestURLs(t *testing.T) {
 	require.Equal(t, "relay.example", relay.HostOf("Relay.Example:443"))
 	require.Equal(t, "127.0.0.1:26680", relay.HostOf("127.0.0.1:26680"))
 	_, err := relay.Dial(t.Context(), "http://x", alice.public, alice.sign)
-	require.ErrorContains(t, err, "expected a URL such as ws://127.0.0.1:26680")
+	require.ErrorContains(t, err, "expected the URL of a relay, such as ws://127.0.0.1:26680")
 	_, err = relay.Dial(t.Context(), relay.DefaultURL, alice.public[1:], alice.sign)
 	require.ErrorContains(t, err, "own key")
 }

@@ -125,7 +125,7 @@ func parseURL(text string) (dial, host string, err error) {
 		err = errors.New("there is more than host and path")
 	}
 	if err != nil {
-		return "", "", fmt.Errorf("relay: expected a URL such as %s or wss://relay.example, got %q: %w",
+		return "", "", fmt.Errorf("expected the URL of a relay, such as %s or wss://relay.example, got %q: %w",
 			DefaultURL, text, err)
 	}
 	u.Path = strings.TrimSuffix(u.Path, "/") + path

@@ -31,9 +31,10 @@ type Tx struct {
 	Kinds []string
 	// Code is 0 if it succeeded.
 	Code uint32
-	// GasUsed is what it took, Bytes its size.
+	// GasUsed is what it took, Bytes its size, Fee what was paid for it.
 	GasUsed int64
 	Bytes   int
+	Fee     Fee
 	// Events are what the module told about it, none if it failed.
 	Events []proto.Message
 }

@@ -2,6 +2,7 @@ package watch
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -14,6 +15,9 @@ import (
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
+
+// ErrMelee means that a game is a melee, where a duel is expected.
+var ErrMelee = errors.New("the game is a melee")
 
 // indexLag is how many blocks a node's index may be behind the node.
 const indexLag = 5
@@ -35,43 +39,22 @@ type News struct {
 // Follower follows one game from its opening to its end, by the events that a node tells. It is not safe for use by
 // several goroutines at once.
 type Follower struct {
-	gameID uint64
+	feed[News]
 	replay *types.Replay
-	ready  []News
-	blocks *Watcher
-	last   int64
-	// broken is why what has happened cannot be followed any more.
-	broken error
 	// over says that the end was among the news.
 	over bool
 }
 
 // Follow reads what has happened in a game so far from the index of a node, and goes on with its blocks. It returns
-// ErrNoIndex and ErrUnknownGame.
+// ErrNoIndex, ErrUnknownGame and, for a melee, ErrMelee.
 func Follow(
 	ctx context.Context, node Archive, decode sdk.TxDecoder, gameID uint64, poll time.Duration,
 ) (*Follower, error) {
-	info, err := node.ABCIInfo(ctx)
-	if err != nil {
-		return nil, fmt.Errorf("last block of the node: %w", err)
-	}
-	found, err := scenesOf(ctx, node, gameID)
-	if err != nil {
+	f := new(Follower)
+	f.feed = feed[News]{gameID: gameID, news: f.hear}
+	if err := f.start(ctx, node, decode, poll); err != nil {
 		return nil, err
 	}
-	f := &Follower{gameID: gameID}
-	for _, height := range found.heights() {
-		s := found[height]
-		for _, index := range slices.Sorted(maps.Keys(s.txs)) {
-			if err := f.apply(height, s.txs[index]); err != nil {
-				return nil, err
-			}
-		}
-		if err := f.apply(height, s.block); err != nil {
-			return nil, err
-		}
-	}
-	f.blocks = New(node, decode, max(f.last+1, info.Response.LastBlockHeight-indexLag), poll)
 	return f, nil
 }
 
@@ -81,48 +64,13 @@ func (f *Follower) Players() []string { return f.replay.Players() }
 // Over reports whether the game has ended with the news so far, those that Next has not returned yet among them.
 func (f *Follower) Over() bool { return f.over }
 
-// Next returns the next news; it waits for them while the game goes on. After an error of the node it can be asked
-// again; once an event did not fit what was before, each call returns that error.
-func (f *Follower) Next(ctx context.Context) (News, error) {
-	for len(f.ready) == 0 {
-		if f.broken != nil {
-			return News{}, f.broken
-		}
-		block, err := f.blocks.Next(ctx)
-		if err != nil {
-			return News{}, err
-		}
-		for _, tx := range block.Txs {
-			if err := f.apply(block.Height, About(tx.Events, f.gameID)); err != nil {
-				return News{}, err
-			}
-		}
-		if err := f.apply(block.Height, About(block.Events, f.gameID)); err != nil {
-			return News{}, err
-		}
-	}
-	next := f.ready[0]
-	f.ready = f.ready[1:]
-	return next, nil
-}
-
-// apply brings the game up to events of a block.
-func (f *Follower) apply(height int64, events []proto.Message) error {
-	for _, event := range events {
-		news, err := f.news(height, event)
-		if err != nil {
-			f.broken = fmt.Errorf("game %d, block %d: %w", f.gameID, height, err)
-			return f.broken
-		}
-		f.ready, f.last = append(f.ready, news), height
-	}
-	return nil
-}
-
-// news is what an event tells.
-func (f *Follower) news(height int64, event proto.Message) (News, error) {
-	if created, ok := event.(*types.EventGameCreated); ok {
-		replay, err := types.NewReplay(created, height)
+// hear is what an event tells.
+func (f *Follower) hear(height int64, event proto.Message) (News, error) {
+	switch e := event.(type) {
+	case *types.EventMeleeCreated:
+		return News{}, ErrMelee
+	case *types.EventGameCreated:
+		replay, err := types.NewReplay(e, height)
 		if err != nil {
 			return News{}, err
 		}
@@ -155,4 +103,81 @@ func fleetOf(r *game.Ruleset, text string) (game.Fleet, error) {
 		return nil, nil
 	}
 	return r.ParseFleet(text)
+}
+
+// feed turns the events of a game into news, one after the other: first those that an index knows, then those of block
+// after block.
+type feed[N any] struct {
+	gameID uint64
+	// news is what an event tells.
+	news   func(height int64, event proto.Message) (N, error)
+	ready  []N
+	blocks *Watcher
+	last   int64
+	// broken is why what has happened cannot be followed any more.
+	broken error
+}
+
+// start reads what has happened so far.
+func (f *feed[N]) start(ctx context.Context, node Archive, decode sdk.TxDecoder, poll time.Duration) error {
+	info, err := node.ABCIInfo(ctx)
+	if err != nil {
+		return fmt.Errorf("last block of the node: %w", err)
+	}
+	found, err := scenesOf(ctx, node, f.gameID)
+	if err != nil {
+		return err
+	}
+	for _, height := range found.heights() {
+		s := found[height]
+		for _, index := range slices.Sorted(maps.Keys(s.txs)) {
+			if err := f.apply(height, s.txs[index]); err != nil {
+				return err
+			}
+		}
+		if err := f.apply(height, s.block); err != nil {
+			return err
+		}
+	}
+	f.blocks = New(node, decode, max(f.last+1, info.Response.LastBlockHeight-indexLag), poll)
+	return nil
+}
+
+// Next returns the next news; it waits for them while the game goes on. After an error of the node it can be asked
+// again; once an event did not fit what was before, each call returns that error.
+func (f *feed[N]) Next(ctx context.Context) (N, error) {
+	var none N
+	for len(f.ready) == 0 {
+		if f.broken != nil {
+			return none, f.broken
+		}
+		block, err := f.blocks.Next(ctx)
+		if err != nil {
+			return none, err
+		}
+		for _, tx := range block.Txs {
+			if err := f.apply(block.Height, About(tx.Events, f.gameID)); err != nil {
+				return none, err
+			}
+		}
+		if err := f.apply(block.Height, About(block.Events, f.gameID)); err != nil {
+			return none, err
+		}
+	}
+	next := f.ready[0]
+	f.ready = f.ready[1:]
+	return next, nil
+}
+
+// apply brings the game up to events of a block.
+func (f *feed[N]) apply(height int64, events []proto.Message) error {
+	for _, event := range events {
+		news, err := f.news(height, event)
+		if err != nil {
+			f.broken = fmt.Errorf("game %d, block %d: %w", f.gameID, height, err)
+			return f.broken
+		}
+		f.ready, f.last = append(f.ready, news), height
+	}
+	return nil
 }

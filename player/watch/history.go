@@ -13,6 +13,7 @@ import (
 
 	sdkclient "github.com/cosmos/cosmos-sdk/client"
 
+	"github.com/battleship-chain/battleship/game/melee"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -40,13 +41,32 @@ type Index interface {
 
 var _ Index = sdkclient.CometRPC(nil)
 
-// Ending is the end of a game that was joined.
+// Ending is the end of a duel that was joined, or of a melee that has begun.
 type Ending struct {
 	// Height is the block of the end, TxHash the transaction; empty if a deadline has passed.
 	Height int64
 	TxHash cmtbytes.HexBytes
-	// Over tells who won and who got what.
-	Over *types.EventGameOver
+	// Over tells who won a duel and who got what, Melee the same of a melee; one of them is nil.
+	Over  *types.EventGameOver
+	Melee *types.EventMeleeOver
+}
+
+// GameID is which game has ended.
+func (e Ending) GameID() uint64 {
+	if e.Melee != nil {
+		return e.Melee.GameId
+	}
+	return e.Over.GameId
+}
+
+// PlaceOf returns the seat that a player had in a melee from its first round on, and whether it had one.
+func PlaceOf(r types.MeleeResult, player string) (melee.Seat, bool) {
+	for seat, place := range r.Places {
+		if place.Player == player && place.Rank > 0 {
+			return melee.Seat(seat), true
+		}
+	}
+	return 0, false
 }
 
 // History is a page of games that a player has finished.
@@ -88,7 +108,7 @@ func HistoryOf(ctx context.Context, node Index, player string, before int64, lim
 		}
 		next.ready = next.ready[1:]
 		// A block that is indexed meanwhile moves what is on the pages after it.
-		if id := ending.Over.GameId; !seen[id] {
+		if id := ending.GameID(); !seen[id] {
 			seen[id] = true
 			h.Endings = append(h.Endings, ending)
 		}
@@ -145,13 +165,11 @@ func (s *search) txs(ctx context.Context, page int) ([]Ending, bool, error) {
 	}
 	var found []Ending
 	for _, tx := range res.Txs {
-		overs, err := s.endings(tx.TxResult.Events)
+		endings, err := s.endings(tx.TxResult.Events, tx.Height, tx.Hash)
 		if err != nil {
 			return nil, false, fmt.Errorf("transaction %s: %w", tx.Hash, err)
 		}
-		for _, over := range overs {
-			found = append(found, Ending{Height: tx.Height, TxHash: tx.Hash, Over: over})
-		}
+		found = append(found, endings...)
 	}
 	return found, page*perPage < res.TotalCount, nil
 }
@@ -175,30 +193,35 @@ func (s *search) blocks(ctx context.Context, page int) ([]Ending, bool, error) {
 		if err != nil {
 			return nil, false, fmt.Errorf("results of block %d: %w", height, err)
 		}
-		overs, err := s.endings(results.FinalizeBlockEvents)
+		endings, err := s.endings(results.FinalizeBlockEvents, height, nil)
 		if err != nil {
 			return nil, false, fmt.Errorf("block %d: %w", height, err)
 		}
-		for _, over := range overs {
-			found = append(found, Ending{Height: height, Over: over})
-		}
+		found = append(found, endings...)
 	}
 	return found, page*perPage < res.TotalCount, nil
 }
 
-// endings returns the ends of the player's games among events, the last one first.
-func (s *search) endings(events []abci.Event) ([]*types.EventGameOver, error) {
+// endings returns the ends of the player's games among events of a block, the last one first.
+func (s *search) endings(events []abci.Event, height int64, hash cmtbytes.HexBytes) ([]Ending, error) {
 	all, err := Typed(events)
 	if err != nil {
 		return nil, err
 	}
-	var overs []*types.EventGameOver
+	var found []Ending
 	for _, event := range slices.Backward(all) {
-		if over, ok := event.(*types.EventGameOver); ok && slices.Contains(over.Result.Players, s.player) {
-			overs = append(overs, over)
+		switch over := event.(type) {
+		case *types.EventGameOver:
+			if slices.Contains(over.Result.Players, s.player) {
+				found = append(found, Ending{Height: height, TxHash: hash, Over: over})
+			}
+		case *types.EventMeleeOver:
+			if _, played := PlaceOf(over.Result, s.player); played {
+				found = append(found, Ending{Height: height, TxHash: hash, Melee: over})
+			}
 		}
 	}
-	return overs, nil
+	return found, nil
 }
 
 // searchError says what a failed search means.

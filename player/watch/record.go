@@ -62,6 +62,20 @@ func (s scenes) at(height int64) *scene {
 // heights are those at which something happened, in order.
 func (s scenes) heights() []int64 { return slices.Sorted(maps.Keys(s)) }
 
+// melee reports whether the game is a melee.
+func (s scenes) melee() bool {
+	for _, scene := range s {
+		for _, events := range scene.txs {
+			for _, event := range events {
+				if _, ok := event.(*types.EventMeleeCreated); ok {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
 // scenesOf looks all events of a game up in the index of a node. It returns ErrNoIndex if the node keeps none.
 func scenesOf(ctx context.Context, node Index, gameID uint64) (scenes, error) {
 	found := make(scenes)
@@ -81,7 +95,7 @@ func scenesOf(ctx context.Context, node Index, gameID uint64) (scenes, error) {
 }
 
 // RecordOf puts a game that is over on record, from the blocks of a node and its index of events, and verifies the
-// record. It returns ErrNoIndex, ErrUnknownGame, ErrNotOver and ErrNoRecord.
+// record. It returns ErrNoIndex, ErrUnknownGame, ErrMelee, ErrNotOver and ErrNoRecord.
 func RecordOf(
 	ctx context.Context, node Archive, accounts Accounts, c record.Codec, chainID string, gameID uint64,
 ) (record.Record, record.Game, error) {
@@ -92,6 +106,9 @@ func RecordOf(
 	a := archivist{node: node, accounts: accounts, codec: c, record: record.Record{
 		Format: record.Format, ChainID: chainID, GameID: gameID,
 	}}
+	if found.melee() {
+		return record.Record{}, record.Game{}, fmt.Errorf("game %d: %w", gameID, ErrMelee)
+	}
 	for _, height := range found.heights() {
 		if err := a.block(ctx, height, found[height]); err != nil {
 			return record.Record{}, record.Game{}, fmt.Errorf("game %d, block %d: %w", gameID, height, err)

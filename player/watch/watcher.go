@@ -86,7 +86,7 @@ func (w *Watcher) read(block *coretypes.ResultBlock, results *coretypes.ResultBl
 	out := Block{Height: block.Block.Height, Time: block.Block.Time}
 	for i, raw := range raws {
 		result := results.TxsResults[i]
-		tx := Tx{Code: result.Code, GasUsed: result.GasUsed, Bytes: len(raw)}
+		tx := Tx{Code: result.Code, GasUsed: result.GasUsed, Bytes: len(raw), Fee: FeeOf(result.Events)}
 		// What cannot be decoded has failed; it is in the block all the same.
 		if decoded, err := w.decode(raw); err == nil {
 			tx.Msgs = decoded.GetMsgs()

@@ -314,6 +314,16 @@ func (r *ReplayMelee) checkResult(got MeleeResult, height int64) error {
 	return nil
 }
 
+// EventOf returns the next event of the melee as the rules tell it, before it is applied; nil for one that changes
+// nothing they know. The error says that it cannot be read.
+func (r *ReplayMelee) EventOf(event proto.Message) (melee.Event, error) {
+	switch event.(type) {
+	case *EventDelegateSet, *EventPaymentFailed, *EventGameQuarantined, *EventGameReleased:
+		return nil, nil
+	}
+	return r.parse(event)
+}
+
 // parse returns an event as the rules tell it.
 func (r *ReplayMelee) parse(event proto.Message) (melee.Event, error) {
 	rules := r.state.Ruleset

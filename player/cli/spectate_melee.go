@@ -1,0 +1,240 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/cosmos/gogoproto/proto"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/game/melee"
+	"github.com/battleship-chain/battleship/player/client"
+	"github.com/battleship-chain/battleship/player/narrate"
+	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/watch"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// errMeleeRecord is why a melee is not exported.
+var errMeleeRecord = errors.New("a melee has no record: battleshipd replay ID --output json writes down what happened")
+
+// followMelee reads a melee from the index of the node.
+func (e *env) followMelee(ctx context.Context, id uint64) (*watch.MeleeFollower, error) {
+	node, err := e.cctx.GetNode()
+	if err != nil {
+		return nil, err
+	}
+	return watch.FollowMelee(ctx, node, e.cctx.TxConfig.TxDecoder(), id, client.DefaultPoll)
+}
+
+// watchMelee follows a melee.
+func (e *env) watchMelee(ctx context.Context, id uint64) error {
+	f, err := e.followMelee(ctx, id)
+	if err != nil {
+		return err
+	}
+	hear := e.hearMelee(id, f)
+	return follow(ctx, e, id, f.Next, hear)
+}
+
+// replayMelee plays a melee back that is over, by the events that the node tells.
+func (e *env) replayMelee(ctx context.Context, id uint64, delay time.Duration) error {
+	f, err := e.followMelee(ctx, id)
+	switch {
+	case err != nil:
+		return err
+	case !f.Over():
+		return fmt.Errorf("melee %d: %w: follow it with battleshipd watch %d", id, watch.ErrNotOver, id)
+	}
+	hear := e.hearMelee(id, f)
+	for {
+		news, err := f.Next(ctx)
+		if err != nil {
+			return err
+		}
+		if over, err := hear(news); over || err != nil {
+			return err
+		}
+		// A round is told when it ends, so that is where a person has something to read.
+		if began, ok := news.Event.(melee.StageBegan); ok && began.Stage == melee.StageAim && began.Round > 1 {
+			if err := wait(ctx, delay); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// hearMelee returns what tells the news of a melee, and reports whether they were the last.
+func (e *env) hearMelee(id uint64, f *watch.MeleeFollower) func(watch.MeleeNews) (bool, error) {
+	if e.out.json {
+		t := meleeTeller{out: e.out, gameID: id, follower: f, fleets: make(map[melee.Seat]game.Fleet)}
+		return t.hear
+	}
+	width, height := screenSize(e.out.out)
+	s := meleeShow{env: e, id: id, follower: f, height: height}
+	s.teller.Width = width
+	return s.hear
+}
+
+// meleeShow tells a melee to a person.
+type meleeShow struct {
+	env      *env
+	id       uint64
+	follower *watch.MeleeFollower
+	// height is how many lines the terminal has; 0 if it is none.
+	height int
+	screen *watch.Screen
+	teller narrate.Teller
+	// lines are what is to be shown with the next boards.
+	lines []string
+}
+
+func (s *meleeShow) hear(news watch.MeleeNews) (bool, error) {
+	s.teller.Names = s.names(s.follower.Players())
+	switch {
+	case news.Opened:
+		s.env.out.text("%s", narrate.Legend)
+		// Boards that do not fit can only scroll by.
+		foot := narrate.BoardLines(news.State.Ruleset, len(news.State.Players), s.teller.Width)
+		s.screen = watch.NewScreen(s.env.out.out, foot < s.height)
+		s.lines = append(s.lines, s.teller.Opened(s.id, news.State, news.Height))
+	case news.Event != nil:
+		s.lines = append(s.lines, s.teller.Tell(news.Event, news.State, news.Height)...)
+	}
+	if proven, ok := news.Event.(melee.Proven); ok {
+		s.reveal(proven)
+	}
+	if began, ok := news.Event.(melee.StageBegan); ok && began.Stage == melee.StageAim && began.Round == 1 {
+		for seat, address := range s.follower.Players() {
+			if address != "" {
+				s.lines = append(s.lines, fmt.Sprintf("      seat %d is %s", seat, address))
+			}
+		}
+	}
+	if news.Told && len(s.lines) > 0 {
+		s.screen.Print(s.env.out.named(strings.Join(s.lines, "\n")), s.teller.Boards(news.State))
+		s.lines = nil
+	}
+	switch over := news.Message.(type) {
+	case *types.EventMeleeOver:
+		s.screen.End(s.teller.Boards(news.State))
+		s.env.out.text("")
+		for _, line := range meleeAccounts(over) {
+			s.env.out.text("%s", line)
+		}
+		s.env.out.text("\nMelee %d is over: %s.", s.id, session.MeleeOutcome(over.Result))
+		return true, nil
+	case *types.EventMeleeCancelled:
+		s.env.out.text("\nMelee %d was cancelled (%s).", s.id, melee.CancelCause(over.Cause))
+		return true, nil
+	}
+	return false, nil
+}
+
+// reveal has the board of a seat drawn with the fleet that was shown.
+func (s *meleeShow) reveal(e melee.Proven) {
+	for len(s.teller.Fleets) <= int(e.By) {
+		s.teller.Fleets = append(s.teller.Fleets, nil)
+	}
+	s.teller.Fleets[e.By] = e.Fleet
+}
+
+// names are what a person calls the players: the own keys by name, the others by their seats.
+func (s *meleeShow) names(players []string) []string {
+	out := make([]string, len(players))
+	for i, address := range players {
+		out[i] = s.env.out.names[address]
+	}
+	return out
+}
+
+// meleeAccounts say what the end of a melee has brought each player.
+func meleeAccounts(over *types.EventMeleeOver) []string {
+	var lines []string
+	for i, place := range over.Result.Places {
+		if place.Rank == 0 {
+			continue
+		}
+		how := melee.Standing(place.Standing).String()
+		if place.Round > 0 {
+			how += fmt.Sprintf(" in round %d", place.Round)
+		}
+		line := fmt.Sprintf("%2d. %s, %s", place.Rank, place.Player, how)
+		if over.Terms.Stake != nil {
+			line += ": " + session.MeleeAccountOf(over, melee.Seat(i)).String()
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// meleeTeller tells a melee to a program, one object on each line.
+type meleeTeller struct {
+	out      printer
+	gameID   uint64
+	follower *watch.MeleeFollower
+	fleets   map[melee.Seat]game.Fleet
+}
+
+// nextInMelee says who owes what, as the query of that does.
+type nextInMelee struct {
+	Stage    string   `json:"stage"`
+	Round    int      `json:"round"`
+	Owed     []string `json:"owed"`
+	Deadline int64    `json:"deadline,omitempty,string"`
+}
+
+func (t *meleeTeller) hear(news watch.MeleeNews) (bool, error) {
+	if proven, ok := news.Event.(melee.Proven); ok {
+		t.fleets[proven.By] = proven.Fleet
+	}
+	fields, err := t.fields(news.Message)
+	if err != nil {
+		return false, err
+	}
+	s, players := news.State, t.follower.Players()
+	next := nextInMelee{Stage: types.Stage(s.Stage).String(), Round: s.Round, Owed: []string{}, Deadline: s.Deadline}
+	for seat := range s.Owes.All() {
+		next.Owed = append(next.Owed, players[seat])
+	}
+	fields["height"], fields["next"] = fmt.Sprint(news.Height), next
+	fields["event"] = proto.MessageName(news.Message)[strings.LastIndexByte(proto.MessageName(news.Message), '.')+1:]
+	if err := t.out.object(fields); err != nil || !news.Last {
+		return false, err
+	}
+	last := map[string]any{"game_id": fmt.Sprint(t.gameID), "players": players}
+	fleets := make([]string, len(players))
+	for _, seat := range slices.Sorted(maps.Keys(t.fleets)) {
+		fleets[seat] = s.Ruleset.FleetString(t.fleets[seat])
+	}
+	last["fleets"] = fleets
+	if over, ok := news.Message.(*types.EventMeleeOver); ok {
+		if last["result"], err = t.out.raw(&over.Result); err != nil {
+			return false, err
+		}
+	}
+	return true, t.out.object(last)
+}
+
+// fields are those of an event.
+func (t *meleeTeller) fields(event proto.Message) (map[string]any, error) {
+	raw, err := t.out.raw(event)
+	if err != nil {
+		return nil, err
+	}
+	fields := make(map[string]json.RawMessage)
+	if err := json.Unmarshal(raw, &fields); err != nil {
+		return nil, fmt.Errorf("encode the answer: %w", err)
+	}
+	out := make(map[string]any, len(fields))
+	for name, field := range fields {
+		out[name] = field
+	}
+	return out, nil
+}

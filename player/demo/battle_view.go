@@ -1,0 +1,283 @@
+package demo
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/cosmos/gogoproto/proto"
+
+	sdkclient "github.com/cosmos/cosmos-sdk/client"
+	sdk "github.com/cosmos/cosmos-sdk/types"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/game/melee"
+	"github.com/battleship-chain/battleship/game/play"
+	"github.com/battleship-chain/battleship/player/client"
+	"github.com/battleship-chain/battleship/player/narrate"
+	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/watch"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// battleView rebuilds a melee from the events in the blocks, shows it, verifies what is shown of aims and boards, and
+// counts what it cost.
+type battleView struct {
+	blocks  *watch.Watcher
+	gameID  uint64
+	chainID string
+	cast    cast
+	screen  *watch.Screen
+	replay  watch.MeleeReplay
+	teller  narrate.Teller
+	state   melee.State
+	// lines are what is to be shown with the next boards.
+	lines []string
+
+	// boards and aims are what seats are committed to.
+	boards map[melee.Seat]play.MerkleRows
+	aims   map[melee.Seat][]byte
+	// verified counts openings, proven boards.
+	verified, proven int
+
+	tally *tally
+	// costs are what each player has paid, by address.
+	costs map[string]Cost
+	// targets are those of the round, bombs and dealt what each seat has dropped, and hit of others.
+	targets      map[melee.Seat]game.Tile
+	bombs, dealt map[melee.Seat]int
+	over         *types.EventMeleeOver
+}
+
+func newBattleView(cctx sdkclient.Context, height int64, gameID uint64, c cast, o Options) *battleView {
+	v := &battleView{
+		blocks: watch.New(cctx.Client, cctx.TxConfig.TxDecoder(), height, poll),
+		gameID: gameID, chainID: cctx.ChainID, cast: c,
+		screen: watch.NewScreen(o.Progress, o.Redraw),
+		boards: make(map[melee.Seat]play.MerkleRows), aims: make(map[melee.Seat][]byte),
+		tally: newTally(), costs: make(map[string]Cost),
+		targets: make(map[melee.Seat]game.Tile), bombs: make(map[melee.Seat]int), dealt: make(map[melee.Seat]int),
+	}
+	v.teller.Width = o.Width
+	_, _ = fmt.Fprintln(o.Progress, narrate.Legend) // a show
+	return v
+}
+
+// watch follows the melee until it is over.
+func (v *battleView) watch(ctx context.Context) error {
+	for v.over == nil {
+		block, err := v.blocks.Next(ctx)
+		if err != nil {
+			return fmt.Errorf("watch: %w", err)
+		}
+		for _, tx := range block.Txs {
+			v.count(tx)
+			if tx.Code == 0 {
+				if err := v.verify(block.Height, tx.Msgs); err != nil {
+					return fmt.Errorf("watch: block %d: %w", block.Height, err)
+				}
+			}
+			if err := v.show(block.Height, tx.Events); err != nil {
+				return err
+			}
+		}
+		if err := v.show(block.Height, block.Events); err != nil {
+			return err
+		}
+	}
+	v.screen.End(v.teller.Boards(v.state))
+	return nil
+}
+
+// count counts what a transaction cost, and whom.
+func (v *battleView) count(tx watch.Tx) {
+	v.tally.add(tx)
+	cost := Cost{Txs: 1, Bytes: tx.Bytes, Gas: tx.GasUsed, Fees: tx.Fee.Coins.AmountOf(client.GasDenom)}
+	if tx.Code != 0 {
+		cost.Failed = 1
+	}
+	v.costs[tx.Fee.Payer] = v.costs[tx.Fee.Payer].plus(cost)
+}
+
+// show brings the melee up to events of a block, and tells them.
+func (v *battleView) show(height int64, events []proto.Message) error {
+	for _, event := range watch.About(events, v.gameID) {
+		if err := v.commit(event); err != nil {
+			return fmt.Errorf("watch: block %d: %w", height, err)
+		}
+		news, err := v.replay.Hear(height, event)
+		if err != nil {
+			return fmt.Errorf("watch: block %d: %w", height, err)
+		}
+		v.state = news.State
+		v.note(news)
+		if news.Opened {
+			v.lines = append(v.lines, v.teller.Opened(v.gameID, news.State, height))
+		} else if news.Event != nil {
+			v.lines = append(v.lines, v.teller.Tell(news.Event, news.State, height)...)
+		}
+		if news.Told && len(v.lines) > 0 {
+			v.screen.Print(strings.Join(v.lines, "\n"), v.teller.Boards(v.state))
+			v.lines = nil
+		}
+		if over, ok := event.(*types.EventMeleeOver); ok {
+			v.over = over
+		}
+		if news.State.Stage == melee.StageCancelled {
+			return fmt.Errorf("melee %d: %w", v.gameID, session.ErrGone)
+		}
+	}
+	return nil
+}
+
+// note keeps what a summary needs, and the names of the players.
+func (v *battleView) note(news watch.MeleeNews) {
+	v.teller.Names = nil
+	for _, address := range v.replay.Players() {
+		v.teller.Names = append(v.teller.Names, v.cast.name(address))
+	}
+	switch e := news.Event.(type) {
+	case melee.Fired:
+		v.targets[e.By] = e.Tile
+		v.bombs[e.By]++
+	case melee.Reported:
+		// Of several who have fired at one tile each has hit it.
+		for by, target := range v.targets {
+			if by != e.By && e.Hits.Has(target) {
+				v.dealt[by]++
+			}
+		}
+	case melee.StageBegan:
+		if e.Stage == melee.StageAim {
+			clear(v.targets)
+		}
+	}
+}
+
+// commit notes the board of a player who has entered, and an aim.
+func (v *battleView) commit(event proto.Message) error {
+	bind := func(seat uint32, player string, board types.BoardCommitment) error {
+		address, err := sdk.AccAddressFromBech32(player)
+		if err != nil {
+			return err
+		}
+		bound, err := board.Bind(v.chainID, address, melee.Ruleset())
+		if err != nil {
+			return err
+		}
+		rows, ok := bound.(play.MerkleRows)
+		if !ok {
+			return fmt.Errorf("expected a board of row roots, got %T", bound)
+		}
+		v.boards[melee.Seat(seat)] = rows
+		return nil
+	}
+	switch e := event.(type) {
+	case *types.EventMeleeCreated:
+		return bind(0, e.Creator, e.Board)
+	case *types.EventMeleeJoined:
+		return bind(e.Seat, e.Player, e.Board)
+	case *types.EventAimed:
+		v.aims[melee.Seat(e.Seat)] = e.Aim
+	}
+	return nil
+}
+
+// verify judges what the messages of a transaction show of aims and boards, as its chain has done.
+func (v *battleView) verify(height int64, msgs []sdk.Msg) error {
+	for _, msg := range msgs {
+		of, ok := msg.(interface {
+			GetSender() string
+			GetGameId() uint64
+		})
+		if !ok || of.GetGameId() != v.gameID {
+			continue
+		}
+		if err := v.judge(height, of.GetSender(), msg); err != nil {
+			return fmt.Errorf("%s of %s: %w", sdk.MsgTypeURL(msg), v.cast.name(of.GetSender()), err)
+		}
+	}
+	return nil
+}
+
+// judge judges one message of a player.
+func (v *battleView) judge(height int64, sender string, msg sdk.Msg) error {
+	by := play.MeleePlayer{Seat: -1}
+	for seat, address := range v.replay.Players() {
+		if address == sender {
+			by = play.MeleePlayer{Seat: melee.Seat(seat), Board: v.boards[melee.Seat(seat)]}
+		}
+	}
+	m := play.Melee{State: v.state}
+	var err error
+	switch msg := msg.(type) {
+	case *types.MsgFire:
+		_, _, err = m.Fire(by, v.aims[by.Seat], msg.Target, msg.Salt, height, nil)
+		v.verified++
+	case *types.MsgReport:
+		_, _, err = m.Report(by, msg.PlayOpenings(), height, nil)
+		v.verified += len(msg.Openings)
+	case *types.MsgClaimWin:
+		fleet, parseErr := v.state.Ruleset.ParseFleet(msg.Fleet)
+		if parseErr != nil {
+			return parseErr
+		}
+		_, _, err = m.Claim(by, play.Claim{Fleet: fleet, Secret: msg.BoardSecret}, height, nil)
+		v.proven++
+	}
+	return err
+}
+
+// summarise sums up a melee that is over.
+func (v *battleView) summarise(ctx context.Context) (Battle, error) {
+	if v.over == nil {
+		return Battle{}, errors.New("expected the melee to be over")
+	}
+	r := v.over.Result
+	out := Battle{
+		GameID: r.GameId, Ruleset: v.state.Ruleset.Name, Rounds: r.Rounds,
+		House: v.over.House, Pooled: v.over.Pooled, Pot: sdk.NewInt64Coin(client.GasDenom, 0),
+		FirstBlock: r.CreatedHeight, LastBlock: r.EndedHeight,
+		Kinds: v.tally.sorted(), Verified: v.verified, Boards: v.proven,
+	}
+	if r.Stake != nil {
+		out.Pot = sdk.NewCoin(r.Stake.Denom, r.Stake.Amount.MulRaw(int64(len(v.cast))))
+	}
+	winners, err := types.ParseSeats(r.Winners)
+	if err != nil {
+		return out, err
+	}
+	for seat, place := range r.Places {
+		p := Captain{
+			Name: v.cast.name(place.Player), Address: place.Player, Standing: melee.Standing(place.Standing).String(),
+			Round: place.Round, Rank: place.Rank, Taken: place.Hits,
+			Bombs: v.bombs[melee.Seat(seat)], Dealt: v.dealt[melee.Seat(seat)],
+			Share: received(v.over.Shares, seat).AmountOf(out.Pot.Denom),
+			Cost:  v.costs[place.Player].plus(Cost{}),
+		}
+		if winners.Has(melee.Seat(seat)) {
+			out.Winners = append(out.Winners, p.Name)
+		}
+		out.Players = append(out.Players, p)
+	}
+	res, err := types.NewQueryClient(v.cast[0].player.Chain.Conn()).Escrow(ctx, &types.QueryEscrowRequest{})
+	if err != nil {
+		return out, err
+	}
+	out.Held = res.Held
+	return out, nil
+}
+
+// received is what the end has brought a seat.
+func received(shares []types.Share, seat int) (sum sdk.Coins) {
+	if seat >= len(shares) {
+		return nil
+	}
+	for _, c := range []*sdk.Coin{shares[seat].Pot, shares[seat].StakeBack} {
+		if c != nil {
+			sum = sum.Add(*c)
+		}
+	}
+	return sum
+}

@@ -1,0 +1,34 @@
+package watch
+
+import (
+	"context"
+	"time"
+
+	sdk "github.com/cosmos/cosmos-sdk/types"
+)
+
+// MeleeFollower follows one melee from its opening to its end, by the events that a node tells. It is not safe for use
+// by several goroutines at once.
+type MeleeFollower struct {
+	feed[MeleeNews]
+	teller MeleeReplay
+}
+
+// FollowMelee reads what has happened in a melee so far from the index of a node, and goes on with its blocks. It
+// returns ErrNoIndex, ErrUnknownGame and, for a duel, ErrDuel.
+func FollowMelee(
+	ctx context.Context, node Archive, decode sdk.TxDecoder, gameID uint64, poll time.Duration,
+) (*MeleeFollower, error) {
+	f := new(MeleeFollower)
+	f.feed = feed[MeleeNews]{gameID: gameID, news: f.teller.Hear}
+	if err := f.start(ctx, node, decode, poll); err != nil {
+		return nil, err
+	}
+	return f, nil
+}
+
+// Players are the addresses by seat; empty for a seat that nobody has.
+func (f *MeleeFollower) Players() []string { return f.teller.Players() }
+
+// Over reports whether the melee has ended with the news so far, those that Next has not returned yet among them.
+func (f *MeleeFollower) Over() bool { return f.teller.Over() }
