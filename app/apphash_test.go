@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"flag"
 	"os"
+	"slices"
 	"testing"
 
 	abci "github.com/cometbft/cometbft/abci/types"
@@ -66,7 +67,9 @@ func TestTheChainMakesTheSameOfRecordedBlocks(t *testing.T) {
 	params.LeaseBlocks = 90
 	atSea := newRecorder(t, params)
 	atSea.playAtSea()
-	blocks := append(append(r.blocks, proven.blocks...), atSea.blocks...)
+	melees := newRecorder(t, params)
+	melees.playMelees()
+	blocks := slices.Concat(r.blocks, proven.blocks, atSea.blocks, melees.blocks)
 	if *record {
 		var lines bytes.Buffer
 		for _, block := range blocks {
@@ -86,7 +89,7 @@ func TestTheChainMakesTheSameOfRecordedBlocks(t *testing.T) {
 		require.NoError(t, json.Unmarshal(lines.Bytes(), &want))
 		require.Equal(t, want, got)
 	}
-	require.False(t, lines.Scan(), "the record goes on after block %d", atSea.Height())
+	require.False(t, lines.Scan(), "the record goes on after block %d", melees.Height())
 }
 
 // newRecorder starts a chain.
