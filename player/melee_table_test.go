@@ -138,6 +138,15 @@ func TestAMeleeIsPlayedOnTheScreens(t *testing.T) {
 		require.Equal(t, s.fleet(0), m.Fleets[0], "the winner's board is proven")
 	}
 	require.Equal(t, "5 ANCHOR", m.Coins.In)
+
+	// Who begins anew after the end sees its own ships, too.
+	later := sitters{world: s.world, names: s.names, tables: []*live.Backend{nil, s.table(bob)}}
+	o, err := later.tables[1].Begin(t.Context(), id)
+	require.NoError(t, err)
+	require.Equal(t, id, o.Melee)
+	m = later.shows(1, id, func(m tui.Melee) bool { return m.State.Stage == melee.StageOver })
+	require.Equal(t, s.fleet(1), m.Fleets[1])
+	require.Equal(t, melee.Seat(1), m.Me)
 }
 
 func TestMeleesAreListedJoinedLeftAndDeclined(t *testing.T) {

@@ -6,16 +6,9 @@ import (
 	"fmt"
 	"slices"
 
-	coretypes "github.com/cometbft/cometbft/rpc/core/types"
-	"github.com/cosmos/gogoproto/proto"
-
-	sdk "github.com/cosmos/cosmos-sdk/types"
-
 	"github.com/battleship-chain/battleship/game"
-	"github.com/battleship-chain/battleship/player/record"
 	"github.com/battleship-chain/battleship/player/session"
 	"github.com/battleship-chain/battleship/player/tui"
-	"github.com/battleship-chain/battleship/player/watch"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -133,7 +126,7 @@ func (r *runner) recoverEnded(ctx context.Context, res types.Result) bool {
 		r.say("your own ships are not shown: your device would have to sign to find them again")
 		return true
 	}
-	entry, err := r.entry(ctx, res)
+	entry, err := r.past.entry(ctx, res.CreatedHeight, res.EndedHeight)
 	if err == nil && entry == nil {
 		err = errors.New("the node does not know how you entered the game")
 	}
@@ -151,45 +144,6 @@ func (r *runner) recoverEnded(ctx context.Context, res types.Result) bool {
 	other := int(r.seat.Other())
 	r.botPlays = r.botPlays || other < len(res.Players) && r.wallet.IsOwnBot(res.Players[other])
 	return true
-}
-
-// entry is what the player has entered a game with that is over; nil if the node does not know.
-func (r *runner) entry(ctx context.Context, res types.Result) (entry *types.Entry, err error) {
-	me, decode := r.backend.key.Address.String(), r.backend.o.Link.TxConfig.TxDecoder()
-	span := watch.Span{After: res.CreatedHeight - 1, Until: res.EndedHeight}
-	err = watch.Search(ctx, r.backend.o.Node, r.id, span,
-		func(_ int64, tx *coretypes.ResultTx, _ []proto.Message) {
-			if tx == nil || entry != nil {
-				return
-			}
-			decoded, err := decode(tx.Tx)
-			if err != nil {
-				return
-			}
-			msgs, err := record.Messages(decoded.GetMsgs())
-			if err != nil {
-				return
-			}
-			for _, msg := range msgs {
-				if e, sender := entryOf(msg); e != nil && sender == me {
-					entry = e
-				}
-			}
-		})
-	return entry, err
-}
-
-// entryOf is what a message enters a game with, and who does; nil for another message.
-func entryOf(msg sdk.Msg) (*types.Entry, string) {
-	switch m := msg.(type) {
-	case *types.MsgCreateGame:
-		return &m.Entry, m.Sender
-	case *types.MsgJoinGame:
-		return &m.Entry, m.Sender
-	case *types.MsgMatchGame:
-		return &m.Entry, m.Sender
-	}
-	return nil, ""
 }
 
 // coins are what a game has brought, in words, and what its transactions have cost; nil if it was played for nothing.

@@ -1,6 +1,7 @@
 package live
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -115,7 +116,9 @@ func (r *meleeRunner) end(ctx context.Context, res types.MeleeResult) {
 			return
 		}
 	}
-	r.seated = r.seated && !r.watching
+	if r.seated = r.seated && !r.watching; !r.watching && !r.seated {
+		r.recoverEnded(ctx, res)
+	}
 	m := r.shown(s, addresses)
 	if over := r.past.over; over != nil {
 		m.Stakes = meleeStakes(over.Terms)
@@ -132,6 +135,26 @@ func (r *meleeRunner) end(ctx context.Context, res types.MeleeResult) {
 	}
 	r.finish(m)
 	r.refuse(errors.New("the melee is over"))
+}
+
+// recoverEnded finds the player's own fleet again in what it has entered a melee with that is over. Nothing depends on
+// it but what is shown, so a device is not asked for a signature, and what fails is said and not tried again.
+func (r *meleeRunner) recoverEnded(ctx context.Context, res types.MeleeResult) {
+	if r.wallet.AsksOwner() {
+		r.say("your own ships are not shown: your device would have to sign to find them again")
+		return
+	}
+	entry, err := r.past.entry(ctx, res.CreatedHeight, res.EndedHeight)
+	if err == nil && entry == nil {
+		err = errors.New("the node does not know how you entered the melee")
+	}
+	rules, rulesErr := types.MeleeRulesetByID(res.RulesetId)
+	if err = cmp.Or(err, rulesErr); err == nil {
+		r.fleet, err = r.wallet.FleetOf(rules, *entry)
+	}
+	if r.seated = err == nil; err != nil {
+		r.say("your own ships are not shown: %s", sentence(err))
+	}
 }
 
 // finish shows a melee that has ended.

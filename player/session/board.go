@@ -89,13 +89,13 @@ func (s *Session) Fleet(v View) (game.Fleet, game.Seat, error) {
 
 // FleetOf recovers the player's own fleet from what it has entered the game with, as when that is over and the chain
 // keeps its board no more. The error is ErrNoWallet if only the player's address is known.
-func (s *Session) FleetOf(r *game.Ruleset, entry types.Entry) (game.Fleet, error) {
-	if s.own == nil {
-		if _, err := s.unseal(r, entry.Board, entry.Recovery); err != nil {
+func (h *hand) FleetOf(r *game.Ruleset, entry types.Entry) (game.Fleet, error) {
+	if h.own == nil {
+		if _, err := h.unseal(r, entry.Board, entry.Recovery); err != nil {
 			return nil, err
 		}
 	}
-	return s.own.fleet, nil
+	return h.own.fleet, nil
 }
 
 // IsOwnBot reports whether that is the address of the bot that the player's own program lets play against it in this

@@ -438,7 +438,6 @@ func (s meleeScreen) legend(w *world) []legendLine {
 		{string(m.pending), warn, "bombed, not reported yet", "bomb"},
 		{string(m.unknown), faint, "bombed when its player was out", "unknown"},
 		{"[ ]", cursor, "where you aim", "aim"},
-		{string(m.target), cursor, "the same on a small board", "aim"},
 		{"( )", strong, "where you have aimed", "aimed"},
 		{string(m.bullet), warn, "what is due is still owed", "owes"},
 		{string(m.strike), bad, "has a strike: two are out", "strike"},
@@ -448,8 +447,7 @@ func (s meleeScreen) legend(w *world) []legendLine {
 // helps are the sentences below the marks.
 func (s meleeScreen) helps() []string {
 	return []string{
-		"In each round all aim at once, hidden; then all bombs fall, on every board. The last fleet afloat wins. A click " +
-			"on a tile of the large board aims.",
-		"Bombs, reports and boards that you owe are sent by themselves while this is open. You only decide where to aim.",
+		"All aim at once, hidden; then all bombs fall, on every board. The last fleet afloat wins. A click on the large " +
+			"board aims. Bombs, reports and boards that you owe are sent by themselves while this is open.",
 	}
 }

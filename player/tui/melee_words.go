@@ -117,6 +117,8 @@ func (m Melee) playing() string {
 		return fmt.Sprintf("You gave up in round %d. The others play on.", me.Round)
 	case me.Standing != melee.Afloat:
 		return "You are out. The others play on."
+	case m.mayAim() && m.struck(m.Me):
+		return "Choose a target in time: you have a strike, and a second one is the end."
 	case m.mayAim():
 		return "Choose a target: the bomb falls on every board, also on yours."
 	case s.Stage == melee.StageAim && m.HasTarget:
