@@ -116,6 +116,8 @@ type recorder struct {
 	blocks []recordedBlock
 	// players are those of each game, the creator first.
 	players map[uint64][]*recordedPlayer
+	// carry brings a message to a chain of which somebody else makes the blocks, nil if this one makes them.
+	carry func(signer *recordedPlayer, msg sdk.Msg) chain.Result
 }
 
 // recordedPlayer is a player with the board of its last game.
@@ -134,6 +136,11 @@ type recordedPlayer struct {
 // deliver commits a block with the message, which the chain takes if code is 0, and else refuses with it.
 func (r *recorder) deliver(signer *recordedPlayer, msg sdk.Msg, code uint32) chain.Result {
 	r.t.Helper()
+	if r.carry != nil {
+		res := r.carry(signer, msg)
+		require.Equal(r.t, code, res.Code, "%s: %s", sdk.MsgTypeURL(msg), res.Log)
+		return res
+	}
 	tx := r.Sign(chain.DefaultGas, []sdk.Msg{msg}, signer.Account)
 	res := r.Block(tx)
 	require.Equal(r.t, code, res.TxResults[0].Code, "%s: %s", sdk.MsgTypeURL(msg), res.TxResults[0].Log)
@@ -251,13 +258,15 @@ func (r *recorder) playProven() {
 }
 
 // player returns an account of the cast as one that plays.
-func (r *recorder) player(name string) *recordedPlayer {
-	account := r.Account(name)
+func (r *recorder) player(name string) *recordedPlayer { return r.playerOf(r.Account(name)) }
+
+// playerOf returns an account as one that plays.
+func (r *recorder) playerOf(account chain.Account) *recordedPlayer {
 	return &recordedPlayer{
 		Account: account,
 		Board: commitmenttest.Board{
 			Binding: commitment.Binding{ChainID: r.ID(), Player: account.Address},
-			Secret:  bytes.Repeat([]byte(name)[:1], commitment.SecretSize),
+			Secret:  bytes.Repeat([]byte(account.Name)[:1], commitment.SecretSize),
 		},
 	}
 }

@@ -68,7 +68,7 @@ const (
 	// MaxTxBytes bounds a transaction. A claim has about a thousand bytes, a proposal with the longest summary twelve
 	// thousand.
 	MaxTxBytes = 16 << 10
-	// MaxRelayBytes bounds a transaction of IBC's own messages alone. A header of a chain of 200 validators has 48,000
+	// MaxRelayBytes bounds a transaction of IBC's own messages alone. A header of a chain of 200 validators has 46,000
 	// bytes, and is needed for any packet from there; the largest packet has 34,000.
 	MaxRelayBytes = 128 << 10
 	// plainTxBytes is the size up to which a byte costs what the params of x/auth say.

@@ -1,0 +1,343 @@
+package app_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"testing"
+	"time"
+
+	abci "github.com/cometbft/cometbft/abci/types"
+	dbm "github.com/cosmos/cosmos-db"
+	icacontrollertypes "github.com/cosmos/ibc-go/v11/modules/apps/27-interchain-accounts/controller/types"
+	icatypes "github.com/cosmos/ibc-go/v11/modules/apps/27-interchain-accounts/types"
+	ratelimittypes "github.com/cosmos/ibc-go/v11/modules/apps/rate-limiting/types"
+	transfertypes "github.com/cosmos/ibc-go/v11/modules/apps/transfer/types"
+	clienttypes "github.com/cosmos/ibc-go/v11/modules/core/02-client/types"
+	channeltypes "github.com/cosmos/ibc-go/v11/modules/core/04-channel/types"
+	ibckeeper "github.com/cosmos/ibc-go/v11/modules/core/keeper"
+	ibctesting "github.com/cosmos/ibc-go/v11/testing"
+	"github.com/stretchr/testify/require"
+
+	"cosmossdk.io/log/v2"
+	"cosmossdk.io/math"
+
+	"github.com/cosmos/cosmos-sdk/baseapp"
+	"github.com/cosmos/cosmos-sdk/client"
+	simtestutil "github.com/cosmos/cosmos-sdk/testutil/sims"
+	sdk "github.com/cosmos/cosmos-sdk/types"
+	banktypes "github.com/cosmos/cosmos-sdk/x/bank/types"
+
+	"github.com/battleship-chain/battleship/app"
+	"github.com/battleship-chain/battleship/testutil/chain"
+	battleshiptypes "github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// kitApp is the application as ibc-go's testing kit wants it.
+type kitApp struct{ *app.App }
+
+func (a kitApp) GetBaseApp() *baseapp.BaseApp    { return a.BaseApp }
+func (a kitApp) GetIBCKeeper() *ibckeeper.Keeper { return a.IBCKeeper }
+func (a kitApp) GetTxConfig() client.TxConfig    { return a.TxConfig() }
+func newKitApp() (ibctesting.TestingApp, app.GenesisState) {
+	application := app.New(log.NewNopLogger(), dbm.NewMemDB(), true, simtestutil.EmptyAppOptions{})
+	state := application.DefaultGenesis()
+	onOneMachine(application, state)
+	return kitApp{application}, state
+}
+
+// island is a chain of the kit.
+type island struct {
+	*ibctesting.TestChain
+
+	app *app.App
+	// games reads and plays the games of the chain.
+	games *recorder
+	// remote are the interchain accounts, by address.
+	remote map[string]*remoteAccount
+	// moveGas is what the last answer with a shot took, sent directly and by packet, and the size of that packet's data.
+	moveGas struct {
+		direct, packet int64
+		bytes          int
+	}
+	// used is how many accounts of the kit have an owner.
+	used int
+}
+
+// sea is chains of this application, with a client, a connection and a channel for transfers between each and the next.
+type sea struct {
+	*ibctesting.Coordinator
+
+	t       *testing.T
+	islands []*island
+	paths   []*ibctesting.Path
+}
+
+// newSea starts chains. Rewards cost nothing on them.
+func newSea(t *testing.T, chains int) *sea {
+	t.Helper()
+	create := func() (ibctesting.TestingApp, map[string]json.RawMessage) { return newKitApp() }
+	s := &sea{t: t, Coordinator: ibctesting.NewCustomAppCoordinator(t, chains, create)}
+	for i := range chains {
+		c := s.GetChain(ibctesting.GetChainID(i + 1))
+		application := c.App.(kitApp).App //nolint:forcetypeassert // made above
+		at := &island{TestChain: c, app: application, remote: make(map[string]*remoteAccount), used: 1}
+		at.games = &recorder{
+			t: t, Chain: chain.Follow(t, application, c.ChainID), players: make(map[uint64][]*recordedPlayer),
+			carry: func(p *recordedPlayer, msg sdk.Msg) chain.Result { return s.carry(at, p, msg) },
+		}
+		// The kit starts chains in the year 1, by which no hours are counted.
+		require.NoError(t, application.RateLimitKeeper.SetHourEpoch(c.GetContext(), ratelimittypes.HourEpoch{
+			Duration: time.Hour, EpochStartTime: s.CurrentTime,
+		}))
+		s.islands = append(s.islands, at)
+		if i > 0 {
+			s.paths = append(s.paths, s.connect(i-1))
+		}
+	}
+	return s
+}
+
+// connect returns a channel for transfers between a chain and the next.
+func (s *sea) connect(i int) *ibctesting.Path {
+	path := ibctesting.NewTransferPath(s.islands[i].TestChain, s.islands[i+1].TestChain)
+	if len(s.paths) > i {
+		path.EndpointA.ClientID, path.EndpointB.ClientID = s.paths[i].EndpointA.ClientID, s.paths[i].EndpointB.ClientID
+		path.EndpointA.ConnectionID = s.paths[i].EndpointA.ConnectionID
+		path.EndpointB.ConnectionID = s.paths[i].EndpointB.ConnectionID
+		path.CreateChannels()
+		return path
+	}
+	path.Setup()
+	return path
+}
+
+// account returns an account of a chain that nobody has used yet. The first is the relayer's.
+func (at *island) account() (ibctesting.SenderAccount, chain.Account) {
+	account := at.SenderAccounts[at.used]
+	at.used++
+	return account, chain.Account{
+		Name: string(rune('a' + at.used)), Key: account.SenderPrivKey, Address: account.SenderAccount.GetAddress(),
+	}
+}
+
+// senderOf returns the account of the kit that has an address.
+func (at *island) senderOf(address sdk.AccAddress) ibctesting.SenderAccount {
+	for _, account := range at.SenderAccounts {
+		if account.SenderAccount.GetAddress().Equals(address) {
+			return account
+		}
+	}
+	require.FailNow(at.TB, "no account of the kit", "%s", address)
+	return ibctesting.SenderAccount{}
+}
+
+// balance returns what an address has of a coin.
+func (at *island) balance(address sdk.AccAddress, denom string) math.Int {
+	return at.games.Balance(address, denom)
+}
+
+// govern carries out a message as governance does.
+func (at *island) govern(msg sdk.Msg) error {
+	ctx, write := at.GetContext().CacheContext()
+	_, err := at.app.MsgServiceRouter().Handler(msg)(ctx, msg)
+	if err == nil {
+		write()
+	}
+	at.NextBlock()
+	return err
+}
+
+// carry sends a message of an account of the chain, or of an interchain account by packet.
+func (s *sea) carry(at *island, p *recordedPlayer, msg sdk.Msg) chain.Result {
+	s.t.Helper()
+	move, ok := msg.(*battleshiptypes.MsgShootAndReveal)
+	whole := ok && move.Opening != nil && move.Target != ""
+	if remote, ok := at.remote[p.String()]; ok {
+		res := remote.send(msg)
+		if whole {
+			at.moveGas.packet, at.moveGas.bytes = res.GasUsed, res.Size
+		}
+		return res
+	}
+	res, err := at.SendMsgsWithSender(at.senderOf(p.Address), msg)
+	if res == nil {
+		require.NoError(s.t, err)
+	}
+	if whole {
+		at.moveGas.direct = res.GasUsed
+	}
+	return chain.Result{ExecTxResult: res}
+}
+
+// in returns a time some hours from now, as timeouts of packets are written.
+func (s *sea) in(after time.Duration) uint64 { return uint64(s.CurrentTime.Add(after).UnixNano()) }
+
+// transfer returns a transfer that times out after an hour.
+func (s *sea) transfer(
+	from *ibctesting.Endpoint, sender sdk.AccAddress, coin sdk.Coin, receiver string,
+) *transfertypes.MsgTransfer {
+	return transfertypes.NewMsgTransfer(
+		from.ChannelConfig.PortID, from.ChannelID, coin, sender.String(), receiver, clienttypes.ZeroHeight(),
+		s.in(time.Hour), "",
+	)
+}
+
+// send sends a transfer and returns its packet.
+func (s *sea) send(at *island, msg *transfertypes.MsgTransfer) channeltypes.Packet {
+	s.t.Helper()
+	sender, err := sdk.AccAddressFromBech32(msg.Sender)
+	require.NoError(s.t, err)
+	res, err := at.SendMsgsWithSender(at.senderOf(sender), msg)
+	require.NoError(s.t, err)
+	packet, err := ibctesting.ParseV1PacketFromEvents(res.Events)
+	require.NoError(s.t, err)
+	return packet
+}
+
+// relay brings a packet and its acknowledgement, and reports whether it was taken.
+func (s *sea) relay(path *ibctesting.Path, packet channeltypes.Packet) (*abci.ExecTxResult, bool) {
+	s.t.Helper()
+	res, bz, err := path.RelayPacketWithResults(packet)
+	require.NoError(s.t, err)
+	return res, success(bz)
+}
+
+// success reports whether an acknowledgement says that the packet was taken.
+func success(bz []byte) bool {
+	var ack channeltypes.Acknowledgement
+	channeltypes.SubModuleCdc.MustUnmarshalJSON(bz, &ack)
+	return ack.Success()
+}
+
+// voucher returns what a coin is called on the chain at an endpoint, if it came there over its channel.
+func voucher(at *ibctesting.Endpoint, base string) string {
+	return transfertypes.NewDenom(base, transfertypes.NewHop(at.ChannelConfig.PortID, at.ChannelID)).IBCDenom()
+}
+
+// escrowed returns what is in escrow of a coin for a channel, by the bank. The module counts that of all channels.
+func (s *sea) escrowed(from *ibctesting.Endpoint, denom string) math.Int {
+	s.t.Helper()
+	at := s.at(from)
+	held := at.balance(transfertypes.GetEscrowAddress(from.ChannelConfig.PortID, from.ChannelID), denom)
+	counted := at.app.TransferKeeper.GetTotalEscrowForDenom(at.games.Context(), denom).Amount
+	require.True(s.t, counted.GTE(held), "%s in escrow, %s counted for all channels", held, counted)
+	return held
+}
+
+// at returns the chain of an endpoint.
+func (s *sea) at(endpoint *ibctesting.Endpoint) *island {
+	for _, at := range s.islands {
+		if at.TestChain == endpoint.Chain {
+			return at
+		}
+	}
+	require.FailNow(s.t, "an endpoint of no chain")
+	return nil
+}
+
+// requireBacked makes sure that of a coin as much is in escrow at home as vouchers of it exist at the other end, and
+// that much of it.
+func (s *sea) requireBacked(home *ibctesting.Endpoint, denom string, want int64) {
+	s.t.Helper()
+	away := home.Counterparty
+	held := s.escrowed(home, denom)
+	require.Equal(s.t, want, held.Int64(), "in escrow")
+	require.Equal(s.t, held.Int64(), s.at(away).games.Supply(voucher(away, denom)).Int64(), "vouchers")
+}
+
+// remoteAccount is an interchain account: its owner is on one chain, and it acts on another.
+type remoteAccount struct {
+	sea *sea
+	// owner signs on the chain of EndpointA of path; the account is on that of EndpointB.
+	owner ibctesting.SenderAccount
+	path  *ibctesting.Path
+	// Account is the account. It has no key.
+	chain.Account
+}
+
+// register gives an account of one chain an account on another. The endpoint is that of the owner's chain.
+func (s *sea) register(from *ibctesting.Endpoint) *remoteAccount {
+	s.t.Helper()
+	home, host := s.at(from), s.at(from.Counterparty)
+	owner, account := home.account()
+	path := ibctesting.NewPath(home.TestChain, host.TestChain)
+	path.EndpointA.ClientID, path.EndpointA.ConnectionID = from.ClientID, from.ConnectionID
+	path.EndpointB.ClientID, path.EndpointB.ConnectionID = from.Counterparty.ClientID, from.Counterparty.ConnectionID
+	version := icatypes.NewDefaultMetadataString(from.ConnectionID, from.Counterparty.ConnectionID)
+	port, err := icatypes.NewControllerPortID(account.String())
+	require.NoError(s.t, err)
+	path.EndpointA.ChannelConfig.PortID, path.EndpointB.ChannelConfig.PortID = port, icatypes.HostPortID
+	path.EndpointA.ChannelConfig.Version, path.EndpointB.ChannelConfig.Version = version, version
+
+	r := &remoteAccount{sea: s, owner: owner, path: path}
+	r.open()
+	address, found := host.app.ICAHostKeeper.GetInterchainAccountAddress(
+		host.games.Context(), path.EndpointB.ConnectionID, port)
+	require.True(s.t, found)
+	r.Account = chain.Account{Name: account.Name, Address: sdk.MustAccAddressFromBech32(address)}
+	host.remote[address] = r
+	// The deposit of a game that it opens is in the coin of the host.
+	_, rich := host.account()
+	_, err = host.SendMsgsWithSender(host.senderOf(rich.Address),
+		banktypes.NewMsgSend(rich.Address, r.Address, anchors(3_000_000)))
+	require.NoError(s.t, err)
+	return r
+}
+
+// open opens the account's channel.
+func (r *remoteAccount) open() {
+	t, path := r.sea.t, r.path
+	t.Helper()
+	res, err := path.EndpointA.Chain.SendMsgsWithSender(r.owner, icacontrollertypes.NewMsgRegisterInterchainAccount(
+		path.EndpointA.ConnectionID, r.owner.SenderAccount.GetAddress().String(), path.EndpointA.ChannelConfig.Version,
+		path.EndpointA.ChannelConfig.Order,
+	))
+	require.NoError(t, err)
+	path.EndpointA.ChannelID, err = ibctesting.ParseChannelIDFromEvents(res.Events)
+	require.NoError(t, err)
+	path.EndpointB.ChannelID = ""
+	require.NoError(t, path.EndpointB.ChanOpenTry())
+	require.NoError(t, path.EndpointA.ChanOpenAck())
+	require.NoError(t, path.EndpointB.ChanOpenConfirm())
+}
+
+// packet sends messages of the account away, without relaying them.
+func (r *remoteAccount) packet(timeout time.Duration, msgs ...sdk.Msg) channeltypes.Packet {
+	t := r.sea.t
+	t.Helper()
+	data, err := icatypes.SerializeCosmosTx(r.sea.at(r.path.EndpointA).app.AppCodec(), msgs, icatypes.EncodingProtobuf)
+	require.NoError(t, err)
+	res, err := r.path.EndpointA.Chain.SendMsgsWithSender(r.owner, icacontrollertypes.NewMsgSendTx(
+		r.owner.SenderAccount.GetAddress().String(), r.path.EndpointA.ConnectionID, uint64(timeout),
+		icatypes.InterchainAccountPacketData{Type: icatypes.EXECUTE_TX, Data: data},
+	))
+	require.NoError(t, err)
+	packet, err := ibctesting.ParseV1PacketFromEvents(res.Events)
+	require.NoError(t, err)
+	return packet
+}
+
+// send has messages of the account carried out. Its result has the code that came back, and whatever they returned.
+func (r *remoteAccount) send(msgs ...sdk.Msg) chain.Result {
+	t := r.sea.t
+	t.Helper()
+	packet := r.packet(time.Hour, msgs...)
+	res, bz, err := r.path.RelayPacketWithResults(packet)
+	require.NoError(t, err)
+	var ack channeltypes.Acknowledgement
+	channeltypes.SubModuleCdc.MustUnmarshalJSON(bz, &ack)
+	out := *res
+	out.Data = ack.GetResult()
+	if !ack.Success() {
+		out.Code, out.Log = codeOf(t, ack.GetError()), ack.GetError()
+	}
+	return chain.Result{ExecTxResult: &out, Size: len(packet.Data)}
+}
+
+// codeOf returns the code in an acknowledgement of a failure.
+func codeOf(t *testing.T, text string) (code uint32) {
+	t.Helper()
+	_, err := fmt.Sscanf(text, "ABCI code: %d:", &code)
+	require.NoError(t, err, text)
+	return code
+}
