@@ -25,7 +25,7 @@ const (
 
 // gasLimits are the most gas that a transaction may want, by message: a node says how much a message takes, and the
 // player pays for all of it. Each is at least twice what the message takes at its dearest, with a stake, fees and a
-// deposit. Proofs come on top, with room for what an answer takes that ends a game at once.
+// deposit, and of a melee for 16. Proofs come on top, with room for what an answer takes that ends a game at once.
 var gasLimits = map[string]uint64{
 	sdk.MsgTypeURL(&types.MsgCreateGame{}):     400_000,
 	sdk.MsgTypeURL(&types.MsgJoinGame{}):       500_000,
@@ -33,8 +33,12 @@ var gasLimits = map[string]uint64{
 	sdk.MsgTypeURL(&types.MsgShootAndReveal{}): 250_000,
 	sdk.MsgTypeURL(&types.MsgConcede{}):        500_000,
 	sdk.MsgTypeURL(&types.MsgChallenge{}):      250_000,
-	sdk.MsgTypeURL(&types.MsgClaimWin{}):       900_000,
+	sdk.MsgTypeURL(&types.MsgClaimWin{}):       1_000_000,
 	sdk.MsgTypeURL(&types.MsgPostState{}):      500_000,
+	sdk.MsgTypeURL(&types.MsgCreateMelee{}):    800_000,
+	sdk.MsgTypeURL(&types.MsgJoinMelee{}):      800_000,
+	sdk.MsgTypeURL(&types.MsgAim{}):            250_000,
+	sdk.MsgTypeURL(&types.MsgFire{}):           250_000,
 }
 
 const (

@@ -7,6 +7,7 @@ import (
 	sdk "github.com/cosmos/cosmos-sdk/types"
 
 	"github.com/battleship-chain/battleship/game/play"
+	"github.com/battleship-chain/battleship/x/battleship/internal/settlement"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -44,6 +45,17 @@ func workMeter(ctx sdk.Context) func(play.Work) {
 // one block settles, if the params let it settle as many as this goes into the gas of a block; no flood of them grows
 // faster than it is worked off.
 const settlementGas = 100_000
+
+// seatGas is what has to be spent for each seat that a block may have to settle: a duel has two.
+const seatGas = settlementGas / types.PlayersPerGame
+
+// meleeEntryGas is what entering a melee costs at least: whatever is done in it, the deadlines of a melee settle each
+// seat so many times at most, but for those that it pays for with lateGas.
+const meleeEntryGas = settlement.MaxSettlements * seatGas
+
+// lateGas is what a message costs at least by which a player of a melee does in a stage that has another clock what it
+// had missed: there is no end of such stages.
+const lateGas = seatGas
 
 // entryGas returns what entering a game costs at least. Of the lease of one that is played at sea each player pays
 // half.

@@ -6,6 +6,7 @@ import (
 	sdk "github.com/cosmos/cosmos-sdk/types"
 
 	"github.com/battleship-chain/battleship/game/melee"
+	"github.com/battleship-chain/battleship/x/battleship/internal/settlement"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -38,6 +39,8 @@ func (k melees) settleLate(ctx sdk.Context, id uint64) (lapse, error) {
 	}); err != nil {
 		return settled, err
 	}
-	settled.ended, settled.next = after.state.Stage.Ended(), after.state.Deadline
+	settled = lapse{
+		ended: after.state.Stage.Ended(), next: after.state.Deadline, seats: settlement.Seats(before.state, after.state),
+	}
 	return settled, k.applyMelee(ctx, before, after, told{events: events})
 }

@@ -22,7 +22,7 @@ const gatheringGas = 60_000
 // seat for a few blocks, in which somebody can still join.
 func (k *Keeper) LeaveMelee(ctx context.Context, msg *types.MsgLeaveMelee) error {
 	return chargeAtLeast(ctx, gatheringGas, "gathering", func() error {
-		return k.actInMelee(ctx, msg, msg.GameId, msg.Sender, func(by melee.Seat) melee.Action {
+		return k.stepMelee(ctx, msg, msg.GameId, msg.Sender, func(by melee.Seat) melee.Action {
 			return melee.Leave{By: by}
 		})
 	})
@@ -31,7 +31,7 @@ func (k *Keeper) LeaveMelee(ctx context.Context, msg *types.MsgLeaveMelee) error
 // ConfirmMelee says that a player is there once the table is full. The last one begins the first round.
 func (k *Keeper) ConfirmMelee(ctx context.Context, msg *types.MsgConfirmMelee) error {
 	return chargeAtLeast(ctx, gatheringGas, "gathering", func() error {
-		return k.actInMelee(ctx, msg, msg.GameId, msg.Sender, func(by melee.Seat) melee.Action {
+		return k.stepMelee(ctx, msg, msg.GameId, msg.Sender, func(by melee.Seat) melee.Action {
 			return melee.Confirm{By: by}
 		})
 	})
@@ -39,29 +39,22 @@ func (k *Keeper) ConfirmMelee(ctx context.Context, msg *types.MsgConfirmMelee) e
 
 // concedeMelee gives up a melee that has begun: the others play on.
 func (k *Keeper) concedeMelee(ctx context.Context, msg *types.MsgConcede) error {
-	return k.actInMelee(ctx, msg, msg.GameId, msg.Sender, func(by melee.Seat) melee.Action {
+	return k.stepMelee(ctx, msg, msg.GameId, msg.Sender, func(by melee.Seat) melee.Action {
 		return melee.Concede{By: by}
 	})
 }
 
-// actInMelee performs an action that shows nothing of a board.
-func (k *Keeper) actInMelee(
+// stepMelee performs an action that shows nothing of a board.
+func (k *Keeper) stepMelee(
 	ctx context.Context, msg sdk.Msg, id uint64, sender string, action func(by melee.Seat) melee.Action,
 ) error {
-	before, err := k.loadTable(ctx, id)
-	if err != nil {
-		return err
-	}
-	by, err := before.seatOf(k, msg, sender)
-	if err != nil {
-		return err
-	}
-	sdkCtx := sdk.UnwrapSDKContext(ctx)
-	state, events, err := before.step(sdkCtx, action(by))
-	if err != nil {
-		return err
-	}
-	return k.applyMelee(sdkCtx, before, before.then(state), told{events: events})
+	return k.actInMelee(ctx, msg, id, sender, func(ctx sdk.Context, before table, by melee.Seat) error {
+		state, events, err := before.step(ctx, action(by))
+		if err != nil {
+			return err
+		}
+		return k.applyMelee(ctx, before, before.then(state), told{events: events})
+	})
 }
 
 // declineMelee refuses a place at a melee to which the sender is invited: it is for one less.

@@ -6,6 +6,7 @@ import (
 
 	"cosmossdk.io/collections"
 
+	storetypes "github.com/cosmos/cosmos-sdk/store/v2/types"
 	sdk "github.com/cosmos/cosmos-sdk/types"
 
 	"github.com/battleship-chain/battleship/game/melee"
@@ -14,73 +15,74 @@ import (
 
 // Aim commits to a hidden target of the round. Package play judges it, as it does what follows.
 func (k *Keeper) Aim(ctx context.Context, msg *types.MsgAim) error {
-	before, err := k.loadTable(ctx, msg.GameId)
-	if err != nil {
-		return err
-	}
-	by, err := before.seatOf(k, msg, msg.Sender)
-	if err != nil {
-		return err
-	}
-	sdkCtx := sdk.UnwrapSDKContext(ctx)
-	state, events, err := before.play().Aim(by, msg.Aim, sdkCtx.BlockHeight())
-	if err != nil {
-		return types.RuleError(err)
-	}
-	if err := k.aims.Set(ctx, seatKey(before.Id, by), msg.Aim); err != nil {
-		return err
-	}
-	return k.applyMelee(sdkCtx, before, before.then(state), told{events: events, aim: msg.Aim})
+	return k.actInMelee(ctx, msg, msg.GameId, msg.Sender, func(ctx sdk.Context, before table, by melee.Seat) error {
+		state, events, err := before.play().Aim(by, msg.Aim, ctx.BlockHeight())
+		if err != nil {
+			return types.RuleError(err)
+		}
+		if err := k.aims.Set(ctx, seatKey(before.Id, by), msg.Aim); err != nil {
+			return err
+		}
+		return k.applyMelee(ctx, before, before.then(state), told{events: events, aim: msg.Aim})
+	})
 }
 
 // Fire opens the aim of the round: a bomb falls on that tile of every board.
 func (k *Keeper) Fire(ctx context.Context, msg *types.MsgFire) error {
-	before, err := k.loadTable(ctx, msg.GameId)
-	if err != nil {
-		return err
-	}
-	by, err := before.seatOf(k, msg, msg.Sender)
-	if err != nil {
-		return err
-	}
-	sdkCtx := sdk.UnwrapSDKContext(ctx)
-	player, err := k.meleePlayer(sdkCtx, before, by)
-	if err != nil {
-		return err
-	}
-	aim, err := k.aimOf(ctx, before.Id, by)
-	if err != nil {
-		return err
-	}
-	state, events, err := before.play().Fire(
-		player, aim, msg.Target, msg.Salt, sdkCtx.BlockHeight(), workMeter(sdkCtx))
-	if err != nil {
-		return types.RuleError(err)
-	}
-	return k.applyMelee(sdkCtx, before, before.then(state), told{events: events})
+	return k.actInMelee(ctx, msg, msg.GameId, msg.Sender, func(ctx sdk.Context, before table, by melee.Seat) error {
+		player, err := k.meleePlayer(ctx, before, by)
+		if err != nil {
+			return err
+		}
+		aim, err := k.aimOf(ctx, before.Id, by)
+		if err != nil {
+			return err
+		}
+		state, events, err := before.play().Fire(player, aim, msg.Target, msg.Salt, ctx.BlockHeight(), workMeter(ctx))
+		if err != nil {
+			return types.RuleError(err)
+		}
+		return k.applyMelee(ctx, before, before.then(state), told{events: events})
+	})
 }
 
 // Report opens each tile that was fired at in the round. What it costs follows from the round, before any of it is
 // looked at.
 func (k *Keeper) Report(ctx context.Context, msg *types.MsgReport) error {
-	before, err := k.loadTable(ctx, msg.GameId)
+	return k.actInMelee(ctx, msg, msg.GameId, msg.Sender, func(ctx sdk.Context, before table, by melee.Seat) error {
+		player, err := k.meleePlayer(ctx, before, by)
+		if err != nil {
+			return err
+		}
+		state, events, err := before.play().Report(player, msg.PlayOpenings(), ctx.BlockHeight(), workMeter(ctx))
+		if err != nil {
+			return types.RuleError(err)
+		}
+		return k.applyMelee(ctx, before, before.then(state), told{events: events})
+	})
+}
+
+// actInMelee has the seat act for which the sender of a message may. Who does what it had missed, in a stage that has
+// another clock, pays for that clock.
+func (k *Keeper) actInMelee(
+	ctx context.Context, msg sdk.Msg, id uint64, sender string,
+	act func(ctx sdk.Context, before table, by melee.Seat) error,
+) error {
+	before, err := k.loadTable(ctx, id)
 	if err != nil {
 		return err
 	}
-	by, err := before.seatOf(k, msg, msg.Sender)
+	by, err := before.seatOf(k, msg, sender)
 	if err != nil {
 		return err
 	}
-	sdkCtx := sdk.UnwrapSDKContext(ctx)
-	player, err := k.meleePlayer(sdkCtx, before, by)
-	if err != nil {
-		return err
+	least := storetypes.Gas(0)
+	if before.state.Extended && before.state.Owes.Has(by) {
+		least = lateGas
 	}
-	state, events, err := before.play().Report(player, msg.PlayOpenings(), sdkCtx.BlockHeight(), workMeter(sdkCtx))
-	if err != nil {
-		return types.RuleError(err)
-	}
-	return k.applyMelee(sdkCtx, before, before.then(state), told{events: events})
+	return chargeAtLeast(ctx, least, "settlement", func() error {
+		return act(sdk.UnwrapSDKContext(ctx), before, by)
+	})
 }
 
 // aimOf returns the aim of a seat that waits to be opened; nil if there is none, which the rules refuse.

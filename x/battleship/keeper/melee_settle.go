@@ -10,9 +10,6 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// meleeEntryGas is what entering a melee costs at least.
-const meleeEntryGas = settlementGas
-
 // settleMelee divides what a melee holds that is over, and pays everybody.
 func (k *Keeper) settleMelee(ctx sdk.Context, t table) (settlement.Division, error) {
 	o, over := t.state.Outcome()

@@ -1,0 +1,186 @@
+package keeper_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	sdk "github.com/cosmos/cosmos-sdk/types"
+	banktypes "github.com/cosmos/cosmos-sdk/x/bank/types"
+
+	"github.com/battleship-chain/battleship/app"
+	"github.com/battleship-chain/battleship/game/melee"
+	"github.com/battleship-chain/battleship/testutil/chain"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// newBrawlBills starts a chain on which n players sit down at a table with a stake, all of them invited, every message
+// simulated before it is sent.
+func newBrawlBills(t *testing.T, n int) (*bills, *brawl) {
+	t.Helper()
+	accounts := make([]chain.Account, n)
+	for i, p := range brawlers(n) {
+		accounts[i] = chain.NewAccount(p.name)
+	}
+	b := newBills(t, chain.WithAccounts(accounts...))
+	table := &brawl{fixture: b.fixture, targets: make([]string, n)}
+	for i, a := range accounts {
+		b.chain.MustDeliver(a, banktypes.NewMsgSend(a.Address, a.Address, sdk.NewCoins(sdk.NewInt64Coin(app.BondDenom, 1))))
+		table.boards = append(table.boards, b.newBrawler(b.player(a.Name), fleetNumber(i)))
+		table.boards[i].delegate = b.player(chain.Carol).text()
+		if i > 0 {
+			table.boards[i].delegate = chain.NewAccount(fmt.Sprint("delegate of ", i)).String()
+		}
+	}
+	b.ctx = b.next()
+	id, err := b.keeper.NextGameID(b.ctx)
+	require.NoError(t, err)
+	table.id = id
+	stake := sdk.NewInt64Coin(types.DefaultFeeDenom, 1_000_000)
+	msg := createMeleeMsg(table.boards[0], n)
+	msg.Stake = &stake
+	table.invite(msg)
+	b.deliverSeat("create melee", table, 0, msg)
+	return b, table
+}
+
+// deliverSeat is deliver by the player of a seat.
+func (b *bills) deliverSeat(name string, table *brawl, seat melee.Seat, msg sdk.Msg) {
+	b.Helper()
+	b.deliver(name, table.boards[seat].player.name, msg)
+}
+
+// sitDown has all others join, one of them twice, and all confirm.
+func (b *bills) sitDown(table *brawl) {
+	b.Helper()
+	last := len(table.boards) - 1
+	for i := range table.boards[1:] {
+		b.deliverSeat("join melee", table, melee.Seat(i+1), table.join(i+1))
+		if i+2 == last {
+			b.deliverSeat("leave melee", table, melee.Seat(i+1), table.leave(melee.Seat(i+1)))
+			b.deliverSeat("join melee", table, melee.Seat(i+1), table.join(i+1))
+		}
+	}
+	for seat := range table.now().Owes.All() {
+		b.deliverSeat("confirm melee", table, seat, table.confirm(seat))
+	}
+}
+
+// round plays a round in which everybody aims at another one of the last free tiles; if it is late, after the first
+// clock of each stage has run out.
+func (b *bills) round(table *brawl, late bool) {
+	b.Helper()
+	suffix := ""
+	if late {
+		suffix = ", late"
+	}
+	for _, stage := range []struct {
+		name string
+		next func(seat melee.Seat) sdk.Msg
+	}{
+		{"aim", b.aims(table)},
+		{"fire", func(seat melee.Seat) sdk.Msg { return table.fire(seat) }},
+		{"report", func(seat melee.Seat) sdk.Msg { return table.report(seat) }},
+	} {
+		if late {
+			b.chain.AdvanceTo(table.now().Deadline + 1)
+			b.ctx = b.next()
+			require.True(b, table.now().Extended)
+		}
+		for seat := range table.now().Owes.All() {
+			b.deliverSeat(stage.name+suffix, table, seat, stage.next(seat))
+		}
+	}
+}
+
+// aims returns what everybody aims at in a round.
+func (b *bills) aims(table *brawl) func(seat melee.Seat) sdk.Msg {
+	b.Helper()
+	var free []string
+	for tile := range table.now().Free().All() {
+		free = append(free, table.Ruleset().TileName(tile))
+	}
+	return func(seat melee.Seat) sdk.Msg {
+		target := free[len(free)-1]
+		if len(free) > 1 {
+			free = free[:len(free)-1]
+		}
+		return table.aim(seat, target)
+	}
+}
+
+// everyMeleeMessage sends every message that a player of a melee of 16 can send, the dearest form of each: all are
+// invited and have a delegate, and of those who have been sunk each is consoled in the end.
+func (b *bills) everyMeleeMessage(table *brawl) {
+	b.Helper()
+	b.sitDown(table)
+	b.deliverSeat("set delegate", table, 1, &types.MsgSetDelegate{
+		Sender: table.text(1), GameId: table.id, Delegate: chain.NewAccount("another delegate").String(),
+	})
+	b.round(table, false)
+	b.round(table, true)
+	b.deliverSeat("concede", table, 5, table.concede(5))
+	for table.now().Stage == melee.StageAim {
+		b.round(table, false)
+	}
+	for seat := range table.now().Owes.All() {
+		b.deliverSeat("claim", table, seat, table.claimMsg(seat))
+	}
+	_, err := b.keeper.Records().MeleeResults.Get(b.ctx, table.id)
+	require.NoError(b, err)
+}
+
+// What each message of a melee takes, with the transaction around it, at tables of 4 and of 16.
+func TestGasAndBytesOfAMelee(t *testing.T) {
+	for _, c := range []struct {
+		players             int
+		aim, fire, report   int64
+		reportBytes, record int
+	}{
+		{4, 60_000, 61_000, 66_000, 960, 110},
+		{16, 70_000, 71_000, 175_000, 2_950, 300},
+	} {
+		t.Run(fmt.Sprint(c.players), func(t *testing.T) {
+			b, table := newBrawlBills(t, c.players)
+			b.sitDown(table)
+			for range 3 {
+				b.round(table, false)
+			}
+			record, err := b.keeper.Records().MeleeProgress.Get(b.ctx, table.id)
+			require.NoError(t, err)
+			t.Logf("hot record %d bytes; message, simulated, used, bytes:\n%s", len(record),
+				b.table(func(name string, p price) string {
+					return fmt.Sprintf("%d | %d | %d", p.simulated, p.used, b.bytes[name])
+				}))
+			require.LessOrEqual(t, b.prices["aim"].used, c.aim)
+			require.LessOrEqual(t, b.prices["fire"].used, c.fire)
+			require.LessOrEqual(t, b.prices["report"].used, c.report)
+			require.LessOrEqual(t, b.bytes["report"], c.reportBytes)
+			require.LessOrEqual(t, len(record), c.record)
+		})
+	}
+}
+
+// What clients are told that messages of a melee take, and what it costs to keep them out of a block, is true.
+func TestBillsOfAMelee(t *testing.T) {
+	b, table := newBrawlBills(t, 16)
+	b.everyMeleeMessage(table)
+	named := make(map[string]price)
+	for name, p := range b.prices {
+		require.GreaterOrEqual(t, p.simulated*13/10, p.used, name)
+		require.LessOrEqual(t, p.wanted(), app.DefaultConsensusParams().Block.MaxGas/128, "%s has the gas of a place", name)
+		if name == "aim" || name == "fire" || name == "report" {
+			require.GreaterOrEqual(t, p.bill(), int64(500), name)
+		}
+		if name == "claim" || name == "concede" || name == "set delegate" {
+			name += " in a melee"
+		}
+		named[name] = p
+	}
+	b.prices = named
+	require.Len(t, b.prices, 10+3)
+	b.requireTable("../../../docs/clients.md", func(p price) []int64 {
+		return []int64{p.simulated, p.used, p.clientLimit()}
+	})
+}
