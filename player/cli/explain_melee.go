@@ -24,8 +24,10 @@ func explainInMelee(err error, s subject) error {
 		return say(err, "nothing was sent: one of your own ships lies there, and a bomb hits every board: aim elsewhere, or "+
 			"say that you mean it with --%s", flagOwnShip)
 	case errors.Is(err, session.ErrSeated) && s.command == "decline":
-		return say(err, "nothing was sent: you have a seat of melee %d: battleshipd leave-melee %d gives it up",
-			s.game, s.game)
+		return say(err, "nothing was sent: you have a seat of melee %d: leave-melee gives it up before the first round, "+
+			"concede after that", s.game)
+	case errors.Is(err, session.ErrNoPlace):
+		return say(err, "nothing was sent: no place of melee %d is offered to %s, or you have declined it", s.game, s.me)
 	case errors.Is(err, session.ErrSeated):
 		return say(err, "nothing was sent: you have a seat of melee %d already: %s shows it", s.game, s.look())
 	case errors.Is(err, session.ErrForeignAim):

@@ -74,8 +74,8 @@ func newMeleeReport(done session.Done) meleeReport {
 
 // reportMelee prints an act in a melee, and what comes next.
 func (e *env) reportMelee(ctx context.Context, done session.Done) error {
-	if seated, ok := done.Result.(session.Seated); ok && seated.Notice != "" {
-		e.out.note("%s", seated.Notice)
+	if notice := done.Seated().Notice; notice != "" {
+		e.out.note("%s", notice)
 	}
 	next, err := e.whatNextInMelee(ctx, done.GameID)
 	if err != nil {

@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -29,8 +30,8 @@ func playerCmd() *cobra.Command {
 				e.out.text("%-14s %s", line[0], line[1])
 			}
 			unfinished := "none"
-			if len(a.Games) > 0 {
-				unfinished = strings.Trim(fmt.Sprint(a.Games), "[]")
+			if all := slices.Sorted(slices.Values(slices.Concat(a.Games, a.Melees))); len(all) > 0 {
+				unfinished = strings.Trim(fmt.Sprint(all), "[]")
 			}
 			e.out.text("%-14s %s", "unfinished", unfinished)
 			return nil

@@ -211,8 +211,12 @@ func (m *Melee) Concede(ctx context.Context) (Done, error) {
 	if why := v.lost(seat); why != "" {
 		return Done{}, fmt.Errorf("melee %d: %w: %s; %s", m.gameID, game.ErrPhase, why, v.Owed())
 	}
-	switch v.State.Stage {
+	switch stage := v.State.Stage; stage {
 	case melee.StageOpen, melee.StageReady:
+		if stage == melee.StageReady && !v.Owes(seat) {
+			return Done{}, fmt.Errorf("melee %d: %w: you have confirmed, and can concede once the first round has begun; %s",
+				m.gameID, game.ErrPhase, v.Owed())
+		}
 		return Done{}, fmt.Errorf("melee %d: %w: the first round has not begun, and leave-melee gives your seat up; %s",
 			m.gameID, game.ErrPhase, v.Owed())
 	case melee.StageClaim, melee.StageSecond, melee.StageOver, melee.StageCancelled:

@@ -92,3 +92,21 @@ func MeleeAccountOf(over *types.EventMeleeOver, seat melee.Seat) Account {
 	}
 	return Account{Terms: over.Terms, Share: over.Shares[seat]}
 }
+
+// Seated returns the result of taking a seat; the zero value for another act.
+func (d Done) Seated() Seated { return resultOf[Seated](d) }
+
+// Aimed returns the result of an aim; the zero value for another act.
+func (d Done) Aimed() Aimed { return resultOf[Aimed](d) }
+
+// Fired returns the result of opening an aim; the zero value for another act.
+func (d Done) Fired() Fired { return resultOf[Fired](d) }
+
+// Reported returns the result of a report; the zero value for another act.
+func (d Done) Reported() Reported { return resultOf[Reported](d) }
+
+// MeleeClaimed returns the result of a proof in a melee; the zero value for another act.
+func (d Done) MeleeClaimed() MeleeClaimed { return resultOf[MeleeClaimed](d) }
+
+// MeleeLeft returns the result of leaving a melee or declining a place at it; the zero value for another act.
+func (d Done) MeleeLeft() MeleeLeft { return resultOf[MeleeLeft](d) }

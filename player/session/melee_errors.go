@@ -9,6 +9,8 @@ import (
 var (
 	// ErrSeated means that the player has a seat of the melee already.
 	ErrSeated = errors.New("you have a seat of this melee already")
+	// ErrNoPlace means that the player would decline a place of a melee that is not offered to it.
+	ErrNoPlace = errors.New("no place of this melee is offered to you")
 	// ErrOwnShip means that a player would aim at a tile that holds one of its own ships.
 	ErrOwnShip = errors.New("one of your own ships lies there, and a bomb hits every board")
 	// ErrForeignAim means that the aim which the chain has of a player is at no tile of its board: it is not the one that

@@ -80,7 +80,7 @@ func (m *Melee) Decline(ctx context.Context) (Done, error) {
 		return Done{}, fmt.Errorf("melee %d: %w: no seat is free any more; %s", m.gameID, game.ErrPhase, v.Owed())
 	}
 	if len(v.Melee.Invited) == 0 || !v.Invited(address) {
-		return Done{}, fmt.Errorf("decline melee %d: %w: got %s", m.gameID, ErrNotInvited, address)
+		return Done{}, fmt.Errorf("decline melee %d: %w: got %s", m.gameID, ErrNoPlace, address)
 	}
 	if _, _, err := melee.Step(v.State, melee.Decline{}, v.next()); err != nil {
 		return Done{}, fmt.Errorf("melee %d: %w", m.gameID, err)
