@@ -139,7 +139,7 @@ func TestAMeleeIsPlayedOnTheScreens(t *testing.T) {
 	}
 	require.Equal(t, "5 ANCHOR", m.Coins.In)
 
-	// Who begins anew after the end sees its own ships, too.
+	// A player who begins anew after the end sees its own ships, too.
 	later := sitters{world: s.world, names: s.names, tables: []*live.Backend{nil, s.table(bob)}}
 	o, err := later.tables[1].Begin(t.Context(), id)
 	require.NoError(t, err)

@@ -62,9 +62,9 @@ Entering a game asks your wallet once. A key for that game alone then moves for 
 an allowance of yours, which is limited in coins and in time and sends no coin anywhere.
 
 --against bot plays against a bot in this program, for nothing but fees, and goes on with such a game that is not over,
-one of the --ruleset if that is given; a name or an address invites that player; a number joins that game or melee, goes
-on with it, or shows it if it is over or of others. --embedded starts a chain of its own in a temporary directory, with a
-player who has coins, and removes it at the end.`,
+one of the --ruleset if that is given; a name or an address invites that player; a number joins that game or melee,
+goes on with it, or shows it if it is over or of others. --embedded starts a chain of its own in a temporary directory,
+with a player who has coins, and removes it at the end.`,
 		Example: `battleshipd play --embedded --against bot
 battleshipd play --from alice
 battleshipd play --from alice --against bob
