@@ -6,7 +6,7 @@
 set -euo pipefail
 
 readonly binary=$PWD/build/battleshipd
-readonly limit=100 # seconds for all of it
+readonly limit=150 # seconds for all of it
 
 for needed in "$binary" README.md; do
   if [[ ! -e $needed ]]; then
@@ -71,7 +71,9 @@ trap 'exit 143' TERM
 
 # fail says what went wrong and ends the script.
 fail() {
-  echo "README session: $1" >&2
+  melee=$(battleshipd query battleship melee-result 6 -o json)
+grep -q '"winners":1[,}]' <<<"$melee" || fail "melee 6 was not won by its creator: $melee"
+echo "README session: $1" >&2
   exit 1
 }
 

@@ -138,10 +138,19 @@ func gamesCmd() *cobra.Command {
 					strings.Join(g.Players, " "),
 				})
 			}
-			e.out.table(rows, "No games.")
-			e.out.more(a.Pagination)
-			if err := e.tellMelees(ctx); err != nil {
+			melees, err := e.melees(ctx, params)
+			if err != nil {
 				return err
+			}
+			if len(rows) > 1 || melees == nil {
+				e.out.table(rows, "No games.")
+				e.out.more(a.Pagination)
+			}
+			if melees != nil {
+				if len(rows) > 1 {
+					e.out.text("")
+				}
+				e.out.table(melees, "")
 			}
 			if phase, err := phaseFlag(e.cmd); err != nil || phase != types.PHASE_UNSPECIFIED && phase != types.PHASE_OPEN {
 				return err

@@ -12,33 +12,34 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// tellMelees lists the unfinished melees of the player whose games are listed; nothing if there are none.
-func (e *env) tellMelees(ctx context.Context) error {
+// melees are lines of the unfinished melees of the player whose games are listed, after their heads; nil if there are
+// none, or duels in one phase are asked for.
+func (e *env) melees(ctx context.Context, params types.Params) ([][]string, error) {
+	rows := [][]string{{"MELEE", "STAGE", "ROUND", "OWED BY", "BLOCK", "LEFT", "CLOCK", "STAKE", "AFLOAT", "PLAYERS"}}
+	phase, err := phaseFlag(e.cmd)
+	if err != nil || phase != types.PHASE_UNSPECIFIED {
+		return nil, err
+	}
 	player, err := e.invitee(flagPlayer)
 	if err != nil || player == "" {
-		return err
+		return nil, err
 	}
 	q := types.NewQueryClient(e.chain.Conn())
 	res, err := q.Player(ctx, &types.QueryPlayerRequest{Address: player})
 	if err != nil {
-		return fmt.Errorf("look for melees: %w", err)
+		return nil, fmt.Errorf("look for melees: %w", err)
 	}
-	params, err := e.params(ctx)
-	if err != nil {
-		return err
-	}
-	rows := [][]string{{"MELEE", "STAGE", "ROUND", "OWED BY", "BLOCK", "LEFT", "CLOCK", "STAKE", "AFLOAT", "PLAYERS"}}
 	for _, id := range res.Melees {
 		m, err := q.Melee(ctx, &types.QueryMeleeRequest{GameId: id})
 		if status.Code(err) == codes.NotFound {
 			continue // it has ended since
 		}
 		if err != nil {
-			return fmt.Errorf("look at melee %d: %w", id, err)
+			return nil, fmt.Errorf("look at melee %d: %w", id, err)
 		}
 		s, err := m.Melee.StateOf(m.State)
 		if err != nil {
-			return fmt.Errorf("look at melee %d: %w", id, err)
+			return nil, fmt.Errorf("look at melee %d: %w", id, err)
 		}
 		var players []string
 		for _, p := range m.Melee.Players {
@@ -53,9 +54,8 @@ func (e *env) tellMelees(ctx context.Context) error {
 			fmt.Sprintf("%d of %d", s.Seats(melee.Afloat).Len(), len(s.Players)), strings.Join(players, " "),
 		})
 	}
-	if len(rows) > 1 {
-		e.out.text("")
-		e.out.table(rows, "")
+	if len(rows) == 1 {
+		return nil, nil
 	}
-	return nil
+	return rows, nil
 }

@@ -28,7 +28,10 @@ func openGamesCmd() *cobra.Command {
 			if e.cmd.Flags().Changed(flagOpponent) {
 				return nil // which has listed them
 			}
-			return e.tellInvitations(ctx, flagFrom)
+			if err := e.tellInvitations(ctx, flagFrom); err != nil {
+				return err
+			}
+			return e.tellMeleeInvitations(ctx)
 		})
 	f := cmd.Flags()
 	f.String(flagRuleset, "", "only games of this ruleset: "+rulesetNames())

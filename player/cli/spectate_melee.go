@@ -112,7 +112,7 @@ func (s *meleeShow) hear(news watch.MeleeNews) (bool, error) {
 	}
 	if began, ok := news.Event.(melee.StageBegan); ok && began.Stage == melee.StageAim && began.Round == 1 {
 		for seat, address := range s.follower.Players() {
-			if address != "" {
+			if address != "" && s.teller.Names[seat] == "" {
 				s.lines = append(s.lines, fmt.Sprintf("      seat %d is %s", seat, address))
 			}
 		}
