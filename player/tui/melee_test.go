@@ -357,3 +357,15 @@ func TestRegressionTheRankingStandsFirstAtTheEnd(t *testing.T) {
 	s.show(func(snap *tui.Snapshot) { snap.Connection.Height++ })
 	s.seesNot("Ranking")
 }
+
+// A player with a strike is told before the second one, which is the end, and after it why it is out.
+func TestAPlayerWithAStrikeIsWarned(t *testing.T) {
+	struck := newTable(t, 4).begin().aim("-", "C1", "D1", "E1").late().fire("-", "C1", "D1", "E1").report()
+	s := atMelee(t, struck.shown())
+	s.sees("Choose a target in time: you have a strike, and a second one is the end.", "›!you")
+	s.show(func(snap *tui.Snapshot) {
+		snap.Melee = struck.aim("-", "C2", "D2", "E2").late().shown().Melee
+	})
+	s.sees("You were silent in round 2 and are out. The others play on.", "silent 2")
+	s.seesNot("enter aim")
+}
