@@ -41,7 +41,8 @@ func (w *world) runTo(ctx context.Context, out, errOut io.Writer, line string) e
 		root.AddCommand(parent)
 	}
 	root.AddGroup(cli.Groups()...)
-	root.AddCommand(cli.BotCmd(), cli.WatchCmd(), cli.ReplayCmd(), cli.RecoverCmd(), cli.ChannelCmd())
+	root.AddCommand(cli.BotCmd(), cli.WatchCmd(), cli.ReplayCmd(), cli.RecoverCmd(), cli.ChannelCmd(),
+		cli.VerifyResultCmd())
 	root.AddCommand(cli.ShortCmds()...)
 	cli.AddCompletion(root)
 	root.SetOut(out)

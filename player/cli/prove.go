@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -187,8 +188,8 @@ type verifiedResult struct {
 	Height  int64  `json:"height,string"`
 	GameID  uint64 `json:"game_id,string"`
 	// Ended says that there is a result.
-	Ended  bool `json:"ended"`
-	Result any  `json:"result,omitempty"`
+	Ended  bool            `json:"ended"`
+	Result json.RawMessage `json:"result,omitempty"`
 }
 
 func verifyResult(cmd *cobra.Command, path string) error {
@@ -213,9 +214,9 @@ func verifyResult(cmd *cobra.Command, path string) error {
 		return errors.Join(err, fmt.Errorf("%s: expected the result of game %d, got that of game %d", path, want, id))
 	}
 	told := verifiedResult{ChainID: file.ChainID, Height: file.Height, GameID: id, Ended: len(file.Value) > 0}
-	var lines []string
+	tell := func() { out.text("Game %d had no result: it was going on, was never joined, or never was.", id) }
 	if told.Ended {
-		if told.Result, lines, err = out.resultOf(kind, id, file.Value); err != nil {
+		if told.Result, tell, err = out.resultOf(kind, id, file.Value); err != nil {
 			return fmt.Errorf("%s: %w", path, err)
 		}
 	}
@@ -223,13 +224,7 @@ func verifyResult(cmd *cobra.Command, path string) error {
 		return out.object(told)
 	}
 	out.text("Verified: this is what %s held after block %d.", file.ChainID, file.Height)
-	if !told.Ended {
-		out.text("Game %d had no result: it was going on, was never joined, or never was.", id)
-		return nil
-	}
-	for _, line := range lines {
-		out.text("%s", line)
-	}
+	tell()
 	return nil
 }
 
@@ -285,24 +280,30 @@ func remedy(err error) string {
 }
 
 // resultOf is a proven result as it is told, to a program and to a person.
-func (p printer) resultOf(kind storeproof.Kind, id uint64, value []byte) (any, []string, error) {
-	var r types.Result
-	if kind != storeproof.KindResult {
-		return fmt.Sprintf("%x", value), []string{fmt.Sprintf("Game %d: %s, which this program does not read: %x", id, kind,
-			value)}, nil
+func (p printer) resultOf(kind storeproof.Kind, id uint64, value []byte) (told json.RawMessage, tell func(), err error) {
+	var (
+		duel  types.Result
+		melee types.MeleeResult
+		r     proto.Message = &duel
+	)
+	if kind == storeproof.KindMeleeResult {
+		r = &melee
 	}
-	if err := proto.Unmarshal(value, &r); err != nil {
+	if err := proto.Unmarshal(value, r); err != nil {
 		return nil, nil, fmt.Errorf("the result of game %d is proven, but this program does not understand it: %w", id, err)
 	}
-	raw, err := p.raw(&r)
-	if err != nil {
-		return nil, nil, err
-	}
-	lines := []string{fmt.Sprintf("Game %d (%s) is over: %s.", id, rulesetName(r.RulesetId), outcome(r, ""))}
-	for seat, player := range r.Players {
-		lines = append(lines, fmt.Sprintf("%-8s %s", game.Seat(seat), player))
-	}
-	return raw, append(lines, fmt.Sprintf("%-8s %d to %d", "blocks", r.CreatedHeight, r.EndedHeight)), nil
+	told, err = p.raw(r)
+	return told, func() {
+		if kind == storeproof.KindMeleeResult {
+			(&env{out: p}).tellMeleeResult(melee)
+			return
+		}
+		p.text("Game %d (%s) is over: %s.", id, rulesetName(duel.RulesetId), outcome(duel, ""))
+		for seat, player := range duel.Players {
+			p.text("%-8s %s", game.Seat(seat), player)
+		}
+		p.text("%-8s %d to %d", "blocks", duel.CreatedHeight, duel.EndedHeight)
+	}, err
 }
 
 // readAtMost reads a file that is not larger.

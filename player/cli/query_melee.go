@@ -161,7 +161,7 @@ func openMeleeRows(melees []types.OpenMelee) [][]string {
 }
 
 func meleeResultCmd() *cobra.Command {
-	return question("melee-result ID", "Show how a melee has ended", exactly("ID"),
+	return proving(question("melee-result ID", "Show how a melee has ended", exactly("ID"),
 		func(ctx context.Context, _ *env, q types.QueryClient, args []string) (*types.QueryMeleeResultResponse, error) {
 			id, err := parseGameID(args[0])
 			if err != nil {
@@ -172,7 +172,7 @@ func meleeResultCmd() *cobra.Command {
 		func(_ context.Context, e *env, a *types.QueryMeleeResultResponse) error {
 			e.tellMeleeResult(a.Result)
 			return nil
-		})
+		}))
 }
 
 // tellMeleeResult says how a melee has ended, and on which place everybody is.

@@ -6,9 +6,9 @@
 // signature, and checks it against the commitment that the chain keeps. So it can be dropped anywhere and opened again
 // from any machine that holds the key.
 //
-// A session believes its node. A node that lies can make it open tiles that nobody shot at, or claim a game that is not
-// won and so show its whole board, to the node alone: the chain would refuse such a transaction. Play over a node that
-// you trust.
+// A session believes its connection. A node that lies can make it open tiles that nobody shot at, or claim a game that
+// is not won and so show its whole board, to the node alone: the chain would refuse such a transaction. Play over a
+// node that you trust, or over a connection of package light, which proves what a session acts on.
 //
 // # At sea
 //

@@ -41,9 +41,9 @@ keyring, each with coins for fees. Its games have clocks for the block time that
 blocks count as time from then on. Any other home is resumed, or left as it is if it is damaged or not a devnet's.
 
 Once the first block is committed, one line on standard output begins with "ready" and names the servers, all on the
-loopback interface; lines with the accounts and with commands to try follow. The faucet gives coins over HTTP to anyone
-on this machine, up to a limit (POST /fund); "battleshipd devnet fund NAME" gives them without one. The relay carries
-the letters of games that are played at sea.
+loopback interface; lines with the accounts and with commands to try follow, and the flags with which players have
+the node prove what it shows. The faucet gives coins over HTTP to anyone on this machine, up to a limit (POST /fund);
+"battleshipd devnet fund NAME" gives them without one. The relay carries the letters of games that are played at sea.
 
 With --listen, friends in the same network can play on this chain: RPC, gRPC, REST and relay then listen on that
 address of this machine, for anyone who can reach it. The keys stay here.
@@ -130,6 +130,7 @@ func (d *Devnet) announce(out io.Writer, defaultHome string) error {
 	for _, command := range []string{"play --from alice --against bot", "devnet fund NAME"} {
 		fmt.Fprintf(&b, "try battleshipd %s%s\n", command, home)
 	}
+	fmt.Fprintf(&b, "prove reads with --trust-height %d --trust-hash %X\n", d.StartHeight, d.StartHash)
 	_, err := io.WriteString(out, b.String())
 	return err
 }

@@ -32,6 +32,8 @@ type Devnet struct {
 	Keyring keyring.Keyring
 	// StartHeight is the height of the first block that was committed since Start.
 	StartHeight int64
+	// StartHash is the hash of that block.
+	StartHash []byte
 
 	listening listening
 
@@ -165,11 +167,11 @@ func (d *Devnet) waitUntilReady(ctx context.Context) error {
 		case <-ctx.Done():
 		}
 	}()
-	height, err := d.node.firstBlock(ctx)
+	block, err := d.node.firstBlock(ctx)
 	if err != nil {
 		return fmt.Errorf("wait for the first block: %w", err)
 	}
-	d.StartHeight = height
+	d.StartHeight, d.StartHash = block.Height, block.Hash()
 	servers := []string{d.GRPC(), d.at(d.listening.node, d.Ports.REST)}
 	if err := d.node.waitForServers(ctx, servers); err != nil {
 		return fmt.Errorf("wait for the servers: %w", err)

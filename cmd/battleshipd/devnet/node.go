@@ -249,20 +249,20 @@ func setTelemetry(rest *api.Server, cfg serverconfig.Config) error {
 	return nil
 }
 
-// firstBlock waits for the first block that is committed since the start and returns its height.
-func (n *fullNode) firstBlock(ctx context.Context) (int64, error) {
+// firstBlock waits for the first block that is committed since the start and returns it.
+func (n *fullNode) firstBlock(ctx context.Context) (*cmttypes.Block, error) {
 	select {
 	case <-ctx.Done():
-		return 0, context.Cause(ctx)
+		return nil, context.Cause(ctx)
 	case <-n.blocks.Canceled():
-		return 0, n.blocks.Err()
+		return nil, n.blocks.Err()
 	case msg := <-n.blocks.Out():
 		block, ok := msg.Data().(cmttypes.EventDataNewBlock)
 		if !ok {
-			return 0, fmt.Errorf("expected a block, got %T", msg.Data())
+			return nil, fmt.Errorf("expected a block, got %T", msg.Data())
 		}
 		// Nobody reads the rest.
-		return block.Block.Height, n.comet.EventBus().Unsubscribe(ctx, subscriber, cmttypes.EventQueryNewBlock)
+		return block.Block, n.comet.EventBus().Unsubscribe(ctx, subscriber, cmttypes.EventQueryNewBlock)
 	}
 }
 
