@@ -313,7 +313,7 @@ func (b *robot) finish(ctx context.Context, begun int) error {
 	for range begun {
 		p := <-b.over
 		if p.err != nil {
-			failures = append(failures, fmt.Errorf("game %d: %w", p.id, p.err))
+			failures = append(failures, session.InGame(p.id, p.err))
 			if begun > 1 && ctx.Err() == nil {
 				b.out.note("%s, game %d: given up: %s.", b.out.named(b.me), p.id,
 					explain(p.err, subject{command: b.cmd.Name(), me: b.me, game: p.id}))

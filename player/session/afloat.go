@@ -42,7 +42,7 @@ func (a Afloat) Due(v View) bool { return !v.AtSea && v.withNewest(a.Newest).fro
 func (s *Session) Afloat(v View) (Afloat, error) {
 	seat, err := v.SeatOf(s.address())
 	if err != nil {
-		return Afloat{}, fmt.Errorf("game %d: %w", s.gameID, err)
+		return Afloat{}, InGame(s.gameID, err)
 	}
 	c, err := v.Game.Channel(s.player.Chain.ChainID())
 	if err != nil {

@@ -78,7 +78,7 @@ func (b *ownBoard) answer(
 func (s *Session) Fleet(v View) (game.Fleet, game.Seat, error) {
 	seat, err := v.SeatOf(s.address())
 	if err != nil {
-		return nil, 0, fmt.Errorf("game %d: %w", s.gameID, err)
+		return nil, 0, InGame(s.gameID, err)
 	}
 	own, err := s.recover(v, seat)
 	if err != nil {

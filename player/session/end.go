@@ -102,13 +102,13 @@ func (s *Session) mayAct(
 		}
 	}
 	if err := v.fits(act, s.address()); err != nil {
-		return v, seat, fmt.Errorf("game %d: %w", s.gameID, err)
+		return v, seat, InGame(s.gameID, err)
 	}
 	if err := v.mayEnd(act, seat); err != nil {
-		return v, seat, fmt.Errorf("game %d: %w", s.gameID, err)
+		return v, seat, InGame(s.gameID, err)
 	}
 	if _, _, err := game.Step(v.State, action(seat), v.next()); err != nil {
-		return v, seat, fmt.Errorf("game %d: %w", s.gameID, err)
+		return v, seat, InGame(s.gameID, err)
 	}
 	return v, seat, nil
 }
@@ -165,7 +165,7 @@ func (s *Session) Claim(ctx context.Context) (Done, error) {
 	switch st := v.State; {
 	case !st.Claims():
 		_, _, err := game.Step(st, game.Claim{By: seat}, v.next())
-		return Done{}, fmt.Errorf("game %d: %w", s.gameID, err)
+		return Done{}, InGame(s.gameID, err)
 	case st.Phase != game.PhaseClaim:
 		return Done{}, fmt.Errorf("game %d: %w: there is nothing to claim yet: %s", s.gameID, game.ErrPhase, v.owed())
 	case !st.MayClaim(seat):

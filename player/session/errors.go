@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	errorsmod "cosmossdk.io/errors"
 
@@ -62,6 +63,14 @@ var (
 	// ErrGone means that the chain knows no such game: it was cancelled before anybody joined, or never was.
 	ErrGone = errors.New("it was cancelled, or never was")
 )
+
+// InGame names a game in an error, unless the error begins with its name.
+func InGame(gameID uint64, err error) error {
+	if name := fmt.Sprintf("game %d: ", gameID); !strings.HasPrefix(err.Error(), name) {
+		return fmt.Errorf("%s%w", name, err)
+	}
+	return err
+}
 
 // ErrEntered means that the player has entered another game meanwhile, with a transaction of before.
 var ErrEntered = errors.New("what you sent before is in a block now")

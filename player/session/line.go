@@ -94,7 +94,7 @@ func (c onChain) move(ctx context.Context, v View, m intended) (Done, error) {
 	what := fmt.Sprintf("%s in game %d", describe(r, m.moved), c.gameID)
 	receipt, err := c.player.send(ctx, what, how, m.msg)
 	if err != nil {
-		return Done{}, fmt.Errorf("game %d: %w", c.gameID, err)
+		return Done{}, InGame(c.gameID, err)
 	}
 	return Done{
 		Receipt: receipt, GameID: c.gameID, Act: ActMove, Ruleset: r, Seat: m.seat, Result: m.moved,

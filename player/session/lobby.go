@@ -19,10 +19,10 @@ func (s *Session) Decline(ctx context.Context) (Done, error) {
 		return Done{}, err
 	}
 	if err := v.fits(ActDecline, s.address()); err != nil {
-		return Done{}, fmt.Errorf("game %d: %w", s.gameID, err)
+		return Done{}, InGame(s.gameID, err)
 	}
 	if _, _, err := game.Step(v.State, game.Decline{}, v.next()); err != nil {
-		return Done{}, fmt.Errorf("game %d: %w", s.gameID, err)
+		return Done{}, InGame(s.gameID, err)
 	}
 	if only := v.invited(); only != s.address().String() {
 		return Done{}, fmt.Errorf("decline game %d: %w: expected %s, got %s",

@@ -147,7 +147,7 @@ func (s *Session) move(ctx context.Context, v View, seat game.Seat, choose targe
 			return Done{}, fmt.Errorf("game %d: choose a target: %w", s.gameID, err)
 		}
 		if _, _, err := game.Step(st, game.Shoot{By: seat, Tile: tile}, v.next()); err != nil {
-			return Done{}, fmt.Errorf("game %d: %w", s.gameID, err)
+			return Done{}, InGame(s.gameID, err)
 		}
 		msg.Target, moved.Shot = st.Ruleset.TileName(tile), &tile
 	}
@@ -177,7 +177,7 @@ func (s *Session) reveal(
 	}
 	next, events, err := v.Game.Play(v.State).Move(player, msg.Move(), v.next(), nil)
 	if err != nil {
-		return game.State{}, fmt.Errorf("game %d: %w", s.gameID, err)
+		return game.State{}, InGame(s.gameID, err)
 	}
 	for _, event := range events {
 		switch e := event.(type) {

@@ -218,11 +218,11 @@ func (s *Session) sendPost(
 		return receipt, err
 	}
 	if proof, err = s.sea.rules.Brief(proof, seat); err != nil {
-		return receipt, fmt.Errorf("game %d: %w", s.gameID, err)
+		return receipt, InGame(s.gameID, err)
 	}
 	msg := &types.MsgPostState{Sender: s.sender(), GameId: s.gameID, Proof: proofOf(proof)}
 	if receipt, err = s.player.send(ctx, what, s.deliveryOf(ctx, v, msg), msg); err != nil {
-		return receipt, fmt.Errorf("game %d: %w", s.gameID, err)
+		return receipt, InGame(s.gameID, err)
 	}
 	return receipt, nil
 }
@@ -258,7 +258,7 @@ func (s *Session) closing(seat game.Seat) (*types.StateProof, error) {
 	}
 	proof, err := s.sea.rules.Brief(s.sea.table.Proof(), seat)
 	if err != nil {
-		return nil, fmt.Errorf("game %d: %w", s.gameID, err)
+		return nil, InGame(s.gameID, err)
 	}
 	return proofOf(proof), nil
 }

@@ -1,6 +1,7 @@
 package session_test
 
 import (
+	"errors"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -26,5 +27,19 @@ func TestAnUnfinishedGameInWords(t *testing.T) {
 		g := test.game
 		g.Id, g.RulesetId, g.Deadline = 4, 2, 90
 		require.Equal(t, what+test.told, session.Describe(g))
+	}
+}
+
+// TestAGameIsNamedOnce has an error that passes several hands name its game once.
+func TestAGameIsNamedOnce(t *testing.T) {
+	err := session.InGame(9, session.ErrAtSea)
+	for range 2 {
+		err = session.InGame(9, err)
+	}
+	if got, want := err.Error(), "game 9: "+session.ErrAtSea.Error(); got != want || !errors.Is(err, session.ErrAtSea) {
+		t.Errorf("expected %q, got %q", want, got)
+	}
+	if got, want := session.InGame(91, err).Error(), "game 91: game 9: "+session.ErrAtSea.Error(); got != want {
+		t.Errorf("expected another game to be named, %q, got %q", want, got)
 	}
 }

@@ -92,7 +92,7 @@ func (s *Session) seat(v View) (game.Seat, error) {
 				return 0, &DelegateError{GameID: s.gameID, Player: participant.Address, Delegate: participant.Delegate}
 			}
 		}
-		return 0, fmt.Errorf("game %d: %w", s.gameID, err)
+		return 0, InGame(s.gameID, err)
 	}
 	return seat, s.checkDelegate(v.Game.Participants[seat].Delegate)
 }
