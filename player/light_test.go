@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/binary"
+	"fmt"
 	"slices"
 	"sync/atomic"
 	"testing"
@@ -535,4 +536,21 @@ func TestAProvenLookAsksOnlyForWhatIsNew(t *testing.T) {
 	require.Equal(t, int64(1), look())
 	w.node.advance(1)
 	require.Equal(t, int64(1+1+4), look(), "height, commit, and four records: the validators are known")
+}
+
+// A chain that stands still proves no more than it has: who waits for the next block hears that.
+func TestAReadThatNoHeaderProvesYetIsTriedAgain(t *testing.T) {
+	w := newWorld(t)
+	n := w.proving()
+	root := storeproof.Trust(n.block(t, 2))
+	c := light.New(light.Options{Node: n, Address: "x", Root: root, Now: w.node.now, Patience: time.Nanosecond})
+	c.Seen(w.node.chain.Height())
+	_, _, err := c.Read(t.Context(), types.ParamsPrefix)
+	require.ErrorContains(t, err, fmt.Sprintf("block %d, which proves the one before, has not come yet",
+		w.node.chain.Height()+1))
+	require.True(t, client.MayPass(err))
+	w.node.advance(1)
+	_, height, err := c.Read(t.Context(), types.ParamsPrefix)
+	require.NoError(t, err)
+	require.Equal(t, w.node.chain.Height()-1, height)
 }

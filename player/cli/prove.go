@@ -280,7 +280,9 @@ func remedy(err error) string {
 }
 
 // resultOf is a proven result as it is told, to a program and to a person.
-func (p printer) resultOf(kind storeproof.Kind, id uint64, value []byte) (told json.RawMessage, tell func(), err error) {
+func (p printer) resultOf(
+	kind storeproof.Kind, id uint64, value []byte,
+) (told json.RawMessage, tell func(), err error) {
 	var (
 		duel  types.Result
 		melee types.MeleeResult

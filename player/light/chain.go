@@ -19,6 +19,8 @@ const (
 	FirstProvable = 2
 	// pollHead is the pause between two questions for a header that is yet to come.
 	pollHead = 100 * time.Millisecond
+	// DefaultPatience is less than a client waits for the reply to one call.
+	DefaultPatience = 10 * time.Second
 	// maxSteps is how many headers between two are asked for at most: a node can make up any number.
 	maxSteps = 200
 	// maxKept is how many records of one block are kept at most.
@@ -34,6 +36,8 @@ type Options struct {
 	Root storeproof.Trusted
 	// Period is how long a trusted header vouches for later ones; 0 for storeproof.DefaultPeriod.
 	Period time.Duration
+	// Patience is how long a read waits for the header that proves it; 0 for DefaultPatience.
+	Patience time.Duration
 	// Now tells the time; nil for this machine's clock.
 	Now func() time.Time
 	// Remember, if not nil, is called with each header that was verified last. The next Chain can start there.
@@ -57,6 +61,9 @@ type Chain struct {
 func New(o Options) *Chain {
 	if o.Period == 0 {
 		o.Period = storeproof.DefaultPeriod
+	}
+	if o.Patience == 0 {
+		o.Patience = DefaultPatience
 	}
 	if o.Now == nil {
 		o.Now = time.Now
@@ -129,7 +136,7 @@ func (c *Chain) follow(ctx context.Context) error {
 	if err := c.begin(ctx); err != nil {
 		return err
 	}
-	for {
+	for start := time.Now(); ; {
 		newest, err := Newest(ctx, c.o.Node)
 		if err != nil {
 			return err
@@ -146,8 +153,12 @@ func (c *Chain) follow(ctx context.Context) error {
 		if proves := c.trusted.Height - 1; proves >= c.floor && proves >= FirstProvable {
 			return nil
 		}
+		if time.Since(start) > c.o.Patience {
+			return &client.NotReadyError{Address: c.o.Address, Why: fmt.Sprintf(
+				"block %d, which proves the one before, has not come yet", max(c.floor, FirstProvable)+1)}
+		}
 		if err := sleep(ctx, pollHead); err != nil {
-			return fmt.Errorf("wait for the block after %d: %w", max(c.floor, FirstProvable), err)
+			return err
 		}
 	}
 }
