@@ -2,6 +2,7 @@ package keeper_test
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -11,19 +12,20 @@ import (
 
 	"github.com/battleship-chain/battleship/app"
 	"github.com/battleship-chain/battleship/game/melee"
+	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/testutil/chain"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
 // newBrawlBills starts a chain on which n players sit down at a table with a stake, all of them invited, every message
 // simulated before it is sent.
-func newBrawlBills(t *testing.T, n int) (*bills, *brawl) {
+func newBrawlBills(t *testing.T, n int, others ...chain.Account) (*bills, *brawl) {
 	t.Helper()
 	accounts := make([]chain.Account, n)
 	for i, p := range brawlers(n) {
 		accounts[i] = chain.NewAccount(p.name)
 	}
-	b := newBills(t, chain.WithAccounts(accounts...))
+	b := newBills(t, chain.WithAccounts(append(others, accounts...)...))
 	table := &brawl{fixture: b.fixture, targets: make([]string, n)}
 	for i, a := range accounts {
 		b.chain.MustDeliver(a, banktypes.NewMsgSend(a.Address, a.Address, sdk.NewCoins(sdk.NewInt64Coin(app.BondDenom, 1))))
@@ -183,4 +185,82 @@ func TestBillsOfAMelee(t *testing.T) {
 	b.requireTable("../../../docs/clients.md", func(p price) []int64 {
 		return []int64{p.simulated, p.used, p.clientLimit()}
 	})
+}
+
+// Whoever acts last pays the others back, begins the round or ends the melee. It does not know when it simulates that it
+// will be the last, and has to leave enough gas all the same.
+func TestRegressionTheLastToActHasSimulatedTooLittleGas(t *testing.T) {
+	for _, n := range []int{2, 4, 16} {
+		t.Run(fmt.Sprint(n), func(t *testing.T) {
+			b, table := newBrawlBills(t, n)
+			for i := range table.boards[1:] {
+				b.deliverSeat("join melee", table, melee.Seat(i+1), table.join(i+1))
+			}
+			b.allAtOnce("confirm", table, func(seat melee.Seat) sdk.Msg { return table.confirm(seat) })
+			for table.now().Stage == melee.StageAim {
+				b.round(table, false)
+			}
+			b.allAtOnce("claim", table, func(seat melee.Seat) sdk.Msg { return table.claimMsg(seat) })
+		})
+	}
+}
+
+// allAtOnce has all who owe something simulate it before any of them sends it.
+func (b *bills) allAtOnce(what string, table *brawl, msg func(melee.Seat) sdk.Msg) {
+	b.Helper()
+	owes := slices.Collect(table.now().Owes.All())
+	simulated := make([]int64, len(owes))
+	for i, seat := range owes {
+		simulated[i] = int64(b.chain.Simulate(b.chain.Account(table.boards[seat].player.name), msg(seat)))
+	}
+	for i, seat := range owes {
+		used := b.chain.MustDeliver(b.chain.Account(table.boards[seat].player.name), msg(seat)).GasUsed
+		b.ctx = b.next()
+		b.Logf("%s of seat %d: simulated %d, used %d", what, seat, simulated[i], used)
+		require.LessOrEqual(b, used, simulated[i]*int64(client.DefaultGasAdjustment*100)/100, "%s of seat %d", what, seat)
+	}
+}
+
+// Thirty accounts pay themselves in transactions that want an eighth of a block each at the lowest price. What is owed
+// in a melee is in the next block all the same, if it offers a little more; also a report that takes two places.
+func TestWhatIsOwedInAMeleeIsInTheNextBlockOfAStuffedChainIfItBids(t *testing.T) {
+	const stuffers, each = 30, 8
+	var attackers []chain.Account
+	for i := range stuffers {
+		attackers = append(attackers, chain.NewAccount(fmt.Sprint("stuffer-", i)))
+	}
+	b, table := newBrawlBills(t, 8, attackers...)
+	b.sitDown(table)
+	eighth := uint64(app.DefaultConsensusParams().Block.MaxGas) / each
+	coin := sdk.NewCoins(sdk.NewInt64Coin(app.BondDenom, 1))
+	for _, attacker := range attackers {
+		pay := []sdk.Msg{banktypes.NewMsgSend(attacker.Address, attacker.Address, coin)}
+		for range each {
+			require.Zero(t, b.chain.Check(b.chain.Sign(eighth, pay, attacker)).Code)
+		}
+	}
+	aim := b.aims(table)
+	for _, next := range []func(melee.Seat) sdk.Msg{
+		aim,
+		func(seat melee.Seat) sdk.Msg { return table.fire(seat) },
+		func(seat melee.Seat) sdk.Msg { return table.report(seat) },
+	} {
+		var bids [][]byte
+		for seat := range table.now().Owes.All() {
+			bid := b.chain.SignTx(chain.Tx{
+				Gas:  300_000,
+				Fee:  sdk.NewCoins(sdk.NewInt64Coin(app.BondDenom, 331)),
+				Msgs: []sdk.Msg{next(seat)},
+			}, b.chain.Account(table.boards[seat].player.name))
+			require.Zero(t, b.chain.Check(bid).Code)
+			bids = append(bids, bid)
+		}
+		txs, block := b.chain.Propose()
+		require.Equal(t, bids, txs[:len(bids)])
+		for i := range bids {
+			require.Zero(t, block.TxResults[i].Code, block.TxResults[i].Log)
+		}
+		b.ctx = b.chain.Context()
+	}
+	require.Equal(t, 2, table.now().Round, "all have acted in three blocks")
 }

@@ -5,6 +5,7 @@ import (
 
 	"cosmossdk.io/errors"
 
+	storetypes "github.com/cosmos/cosmos-sdk/store/v2/types"
 	sdk "github.com/cosmos/cosmos-sdk/types"
 
 	"github.com/battleship-chain/battleship/game/melee"
@@ -40,8 +41,22 @@ func (k *Keeper) claimMelee(ctx context.Context, msg *types.MsgClaimWin) (Claime
 	if err != nil {
 		return Claimed{}, types.RuleError(err)
 	}
-	shares, err := k.applyClaim(sdkCtx, before, before.then(state), told{events: events})
+	var shares []types.Share
+	err = chargeAtLeast(ctx, meleeEndingGas(before), "ending", func() (err error) {
+		shares, err = k.applyClaim(sdkCtx, before, before.then(state), told{events: events})
+		return err
+	})
 	return Claimed{Settlement: types.Settlement{Shares: shares}, Deadline: state.Deadline}, err
+}
+
+// meleeEndingGas is what a claim costs at least, but for the audit: about as much as to pay and to clear all seats of
+// the melee. Else a claim would run out of gas that ends the melee because of another one since it was simulated.
+func meleeEndingGas(t table) storetypes.Gas {
+	each := storetypes.Gas(6_000)
+	if t.Terms.Stake != nil {
+		each = 24_000
+	}
+	return 25_000 + each*storetypes.Gas(len(t.Players))
 }
 
 // provenMeleeSeat returns the seat of the player whose board a claim is to prove: whom it names, else whom the sender

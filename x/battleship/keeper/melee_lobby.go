@@ -7,33 +7,32 @@ import (
 	"cosmossdk.io/collections"
 	"cosmossdk.io/errors"
 
+	storetypes "github.com/cosmos/cosmos-sdk/store/v2/types"
 	sdk "github.com/cosmos/cosmos-sdk/types"
 
 	"github.com/battleship-chain/battleship/game/melee"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// gatheringGas is what a message costs at least that may be the last before the first round, or before a melee is
-// cancelled: about as much as with the stake and the deposit that are paid back then. Else it would run out of gas if
-// others have confirmed since it was simulated.
-const gatheringGas = 60_000
+// gatheringGas is what a message costs at least that may be the last before the first round of a melee, or before it is
+// cancelled: about as much as with the stake and the deposit that are paid back then, at a table where everybody has a
+// delegate. Else it would run out of gas if others have confirmed since it was simulated.
+func gatheringGas(t table) storetypes.Gas {
+	return 55_000 + 2_500*storetypes.Gas(len(t.Players))
+}
 
 // LeaveMelee gives up a seat before the first round; the stake goes back. The last player at an open table keeps its
 // seat for a few blocks, in which somebody can still join.
 func (k *Keeper) LeaveMelee(ctx context.Context, msg *types.MsgLeaveMelee) error {
-	return chargeAtLeast(ctx, gatheringGas, "gathering", func() error {
-		return k.stepMelee(ctx, msg, msg.GameId, msg.Sender, func(by melee.Seat) melee.Action {
-			return melee.Leave{By: by}
-		})
+	return k.stepMelee(ctx, msg, msg.GameId, msg.Sender, func(by melee.Seat) melee.Action {
+		return melee.Leave{By: by}
 	})
 }
 
 // ConfirmMelee says that a player is there once the table is full. The last one begins the first round.
 func (k *Keeper) ConfirmMelee(ctx context.Context, msg *types.MsgConfirmMelee) error {
-	return chargeAtLeast(ctx, gatheringGas, "gathering", func() error {
-		return k.stepMelee(ctx, msg, msg.GameId, msg.Sender, func(by melee.Seat) melee.Action {
-			return melee.Confirm{By: by}
-		})
+	return k.stepMelee(ctx, msg, msg.GameId, msg.Sender, func(by melee.Seat) melee.Action {
+		return melee.Confirm{By: by}
 	})
 }
 
@@ -49,11 +48,17 @@ func (k *Keeper) stepMelee(
 	ctx context.Context, msg sdk.Msg, id uint64, sender string, action func(by melee.Seat) melee.Action,
 ) error {
 	return k.actInMelee(ctx, msg, id, sender, func(ctx sdk.Context, before table, by melee.Seat) error {
-		state, events, err := before.step(ctx, action(by))
-		if err != nil {
-			return err
+		least := storetypes.Gas(0)
+		if before.gathers() {
+			least = gatheringGas(before)
 		}
-		return k.applyMelee(ctx, before, before.then(state), told{events: events})
+		return chargeAtLeast(ctx, least, "gathering", func() error {
+			state, events, err := before.step(ctx, action(by))
+			if err != nil {
+				return err
+			}
+			return k.applyMelee(ctx, before, before.then(state), told{events: events})
+		})
 	})
 }
 
