@@ -79,7 +79,9 @@ func newSea(t *testing.T, chains int) *sea {
 	s := &sea{t: t, Coordinator: ibctesting.NewCustomAppCoordinator(t, chains, create)}
 	for i := range chains {
 		c := s.GetChain(ibctesting.GetChainID(i + 1))
-		application := c.App.(kitApp).App //nolint:forcetypeassert // made above
+		kit, ok := c.App.(kitApp)
+		require.True(t, ok)
+		application := kit.App
 		at := &island{TestChain: c, app: application, remote: make(map[string]*remoteAccount), used: 1}
 		at.games = &recorder{
 			t: t, Chain: chain.Follow(t, application, c.ChainID), players: make(map[uint64][]*recordedPlayer),

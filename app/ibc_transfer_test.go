@@ -186,7 +186,7 @@ func TestANodeRefusesWhatAnotherRelayerHasBrought(t *testing.T) {
 		proof, height := path.EndpointA.QueryProof(
 			host.PacketCommitmentKey(packet.SourcePort, packet.SourceChannel, packet.Sequence))
 		tx, err := simtestutil.GenSignedMockTx(
-			rand.New(rand.NewSource(1)), b.TxConfig, //nolint:gosec // a memo
+			rand.New(rand.NewSource(1)), b.TxConfig,
 			[]sdk.Msg{channeltypes.NewMsgRecvPacket(packet, proof, height, friend.String())}, anchors(10_000), 1_000_000,
 			b.ChainID, []uint64{relayer.SenderAccount.GetAccountNumber()}, []uint64{relayer.SenderAccount.GetSequence()},
 			relayer.SenderPrivKey,
