@@ -10,6 +10,11 @@
 // is not won and so show its whole board, to the node alone: the chain would refuse such a transaction. Play over a
 // node that you trust, or over a connection of package light, which proves what a session acts on.
 //
+// # Melees
+//
+// A [Melee] is one melee of a player, in the same way: package melee decides. A node that lies about one can see an aim
+// before all have aimed, and tiles that nobody fired at, as many as there are seats with each report.
+//
 // # At sea
 //
 // A game whose players have channel keys is played where it is: by letters over a relay while it is at sea, on chain

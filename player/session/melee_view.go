@@ -85,9 +85,11 @@ func (v MeleeView) Invited(address string) bool {
 // comes again. Its form stands in files, so it never changes.
 func (v MeleeView) Position() string { return v.position(v.State.Stage) }
 
-// position is that of a stage in this round. Another clock of the same stage asks for the same.
+// position is that of a stage in this round. Another clock of the same stage asks for the same. The tiles that are
+// bombed are in it so that what was signed on another chain of the same name, as after a devnet was begun anew, is not
+// taken for an aim of this round.
 func (v MeleeView) position(stage melee.Stage) string {
-	return fmt.Sprintf("%s/%d", stage, v.State.Round)
+	return fmt.Sprintf("%s/%d/%x", stage, v.State.Round, v.State.Bombed)
 }
 
 // Moment is the moment of the melee in which it was looked at.

@@ -52,10 +52,11 @@
 //
 // # What was signed
 //
-// A player who signs two different shots for one turn does not know which of them counts. So [Vault.Moves] keeps which
-// move was signed in each position of a game: in the directory moves of the home, a file for each game, to which a line
-// is added before any node gets the move, under a lock that holds between programs. A target is no secret by then. What
-// another machine has signed, and what was signed before the file was lost, is not known here.
+// A player who signs two different shots for one turn, or aims for one round, does not know which of them counts. So
+// [Vault.Moves] keeps which move was signed in each position of a game: in the directory moves of the home, a file for
+// each game, to which a line is added before any node gets the move, under a lock that holds between programs. A shot
+// is no secret by then; what a player of a melee aims at is one until it fires, and the file is readable for its owner
+// alone. What another machine has signed, and what was signed before the file was lost, is not known here.
 //
 //	file = moves/chain-CHAIN/PLAYER/GAME, lines of position, tab, move, tab, dot
 //
