@@ -187,8 +187,8 @@ func TestBillsOfAMelee(t *testing.T) {
 	})
 }
 
-// Whoever acts last pays the others back, begins the round or ends the melee. It does not know when it simulates that it
-// will be the last, and has to leave enough gas all the same.
+// Whoever acts last pays the others back, begins the round or ends the melee. It does not know when it simulates that
+// it will be the last, and has to leave enough gas all the same.
 func TestRegressionTheLastToActHasSimulatedTooLittleGas(t *testing.T) {
 	for _, n := range []int{2, 4, 16} {
 		t.Run(fmt.Sprint(n), func(t *testing.T) {

@@ -4,9 +4,9 @@ import (
 	"context"
 	"slices"
 
-	"cosmossdk.io/errors"
-
 	"github.com/cosmos/gogoproto/proto"
+
+	"cosmossdk.io/errors"
 
 	sdk "github.com/cosmos/cosmos-sdk/types"
 

@@ -21,8 +21,9 @@ type Division struct {
 	House, Pooled sdk.Coins
 }
 
-// Divide divides the stakes of the seats that were in the first round of a melee for so many seats. Winners share what is
-// kept of the pot, after the network's share of it and the consolations; a rest goes unit by unit to the lowest seats.
+// Divide divides the stakes of the seats that were in the first round of a melee for so many seats. Winners share what
+// is kept of the pot, after the network's share of it and the consolations; a rest goes unit by unit to the lowest
+// seats.
 // Nothing of what is forfeited goes to the network, for those who order transactions must not be paid for keeping some
 // out: all of it goes to the community pool.
 func Divide(t types.Terms, o melee.Outcome, began melee.Seats, seats int) Division {

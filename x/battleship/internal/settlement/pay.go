@@ -19,7 +19,8 @@ type Ledger interface {
 	Burn(ctx context.Context, held sdk.Coins) error
 }
 
-// Dues are what those get who have not played. With what the payees get out of escrow they add up to what the game held.
+// Dues are what those get who have not played. With what the payees get out of escrow they add up to what the game
+// held.
 type Dues struct {
 	// House is what goes to the network's fee collector, Pooled what goes to the community pool, Burned what is
 	// destroyed.

@@ -13,16 +13,16 @@ import (
 // has another clock, for a strike, for another such stage, for its end or the end of play, for a claim, and for the end
 // of the melee. A message by which it does after all what it had missed makes room for one time more.
 func Seats(before, after melee.State) int {
-	switch {
-	case after.Stage == melee.StageOver:
+	switch after.Stage {
+	case melee.StageOver:
 		return max(types.Staked(after).Len(), types.PlayersPerGame)
-	case after.Stage == melee.StageCancelled:
+	case melee.StageCancelled:
 		return max(types.Staked(before).Len(), types.PlayersPerGame)
 	default:
 		return before.Owes.Len()
 	}
 }
 
-// MaxSettlements is how many times Seats counts a seat at most whose player has missed no deadline for which it has made
-// up with a message.
+// MaxSettlements is how many times Seats counts a seat at most whose player has missed no deadline for which it has
+// made up with a message.
 const MaxSettlements = 6

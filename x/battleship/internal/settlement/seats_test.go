@@ -24,8 +24,8 @@ func TestWhatDeadlinesSettleWasPaidFor(t *testing.T) {
 	t.Logf("%.2f seats settled for each entry at most", most)
 }
 
-// Two players who have every stage extended, and do what they owe after that, cause more settlements than they have paid
-// for when they entered. Each of them is paid for by a message.
+// Two players who have every stage extended, and do what they owe after that, cause more settlements than they have
+// paid for when they entered. Each of them is paid for by a message.
 func TestRegressionStagesAreExtendedForNothing(t *testing.T) {
 	r := small(16, 14, 2, 1)
 	w := &walk{height: 1, entries: 1}
