@@ -35,7 +35,7 @@ func owing[M sdk.Msg](
 	setSender func(msg M, sender string),
 ) simsx.SimMsgFactoryX {
 	return newFactory(k, func(s scene) (attempt[M], error) {
-		b, err := s.brawl(inStage(stage))
+		b, err := s.hurried(stage)
 		if err != nil {
 			return attempt[M]{}, err
 		}

@@ -1,6 +1,7 @@
 package simulation
 
 import (
+	"errors"
 	"slices"
 
 	"cosmossdk.io/collections"
@@ -13,6 +14,9 @@ import (
 	"github.com/battleship-chain/battleship/game/melee"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
+
+// silenceOdds is how many messages of a stage it takes, on average, to find one that is not sent where it is due first.
+const silenceOdds = 4
 
 // brawl is a melee with the hidden boards of all its players.
 type brawl struct {
@@ -57,6 +61,21 @@ func (s scene) brawl(wanted func(melee.State) bool) (*brawl, error) {
 		}
 	}
 	return b, nil
+}
+
+// hurried returns a melee in a stage: most often one whose deadline is near, if there is one, so that large tables play
+// on, and silence is not all that ends melees.
+func (s scene) hurried(stage melee.Stage) (*brawl, error) {
+	const near = 2
+	if s.dice.Intn(silenceOdds) > 0 {
+		b, err := s.brawl(func(state melee.State) bool {
+			return state.Stage == stage && state.Deadline <= s.ctx.BlockHeight()+near
+		})
+		if !errors.Is(err, errNothingToDo) {
+			return b, err
+		}
+	}
+	return s.brawl(inStage(stage))
 }
 
 // inStage returns a filter for melees in one of some stages.
