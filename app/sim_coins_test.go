@@ -132,8 +132,9 @@ func (w *watch) settle(ctx sdk.Context) settlement {
 			continue
 		}
 		g, seen := w.ledger.games[id]
-		s.unseen = s.unseen || !seen
-		w.ledger.count(g, result)
+		if s.unseen = s.unseen || !seen; seen {
+			w.ledger.count(g, result)
+		}
 		if g.Terms.Fee != nil {
 			// Fees are also forfeited where there is no reward.
 			s.burned = s.burned.Add(*g.Terms.Fee).Add(*g.Terms.Fee)
