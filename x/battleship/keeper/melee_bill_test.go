@@ -205,20 +205,46 @@ func TestRegressionTheLastToActHasSimulatedTooLittleGas(t *testing.T) {
 	}
 }
 
-// allAtOnce has all who owe something simulate it before any of them sends it.
-func (b *bills) allAtOnce(what string, table *brawl, msg func(melee.Seat) sdk.Msg) {
+// Whoever leaves last begins the first round, or cancels the melee if all others have left: what that takes is in what
+// it has simulated, when others had to confirm or leave as well.
+func TestRegressionTheLastToLeaveHasSimulatedTooLittleGas(t *testing.T) {
+	for _, n := range []int{2, 3, 4, 8, 16} {
+		for _, othersLeave := range []bool{false, true} {
+			t.Run(fmt.Sprintf("%d seats, others leave: %t", n, othersLeave), func(t *testing.T) {
+				b, table := newBrawlBills(t, n)
+				for i := range table.boards[1:] {
+					b.deliverSeat("join melee", table, melee.Seat(i+1), table.join(i+1))
+				}
+				used, simulated := b.allAtOnce("confirm or leave", table, func(seat melee.Seat) sdk.Msg {
+					if seat == 0 || !othersLeave && int(seat) < n-1 {
+						return table.confirm(seat)
+					}
+					return table.leave(seat)
+				})
+				require.LessOrEqual(t, used[n-1], simulated[n-1], "not even without what clients add")
+			})
+		}
+	}
+}
+
+// allAtOnce has all who owe something simulate it before any of them sends it, and returns what each of them has used
+// and simulated.
+func (b *bills) allAtOnce(
+	what string, table *brawl, msg func(melee.Seat) sdk.Msg,
+) (used, simulated []int64) {
 	b.Helper()
 	owes := slices.Collect(table.now().Owes.All())
-	simulated := make([]int64, len(owes))
+	used, simulated = make([]int64, len(owes)), make([]int64, len(owes))
 	for i, seat := range owes {
 		simulated[i] = int64(b.chain.Simulate(b.chain.Account(table.boards[seat].player.name), msg(seat)))
 	}
 	for i, seat := range owes {
-		used := b.chain.MustDeliver(b.chain.Account(table.boards[seat].player.name), msg(seat)).GasUsed
+		used[i] = b.chain.MustDeliver(b.chain.Account(table.boards[seat].player.name), msg(seat)).GasUsed
 		b.ctx = b.next()
-		b.Logf("%s of seat %d: simulated %d, used %d", what, seat, simulated[i], used)
-		require.LessOrEqual(b, used, simulated[i]*int64(client.DefaultGasAdjustment*100)/100, "%s of seat %d", what, seat)
+		b.Logf("%s of seat %d: simulated %d, used %d", what, seat, simulated[i], used[i])
+		require.LessOrEqual(b, used[i], simulated[i]*int64(client.DefaultGasAdjustment*100)/100, "%s of seat %d", what, seat)
 	}
+	return used, simulated
 }
 
 // Thirty accounts pay themselves in transactions that want an eighth of a block each at the lowest price. What is owed

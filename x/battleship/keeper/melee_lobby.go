@@ -21,38 +21,43 @@ func gatheringGas(t table) storetypes.Gas {
 	return 55_000 + 2_500*storetypes.Gas(len(t.Players))
 }
 
+// leavingGas is gatheringGas for whoever leaves, which pays that player back as well and writes the melee twice.
+func leavingGas(t table) storetypes.Gas {
+	return 67_000 + 3_350*storetypes.Gas(len(t.Players))
+}
+
+// ungathered is what a message costs at least that is for a melee that has begun: nothing.
+func ungathered(table) storetypes.Gas { return 0 }
+
 // LeaveMelee gives up a seat before the first round; the stake goes back. The last player at an open table keeps its
 // seat for a few blocks, in which somebody can still join.
 func (k *Keeper) LeaveMelee(ctx context.Context, msg *types.MsgLeaveMelee) error {
-	return k.stepMelee(ctx, msg, msg.GameId, msg.Sender, func(by melee.Seat) melee.Action {
+	return k.stepMelee(ctx, msg, msg.GameId, msg.Sender, leavingGas, func(by melee.Seat) melee.Action {
 		return melee.Leave{By: by}
 	})
 }
 
 // ConfirmMelee says that a player is there once the table is full. The last one begins the first round.
 func (k *Keeper) ConfirmMelee(ctx context.Context, msg *types.MsgConfirmMelee) error {
-	return k.stepMelee(ctx, msg, msg.GameId, msg.Sender, func(by melee.Seat) melee.Action {
+	return k.stepMelee(ctx, msg, msg.GameId, msg.Sender, gatheringGas, func(by melee.Seat) melee.Action {
 		return melee.Confirm{By: by}
 	})
 }
 
 // concedeMelee gives up a melee that has begun: the others play on.
 func (k *Keeper) concedeMelee(ctx context.Context, msg *types.MsgConcede) error {
-	return k.stepMelee(ctx, msg, msg.GameId, msg.Sender, func(by melee.Seat) melee.Action {
+	return k.stepMelee(ctx, msg, msg.GameId, msg.Sender, ungathered, func(by melee.Seat) melee.Action {
 		return melee.Concede{By: by}
 	})
 }
 
-// stepMelee performs an action that shows nothing of a board.
+// stepMelee performs an action that shows nothing of a board, for a cost of at least so much.
 func (k *Keeper) stepMelee(
-	ctx context.Context, msg sdk.Msg, id uint64, sender string, action func(by melee.Seat) melee.Action,
+	ctx context.Context, msg sdk.Msg, id uint64, sender string,
+	least func(table) storetypes.Gas, action func(by melee.Seat) melee.Action,
 ) error {
 	return k.actInMelee(ctx, msg, id, sender, func(ctx sdk.Context, before table, by melee.Seat) error {
-		least := storetypes.Gas(0)
-		if before.gathers() {
-			least = gatheringGas(before)
-		}
-		return chargeAtLeast(ctx, least, "gathering", func() error {
+		return chargeAtLeast(ctx, least(before), "gathering", func() error {
 			state, events, err := before.step(ctx, action(by))
 			if err != nil {
 				return err
