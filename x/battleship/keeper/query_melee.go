@@ -109,7 +109,7 @@ func (f meleeFilter) list(opponent string, p page) ([]types.OpenMelee, *query.Pa
 			})
 	}
 	return scan(f.ctx, f.k.lobby.Melees(), nil, p,
-		func(id uint64, _ collections.Iterator[uint64, collections.NoValue]) (types.OpenMelee, bool, error) {
+		func(id uint64, _ collections.Iterator[uint64, bool]) (types.OpenMelee, bool, error) {
 			return f.melee(id)
 		})
 }

@@ -56,7 +56,7 @@ type Records struct {
 	Aims          records.Map[collections.Pair[uint64, uint32], []byte]
 	MeleeResults  records.Map[uint64, types.MeleeResult]
 	// OpenMelees indexes the open melees that anybody may join.
-	OpenMelees records.Map[uint64, collections.NoValue]
+	OpenMelees records.Map[uint64, bool]
 }
 
 // Records returns what the module keeps.

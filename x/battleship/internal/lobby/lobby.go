@@ -23,8 +23,9 @@ type Lobby struct {
 	waiting collections.Map[types.OpenKey, types.Listing]
 	// invitations holds the open games that only who was invited may join.
 	invitations collections.KeySet[Invitation]
-	// melees holds the open melees that anybody may join, by id.
-	melees collections.KeySet[uint64]
+	// melees holds the open melees that anybody may join, by id. Each has a value, for beside a key without one ICS-23
+	// cannot prove that there is no other, and the results of melees are beside it.
+	melees collections.Map[uint64, bool]
 }
 
 // Invitation is one player's place in one game: address and game id.
@@ -39,7 +40,8 @@ func New(sb *collections.SchemaBuilder, cdc codec.BinaryCodec) Lobby {
 			types.OpenKeyCodec, codec.CollValue[types.Listing](cdc)),
 		invitations: collections.NewKeySet(sb, types.InvitationsPrefix, "invitations",
 			collections.PairKeyCodec(sdk.AccAddressKey, collections.Uint64Key)),
-		melees: collections.NewKeySet(sb, types.OpenMeleesPrefix, "open_melees", collections.Uint64Key),
+		melees: collections.NewMap(sb, types.OpenMeleesPrefix, "open_melees",
+			collections.Uint64Key, collections.BoolValue),
 	}
 }
 
@@ -55,7 +57,7 @@ func (l Lobby) Invitations() records.Map[Invitation, collections.NoValue] {
 }
 
 // Melees returns the melees that anybody may join.
-func (l Lobby) Melees() records.Map[uint64, collections.NoValue] { return records.OfSet(l.melees) }
+func (l Lobby) Melees() records.Map[uint64, bool] { return records.Of(l.melees) }
 
 // List adds a game that anybody may join, to those that wait for a match if it was opened by one.
 func (l Lobby) List(ctx context.Context, at types.OpenKey, listing types.Listing, matching bool) error {
@@ -88,7 +90,9 @@ func (l Lobby) Uninvite(ctx context.Context, who sdk.AccAddress, id uint64) erro
 }
 
 // ListMelee adds a melee that anybody may join.
-func (l Lobby) ListMelee(ctx context.Context, id uint64) error { return l.melees.Set(ctx, id) }
+func (l Lobby) ListMelee(ctx context.Context, id uint64) error {
+	return l.melees.Set(ctx, id, true)
+}
 
 // UnlistMelee is the inverse of ListMelee.
 func (l Lobby) UnlistMelee(ctx context.Context, id uint64) error { return l.melees.Remove(ctx, id) }
