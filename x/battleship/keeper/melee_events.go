@@ -111,9 +111,6 @@ func (t table) roundEvent(event melee.Event, aim []byte) proto.Message {
 	}
 }
 
-// player returns who sits on a seat.
-func (t table) player(seat melee.Seat) string { return t.Players[seat].Address }
-
 // delegateSet tells who acts for a player from now on.
 func (t table) delegateSet(seat melee.Seat) *types.EventDelegateSet {
 	p := t.Players[seat]
