@@ -136,6 +136,50 @@ func TestABidThatWonCountsWhateverFailedBesideIt(t *testing.T) {
 	require.Equal(t, w.sumOf(w.node.received[len(w.node.received)-2:]), done.Fees.AmountOf(client.GasDenom).Int64())
 }
 
+// A node indexes a block a moment after it has committed it. A transaction that was in the last block was outbid in
+// that moment, and the bid failed and was paid for: above all on a busy machine, in melees of many players.
+func TestRegressionWhatIsInABlockThatIsNotIndexedYetIsNotOutbid(t *testing.T) {
+	for name, tc := range map[string]struct {
+		// takes is how many transactions wait when the last of them gets into a block, which is the one with that many
+		// questions for the height; after are the empty blocks that follow before the index does.
+		takes, question, after int
+	}{
+		"in the last block":            {takes: 1, question: 3},
+		"in the last but one":          {takes: 1, question: 2, after: 1},
+		"for more blocks than are due": {takes: 1, question: 2, after: 6},
+		"a bid":                        {takes: 2, question: 4, after: 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t)
+			id, first, _ := w.begun(game.Classic())
+			before, had := len(w.node.received), w.balance(first)
+			w.node.hold = true
+			questions := 0
+			w.node.asked = func() {
+				switch questions++; {
+				case questions == tc.question:
+					require.Len(t, w.node.held, tc.takes)
+					w.node.block(w.node.held[tc.takes-1])
+				default:
+					w.node.block()
+				}
+			}
+			w.node.lookUp = func() error {
+				if questions > tc.question+tc.after {
+					return nil
+				}
+				return status.Error(codes.NotFound, "tx not found")
+			}
+			done, err := w.open(first, id).Shoot(t.Context(), "A1")
+			require.NoError(t, err)
+			require.Len(t, w.node.received[before:], tc.takes, "what is in a block is sent again by nobody")
+			require.Equal(t, tc.takes-1, done.Bids)
+			w.node.block(w.node.held[:tc.takes-1]...)
+			require.Equal(t, had-w.sumOf(w.node.received[before:]), w.balance(first))
+		})
+	}
+}
+
 // A transaction that failed in its block has cost its fee. While a dearer one beside it is still looked for, it is not
 // handed over again.
 func TestWhatFailedInABlockIsNotHandedOverAgainBesideABid(t *testing.T) {

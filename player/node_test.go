@@ -291,6 +291,14 @@ func (n *node) own(path string, data []byte) (*abci.ResponseQuery, error) {
 		}
 		now := n.chain.NextBlock().Time.Add(-chain.BlockTime)
 		return reply(&nodeservice.StatusResponse{Height: uint64(n.chain.Height()), Timestamp: &now})
+	case "/cosmos.base.tendermint.v1beta1.Service/GetLatestBlock":
+		return reply(&cmtservice.GetLatestBlockResponse{SdkBlock: n.sdkBlock(n.chain.Height())})
+	case "/cosmos.base.tendermint.v1beta1.Service/GetBlockByHeight":
+		var req cmtservice.GetBlockByHeightRequest
+		if err := proto.Unmarshal(data, &req); err != nil {
+			return nil, err
+		}
+		return reply(&cmtservice.GetBlockByHeightResponse{SdkBlock: n.sdkBlock(req.Height)})
 	case "/cosmos.base.tendermint.v1beta1.Service/GetSyncing":
 		return reply(&cmtservice.GetSyncingResponse{Syncing: n.syncing})
 	case "/cosmos.tx.v1beta1.Service/Simulate":
@@ -336,6 +344,15 @@ func (n *node) own(path string, data []byte) (*abci.ResponseQuery, error) {
 		}
 	}
 	return nil, nil
+}
+
+// sdkBlock is a block as queries show it, as far as that counts; nil if the node has none.
+func (n *node) sdkBlock(height int64) *cmtservice.Block {
+	block, ok := n.blocks[height]
+	if !ok {
+		return nil
+	}
+	return &cmtservice.Block{Header: cmtservice.Header{Height: height}, Data: block.Block.Data.ToProto()}
 }
 
 func reply(m proto.Message) (*abci.ResponseQuery, error) {

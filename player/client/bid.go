@@ -1,14 +1,18 @@
 package client
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"math/rand/v2"
 	"slices"
 	"time"
 
+	"google.golang.org/grpc"
+
 	"cosmossdk.io/math"
 
+	"github.com/cosmos/cosmos-sdk/client/grpc/cmtservice"
 	"github.com/cosmos/cosmos-sdk/crypto/keyring"
 	sdk "github.com/cosmos/cosmos-sdk/types"
 )
@@ -27,6 +31,8 @@ const (
 	// unorderedGas is what an unordered transaction takes more than one in sequence, with room: 2,240 for its nonce, and
 	// the bytes that name its time.
 	unorderedGas = 4_000
+	// maxBlockReply is the longest reply that holds a block. A node sends each block in two forms, of 4 MiB at most.
+	maxBlockReply = 12 << 20
 )
 
 // SignsByItself reports whether the key is in the keyring, and nobody is asked when it signs. A key on a device asks
@@ -71,7 +77,7 @@ func (s *submission) goingPrice() sdk.DecCoin {
 
 // bid sends a dearer transaction, if it is time for one and the order's limit leaves room for it.
 func (s *submission) bid(ctx context.Context) error {
-	if len(s.offers) == 0 || s.waited() < bidAfter || !s.mayBid() {
+	if len(s.offers) == 0 || s.waited() < bidAfter || !s.mayBid() || s.inBlock(ctx) {
 		return nil
 	}
 	last := s.bestPrice()
@@ -90,6 +96,35 @@ func (s *submission) bid(ctx context.Context) error {
 	s.progress(Progress{Stage: StageBid, Fee: s.offers[len(s.offers)-1].fee, Waited: s.waited()})
 	s.notify("In no block after %d blocks: sent again for a fee of %s.", s.waited(), s.offers[len(s.offers)-1].fee)
 	return nil
+}
+
+// inBlock reports whether one of the transactions is in a block. The node is asked for its last blocks themselves: it
+// indexes the transactions of a block a moment after it has committed the block, and what is sent in that moment would
+// fail and cost its fee. A block that the node does not tell is taken for one without them.
+func (s *submission) inBlock(ctx context.Context) bool {
+	if s.included {
+		return true
+	}
+	chain, limit := cmtservice.NewServiceClient(s.conn), grpc.MaxCallRecvMsgSize(maxBlockReply)
+	latest, err := chain.GetLatestBlock(ctx, &cmtservice.GetLatestBlockRequest{}, limit)
+	if err != nil || latest.SdkBlock == nil {
+		return false
+	}
+	s.included = s.holds(latest.SdkBlock)
+	last := latest.SdkBlock.Header.Height
+	for height := max(s.read+1, last-displacedAfter); height < last && !s.included; height++ {
+		res, err := chain.GetBlockByHeight(ctx, &cmtservice.GetBlockByHeightRequest{Height: height}, limit)
+		s.included = err == nil && res.SdkBlock != nil && s.holds(res.SdkBlock)
+	}
+	s.read = last
+	return s.included
+}
+
+// holds reports whether a block holds one of the transactions.
+func (s *submission) holds(block *cmtservice.Block) bool {
+	return slices.ContainsFunc(block.Data.Txs, func(raw []byte) bool {
+		return slices.ContainsFunc(s.offers, func(o *offer) bool { return bytes.Equal(o.raw, raw) })
+	})
 }
 
 // bidAgain signs an unordered transaction at a price.

@@ -40,9 +40,10 @@ func (c *Client) Send(ctx context.Context, msgs ...sdk.Msg) (Receipt, error) {
 // than the client knew. What was signed is sent again as it is, for as long as it can still get into a block, so the
 // same bytes count once however often they are sent.
 //
-// A transaction that is in no block after a few is outbid: the same messages follow in an unordered transaction at
-// twice the price, in each block again, while all of them together cost no more than the order's MaxFee. The first that
-// is in a block counts; messages that cannot be done twice make the others fail, which then cost their fees.
+// A transaction that is in no block after a few, by the blocks themselves, is outbid: the same messages follow in an
+// unordered transaction at twice the price, in each block again, while all of them together cost no more than the
+// order's MaxFee. The first that is in a block counts; messages that cannot be done twice make the others fail, which
+// then cost their fees.
 //
 // Whatever a node says of a transaction, it may keep it. So all that was signed counts against MaxFee, but what another
 // transaction of the same sequence replaces, and what is unordered and out of time by this machine's clock too.

@@ -17,8 +17,8 @@ import (
 const (
 	// headEvery is after how many looks without a result the node is asked for its height too.
 	headEvery = 4
-	// displacedAfter is for how many blocks a transaction whose sequence is used up is still looked for: a node indexes
-	// a block a moment after it has committed it.
+	// displacedAfter is for how many blocks a transaction whose sequence is used up is still looked for, and how many
+	// before the last are read before a bid: a node indexes a block a moment after it has committed it.
 	displacedAfter = 2
 )
 
@@ -57,6 +57,9 @@ type submission struct {
 	bids   int
 	// bidsRefused says that the chain does not take dearer transactions.
 	bidsRefused bool
+	// included says that a block was read that holds one of the transactions, read which was the last that was read.
+	included bool
+	read     int64
 
 	looks  int
 	head   head  // as last seen
@@ -296,7 +299,7 @@ func (s *submission) outOfSequence(ctx context.Context, o *offer, err error) err
 		case o.usedUp == 0:
 			o.usedUp = max(s.head.height, 1)
 			return err
-		case s.head.height < o.usedUp+displacedAfter:
+		case s.included, s.head.height < o.usedUp+displacedAfter:
 			return err
 		}
 	}
