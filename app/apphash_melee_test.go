@@ -205,7 +205,7 @@ func (r *recorder) meleeEntry(p *recordedPlayer, row string) battleshiptypes.Ent
 
 // join has a player take the next seat, or be refused with a code.
 func (t *recordedTable) join(p *recordedPlayer, row string, code uint32) {
-	t.recorder.t.Helper()
+	t.t.Helper()
 	t.deliver(p, &battleshiptypes.MsgJoinMelee{Sender: p.String(), GameId: t.id, Entry: t.meleeEntry(p, row)}, code)
 	if code == 0 {
 		t.seats = append(t.seats, p)
@@ -214,7 +214,7 @@ func (t *recordedTable) join(p *recordedPlayer, row string, code uint32) {
 
 // confirm has seats confirm.
 func (t *recordedTable) confirm(seats ...int) {
-	t.recorder.t.Helper()
+	t.t.Helper()
 	for _, seat := range seats {
 		p := t.seats[seat]
 		t.deliver(p, &battleshiptypes.MsgConfirmMelee{Sender: p.String(), GameId: t.id}, 0)
@@ -223,38 +223,38 @@ func (t *recordedTable) confirm(seats ...int) {
 
 // tile returns the tile of a name.
 func (t *recordedTable) tile(name string) game.Tile {
-	t.recorder.t.Helper()
+	t.t.Helper()
 	tile, err := melee.Ruleset().ParseTile(name)
-	require.NoError(t.recorder.t, err)
+	require.NoError(t.t, err)
 	return tile
 }
 
 // aim has a seat commit to a target, and returns the aim.
 func (t *recordedTable) aim(seat int, target string) []byte {
-	t.recorder.t.Helper()
+	t.t.Helper()
 	p := t.seats[seat]
 	aim, err := commitment.CommitAim(p.Binding, p.Secret, uint16(t.next(t.id).Round), t.tile(target))
-	require.NoError(t.recorder.t, err)
+	require.NoError(t.t, err)
 	t.deliver(p, &battleshiptypes.MsgAim{Sender: p.String(), GameId: t.id, Aim: aim}, 0)
 	return aim
 }
 
 // fire has a seat open its aim, or be refused with a code.
 func (t *recordedTable) fire(seat int, target string, code uint32) {
-	t.recorder.t.Helper()
+	t.t.Helper()
 	p := t.seats[seat]
 	salt, err := commitment.AimSalt(p.Secret, uint16(t.next(t.id).Round))
-	require.NoError(t.recorder.t, err)
+	require.NoError(t.t, err)
 	t.deliver(p, &battleshiptypes.MsgFire{Sender: p.String(), GameId: t.id, Target: target, Salt: salt}, code)
 }
 
 // openings open the volley on a seat's board.
 func (t *recordedTable) openings(seat int) []battleshiptypes.Opening {
-	t.recorder.t.Helper()
+	t.t.Helper()
 	res, err := t.query().Melee(t.Context(), &battleshiptypes.QueryMeleeRequest{GameId: t.id})
-	require.NoError(t.recorder.t, err)
+	require.NoError(t.t, err)
 	state, err := res.Melee.StateOf(res.State)
-	require.NoError(t.recorder.t, err)
+	require.NoError(t.t, err)
 	var openings []battleshiptypes.Opening
 	for tile := range state.Volley().All() {
 		openings = append(openings, *battleshiptypes.NewOpening(t.seats[seat].Open(tile)))
@@ -264,14 +264,14 @@ func (t *recordedTable) openings(seat int) []battleshiptypes.Opening {
 
 // report has a seat report the volley.
 func (t *recordedTable) report(seat int, code uint32) {
-	t.recorder.t.Helper()
+	t.t.Helper()
 	p := t.seats[seat]
 	t.deliver(p, &battleshiptypes.MsgReport{Sender: p.String(), GameId: t.id, Openings: t.openings(seat)}, code)
 }
 
 // round plays a round of those seats.
 func (t *recordedTable) round(targets map[int]string) {
-	t.recorder.t.Helper()
+	t.t.Helper()
 	for seat := range t.seats {
 		if target, ok := targets[seat]; ok {
 			t.aim(seat, target)

@@ -53,7 +53,7 @@ func (c *Conn) seats(
 		if !types.HasBoard(player.Standing) {
 			continue
 		}
-		seat := uint32(i) //nolint:gosec // there are sixteen at most
+		seat := uint32(i)
 		board := seatKey(types.MeleeBoardsPrefix.Bytes(), id, seat)
 		add(board, func(value []byte) error {
 			one := types.MeleeBoard{Seat: seat}

@@ -68,13 +68,20 @@ func TestQueriesSayWhatKindOfGameItIs(t *testing.T) {
 		id    uint64
 		want  string
 	}{
-		{"game", running, "query melee"}, {"game", over, "query melee-result"},
-		{"result", running, "query melee"}, {"result", over, "query melee-result"},
-		{"melee", duel, "query game"}, {"melee", ended, "query result"}, {"melee", over, "query melee-result"},
-		{"melee-result", duel, "query game"}, {"melee-result", ended, "query result"},
+		{"game", running, "query melee"},
+		{"game", over, "query melee-result"},
+		{"result", running, "query melee"},
+		{"result", over, "query melee-result"},
+		{"melee", duel, "query game"},
+		{"melee", ended, "query result"},
+		{"melee", over, "query melee-result"},
+		{"melee-result", duel, "query game"},
+		{"melee-result", ended, "query result"},
 		{"melee-result", running, "has not ended"},
-		{"game", 9999, "never created"}, {"result", 9999, "no result"},
-		{"melee", 9999, "never created"}, {"melee-result", 9999, "no result"},
+		{"game", 9999, "never created"},
+		{"result", 9999, "no result"},
+		{"melee", 9999, "never created"},
+		{"melee-result", 9999, "no result"},
 	} {
 		err := asked[tc.query](tc.id)
 		requireCode(t, codes.NotFound, err)
@@ -126,8 +133,12 @@ func TestQueryOpenMelees(t *testing.T) {
 	require.EqualValues(t, 3, invited.Melees[0].Seats, "one place was declined")
 
 	for _, bad := range []types.QueryOpenMeleesRequest{
-		{RulesetId: 1}, {Stake: "5nothing"}, {Stake: "0.5uanchor"}, {Opponent: "nobody"},
-		{Pagination: &query.PageRequest{Offset: 1}}, {Pagination: &query.PageRequest{Reverse: true}},
+		{RulesetId: 1},
+		{Stake: "5nothing"},
+		{Stake: "0.5uanchor"},
+		{Opponent: "nobody"},
+		{Pagination: &query.PageRequest{Offset: 1}},
+		{Pagination: &query.PageRequest{Reverse: true}},
 	} {
 		_, err := f.queries.OpenMelees(f.ctx, &bad)
 		requireCode(t, codes.InvalidArgument, err)

@@ -121,7 +121,7 @@ func MsgJoinMeleeFactory(k *keeper.Keeper) simsx.SimMsgFactoryX {
 			Sender: joiner.AddressBech32, GameId: b.melee.Id, Entry: entry,
 		}}
 		if a.refusal != nil {
-			return a, nil
+			return a, nil //nolint:nilerr // the chain is to refuse it
 		}
 		params, err := k.Params(s.ctx)
 		if err != nil {

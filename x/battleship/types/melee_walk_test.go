@@ -73,7 +73,7 @@ func walkBoard(number int) types.BoardCommitment {
 // draw draws an action that is mostly legal.
 func (b *brawl) draw() melee.Action {
 	t, s := b.t, b.state
-	any := melee.Seat(rapid.IntRange(0, len(s.Players)-1).Draw(t, "seat"))
+	seat := melee.Seat(rapid.IntRange(0, len(s.Players)-1).Draw(t, "seat"))
 	if game.Late(s.Deadline, b.height) {
 		return melee.Expire{}
 	}
@@ -81,7 +81,7 @@ func (b *brawl) draw() melee.Action {
 	if s.Stage == melee.StageOpen {
 		switch {
 		case chance == 0:
-			return melee.Leave{By: any}
+			return melee.Leave{By: seat}
 		case chance == 1 && len(b.melee.Invited) > 0:
 			return melee.Decline{}
 		}
@@ -94,7 +94,7 @@ func (b *brawl) draw() melee.Action {
 	owing := slices.Collect(s.Owes.All())
 	by := owing[rapid.IntRange(0, len(owing)-1).Draw(t, "owing")]
 	if chance == 9 && s.Stage != melee.StageReady {
-		return melee.Concede{By: any}
+		return melee.Concede{By: seat}
 	}
 	switch s.Stage {
 	case melee.StageReady:

@@ -89,7 +89,7 @@ func (r *ReplayMelee) Boards() []MeleeBoard {
 	var boards []MeleeBoard
 	for i, board := range r.boards {
 		if board.Scheme != COMMITMENT_SCHEME_UNSPECIFIED {
-			boards = append(boards, MeleeBoard{Seat: uint32(i), Board: board}) //nolint:gosec // a seat is 0 to 15
+			boards = append(boards, MeleeBoard{Seat: uint32(i), Board: board})
 		}
 	}
 	return boards
@@ -100,7 +100,7 @@ func (r *ReplayMelee) Aims() []MeleeAim {
 	var aims []MeleeAim
 	for i, aim := range r.aims {
 		if aim != nil {
-			aims = append(aims, MeleeAim{Seat: uint32(i), Aim: aim}) //nolint:gosec // as above
+			aims = append(aims, MeleeAim{Seat: uint32(i), Aim: aim})
 		}
 	}
 	return aims

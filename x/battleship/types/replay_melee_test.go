@@ -48,7 +48,7 @@ func (b *brawl) compare(r *types.ReplayMelee) {
 	t := b.t
 	require.Equal(t, b.state, r.State())
 	rebuilt := r.Melee()
-	require.Equal(t, len(b.melee.Invited), len(rebuilt.Invited))
+	require.Len(t, rebuilt.Invited, len(b.melee.Invited))
 	rebuilt.Invited = b.melee.Invited
 	require.Equal(t, b.melee, rebuilt)
 	aimed := melee.Seats(0)
