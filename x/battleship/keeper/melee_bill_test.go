@@ -290,3 +290,64 @@ func TestWhatIsOwedInAMeleeIsInTheNextBlockOfAStuffedChainIfItBids(t *testing.T)
 	}
 	require.Equal(t, 2, table.now().Round, "all have acted in three blocks")
 }
+
+// gasNow returns the gas that a message would use now, without the transaction around it.
+func (b *brawl) gasNow(msg sdk.Msg) uint64 {
+	b.Helper()
+	ctx := b.ctx
+	defer func() { b.ctx = ctx }()
+	b.ctx, _ = ctx.CacheContext()
+	return b.spend(msg)
+}
+
+// requireForeseen checks that a message takes no more now than a client has left for it when it took so much.
+func (b *brawl) requireForeseen(simulated uint64, msg sdk.Msg, what string) {
+	b.Helper()
+	require.LessOrEqual(b, b.gasNow(msg), simulated*uint64(client.DefaultGasAdjustment*100)/100, what)
+}
+
+// Whoever declines fills the table or cancels the melee if the others have come or declined before. It does not know
+// when it simulates that it will be the last, and has to leave enough gas all the same.
+func TestRegressionADeclineHasSimulatedTooLittleGas(t *testing.T) {
+	for _, n := range []int{3, 16} {
+		t.Run(fmt.Sprint(n), func(t *testing.T) {
+			b := newFixture(t, withParams(withMeleeDeposit)).newInvited(n)
+			for i := range b.boards {
+				b.boards[i].delegate = chain.NewAccount(fmt.Sprint("delegate of ", i)).String()
+			}
+			last := n - 1
+			decline := b.declineMsg(b.boards[last].player)
+			simulated := b.gasNow(decline)
+			for i := 1; i < last; i++ {
+				b.deliver(b.join(i))
+			}
+			b.requireForeseen(simulated, decline, "it fills the table")
+			for i := 1; i < last; i++ {
+				b.deliver(b.leave(melee.Seat(i)))
+				b.deliver(b.declineMsg(b.boards[i].player))
+			}
+			b.requireForeseen(simulated, decline, "it cancels the melee")
+			b.deliver(decline)
+			require.True(t, b.gone())
+		})
+	}
+}
+
+// The delegates of all stand in one record. Whoever names one does not know when it simulates that the others will have
+// done so before.
+func TestRegressionADelegateIsNamedWithTooLittleGas(t *testing.T) {
+	for _, n := range []int{2, 16} {
+		t.Run(fmt.Sprint(n), func(t *testing.T) {
+			b := newFixture(t).newTable(n, nil)
+			b.fill()
+			name := b.setDelegate(b.boards[0].player, carol.text())
+			simulated := b.gasNow(name)
+			for i := 1; i < n; i++ {
+				long := make(sdk.AccAddress, types.MaxAddressBytes)
+				long[0] = byte(i)
+				b.deliver(b.setDelegate(b.boards[i].player, long.String()))
+			}
+			b.requireForeseen(simulated, name, "it is the last one to be named")
+		})
+	}
+}

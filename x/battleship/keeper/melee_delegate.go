@@ -5,6 +5,8 @@ import (
 
 	"cosmossdk.io/errors"
 
+	storetypes "github.com/cosmos/cosmos-sdk/store/v2/types"
+
 	"github.com/battleship-chain/battleship/game/melee"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -29,14 +31,20 @@ func (k *Keeper) setMeleeDelegate(ctx context.Context, msg *types.MsgSetDelegate
 	}
 	t = t.then(t.state)
 	t.Players[by].Delegate = delegate
-	if err := k.melees.Set(ctx, t.Id, t.Melee); err != nil {
-		return err
-	}
-	return emit(ctx, t.delegateSet(by))
+	return chargeAtLeast(ctx, namingGas(t), "naming", func() error {
+		if err := k.melees.Set(ctx, t.Id, t.Melee); err != nil {
+			return err
+		}
+		return emit(ctx, t.delegateSet(by))
+	})
 }
 
+// namingGas is what it costs at least to name a delegate, but for reading the melee: about as much as to write a record
+// in which everybody has one. Else it would run out of gas if others have named theirs since it was simulated.
+func namingGas(t table) storetypes.Gas { return 3_500 + 3_500*storetypes.Gas(len(t.Players)) }
+
 // checkDelegate returns an ErrInvalidDelegate unless an account can act for a seat from now on: it must have no other
-// part in the melee.
+// part in the melee. Who has left before the first round is still named as the player of a seat, so that one stays out.
 func (t table) checkDelegate(by melee.Seat, delegate string) error {
 	if delegate == "" {
 		return nil
@@ -46,9 +54,9 @@ func (t table) checkDelegate(by melee.Seat, delegate string) error {
 			"melee %d is open, so %s cannot be named yet: name it once the table is full", t.Id, delegate)
 	}
 	for i, p := range t.Players {
-		if i != int(by) && t.sits(i) && (delegate == p.Address || delegate == p.Delegate) {
-			return errors.Wrapf(types.ErrInvalidDelegate, "%s plays or acts for seat %d of melee %d: name another address",
-				delegate, i, t.Id)
+		if i != int(by) && (delegate == p.Address || delegate == p.Delegate) {
+			return errors.Wrapf(types.ErrInvalidDelegate,
+				"%s has or had seat %d of melee %d, or acts for it: name another address", delegate, i, t.Id)
 		}
 	}
 	return nil

@@ -112,9 +112,24 @@ func TestWhoWasAbsentHasNoPartInAMelee(t *testing.T) {
 	b.refuse(types.ErrUnauthorized, b.setDelegate(b.boards[2].player, mallory.text()))
 	b.refuse(types.ErrUnauthorized, b.confirm(2))
 	b.deliver(b.setDelegate(b.boards[1].player, carol.text()))
-	b.deliver(b.setDelegate(b.boards[0].player, b.text(2)))
+	b.refuse(types.ErrInvalidDelegate, b.setDelegate(b.boards[0].player, b.text(2)))
 	b.deliver(b.confirm(1))
 	b.refuse(types.ErrUnauthorized, &types.MsgClaimWin{
 		Sender: mallory.text(), Player: b.text(2), GameId: b.id, Fleet: topFleet, BoardSecret: b.boards[2].Secret,
 	})
+}
+
+// No genesis file holds one address with two parts in a melee. A player who has left before the first round is kept as
+// the player of a seat, and could be named as the delegate of another: then no export of the chain could be imported.
+func TestRegressionWhoHasLeftIsNamedADelegateAndNoExportCanBeImported(t *testing.T) {
+	f := newFixture(t)
+	b := f.newTable(3, nil)
+	b.fill()
+	b.deliver(b.confirm(0))
+	b.deliver(b.leave(2))
+	_ = f.try(b.setDelegate(b.boards[0].player, b.text(2))) // refused or not
+	gs := f.exported()
+	require.NoError(t, gs.Validate(f.keeper.AddressCodec()))
+	g := f.successor()
+	require.NoError(t, g.keeper.InitGenesis(g.ctx, gs))
 }

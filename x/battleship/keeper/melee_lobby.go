@@ -67,7 +67,8 @@ func (k *Keeper) stepMelee(
 	})
 }
 
-// declineMelee refuses a place at a melee to which the sender is invited: it is for one less.
+// declineMelee refuses a place at a melee to which the sender is invited: it is for one less. That can fill the table,
+// or cancel the melee.
 func (k *Keeper) declineMelee(ctx context.Context, msg *types.MsgDeclineGame) error {
 	sender, err := k.addresses.Parse(msg.Sender)
 	if err != nil {
@@ -91,7 +92,9 @@ func (k *Keeper) declineMelee(ctx context.Context, msg *types.MsgDeclineGame) er
 		return errors.Wrapf(types.ErrUnauthorized, "melee %d: expected an invited player who has no seat, got %s",
 			before.Id, sender.Text)
 	}
-	return k.applyMelee(sdkCtx, before, after, told{events: events, decliner: sender.Text})
+	return chargeAtLeast(ctx, gatheringGas(before), "gathering", func() error {
+		return k.applyMelee(sdkCtx, before, after, told{events: events, decliner: sender.Text})
+	})
 }
 
 // gather does what follows from who has come and gone before the first round, and returns the melee as it is then.
