@@ -52,14 +52,28 @@ func TestReflectionV1IsNotServed(t *testing.T) {
 	})
 
 	var set descriptorpb.FileDescriptorSet
-	for _, name := range names {
-		files := ask(&grpc_reflection_v1.ServerReflectionRequest{
-			MessageRequest: &grpc_reflection_v1.ServerReflectionRequest_FileContainingSymbol{FileContainingSymbol: name},
-		}).GetFileDescriptorResponse().GetFileDescriptorProto()
-		for _, bz := range files { // each file once in a stream
+	known := make(map[string]bool)
+	add := func(answer *grpc_reflection_v1.ServerReflectionResponse) {
+		for _, bz := range answer.GetFileDescriptorResponse().GetFileDescriptorProto() { // each file once in a stream
 			var file descriptorpb.FileDescriptorProto
 			require.NoError(t, proto.Unmarshal(bz, &file))
-			set.File = append(set.File, &file)
+			set.File, known[file.GetName()] = append(set.File, &file), true
+		}
+	}
+	for _, name := range names {
+		add(ask(&grpc_reflection_v1.ServerReflectionRequest{
+			MessageRequest: &grpc_reflection_v1.ServerReflectionRequest_FileContainingSymbol{FileContainingSymbol: name},
+		}))
+	}
+	// A file leaves out an import that was registered after it, such as some of IBC's. Clients ask for it by its name.
+	for i := 0; i < len(set.File); i++ {
+		for _, name := range set.File[i].GetDependency() {
+			if !known[name] {
+				known[name] = true
+				add(ask(&grpc_reflection_v1.ServerReflectionRequest{
+					MessageRequest: &grpc_reflection_v1.ServerReflectionRequest_FileByFilename{FileByFilename: name},
+				}))
+			}
 		}
 	}
 	registry, err := protodesc.NewFiles(&set)
