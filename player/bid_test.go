@@ -156,13 +156,12 @@ func TestRegressionWhatIsInABlockThatIsNotIndexedYetIsNotOutbid(t *testing.T) {
 			w.node.hold = true
 			questions := 0
 			w.node.asked = func() {
-				switch questions++; {
-				case questions == tc.question:
-					require.Len(t, w.node.held, tc.takes)
-					w.node.block(w.node.held[tc.takes-1])
-				default:
+				if questions++; questions != tc.question {
 					w.node.block()
+					return
 				}
+				require.Len(t, w.node.held, tc.takes)
+				w.node.block(w.node.held[tc.takes-1])
 			}
 			w.node.lookUp = func() error {
 				if questions > tc.question+tc.after {
