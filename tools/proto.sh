@@ -94,10 +94,10 @@ generate() {
 }
 
 # without_refused leaves out the parameters of pages that the queries refuse: all lists go by next_key and are not
-# counted, and only that of results can be asked for backwards.
+# counted, and only those of results can be asked for backwards.
 without_refused() {
   awk '
-    /^    "\// { reversible = /"\/battleship\/v1\/results"/ }
+    /^    "\// { reversible = /"\/battleship\/v1\/(melee_)?results"/ }
     /^          \{$/ { parameter = $0; refused = 0; next }
     parameter == "" { print; next }
     /"name": "pagination\.(offset|count_total)"/ { refused = 1 }

@@ -105,6 +105,10 @@ func movesOf(d *duel) []sdk.Msg {
 			if name.name == mallory.name && (row == "MsgJoinGame" || row == "MsgMatchGame") {
 				continue
 			}
+			switch row {
+			case "MsgAim", "MsgFire", "MsgReport": // there is no melee to make them for
+				continue
+			}
 			msg := signing.msg(d, name)
 			setSender(msg, name)
 			all = append(all, msg)
