@@ -311,6 +311,7 @@ func (e *env) meleeBoard(ctx context.Context, id uint64, key client.Key) error {
 	if plays {
 		e.out.text("You are %s, on seat %d.", e.call(e.me), int(seat))
 	}
+	t.Answers = e.answersIn(ctx, v)
 	if boards := t.Boards(v.State); boards != "" {
 		e.out.text("\n%s\n\n%s", boards, narrate.Legend)
 	}
@@ -319,6 +320,19 @@ func (e *env) meleeBoard(ctx context.Context, id uint64, key client.Key) error {
 	}
 	e.out.text("Next: %s.%s", inMelee(next.Summary, e.me), meleeHint(v, seat, plays))
 	return nil
+}
+
+// answersIn are what the seats of a melee have reported, where the melee alone does not tell it. A node without an
+// index of events does not know. What it says of that is not proven, so nothing but a drawing is made of it.
+func (e *env) answersIn(ctx context.Context, v session.MeleeView) (answers melee.Answers) {
+	s := v.State
+	if s.Seats(melee.Scuttled)|s.Seats(melee.Conceded)|s.Seats(melee.Unproven) == 0 {
+		return answers
+	}
+	if f, err := e.followMelee(ctx, v.Melee.Id); err == nil {
+		answers = f.Answers()
+	}
+	return answers
 }
 
 // meleeBoardObject writes a melee for a program: what the chain says of it, the own fleet and the own target.

@@ -39,6 +39,9 @@ type Table struct {
 	Names []string
 	// Fleets are where ships are, by seat; nil where only reports tell.
 	Fleets []game.Fleet
+	// Answers are what the seats have reported, as far as the events were heard: of a seat that is out of play the state
+	// alone does not tell its misses.
+	Answers melee.Answers
 	// Width is how many characters a line may have; 0 for DefaultWidth.
 	Width int
 }
@@ -163,7 +166,7 @@ func standing(s melee.State, seat melee.Seat) string {
 
 // marks are the marks of a seat's board.
 func (t Table) marks(s melee.State, seat melee.Seat) func(game.Tile) rune {
-	side, err := s.Side(seat)
+	side, err := t.Answers.Side(s, seat)
 	if err != nil {
 		return func(game.Tile) rune { return markUnknown }
 	}
@@ -179,7 +182,7 @@ func (t Table) marks(s melee.State, seat melee.Seat) func(game.Tile) rune {
 			return markSunk
 		case side.Hits.Has(tile):
 			return markHit
-		case side.Answered.Has(tile), bombed.Has(tile) && p.Standing == melee.Sunk:
+		case side.Answered.Has(tile):
 			return markMiss
 		case bombed.Has(tile) && p.Standing == melee.Afloat:
 			return markPending

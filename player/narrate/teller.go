@@ -32,6 +32,7 @@ const indent = "      "
 // Tell returns an event in words; nothing for one that is told later or follows from others. The state is that after
 // the event, and the height that of its block.
 func (t *Teller) Tell(event melee.Event, s melee.State, height int64) []string {
+	t.Answers.Hear(event, s)
 	say := func(format string, args ...any) []string {
 		return []string{dated(indent+fmt.Sprintf(format, args...), height)}
 	}

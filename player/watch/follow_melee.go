@@ -5,6 +5,8 @@ import (
 	"time"
 
 	sdk "github.com/cosmos/cosmos-sdk/types"
+
+	"github.com/battleship-chain/battleship/game/melee"
 )
 
 // MeleeFollower follows one melee from its opening to its end, by the events that a node tells. It is not safe for use
@@ -29,6 +31,9 @@ func FollowMelee(
 
 // Players are the addresses by seat; empty for a seat that nobody has.
 func (f *MeleeFollower) Players() []string { return f.teller.Players() }
+
+// Answers are what the seats have reported in all that has happened, what Next has not returned yet included.
+func (f *MeleeFollower) Answers() melee.Answers { return f.teller.Answers() }
 
 // Over reports whether the melee has ended with the news so far, those that Next has not returned yet among them.
 func (f *MeleeFollower) Over() bool { return f.teller.Over() }

@@ -29,8 +29,12 @@ type MeleeNews struct {
 
 // MeleeReplay turns the events of one melee into news. The zero MeleeReplay waits for the opening.
 type MeleeReplay struct {
-	replay *types.ReplayMelee
+	replay  *types.ReplayMelee
+	answers melee.Answers
 }
+
+// Answers are what the seats have reported in all that was heard.
+func (m *MeleeReplay) Answers() melee.Answers { return m.answers }
 
 // Players are the addresses by seat; empty for a seat that nobody has.
 func (m *MeleeReplay) Players() []string {
@@ -56,7 +60,7 @@ func (m *MeleeReplay) Hear(height int64, event proto.Message) (MeleeNews, error)
 		if err != nil {
 			return MeleeNews{}, err
 		}
-		m.replay = replay
+		m.replay, m.answers = replay, melee.Answers{}
 		return MeleeNews{Height: height, Message: event, Told: true, State: replay.State(), Opened: true}, nil
 	}
 	if m.replay == nil {
@@ -69,6 +73,7 @@ func (m *MeleeReplay) Hear(height int64, event proto.Message) (MeleeNews, error)
 	if err := m.replay.Apply(event, height); err != nil {
 		return MeleeNews{}, err
 	}
+	m.answers.Hear(told, m.replay.State())
 	return MeleeNews{
 		Height: height, Message: event, Told: m.replay.Told(), Last: m.Over(), Event: told, State: m.replay.State(),
 	}, nil
