@@ -45,6 +45,7 @@ RUNS         ?= 100000
 
 TOOLS      := build/tools
 GOLANGCI   := $(TOOLS)/golangci-lint
+RELAYER    := build/relayer
 PROTO_BINS := $(addprefix $(TOOLS)/,buf protoc-gen-gocosmos protoc-gen-grpc-gateway protoc-gen-swagger)
 
 ##@ Chain
@@ -161,6 +162,10 @@ $(TOOLS)/determinism: $(wildcard tools/determinism/*.go tools/determinism/cmd/de
 $(TOOLS)/%: tools/go.mod tools/go.sum
 	@mkdir -p $(TOOLS)
 	cd tools && go build -o ../$@ $$(go list -f '{{.ImportPath}}' tool | grep '/$*$$')
+
+# The relayer has a libsecp256k1 of others in it, beside which there can be no second one.
+$(RELAYER): $(wildcard tools/relayer/*)
+	go -C tools/relayer build -tags=netgo -ldflags '-s -w' -o '$(CURDIR)/$@' .
 
 .PHONY: help
 help: ## Show this help

@@ -140,7 +140,7 @@ func embed(cmd *cobra.Command, cctx sdkclient.Context, start demo.Start) (sdkcli
 	if err != nil {
 		return cctx, nil, fmt.Errorf("temporary home: %w", err)
 	}
-	chain, err := start(ctx, home, embeddedBlockTime)
+	chain, err := start(ctx, home, "", embeddedBlockTime)
 	if err != nil {
 		return cctx, nil, errors.Join(fmt.Errorf("start a chain: %w", err), os.RemoveAll(home))
 	}

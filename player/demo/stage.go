@@ -45,9 +45,9 @@ type Chain struct {
 	Stop func() error
 }
 
-// Start starts a new chain in an empty directory, on ports that are free, and returns once it has made a block. If ctx
-// ends before that, it leaves nothing running.
-type Start func(ctx context.Context, home string, blockTime time.Duration) (Chain, error)
+// Start starts a new chain in an empty directory, on ports that are free, and returns once it has made a block. Without
+// an id its id is that of a devnet. If ctx ends before that, it leaves nothing running.
+type Start func(ctx context.Context, home, chainID string, blockTime time.Duration) (Chain, error)
 
 // Options are what a person may choose.
 type Options struct {
@@ -88,7 +88,7 @@ func onChain(
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(home)) }()
 
-	chain, err := start(ctx, home, blockTime)
+	chain, err := start(ctx, home, "", blockTime)
 	if err != nil {
 		return fmt.Errorf("start the chain: %w", err)
 	}

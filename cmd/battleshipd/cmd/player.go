@@ -24,22 +24,24 @@ func playerCommands() []*cobra.Command {
 }
 
 // startDevnet starts the chain on which two bots play.
-func startDevnet(ctx context.Context, home string, blockTime time.Duration) (demo.Chain, error) {
-	return startLogging(ctx, home, blockTime, os.Stderr)
+func startDevnet(ctx context.Context, home, chainID string, blockTime time.Duration) (demo.Chain, error) {
+	return startLogging(ctx, home, chainID, blockTime, os.Stderr)
 }
 
 // startQuietly starts a chain behind the screens, which a log would spoil. What keeps it from starting is its error.
-func startQuietly(ctx context.Context, home string, blockTime time.Duration) (demo.Chain, error) {
-	return startLogging(ctx, home, blockTime, io.Discard)
+func startQuietly(ctx context.Context, home, chainID string, blockTime time.Duration) (demo.Chain, error) {
+	return startLogging(ctx, home, chainID, blockTime, io.Discard)
 }
 
-func startLogging(ctx context.Context, home string, blockTime time.Duration, log io.Writer) (demo.Chain, error) {
-	d, err := devnet.Start(ctx, devnet.Options{Home: home, BlockTime: blockTime, Log: log})
+func startLogging(
+	ctx context.Context, home, chainID string, blockTime time.Duration, log io.Writer,
+) (demo.Chain, error) {
+	d, err := devnet.Start(ctx, devnet.Options{Home: home, ChainID: chainID, BlockTime: blockTime, Log: log})
 	if err != nil {
 		return demo.Chain{}, err
 	}
 	return demo.Chain{
-		ID:      devnet.ChainID,
+		ID:      d.ChainID,
 		RPC:     d.RPC(),
 		GRPC:    d.GRPC(),
 		Relay:   d.Relay(),

@@ -30,6 +30,7 @@ import (
 // to the byte. It takes as long on an old chain as on a new one.
 type inspection struct {
 	layout
+	chainID  string
 	template *app.App
 
 	genesis *genutiltypes.AppGenesis
@@ -39,8 +40,8 @@ type inspection struct {
 }
 
 // inspect returns why a devnet cannot resume a home directory, nil if it can.
-func inspect(l layout, template *app.App) error {
-	i := &inspection{layout: l, template: template, fresh: !l.hasData()}
+func inspect(l layout, chainID string, template *app.App) error {
+	i := &inspection{layout: l, chainID: chainID, template: template, fresh: !l.hasData()}
 	for _, step := range []func() error{
 		i.checkFiles, i.checkWritable, i.checkConfigs, i.checkGenesis, i.checkKeys, i.checkAccounts, i.checkDatabases,
 	} {
@@ -219,10 +220,10 @@ func (i *inspection) checkAccounts() error {
 	return nil
 }
 
-// expectChain makes sure that a file is for a devnet.
+// expectChain makes sure that a file is for the chain.
 func (i *inspection) expectChain(path, id string) error {
-	if id != ChainID {
-		return fmt.Errorf("%s: expected chain id %q, got %q", i.relative(path), ChainID, id)
+	if id != i.chainID {
+		return fmt.Errorf("%s: expected chain id %q, got %q", i.relative(path), i.chainID, id)
 	}
 	return nil
 }

@@ -108,7 +108,7 @@ func run(cmd *cobra.Command, defaultHome string) (err error) {
 func (d *Devnet) announce(out io.Writer, defaultHome string) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "ready chain-id=%s height=%d rpc=%s grpc=%s rest=%s faucet=%s relay=%s home=%s\n",
-		ChainID, d.StartHeight, d.RPC(), d.GRPC(), d.REST(), d.Faucet(), d.Relay(), d.Home)
+		d.ChainID, d.StartHeight, d.RPC(), d.GRPC(), d.REST(), d.Faucet(), d.Relay(), d.Home)
 	for _, name := range Names() {
 		record, err := d.Keyring.Key(name)
 		if err != nil {

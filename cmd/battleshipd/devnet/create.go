@@ -2,6 +2,7 @@ package devnet
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -45,7 +46,8 @@ const buildingName = ".devnet-new"
 // create makes the home directory of a new chain and returns it locked. It is built in a directory within, whose
 // content is moved to its place when it is whole, so a process that is killed leaves nothing that looks like a home.
 // The directory itself is never replaced: it may be a link, a mount point or a shell's current directory.
-func create(home string, ports Ports, blockTime time.Duration, template *app.App) (held *lock, err error) {
+func create(o Options, ports Ports, template *app.App) (held *lock, err error) {
+	home := o.Home
 	_, err = os.Lstat(home)
 	missing := errors.Is(err, os.ErrNotExist)
 	if err := os.MkdirAll(home, 0o755); err != nil {
@@ -80,7 +82,7 @@ func create(home string, ports Ports, blockTime time.Duration, template *app.App
 	if err := os.Mkdir(building, 0o700); err != nil {
 		return held, fmt.Errorf("make a directory in it: %w", plain(err))
 	}
-	if err := build(layout{building}, ports, blockTime, template); err != nil {
+	if err := build(layout{building}, o, ports, template); err != nil {
 		return held, err
 	}
 	return held, moveUp(building, home)
@@ -101,13 +103,14 @@ func moveUp(dir, parent string) error {
 }
 
 // build writes a whole home directory.
-func build(l layout, ports Ports, blockTime time.Duration, template *app.App) error {
+func build(l layout, o Options, ports Ports, template *app.App) error {
+	o.BlockTime = cmp.Or(o.BlockTime, DefaultBlockTime)
 	for _, dir := range []string{l.config(""), l.data("")} {
 		if err := os.MkdirAll(dir, 0o700); err != nil {
 			return err
 		}
 	}
-	if err := writeConfigs(l, ports, blockTime); err != nil {
+	if err := writeConfigs(l, o, ports); err != nil {
 		return err
 	}
 	if _, err := p2p.LoadOrGenNodeKey(l.nodeKey()); err != nil {
@@ -131,14 +134,14 @@ func build(l layout, ports Ports, blockTime time.Duration, template *app.App) er
 			return fmt.Errorf("address of %s: %w", name, err)
 		}
 	}
-	return writeGenesis(l, accounts, validator, blockTime, template)
+	return writeGenesis(l, o, accounts, validator, template)
 }
 
 // writeConfigs writes the configuration of the node, of the application and of clients.
-func writeConfigs(l layout, ports Ports, blockTime time.Duration) error {
-	comet := nodeconfig.Comet(blockTime)
+func writeConfigs(l layout, o Options, ports Ports) error {
+	comet := nodeconfig.Comet(o.BlockTime)
 	comet.Moniker = "devnet"
-	comet.Consensus.TimeoutCommit = blockTime // the validator agrees with itself at once
+	comet.Consensus.TimeoutCommit = o.BlockTime // the validator agrees with itself at once
 	// It waits for nobody, unless it was killed after it had signed a block and before it had noted that: then it has to
 	// let a round pass.
 	comet.Consensus.TimeoutPropose = roundTimeout
@@ -160,7 +163,7 @@ func writeConfigs(l layout, ports Ports, blockTime time.Duration) error {
 
 	var client bytes.Buffer
 	if err := clientConfigTemplate.Execute(&client, map[string]string{
-		"ChainID": ChainID, "Keyring": keyring.BackendTest, "Node": nodeAddress(ports),
+		"ChainID": o.ChainID, "Keyring": keyring.BackendTest, "Node": nodeAddress(ports),
 	}); err != nil {
 		return err
 	}
@@ -191,7 +194,7 @@ func nodeAddress(ports Ports) string { return "tcp://" + address(ports.RPC) }
 // writeGenesis writes the genesis file: the accounts, the validator, games at the devnet's pace, and governance that
 // does not take days.
 func writeGenesis(
-	l layout, addresses map[string]sdk.AccAddress, validator *privval.FilePV, blockTime time.Duration, template *app.App,
+	l layout, o Options, addresses map[string]sdk.AccAddress, validator *privval.FilePV, template *app.App,
 ) error {
 	state := template.DefaultGenesis()
 	key, err := cryptocodec.FromCmtPubKeyInterface(validator.Key.PubKey)
@@ -217,14 +220,14 @@ func writeGenesis(
 	if err := shortenGovernance(state, template); err != nil {
 		return err
 	}
-	if err := setGames(state, template, blockTime); err != nil {
+	if err := setGames(state, template, o.BlockTime); err != nil {
 		return err
 	}
 	appState, err := json.MarshalIndent(state, "", "  ")
 	if err != nil {
 		return fmt.Errorf("encode the genesis state: %w", err)
 	}
-	genesis := genutiltypes.NewAppGenesisWithVersion(ChainID, appState)
+	genesis := genutiltypes.NewAppGenesisWithVersion(o.ChainID, appState)
 	genesis.GenesisTime = time.Now().UTC().Truncate(time.Second)
 	genesis.InitialHeight = 1
 	genesis.Consensus = &genutiltypes.ConsensusGenesis{Params: app.DefaultConsensusParams()}

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/battleship-chain/battleship/cmd/battleshipd/devnet"
 )
 
 // A directory that is given is filled, never replaced, and nothing beside it is touched.
@@ -47,5 +49,25 @@ func TestHomeIsMadeInPlace(t *testing.T) {
 			require.NoDirExists(t, filepath.Join(home, ".devnet-new"))
 			require.FileExists(t, filepath.Join(home, "config", "genesis.json"))
 		})
+	}
+}
+
+// Two chains that are connected with each other need different ids.
+func TestTwoDevnetsRunAtOnceWithIDsOfTheirOwn(t *testing.T) {
+	for _, id := range []string{"one-1", "two-1"} {
+		home := filepath.Join(t.TempDir(), "home")
+		o := devnet.Options{Home: home, ChainID: id, BlockTime: blockTime, Log: testWriter{t}}
+		d, err := devnet.Start(within(t), o)
+		require.NoError(t, err)
+		t.Cleanup(func() { require.NoError(t, d.Stop()) })
+		status, err := d.ClientContext().Client.Status(within(t))
+		require.NoError(t, err)
+		require.Equal(t, id, status.NodeInfo.Network)
+		require.Equal(t, id, d.ChainID)
+
+		copied := o
+		copied.Home, copied.ChainID = copyOf(t, home), ""
+		_, err = devnet.Start(within(t), copied)
+		require.ErrorContains(t, err, `expected chain id "battleship-devnet-1", got "`+id+`"`)
 	}
 }

@@ -2,7 +2,6 @@ package devnet
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -26,6 +25,8 @@ import (
 type Devnet struct {
 	// Home is the chain's directory.
 	Home string
+	// ChainID is the chain's id.
+	ChainID string
 	// Ports are what the servers listen on.
 	Ports Ports
 	// Keyring holds the keys of the accounts.
@@ -69,8 +70,8 @@ func Start(ctx context.Context, o Options) (*Devnet, error) {
 		return nil, errors.Join(err, held.release())
 	}
 	d := &Devnet{
-		Home: o.Home, Ports: ports, Keyring: keys, listening: o.listening(), log: logger, lock: held,
-		done: make(chan struct{}),
+		Home: o.Home, ChainID: o.ChainID, Ports: ports, Keyring: keys, listening: o.listening(), log: logger,
+		lock: held, done: make(chan struct{}),
 	}
 	if err := d.run(ctx, o); err != nil {
 		return nil, errors.Join(err, held.release())
@@ -89,7 +90,7 @@ func open(o Options, template *app.App) (*lock, Ports, error) {
 		if err != nil {
 			return nil, Ports{}, err
 		}
-		held, err := create(o.Home, ports, cmp.Or(o.BlockTime, DefaultBlockTime), template)
+		held, err := create(o, ports, template)
 		if err != nil {
 			return nil, Ports{}, fmt.Errorf("make %s: %w", o.Home, err)
 		}
@@ -104,7 +105,7 @@ func open(o Options, template *app.App) (*lock, Ports, error) {
 	if err != nil {
 		return nil, Ports{}, errors.Join(err, held.release())
 	}
-	if err := inspect(layout{o.Home}, template); err != nil {
+	if err := inspect(layout{o.Home}, o.ChainID, template); err != nil {
 		// Parsers of files tell over several lines what is wrong.
 		err = fmt.Errorf("%s is left as it is: %s", o.Home, strings.Join(strings.Fields(err.Error()), " "))
 		return nil, Ports{}, errors.Join(err, held.release())

@@ -76,7 +76,7 @@ func settings(l layout, ports Ports, o Options) (*viper.Viper, error) {
 		}
 	}
 	v.Set(flags.FlagHome, l.home)
-	v.Set(flags.FlagChainID, ChainID)
+	v.Set(flags.FlagChainID, o.ChainID)
 	v.Set("rpc.laddr", "tcp://"+hostPort(o.Listen, ports.RPC))
 	v.Set("rpc.grpc_laddr", "")
 	v.Set("p2p.laddr", "tcp://"+address(ports.P2P))
@@ -127,7 +127,7 @@ func startNode(
 		}
 		return n, err
 	}
-	n.connect()
+	n.connect(o.ChainID)
 	n.blocks, err = n.comet.EventBus().Subscribe(ctx, subscriber, cmttypes.EventQueryNewBlock, blockBuffer)
 	if err != nil {
 		return n, fmt.Errorf("subscribe to blocks: %w", err)
@@ -189,14 +189,14 @@ func (n *fullNode) newComet(ctx context.Context) error {
 }
 
 // connect gives the application's services access to the node.
-func (n *fullNode) connect() {
+func (n *fullNode) connect(chainID string) {
 	n.clientCtx = client.Context{}.
 		WithCodec(n.app.AppCodec()).
 		WithInterfaceRegistry(n.app.InterfaceRegistry()).
 		WithTxConfig(n.app.TxConfig()).
 		WithLegacyAmino(n.app.LegacyAmino()).
 		WithAccountRetriever(authtypes.AccountRetriever{}).
-		WithChainID(ChainID).
+		WithChainID(chainID).
 		WithHomeDir(n.config.RootDir).
 		WithKeyringDir(n.config.RootDir).
 		WithNodeURI(n.config.RPC.ListenAddress).

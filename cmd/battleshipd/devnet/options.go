@@ -1,6 +1,7 @@
 package devnet
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -10,7 +11,7 @@ import (
 	"github.com/battleship-chain/battleship/cmd/battleshipd/nodeconfig"
 )
 
-// ChainID is the chain id of every devnet.
+// ChainID is the chain id of a devnet that was not given another.
 const ChainID = "battleship-devnet-1"
 
 // DefaultBlockTime is the pause after a block of a new devnet.
@@ -33,6 +34,8 @@ func Names() []string { return []string{Alice, Bob, Carol, Faucet} }
 type Options struct {
 	// Home is the directory of the chain. It is made, with its parents, if it is missing.
 	Home string
+	// ChainID is the id of the chain, which its home keeps; ChainID if empty.
+	ChainID string
 	// BlockTime is the pause after a block, and so about the time between blocks. Zero leaves it at what the home says:
 	// DefaultBlockTime in a new one.
 	BlockTime time.Duration
@@ -77,6 +80,7 @@ func (o Options) complete() (Options, error) {
 	if target, err := filepath.EvalSymlinks(home); err == nil {
 		o.Home = target
 	}
+	o.ChainID = cmp.Or(o.ChainID, ChainID)
 	if o.BlockTime != 0 {
 		if err := nodeconfig.CheckBlockTime(o.BlockTime); err != nil {
 			return o, err
