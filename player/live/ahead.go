@@ -3,8 +3,8 @@ package live
 import "context"
 
 // proveAhead begins to prove the player's answers before they are owed, if they are proven in this game.
-func (r *runner) proveAhead(ctx context.Context) {
-	if r.stopAhead != nil || !r.seated {
+func (r *duelRunner) proveAhead(ctx context.Context) {
+	if r.stopAhead != nil || !r.found {
 		return
 	}
 	if ahead := r.wallet.Ahead(); ahead != nil {
@@ -14,7 +14,7 @@ func (r *runner) proveAhead(ctx context.Context) {
 }
 
 // endAhead ends that: the game is over.
-func (r *runner) endAhead() {
+func (r *duelRunner) endAhead() {
 	if r.stopAhead != nil {
 		r.stopAhead()
 	}

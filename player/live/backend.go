@@ -69,7 +69,7 @@ type Backend struct {
 	poor    bool // the player has nothing to pay fees with
 	lobby   tui.Lobby
 	running []types.GameSummary
-	runners map[uint64]*runner
+	duels   map[uint64]*duelRunner
 	// runningMelees are the player's melees that go on, melees all that are played or shown.
 	runningMelees []uint64
 	melees        map[uint64]*meleeRunner
@@ -100,7 +100,7 @@ func New(ctx context.Context, o Options) (*Backend, error) {
 		return nil, err
 	}
 	b := &Backend{
-		o: o, asker: asker, key: key, changed: make(chan struct{}), runners: make(map[uint64]*runner),
+		o: o, asker: asker, key: key, changed: make(chan struct{}), duels: make(map[uint64]*duelRunner),
 		melees: make(map[uint64]*meleeRunner), events: make(map[int64][]told),
 	}
 	res, err := types.NewQueryClient(asker.Conn()).Params(ctx, &types.QueryParamsRequest{})
@@ -176,7 +176,7 @@ func (b *Backend) snapshot() tui.Snapshot {
 		}
 		return s
 	}
-	switch r := b.runners[b.focus]; {
+	switch r := b.duels[b.focus]; {
 	case r == nil:
 	case r.game == nil:
 		s.NoGame = r.notice
@@ -211,7 +211,7 @@ func (b *Backend) deskOf(id uint64) *desk {
 	if r := b.melees[id]; r != nil {
 		return &r.desk
 	}
-	if r := b.runners[id]; r != nil {
+	if r := b.duels[id]; r != nil {
 		return &r.desk
 	}
 	return nil
@@ -224,31 +224,11 @@ func (b *Backend) deskFor(id uint64) *desk {
 	if d := b.deskOf(id); d != nil {
 		return d
 	}
-	return &b.start(id, nil, nil).desk
+	return &b.startDuel(id, nil, nil).desk
 }
 
 // forgetNotice clears the lobby's notice, which was read. The caller holds the lock.
 func (b *Backend) forgetNotice() { b.lobby.Notice, b.noticeShown = "", false }
-
-// start begins to play a game, with the session that has entered it if there is one. The caller holds the lock.
-func (b *Backend) start(id uint64, entered *session.Session, told *reporter) *runner {
-	r := &runner{wallet: entered, fresh: entered != nil}
-	b.runners[id] = r
-	b.seat(&r.desk, id, told)
-	if !b.closed {
-		b.work.Go(r.play)
-	}
-	return r
-}
-
-// seat prepares where a game is played, with the reporter that has told how it was entered if there is one.
-func (b *Backend) seat(d *desk, id uint64, told *reporter) {
-	d.backend, d.id, d.wake, d.told = b, id, make(chan struct{}, 1), told
-	if told == nil {
-		d.told = &reporter{backend: b}
-	}
-	d.told.tx = &d.sending
-}
 
 // follow follows the node until the table is closed.
 func (b *Backend) follow() {
@@ -358,8 +338,8 @@ func (b *Backend) setLine(line tui.Line, why string) {
 // pokeAll wakes everybody who plays a game.
 func (b *Backend) pokeAll() {
 	b.mu.Lock()
-	desks := make([]*desk, 0, len(b.runners)+len(b.melees))
-	for _, r := range b.runners {
+	desks := make([]*desk, 0, len(b.duels)+len(b.melees))
+	for _, r := range b.duels {
 		desks = append(desks, &r.desk)
 	}
 	for _, r := range b.melees {

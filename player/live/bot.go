@@ -12,8 +12,8 @@ import (
 )
 
 // playBot lets the player's own bot play, if it is the opponent.
-func (r *runner) playBot(ctx context.Context) {
-	if !r.seated || r.ownBotAsked || r.backend.o.VaultOf == nil {
+func (r *duelRunner) playBot(ctx context.Context) {
+	if !r.found || r.ownBotAsked || r.backend.o.VaultOf == nil {
 		return
 	}
 	s, err := r.wallet.OwnBot(ctx, r.backend.o.VaultOf)
@@ -63,7 +63,7 @@ func (r *runner) playBot(ctx context.Context) {
 const maxBotPause = 12
 
 // botTrouble tells the player what keeps its bot from moving; nothing any more if the error is nil.
-func (r *runner) botTrouble(err error) {
+func (r *duelRunner) botTrouble(err error) {
 	if session.MovedOn(err) {
 		return // it looks again, and sees what it owes now
 	}
@@ -95,7 +95,7 @@ func (r *runner) botTrouble(err error) {
 }
 
 // showBotFees shows what the player's own bot asks for, if its allowance is used up.
-func (r *runner) showBotFees(ctx context.Context, v session.View) {
+func (r *duelRunner) showBotFees(ctx context.Context, v session.View) {
 	r.backend.mu.Lock()
 	broke, asked := r.botBroke, r.botFees != ""
 	r.backend.mu.Unlock()
@@ -114,7 +114,7 @@ func (r *runner) showBotFees(ctx context.Context, v session.View) {
 }
 
 // payBot allows the player's own bot what it asks for.
-func (r *runner) payBot(ctx context.Context) (session.Done, error) {
+func (r *duelRunner) payBot(ctx context.Context) (session.Done, error) {
 	if !r.botPlays {
 		return session.Done{}, errors.New("no bot of yours plays in this game")
 	}

@@ -442,7 +442,7 @@ func (b *Backend) enter(ctx context.Context, told *reporter, w tui.Wish, fleet g
 	} else {
 		var s *session.Session
 		s, done, err = b.enterAs(ctx, p, w, fleet)
-		begin = func(id uint64, told *reporter) *desk { return &b.start(id, s, told).desk }
+		begin = func(id uint64, told *reporter) *desk { return &b.startDuel(id, s, told).desk }
 	}
 	var sent *session.EnteringError
 	switch {

@@ -37,25 +37,33 @@ type happened struct {
 type feed struct {
 	backend *Backend
 	id      uint64
+	into    reader
 	// readTo is the last block that was read; 0 at first.
 	readTo int64
 	// searches counts the searches in a row that have failed, and again is the height from which the next is made.
 	searches int
 	again    int64
-	note     string
+	// note says in words what is not known; empty for nothing.
+	note string
+	// fees is what the transactions of the game have cost the player.
+	fees spent
 }
 
 // reader takes what a feed has read.
 type reader interface {
 	// add adds what has happened next.
 	add(one happened)
-	// forget is told that the beginning is not known.
+	// forget is told that the beginning is not known, and whole reports whether all is that has happened.
 	forget()
+	whole() bool
+	// cancelled reports whether it was told that the game has ended before it began.
+	cancelled() bool
 }
 
 // history is what has happened in one game, as far as it is known.
 type history struct {
-	feed
+	// me is the player.
+	me     string
 	log    []tui.Entry
 	replay *types.Replay // nil if the beginning is not known, or it did not fit
 	// rules are what is played; nil until they are known.
@@ -65,47 +73,57 @@ type history struct {
 	created *types.EventGameCreated
 	over    *types.EventGameOver
 	fleets  [types.PlayersPerGame]game.Fleet
-	// all is what the transactions of the game have cost the player, bots what those of a bot of its own among them have.
-	all, bots spent
-	// cancelled tells that the game ended before anybody joined.
-	cancelled bool
+	// bots is what those of the game's transactions have cost the player that its own bot has sent.
+	bots spent
+	// isCancelled tells that the game ended before anybody joined.
+	isCancelled bool
 }
 
 // forget implements reader.
 func (h *history) forget() { h.replay = nil }
 
-// read adds what has happened up to a block, in a game that was created in an earlier one.
-func (h *history) read(ctx context.Context, created, to int64) error {
-	return h.readInto(ctx, h, created, to)
-}
+// whole implements reader.
+func (h *history) whole() bool { return h.replay != nil }
+
+// cancelled implements reader.
+func (h *history) cancelled() bool { return h.isCancelled }
 
 // spent is what so many transactions have cost.
 type spent struct {
-	fees sdk.Coins
-	txs  int
+	coins sdk.Coins
+	txs   int
 }
 
-func (s *spent) add(fee sdk.Coins) { s.fees, s.txs = s.fees.Add(fee...), s.txs+1 }
+func (s *spent) add(fee sdk.Coins) { s.coins, s.txs = s.coins.Add(fee...), s.txs+1 }
 
 // String says it in words; nothing if they have cost nothing.
 func (s spent) String() string {
-	if s.fees.IsZero() {
+	if s.coins.IsZero() {
 		return ""
 	}
 	noun := "transactions"
 	if s.txs == 1 {
 		noun = "transaction"
 	}
-	return fmt.Sprintf("%s for %d %s", amounts(s.fees), s.txs, noun)
+	return fmt.Sprintf("%s for %d %s", amounts(s.coins), s.txs, noun)
 }
 
-// readInto reads what has happened up to a block, in a game that was created in an earlier one.
-func (h *feed) readInto(ctx context.Context, into reader, created, to int64) error {
+// follow reads what has happened up to a block of a game that goes on, and notes it if that cannot be known.
+func (h *feed) follow(ctx context.Context, created, to int64) {
+	if err := h.read(ctx, created, to); err != nil && ctx.Err() == nil {
+		h.note = "what has happened last is not known yet: the node does not tell"
+	} else if h.into.whole() {
+		h.note = ""
+	}
+}
+
+// read reads what has happened up to a block, in a game that was created in an earlier one.
+func (h *feed) read(ctx context.Context, created, to int64) error {
 	if h.readTo == 0 {
 		h.readTo = created - 1
 	}
 	if to-h.readTo > searchBeyond {
-		if err := h.readIndex(ctx, into, to-indexLag); err != nil {
+		if err := h.readIndex(ctx, to-indexLag); err != nil {
 			return err
 		}
 	}
@@ -116,11 +134,19 @@ func (h *feed) readInto(ctx context.Context, into reader, created, to int64) err
 		}
 		for _, one := range events {
 			one.events = watch.About(slices.Clone(one.events), h.id)
-			into.add(happened{height, one})
+			h.take(happened{height, one})
 		}
 		h.readTo = height
 	}
 	return nil
+}
+
+// take adds what has happened next.
+func (h *feed) take(one happened) {
+	if len(one.events) > 0 && one.fee.Payer == h.backend.key.Address.String() {
+		h.fees.add(one.fee.Coins)
+	}
+	h.into.add(one)
 }
 
 // errSearch means that a search has failed, and is made again.
@@ -128,7 +154,7 @@ var errSearch = errors.New("the node does not tell what has happened before: it 
 
 // readIndex adds what has happened up to a block, as the node's index knows it. A search that fails is made again,
 // after a pause that grows; only what a node without an index knows nothing of is given up.
-func (h *feed) readIndex(ctx context.Context, into reader, until int64) error {
+func (h *feed) readIndex(ctx context.Context, until int64) error {
 	if until < h.again {
 		return errSearch
 	}
@@ -140,14 +166,14 @@ func (h *feed) readIndex(ctx context.Context, into reader, until int64) error {
 		return err
 	case errors.Is(err, watch.ErrNoIndex):
 		h.note = fmt.Sprintf("moves before block %d are not known to this node", until+1)
-		into.forget()
+		h.into.forget()
 	default:
 		h.searches++
 		h.again = until + int64(1)<<min(h.searches-1, maxSearchPause)
 		return fmt.Errorf("%w: %w", errSearch, err)
 	}
 	for _, one := range found {
-		into.add(one)
+		h.take(one)
 	}
 	h.readTo = until
 	return nil
@@ -177,11 +203,10 @@ func (h *history) add(one happened) {
 	for _, event := range one.events {
 		h.tell(one.height, event)
 	}
-	if len(one.events) > 0 && one.fee.Payer == h.backend.key.Address.String() {
-		h.all.add(one.fee.Coins)
-		if slices.Contains(h.players[:], one.fee.Grantee) { // a delegate has no seat
-			h.bots.add(one.fee.Coins)
-		}
+	// A delegate has no seat.
+	if len(one.events) > 0 && one.fee.Payer == h.me &&
+		slices.Contains(h.players[:], one.fee.Grantee) {
+		h.bots.add(one.fee.Coins)
 	}
 }
 
@@ -198,7 +223,7 @@ func (h *history) tell(height int64, event proto.Message) {
 	case *types.EventGameOver:
 		h.over = e
 	case *types.EventGameCancelled:
-		h.cancelled = true
+		h.isCancelled = true
 	}
 	if h.replay != nil && h.replay.Apply(event, height) != nil {
 		h.replay = nil

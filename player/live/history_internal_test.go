@@ -44,37 +44,39 @@ func (i *index) BlockResults(context.Context, *int64) (*coretypes.ResultBlockRes
 	return new(coretypes.ResultBlockResults), nil
 }
 
-func historyOver(i *index) history {
-	return history{feed: feed{id: 7, backend: &Backend{o: Options{Node: i}, events: make(map[int64][]told)}}}
+func feedOver(i *index) (*feed, *history) {
+	h := new(history)
+	return &feed{id: 7, backend: &Backend{o: Options{Node: i}, events: make(map[int64][]told)}, into: h}, h
 }
 
 // One search that failed once lost what had happened for good.
 func TestASearchThatFailsIsMadeAgain(t *testing.T) {
 	i := &index{err: errors.New("the index is busy")}
-	h := historyOver(i)
+	f, h := feedOver(i)
 	for range 3 {
-		require.ErrorIs(t, h.read(t.Context(), 10, 200), errSearch)
+		require.ErrorIs(t, f.read(t.Context(), 10, 200), errSearch)
 	}
 	require.Equal(t, 1, i.searches, "not more than once in a block")
-	require.EqualValues(t, 9, h.readTo)
+	require.EqualValues(t, 9, f.readTo)
 	i.err = nil
-	require.NoError(t, h.read(t.Context(), 10, 201))
+	require.NoError(t, f.read(t.Context(), 10, 201))
 	require.NotNil(t, h.over)
-	require.EqualValues(t, 201, h.readTo)
+	require.EqualValues(t, 201, f.readTo)
 }
 
 func TestANodeWithoutAnIndexIsNotAskedAgain(t *testing.T) {
 	i := &index{err: errors.New("transaction indexing is disabled")}
-	h := historyOver(i)
-	require.NoError(t, h.read(t.Context(), 10, 200))
-	require.Equal(t, "moves before block 181 are not known to this node", h.note)
-	require.NoError(t, h.read(t.Context(), 10, 201))
+	f, _ := feedOver(i)
+	require.NoError(t, f.read(t.Context(), 10, 200))
+	require.Equal(t, "moves before block 181 are not known to this node", f.note)
+	require.NoError(t, f.read(t.Context(), 10, 201))
 	require.Equal(t, 1, i.searches)
 }
 
 // Events were once dropped only when a block was looked at exactly so many blocks later.
 func TestOldEventsAreDropped(t *testing.T) {
-	b := historyOver(new(index)).backend
+	f, _ := feedOver(new(index))
+	b := f.backend
 	for height := int64(1); height < 10*keptBlocks; height += 7 {
 		b.head.Height = height
 		_, err := b.eventsOf(t.Context(), height)
@@ -85,8 +87,8 @@ func TestOldEventsAreDropped(t *testing.T) {
 
 // What the lobby has to say once was shown for good.
 func TestANoticeIsForgottenOnceItWasShown(t *testing.T) {
-	b := &Backend{changed: make(chan struct{}), runners: map[uint64]*runner{1: {}, 2: {}}}
-	for _, r := range b.runners {
+	b := &Backend{changed: make(chan struct{}), duels: map[uint64]*duelRunner{1: {}, 2: {}}}
+	for _, r := range b.duels {
 		r.wake = make(chan struct{}, 1)
 	}
 	b.lobby.Notice = "back it up"

@@ -78,8 +78,8 @@ func (b *Backend) refresh(ctx context.Context) error {
 		b.running = running
 		b.takeMelees(melees)
 		for _, g := range running {
-			if b.runners[g.Id] == nil && b.ctx != nil {
-				b.start(g.Id, nil, nil)
+			if b.duels[g.Id] == nil && b.ctx != nil {
+				b.startDuel(g.Id, nil, nil)
 			}
 		}
 	})
@@ -132,12 +132,12 @@ func (b *Backend) runningGames() []tui.RunningGame {
 	var out []tui.RunningGame
 	for _, g := range b.ordered() {
 		r, err := types.RulesetByID(g.RulesetId)
-		if run := b.runners[g.Id]; err != nil || run != nil && run.over {
+		if run := b.duels[g.Id]; err != nil || run != nil && run.over {
 			continue
 		}
 		out = append(out, tui.RunningGame{
 			ID: g.Id, Ruleset: r, Opponent: b.opponentIn(g), Open: game.Phase(g.Phase) == game.PhaseOpen,
-			OwnBot: b.runners[g.Id] != nil && b.runners[g.Id].ownBot,
+			OwnBot: b.duels[g.Id] != nil && b.duels[g.Id].ownBot,
 			AtSea:  g.AtSea,
 			Turn:   b.turn(g),
 			Next:   b.next(g), Stake: optional(g.Terms.Stake),
@@ -156,7 +156,7 @@ func (b *Backend) turn(g types.GameSummary) bool {
 
 // seen is a game at sea as it is known here; nil for any other. The caller holds the lock.
 func (b *Backend) seen(g types.GameSummary) *tui.Game {
-	if r := b.runners[g.Id]; r != nil && r.game != nil && r.game.AtSea {
+	if r := b.duels[g.Id]; r != nil && r.game != nil && r.game.AtSea {
 		return r.game
 	}
 	return nil
@@ -166,8 +166,8 @@ func (b *Backend) seen(g types.GameSummary) *tui.Game {
 // them. The caller holds the lock.
 func (b *Backend) newlyEnded() []tui.RunningGame {
 	var out []tui.RunningGame
-	for _, id := range slices.Sorted(maps.Keys(b.runners)) {
-		r := b.runners[id]
+	for _, id := range slices.Sorted(maps.Keys(b.duels)) {
+		r := b.duels[id]
 		if !r.news || r.game == nil {
 			continue
 		}
@@ -196,7 +196,7 @@ func (b *Backend) opponentIn(g types.GameSummary) string {
 			return b.opponentName(g.Id, player)
 		}
 	}
-	if r := b.runners[g.Id]; r != nil && r.game != nil {
+	if r := b.duels[g.Id]; r != nil && r.game != nil {
 		return r.game.Invited
 	}
 	return ""
@@ -204,7 +204,7 @@ func (b *Backend) opponentIn(g types.GameSummary) string {
 
 // opponentName is how the opponent in a game is shown. The caller holds the lock.
 func (b *Backend) opponentName(id uint64, address string) string {
-	if r := b.runners[id]; r != nil && r.ownBot {
+	if r := b.duels[id]; r != nil && r.ownBot {
 		return ownBot
 	}
 	return b.name(address)

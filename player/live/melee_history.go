@@ -1,7 +1,6 @@
 package live
 
 import (
-	"context"
 	"slices"
 
 	"github.com/cosmos/gogoproto/proto"
@@ -15,36 +14,33 @@ import (
 
 // meleeHistory is what has happened in one melee, as far as it is known.
 type meleeHistory struct {
-	feed
-	log []tui.MeleeEntry
+	// name is how an address is shown.
+	name func(address string) string
+	log  []tui.MeleeEntry
 	// replay rebuilds the melee from what the node tells, state is the melee then, and lost tells that the beginning is
 	// not known, or did not fit.
 	replay watch.MeleeReplay
 	state  melee.State
 	lost   bool
 	over   *types.EventMeleeOver
-	// cancelled tells that it ended before its first round.
-	cancelled bool
-	fleets    map[melee.Seat]game.Fleet
-	// all is what the transactions of the melee have cost the player.
-	all spent
+	// isCancelled tells that it ended before its first round.
+	isCancelled bool
+	fleets      map[melee.Seat]game.Fleet
 }
 
 // forget implements reader.
 func (h *meleeHistory) forget() { h.lost = true }
 
-// read adds what has happened up to a block, in a melee that was opened in an earlier one.
-func (h *meleeHistory) read(ctx context.Context, created, to int64) error {
-	return h.readInto(ctx, h, created, to)
-}
+// whole implements reader.
+func (h *meleeHistory) whole() bool { return !h.lost }
+
+// cancelled implements reader.
+func (h *meleeHistory) cancelled() bool { return h.isCancelled }
 
 // add implements reader.
 func (h *meleeHistory) add(one happened) {
 	for _, event := range one.events {
 		h.tell(one.height, event)
-	}
-	if len(one.events) > 0 && one.fee.Payer == h.backend.key.Address.String() {
-		h.all.add(one.fee.Coins)
 	}
 }
 
@@ -54,7 +50,7 @@ func (h *meleeHistory) tell(height int64, event proto.Message) {
 	case *types.EventMeleeOver:
 		h.over = e
 	case *types.EventMeleeCancelled:
-		h.cancelled = true
+		h.isCancelled = true
 	}
 	if h.lost {
 		return
@@ -76,7 +72,7 @@ func (h *meleeHistory) tell(height int64, event proto.Message) {
 	}
 	entry := tui.MeleeEntry{Height: height, Event: news.Event}
 	if e, ok := event.(interface{ GetPlayer() string }); ok && e.GetPlayer() != "" {
-		entry.Player = h.backend.name(e.GetPlayer())
+		entry.Player = h.name(e.GetPlayer())
 	}
 	h.log = append(h.log, entry)
 }

@@ -1,7 +1,6 @@
 package live
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -13,8 +12,12 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// show shows the melee as it stands.
-func (r *meleeRunner) show(v session.MeleeView) {
+// show implements contest.
+func (r *meleeRunner) show(context.Context) {
+	v := *r.view
+	if r.aimedIn != v.Position() {
+		r.dropAim(errors.New("the round went on without this aim"))
+	}
 	addresses := make([]string, len(v.State.Players))
 	for i := range addresses {
 		addresses[i] = v.Player(melee.Seat(i))
@@ -27,7 +30,7 @@ func (r *meleeRunner) show(v session.MeleeView) {
 	if !r.watching {
 		m.Risks = r.risks(v)
 	}
-	if r.seated {
+	if r.found {
 		if target, aims, err := r.wallet.Target(v); err == nil && aims {
 			m.Target, m.HasTarget = target, true
 		}
@@ -38,7 +41,7 @@ func (r *meleeRunner) show(v session.MeleeView) {
 // shown is a melee in a state whose players have these addresses by seat.
 func (r *meleeRunner) shown(s melee.State, addresses []string) *tui.Melee {
 	m := &tui.Melee{
-		ID: r.id, Me: r.seat, Watching: r.watching, State: s, Log: r.past.told(), LogNote: r.past.note,
+		ID: r.id, Me: r.seat, Watching: r.watching, State: s, Log: r.history.told(), LogNote: r.past.note,
 		BlockMillis: int64(r.backend.params.BlockMillis),
 		Names:       make([]string, len(s.Players)),
 		Fleets:      make([]game.Fleet, len(s.Players)),
@@ -51,9 +54,9 @@ func (r *meleeRunner) shown(s melee.State, addresses []string) *tui.Melee {
 		if address != "" {
 			m.Names[i] = r.backend.name(address)
 		}
-		m.Fleets[i] = r.past.fleets[melee.Seat(i)]
+		m.Fleets[i] = r.history.fleets[melee.Seat(i)]
 	}
-	if r.seated && m.Fleets[m.Me] == nil {
+	if r.found && m.Fleets[m.Me] == nil {
 		m.Fleets[m.Me] = r.fleet
 	}
 	return m
@@ -88,16 +91,11 @@ func (r *meleeRunner) risks(v session.MeleeView) tui.MeleeRisks {
 	return risks
 }
 
-// end shows how the melee has ended.
-func (r *meleeRunner) end(ctx context.Context, res types.MeleeResult) {
-	r.past.backend, r.past.id = r.backend, r.id
-	r.incomplete, r.past.note = false, ""
-	if err := r.past.read(ctx, res.CreatedHeight, res.EndedHeight); err != nil {
-		r.past.again = 0 // the end has one height: each look is another attempt
-		r.incomplete = errors.Is(err, errSearch) && r.past.searches < maxEndSearches
-		if ctx.Err() != nil || session.MayPass(err) && !r.incomplete {
-			return // it is looked for again
-		}
+// end implements contest.
+func (r *meleeRunner) end(ctx context.Context) {
+	res := *r.result
+	if _, shown := r.readEnd(ctx, res.CreatedHeight, res.EndedHeight); !shown {
+		return
 	}
 	addresses := make([]string, len(res.Places))
 	r.watching, r.seat = true, 0
@@ -107,7 +105,7 @@ func (r *meleeRunner) end(ctx context.Context, res types.MeleeResult) {
 			r.watching, r.seat = false, melee.Seat(i)
 		}
 	}
-	s, known := r.past.ended()
+	s, known := r.history.ended()
 	if !known {
 		r.past.note = "how this melee ended is not known to this node but for its result"
 		var err error
@@ -116,11 +114,11 @@ func (r *meleeRunner) end(ctx context.Context, res types.MeleeResult) {
 			return
 		}
 	}
-	if r.seated = r.seated && !r.watching; !r.watching && !r.seated {
-		r.recoverEnded(ctx, res)
+	if r.found = r.found && !r.watching; !r.recoverEnded(ctx, s.Ruleset, res.CreatedHeight, res.EndedHeight) {
+		return // it is looked for again
 	}
 	m := r.shown(s, addresses)
-	if over := r.past.over; over != nil {
+	if over := r.history.over; over != nil {
 		m.Stakes = meleeStakes(over.Terms)
 		for i := range m.Shares {
 			if i < len(over.Shares) {
@@ -133,38 +131,7 @@ func (r *meleeRunner) end(ctx context.Context, res types.MeleeResult) {
 			m.Coins = r.coins(session.MeleeAccountOf(over, r.seat))
 		}
 	}
-	r.finish(m)
-	r.refuse(errors.New("the melee is over"))
-}
-
-// recoverEnded finds the player's own fleet again in what it has entered a melee with that is over. Nothing depends on
-// it but what is shown, so a device is not asked for a signature, and what fails is said and not tried again.
-func (r *meleeRunner) recoverEnded(ctx context.Context, res types.MeleeResult) {
-	if r.wallet.AsksOwner() {
-		r.say("your own ships are not shown: your device would have to sign to find them again")
-		return
-	}
-	entry, err := r.past.entry(ctx, res.CreatedHeight, res.EndedHeight)
-	if err == nil && entry == nil {
-		err = errors.New("the node does not know how you entered the melee")
-	}
-	rules, rulesErr := types.MeleeRulesetByID(res.RulesetId)
-	if err = cmp.Or(err, rulesErr); err == nil {
-		r.fleet, err = r.wallet.FleetOf(rules, *entry)
-	}
-	if r.seated = err == nil; err != nil {
-		r.say("your own ships are not shown: %s", sentence(err))
-	}
-}
-
-// finish shows a melee that has ended.
-func (r *meleeRunner) finish(m *tui.Melee) {
-	r.backend.update(func() {
-		if !r.over && r.view != nil && !r.watching {
-			r.news = r.backend.focus != r.id
-		}
-		r.melee, r.over = m, true
-	})
+	r.finish(func() { r.melee = m })
 }
 
 // resultState is a melee as far as its result tells it, and what was seen of it last.
@@ -187,28 +154,16 @@ func (r *meleeRunner) resultState(res types.MeleeResult) (melee.State, error) {
 
 // coins are what a melee has brought, in words, and what its transactions have cost; nil if it was played for nothing.
 func (r *meleeRunner) coins(a session.Account) *tui.Coins {
-	in, out, fees := a.Terms.Entry(), a.FromEscrow(), r.past.all.fees
+	in, out, fees := a.Terms.Entry(), a.FromEscrow(), r.past.fees.coins
 	if in.IsZero() && out.IsZero() && fees.IsZero() {
 		return nil
 	}
-	return &tui.Coins{In: amounts(in), Out: amounts(out), Fees: r.past.all.String(), Net: net(out, in.Add(fees...))}
+	return &tui.Coins{In: amounts(in), Out: amounts(out), Fees: r.past.fees.String(), Net: net(out, in.Add(fees...))}
 }
 
-// wasCancelled reports whether a block has told that the melee ended before its first round.
-func (r *meleeRunner) wasCancelled(ctx context.Context) bool {
-	return r.view != nil && r.past.read(ctx, r.view.Melee.CreatedHeight, r.backend.height()) == nil && r.past.cancelled
-}
-
-// gone shows that the melee has ended before its first round, of which the chain keeps no result.
-func (r *meleeRunner) gone(ctx context.Context) {
-	if r.view == nil {
-		r.say("there is no melee %d: it was cancelled, or never was", r.id)
-		r.refuse(fmt.Errorf("there is no melee %d", r.id))
-		r.missing = 0
-		return
-	}
-	_ = r.past.read(ctx, r.view.Melee.CreatedHeight, r.backend.height()) // only the cause is not told
-	s, known := r.past.ended()
+// gone implements contest.
+func (r *meleeRunner) gone() {
+	s, known := r.history.ended()
 	if !known {
 		s = r.view.State
 		s.Stage, s.Owes, s.Deadline = melee.StageCancelled, 0, 0
@@ -217,6 +172,6 @@ func (r *meleeRunner) gone(ctx context.Context) {
 	for i := range s.Players {
 		addresses = append(addresses, r.view.Player(melee.Seat(i)))
 	}
-	r.finish(r.shown(s, addresses))
-	r.refuse(errors.New("the melee has ended before its first round"))
+	m := r.shown(s, addresses)
+	r.finish(func() { r.melee = m })
 }

@@ -12,25 +12,13 @@ const (
 	othersTold   = 120
 )
 
-// mayAct reports whether no bot of the player plays this game on this machine.
-func (r *runner) mayAct() bool {
-	freed, err := r.mayShare()
-	if err != nil {
-		r.refuse(err)
-	}
-	if freed {
-		r.first = r.view.Height // what the bot has shot at is nobody's doing now
-	}
-	return err == nil
-}
-
 // watchOthers says so while somebody else moves with the player's key.
-func (r *runner) watchOthers(v session.View) {
-	if !r.seated {
+func (r *duelRunner) watchOthers(v session.View) {
+	if !r.found {
 		return
 	}
-	for i := len(r.past.log) - 1; i >= 0 && r.past.log[i].Height > max(r.first+1, v.Height-othersTold); i-- {
-		shot, ok := r.past.log[i].Event.(game.ShotFired)
+	for i := len(r.history.log) - 1; i >= 0 && r.history.log[i].Height > max(r.first+1, v.Height-othersTold); i-- {
+		shot, ok := r.history.log[i].Event.(game.ShotFired)
 		if ok && shot.By == r.seat && !r.ours.Has(shot.Tile) {
 			r.say(othersNotice)
 			return

@@ -15,7 +15,7 @@ import (
 func (b *Backend) again(id uint64, w session.Wish) (session.Wish, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	r := b.runners[id]
+	r := b.duels[id]
 	if r != nil && r.ownBot {
 		w = againstBot(w, b.params)
 		if r.turnBlocks > 0 {
@@ -57,7 +57,7 @@ func (b *Backend) offered(ctx context.Context, p session.Player, w tui.Wish) (tu
 
 // canRematch reports whether the game can be played again: against the player's own bot always, against somebody else
 // as long as neither has offered it, or if the opponent has.
-func (r *runner) canRematch(ctx context.Context) bool {
+func (r *duelRunner) canRematch(ctx context.Context) bool {
 	b := r.backend
 	if r.botPlays {
 		return b.o.VaultOf != nil

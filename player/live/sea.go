@@ -16,7 +16,7 @@ import (
 const seaTick = time.Second
 
 // listen has letters of a game at sea wake the goroutine.
-func (r *runner) listen(ctx context.Context) {
+func (r *duelRunner) listen(ctx context.Context) {
 	news := r.wallet.News()
 	if news == nil || r.listens {
 		return
@@ -39,7 +39,7 @@ func (r *runner) listen(ctx context.Context) {
 }
 
 // tellLine says so while letters neither come nor go, unless there is something else to say.
-func (r *runner) tellLine() {
+func (r *duelRunner) tellLine() {
 	var text string
 	if err := r.wallet.Trouble(); err != nil && !errors.Is(err, relay.ErrConnecting) {
 		text = err.Error()
@@ -57,8 +57,8 @@ func (r *runner) tellLine() {
 }
 
 // log is what has happened in the game. What was said at sea stands between the join and what came ashore.
-func (r *runner) log(v session.View) []tui.Entry {
-	log := slices.Clone(r.past.log)
+func (r *duelRunner) log(v session.View) []tui.Entry {
+	log := slices.Clone(r.history.log)
 	r.seaLog = append(r.seaLog, r.wallet.Events()...)
 	if len(r.seaLog) == 0 {
 		return log
