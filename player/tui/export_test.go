@@ -43,7 +43,7 @@ func (m Model) TileAt(t game.Tile) (x, y int) {
 		b = layoutOf(g, body).theirs
 	case meleeScreen:
 		m, _ := s.melee(&m.world)
-		b = meleeLayoutOf(m, s.shown(m), body).own
+		b = meleeLayoutOf(m, s.largest(m), body).own
 	default:
 		return -1, -1
 	}

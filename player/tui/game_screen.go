@@ -7,24 +7,17 @@ import (
 	"github.com/battleship-chain/battleship/game"
 )
 
-// gameScreen is one game, from waiting for an opponent to its end.
+// gameScreen is one duel, from waiting for an opponent to its end.
 type gameScreen struct {
-	id uint64
-	// aim is where the player aims; it is set once the game's board is known.
-	aim   aim
-	aimed bool
-	// firing is the tile that was fired at, while the backend has not said what became of it.
-	firing   game.Tile
-	isFiring bool
-	// question is the act that the player is asked about.
-	question Act
-	// busy tells that an act beside a shot is on its way.
-	busy bool
+	controls
 	// looking tells that the terms of a rematch are being asked for.
 	looking bool
 }
 
-func newGameScreen(id uint64) gameScreen { return gameScreen{id: id} }
+// shooting is how a duel speaks of a tile.
+var shooting = aiming{noun: "shot", verb: "fires", later: "when it is your turn"}
+
+func newGameScreen(id uint64) gameScreen { return gameScreen{controls: controls{id: id}} }
 
 // game is the game, once it is there.
 func (s gameScreen) game(w *world) (Game, bool) {
@@ -61,7 +54,7 @@ func (s gameScreen) terminalTitle(w *world) string {
 		return ""
 	case g.State.Phase.Ended():
 		return "over"
-	case mayShoot(g) && !s.isFiring:
+	case mayShoot(g) && !s.isSent:
 		return "your turn"
 	default:
 		return "waiting"
@@ -86,21 +79,14 @@ func target(g Game) game.Side { return g.State.Sides[g.Me.Other()] }
 
 func (s gameScreen) hints(w *world) []key.Binding {
 	g, ok := s.game(w)
-	switch {
-	case !ok:
+	if !ok {
 		return []key.Binding{gameKeys.back}
-	case s.question != nil:
-		return []key.Binding{keyYes, keyNo}
 	}
-	var hints []key.Binding
+	var choose []key.Binding
 	if playing(g) {
-		hints = append(hints, keyAim, gameKeys.fire)
+		choose = []key.Binding{keyAim, gameKeys.fire}
 	}
-	if s.aim.typed != "" {
-		return append(hints, gameKeys.erase, gameKeys.clear)
-	}
-	hints = append(hints, s.acts(g)...)
-	return append(hints, gameKeys.back)
+	return s.controls.hints(choose, append(s.acts(g), gameKeys.back)...)
 }
 
 // acts are the keys of what can be done beside shooting.
@@ -161,102 +147,77 @@ func (s gameScreen) press(w *world, k tea.KeyPressMsg) (screen, tea.Cmd) {
 		return s, nil
 	case s.question != nil:
 		return s.answered(w, k)
-	case s.aim.typed != "" && key.Matches(k, gameKeys.clear):
-		s.aim = s.aim.cleared()
+	}
+	if next, taken := s.typed(k, gameKeys.fire); taken {
+		s.controls = next
 		return s, nil
-	case s.aim.typed != "" && key.Matches(k, gameKeys.erase):
-		s.aim = s.aim.erased()
-		return s, nil
-	case s.aim.typed != "" && !key.Matches(k, gameKeys.fire) && k.Key().Text != "":
-		s.aim = s.aim.written(k.Key().Text) // whatever else its letters do
-		return s, nil
+	}
+	switch {
 	case key.Matches(k, gameKeys.back):
-		return s.left(w, g)
+		return s.left(w, g.goesOn(w.passing))
 	case key.Matches(k, gameKeys.fire):
 		return s.fire(w, g)
 	case key.Matches(k, s.acts(g)...):
-		return s.ask(w, g, k)
-	}
-	if playing(g) {
+		return s.act(w, g, k)
+	case playing(g):
 		s.aim = s.aim.pressed(g.State.Ruleset, k)
 	}
 	return s, nil
 }
 
-// left goes to the lobby, where the game stands chosen, and says that it goes on.
-func (s gameScreen) left(w *world, g Game) (screen, tea.Cmd) {
-	_, cmd := w.toLobby()
-	if text := g.goesOn(w.passing); text != "" {
-		w.tell(text)
-	}
-	return lobbyScreen{chosen: s.id}, cmd
-}
-
 // fire shoots at the tile that is aimed at, or says why not.
 func (s gameScreen) fire(w *world, g Game) (screen, tea.Cmd) {
-	r := g.State.Ruleset
-	tile, ok := s.aim.target(r)
+	if !playing(g) {
+		return s, nil
+	}
+	tile, ok := s.chosen(w, g.State.Ruleset, shooting)
 	switch {
-	case !playing(g):
-		return s, nil
-	case s.aim.unfinished(r):
-		w.tell("Type the row too, such as " + s.aim.typed + "7, or move with the arrows.")
-		return s, nil
 	case !ok:
-		w.tell(s.aim.wrong(r))
-		return s, nil
-	case s.isFiring:
-		w.tell("Your shot at " + r.TileName(s.firing) + " is on its way.")
 		return s, nil
 	case !mayShoot(g):
 		w.tell(g.who(g.Me.Other()) + " has to move first.")
 		return s, nil
 	case target(g).Answered.Has(tile):
-		w.tell("You have shot at " + r.TileName(tile) + " before: aim elsewhere.")
+		w.tell("You have shot at " + g.State.Ruleset.TileName(tile) + " before: aim elsewhere.")
 		s.aim = s.aim.at(tile)
 		return s, nil
 	}
-	s.aim = s.aim.at(tile)
-	s.firing, s.isFiring = tile, true
-	return s, w.do(s.id, Shoot{Tile: tile})
+	var cmd tea.Cmd
+	s.controls, cmd = s.sending(w, tile, Shoot{Tile: tile})
+	return s, cmd
 }
 
-// ask asks whether the player means it, or does at once what costs nothing.
-func (s gameScreen) ask(w *world, g Game, k tea.KeyPressMsg) (screen, tea.Cmd) {
+// act asks whether the player means it, or does at once what costs nothing.
+func (s gameScreen) act(w *world, g Game, k tea.KeyPressMsg) (screen, tea.Cmd) {
+	var cmd tea.Cmd
 	switch {
 	case key.Matches(k, gameKeys.rematch):
 		s.looking = true
 		return s, w.askQuote(Wish{Kind: WishRematch, ID: s.id, Ruleset: g.State.Ruleset})
-	case s.busy:
-		w.tell("What you did before is still on its way.")
 	case key.Matches(k, gameKeys.concede):
-		s.question = Concede{}
+		s.controls = s.ask(w, Concede{})
 	case key.Matches(k, gameKeys.challenge):
-		s.question = Challenge{}
+		s.controls = s.ask(w, Challenge{})
 	case key.Matches(k, gameKeys.claim):
-		s.question = Claim{}
+		s.controls = s.ask(w, Claim{})
 	case key.Matches(k, gameKeys.takeBack):
-		s.question = Cancel{}
-	case key.Matches(k, gameKeys.payBot):
-		s.busy = true
-		return s, w.do(s.id, PayBot{}) // how much that is was said
+		s.controls = s.ask(w, Cancel{})
+	case key.Matches(k, gameKeys.payBot) && !s.busy:
+		s.controls, cmd = s.doing(w, PayBot{}) // how much that is was said
 	}
-	return s, nil
+	return s, cmd
 }
 
 // answered is what follows from the answer to a question.
 func (s gameScreen) answered(w *world, k tea.KeyPressMsg) (screen, tea.Cmd) {
-	act := s.question
-	switch {
-	case key.Matches(k, keyYes):
-		s.question, s.busy = nil, true
-		return s, w.do(s.id, act)
-	case key.Matches(k, keyNo):
-		s.question = nil
-	default:
-		w.tell("Press y for yes or n for no.")
+	var (
+		sure Act
+		cmd  tea.Cmd
+	)
+	if s.controls, sure = s.controls.answered(w, k); sure != nil {
+		s.controls, cmd = s.doing(w, sure)
 	}
-	return s, nil
+	return s, cmd
 }
 
 func (s gameScreen) click(w *world, r region, x, y int, button tea.MouseButton) (screen, tea.Cmd) {
@@ -277,7 +238,7 @@ func (s gameScreen) hear(w *world, msg tea.Msg) (screen, tea.Cmd) {
 	case snapshotMsg:
 		return s.shown(w), nil
 	case doneMsg:
-		return s.done(w, msg), nil
+		s.controls = s.done(w, msg)
 	case quoteMsg:
 		if msg.request != w.request {
 			return s, nil
@@ -298,22 +259,16 @@ func (s gameScreen) shown(w *world) gameScreen {
 	if !ok {
 		return s
 	}
-	if !s.aimed {
-		s.aim, s.aimed = centre(g.State.Ruleset), true
+	pending := g.State.HasPending && g.State.Actor != g.Me && g.State.Pending == s.sent
+	if s.isSent && (pending || target(g).Answered.Has(s.sent) || g.State.Phase != game.PhasePlay) {
+		s.isSent = false // the chain has it
 	}
-	pending := g.State.HasPending && g.State.Actor != g.Me && g.State.Pending == s.firing
-	if s.isFiring && (pending || target(g).Answered.Has(s.firing) || g.State.Phase != game.PhasePlay) {
-		s.isFiring = false // the chain has it
-	}
-	if s.question != nil && !possible(g, s.question) {
-		s.question = nil
-		w.tell("The game has gone on meanwhile.")
-	}
+	s.controls = s.controls.shown(w, g.State.Ruleset, "game", g.possible)
 	return s
 }
 
 // possible reports whether an act makes sense at this point of the game.
-func possible(g Game, act Act) bool {
+func (g Game) possible(act Act) bool {
 	switch act.(type) {
 	case Concede, Challenge:
 		return g.State.Phase.InPlay()
@@ -326,55 +281,23 @@ func possible(g Game, act Act) bool {
 	}
 }
 
-// done takes what became of an act.
-func (s gameScreen) done(w *world, msg doneMsg) gameScreen {
-	if msg.id != s.id {
-		return s
-	}
-	if shot, ok := msg.act.(Shoot); !ok {
-		s.busy = false
-	} else if shot.Tile == s.firing {
-		s.isFiring = false
-	}
-	if msg.err != nil {
-		w.fail(msg.err)
-	}
-	return s
-}
-
 func (s gameScreen) status(w *world) (string, paint) {
 	g, ok := s.game(w)
-	switch {
-	case !ok:
+	if !ok {
 		return sentence(w.snap.NoGame), warn
-	case s.question != nil:
-		return "Press y for yes, n for no.", strong
+	}
+	over := g.State.Phase.Ended()
+	asking, p := s.asking(g.State.Ruleset, mayShoot(g), shooting)
+	switch notice := noticed(g.Notice, over, g.Sending); {
 	case s.looking:
 		return "Looking up the terms.", plain
-	case s.aim.typed != "":
-		return s.aiming(g)
-	case g.State.Phase.Ended():
-		return sentence(g.Notice), warn // whatever was on its way for the game has no meaning any more
-	case g.BotFees != "" && !s.busy:
+	case asking != "":
+		return asking, p
+	case g.BotFees != "" && !s.busy && !over:
 		return "Your bot's fees are used up. u allows it " + g.BotFees + " more, and it plays on.", warn
-	case g.Notice != "" && (g.Sending.Stage == StageNone || g.Sending.Stage == StageIncluded):
-		return sentence(g.Notice), warn
+	case over || notice != "":
+		return notice, warn // whatever was on its way for a game that is over has no meaning any more
 	}
 	text, p := g.Sending.words()
 	return sentence(text), p
-}
-
-// aiming says what was typed, and what is to come.
-func (s gameScreen) aiming(g Game) (string, paint) {
-	r := g.State.Ruleset
-	switch why := s.aim.wrong(r); {
-	case why != "":
-		return why, bad
-	case s.aim.unfinished(r):
-		return "Aim at " + s.aim.typed + "_: type the row, such as 7. Esc clears.", strong
-	case !mayShoot(g):
-		return "Aim at " + s.aim.typed + ", for when it is your turn. Esc clears.", strong
-	default:
-		return "Aim at " + s.aim.typed + ": enter fires, esc clears.", strong
-	}
 }

@@ -102,12 +102,12 @@ func (s gameScreen) drawHeadline(g Game, r region) {
 		p = good
 	case won && !g.Watching:
 		p = bad
-	case mayShoot(g) && !g.State.HasPending && !s.isFiring:
+	case mayShoot(g) && !g.State.HasPending && !s.isSent:
 		p = cursor
 	}
 	headline := g.headline()
-	if s.isFiring && mayShoot(g) {
-		headline = "Fire! Your shot at " + g.State.Ruleset.TileName(s.firing) + " is on its way."
+	if s.isSent && mayShoot(g) {
+		headline = "Fire! Your shot at " + g.State.Ruleset.TileName(s.sent) + " is on its way."
 	}
 	clock := g.left()
 	if _, about, ok := strings.Cut(clock, ", about "); ok && textWidth(clock) > r.width-textWidth(headline)-2 {
@@ -160,31 +160,12 @@ func (s gameScreen) drawBoards(w *world, g Game, r region, l layout) {
 	drawTitle(w, r, l.mine, g, g.Me)
 	drawTitle(w, r, l.theirs, g, g.Me.Other())
 	l.mine.draw(r, s.look(w, g, g.Me), unmarked)
-	l.theirs.draw(r, s.look(w, g, g.Me.Other()), s.edge(g))
-	if s.aim.typed != "" && playing(g) {
-		// In the corner of the board that is aimed at, before its letters.
-		p := cursor
-		if s.aim.wrong(g.State.Ruleset) != "" {
-			p = bad
-		}
-		text := s.aim.typed + "_"
-		r.put(l.theirs.x+labels-textWidth(text), l.theirs.y+1, text, p)
+	if !playing(g) {
+		l.theirs.draw(r, s.look(w, g, g.Me.Other()), unmarked)
+		return
 	}
-}
-
-// edge is what is marked on the edge of the board that is aimed at.
-func (s gameScreen) edge(g Game) edge {
-	r := g.State.Ruleset
-	tile, ok := s.aim.target(r)
-	switch {
-	case !playing(g):
-		return unmarked
-	case s.aim.unfinished(r):
-		return edge{int(s.aim.typed[0] - 'A'), -1}
-	case !ok:
-		return unmarked
-	}
-	return edge{int(tile) % r.Width, int(tile) / r.Width}
+	l.theirs.draw(r, s.look(w, g, g.Me.Other()), s.edge(g.State.Ruleset))
+	s.drawTyped(r, l.theirs)
 }
 
 // drawTitle says whose board that is and how much of it is hit, with a mark at the one that is under fire.
@@ -233,7 +214,7 @@ func (s gameScreen) look(w *world, g Game, seat game.Seat) func(game.Tile) look 
 		one := look{mark: w.marks.water, paint: water}
 		switch {
 		case g.State.HasPending && g.State.Actor == seat && g.State.Pending == t,
-			s.isFiring && seat != g.Me && s.firing == t:
+			s.isSent && seat != g.Me && s.sent == t:
 			one = look{mark: w.marks.pending, paint: warn}
 		case sunken.Has(t):
 			one = look{mark: w.marks.sunk, paint: sunk}

@@ -249,9 +249,9 @@ func (s lobbyScreen) act(w *world, k tea.KeyPressMsg, r row) (screen, tea.Cmd) {
 	case key.Matches(k, lobbyKeys.decline):
 		w.tell("Only an invitation can be declined.")
 	case key.Matches(k, lobbyKeys.takeBack) && r.open && r.melee:
-		return meleeScreen{id: r.id, question: Leave{}}, w.focus(r.id)
+		return meleeScreen{controls: asking(r.id, Leave{})}, w.focus(r.id)
 	case key.Matches(k, lobbyKeys.takeBack) && r.open:
-		return gameScreen{id: r.id, question: Cancel{}}, w.focus(r.id) // where it is said what comes of it
+		return gameScreen{controls: asking(r.id, Cancel{})}, w.focus(r.id) // where it is said what comes of it
 	case key.Matches(k, lobbyKeys.takeBack):
 		w.tell("Only a game of your own that nobody has joined can be taken back.")
 	}

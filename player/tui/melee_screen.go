@@ -12,23 +12,18 @@ import (
 
 // meleeScreen is one melee, from the open table to its end.
 type meleeScreen struct {
-	id uint64
-	// aim is where the player aims; it is set once the board is known.
-	aim   aim
-	aimed bool
-	// aiming is the tile that was aimed at, while the backend has not said what became of it.
-	aiming   game.Tile
-	isAiming bool
-	// question is the act that the player is asked about.
-	question Act
-	// busy tells that an act beside an aim is on its way.
-	busy bool
+	controls
 	// page is which of the boards, and of what else there is no room for, are shown; over tells that the end was.
 	page int
 	over bool
 	// large is the seat whose board is drawn large for somebody who watches.
 	large melee.Seat
 }
+
+// bombing is how a melee speaks of a tile.
+var bombing = aiming{noun: "aim", verb: "aims", later: "the next round"}
+
+func newMeleeScreen(id uint64) meleeScreen { return meleeScreen{controls: controls{id: id}} }
 
 // meleeKeys are the keys of a melee, beside those of a game. No letter of a column is among them.
 var meleeKeys = struct{ aim, confirm, leave, page, before, after key.Binding }{
@@ -51,8 +46,8 @@ func (s meleeScreen) melee(w *world) (Melee, bool) {
 	return Melee{}, false
 }
 
-// shown is whose board is large.
-func (s meleeScreen) shown(m Melee) melee.Seat {
+// largest is whose board is large.
+func (s meleeScreen) largest(m Melee) melee.Seat {
 	if m.Watching && int(s.large) < len(m.State.Players) {
 		return s.large
 	}
@@ -80,7 +75,7 @@ func (s meleeScreen) terminalTitle(w *world) string {
 		return ""
 	case m.State.Stage.Ended():
 		return "over"
-	case m.mayAim() && !s.isAiming, m.mayConfirm():
+	case m.mayAim() && !s.isSent, m.mayConfirm():
 		return "your turn"
 	default:
 		return "waiting"
@@ -94,24 +89,18 @@ func (s meleeScreen) caption(w *world) string {
 
 func (s meleeScreen) hints(w *world) []key.Binding {
 	m, ok := s.melee(w)
-	switch {
-	case !ok:
+	if !ok {
 		return []key.Binding{gameKeys.back}
-	case s.question != nil:
-		return []key.Binding{keyYes, keyNo}
 	}
-	var hints []key.Binding
+	var choose []key.Binding
 	if m.mayAim() {
-		hints = append(hints, keyAim, meleeKeys.aim)
+		choose = []key.Binding{keyAim, meleeKeys.aim}
 	}
-	if s.aim.typed != "" {
-		return append(hints, gameKeys.erase, gameKeys.clear)
-	}
-	hints = append(append(hints, s.acts(m)...), gameKeys.back)
+	acts := append(s.acts(m), gameKeys.back)
 	if m.Watching && m.begun() {
-		hints = append(hints, keyBoards)
+		acts = append(acts, keyBoards)
 	}
-	return append(hints, meleeKeys.page)
+	return s.controls.hints(choose, append(acts, meleeKeys.page)...)
 }
 
 // acts are the keys of what can be done beside aiming.
@@ -151,24 +140,24 @@ func (s meleeScreen) press(w *world, k tea.KeyPressMsg) (screen, tea.Cmd) {
 		return s, nil
 	case s.question != nil:
 		return s.answered(w, k)
-	case s.aim.typed != "" && key.Matches(k, gameKeys.clear):
-		s.aim = s.aim.cleared()
-	case s.aim.typed != "" && key.Matches(k, gameKeys.erase):
-		s.aim = s.aim.erased()
-	case s.aim.typed != "" && !key.Matches(k, meleeKeys.aim) && k.Key().Text != "":
-		s.aim = s.aim.written(k.Key().Text) // whatever else its letters do
+	}
+	if next, taken := s.typed(k, meleeKeys.aim); taken {
+		s.controls = next
+		return s, nil
+	}
+	switch {
 	case key.Matches(k, gameKeys.back):
-		return s.left(w, m)
+		return s.left(w, m.goesOn())
 	case key.Matches(k, meleeKeys.page):
 		s.page++
 	case m.Watching && key.Matches(k, meleeKeys.before):
-		s.large = m.beside(s.shown(m), -1)
+		s.large = m.beside(s.largest(m), -1)
 	case m.Watching && key.Matches(k, meleeKeys.after):
-		s.large = m.beside(s.shown(m), 1)
+		s.large = m.beside(s.largest(m), 1)
 	case key.Matches(k, meleeKeys.aim):
 		return s.fire(w, m)
 	case key.Matches(k, s.acts(m)...):
-		return s.ask(w, k), nil
+		return s.act(w, k), nil
 	case s.inPlay(m):
 		s.aim = s.aim.pressed(m.State.Ruleset, k)
 	}
@@ -191,30 +180,15 @@ func (m Melee) beside(seat melee.Seat, by int) melee.Seat {
 // inPlay tells that the player aims in this melee.
 func (s meleeScreen) inPlay(m Melee) bool { return m.mayConcede() }
 
-// left goes to the lobby, where the melee stands chosen, and says that it goes on.
-func (s meleeScreen) left(w *world, m Melee) (screen, tea.Cmd) {
-	_, cmd := w.toLobby()
-	if text := m.goesOn(); text != "" {
-		w.tell(text)
-	}
-	return lobbyScreen{chosen: s.id}, cmd
-}
-
 // fire aims at the tile under the cursor, or says why not. A bomb on one's own ship is asked about.
 func (s meleeScreen) fire(w *world, m Melee) (screen, tea.Cmd) {
+	if !s.inPlay(m) {
+		return s, nil
+	}
 	r := m.State.Ruleset
-	tile, ok := s.aim.target(r)
+	tile, ok := s.chosen(w, r, bombing)
 	switch {
-	case !s.inPlay(m):
-		return s, nil
-	case s.aim.unfinished(r):
-		w.tell("Type the row too, such as " + s.aim.typed + "7, or move with the arrows.")
-		return s, nil
 	case !ok:
-		w.tell(s.aim.wrong(r))
-		return s, nil
-	case s.isAiming:
-		w.tell("Your aim at " + r.TileName(s.aiming) + " is on its way.")
 		return s, nil
 	case m.HasTarget:
 		w.tell("You aim at " + r.TileName(m.Target) + " in this round, and that stands.")
@@ -222,12 +196,12 @@ func (s meleeScreen) fire(w *world, m Melee) (screen, tea.Cmd) {
 	case !m.mayAim():
 		w.tell("The next aim is due when this round is over: " + m.list(m.State.Owes) + " first.")
 		return s, nil
-	case m.State.Bombed.Has(tile):
-		w.tell(r.TileName(tile) + " was bombed before, on every board: aim elsewhere.")
-		s.aim = s.aim.at(tile)
-		return s, nil
 	}
 	s.aim = s.aim.at(tile)
+	if m.State.Bombed.Has(tile) {
+		w.tell(r.TileName(tile) + " was bombed before, on every board: aim elsewhere.")
+		return s, nil
+	}
 	if _, own := m.ownShip(tile); own {
 		s.question = Aim{Tile: tile}
 		return s, nil
@@ -236,23 +210,22 @@ func (s meleeScreen) fire(w *world, m Melee) (screen, tea.Cmd) {
 }
 
 func (s meleeScreen) aimAt(w *world, tile game.Tile) (screen, tea.Cmd) {
-	s.aiming, s.isAiming = tile, true
-	return s, w.do(s.id, Aim{Tile: tile})
+	var cmd tea.Cmd
+	s.controls, cmd = s.sending(w, tile, Aim{Tile: tile})
+	return s, cmd
 }
 
-// ask asks whether the player means it.
-func (s meleeScreen) ask(w *world, k tea.KeyPressMsg) screen {
+// act asks whether the player means it.
+func (s meleeScreen) act(w *world, k tea.KeyPressMsg) screen {
 	switch {
-	case s.busy:
-		w.tell("What you did before is still on its way.")
 	case key.Matches(k, meleeKeys.confirm):
-		s.question = Confirm{}
+		s.controls = s.ask(w, Confirm{})
 	case key.Matches(k, meleeKeys.leave):
-		s.question = Leave{}
+		s.controls = s.ask(w, Leave{})
 	case key.Matches(k, gameKeys.concede):
-		s.question = Concede{}
+		s.controls = s.ask(w, Concede{})
 	case key.Matches(k, gameKeys.claim):
-		s.question = Claim{}
+		s.controls = s.ask(w, Claim{})
 	}
 	return s
 }
@@ -278,21 +251,19 @@ func (s meleeScreen) asked(m Melee) string {
 
 // answered is what follows from the answer to a question.
 func (s meleeScreen) answered(w *world, k tea.KeyPressMsg) (screen, tea.Cmd) {
-	act := s.question
-	switch {
-	case key.Matches(k, keyYes):
-		s.question = nil
-		if one, ok := act.(Aim); ok {
-			return s.aimAt(w, one.Tile)
-		}
-		s.busy = true
-		return s, w.do(s.id, act)
-	case key.Matches(k, keyNo):
-		s.question = nil
+	var (
+		sure Act
+		cmd  tea.Cmd
+	)
+	s.controls, sure = s.controls.answered(w, k)
+	switch act := sure.(type) {
+	case nil:
+	case Aim:
+		return s.aimAt(w, act.Tile)
 	default:
-		w.tell("Press y for yes or n for no.")
+		s.controls, cmd = s.doing(w, act)
 	}
-	return s, nil
+	return s, cmd
 }
 
 func (s meleeScreen) click(w *world, r region, x, y int, button tea.MouseButton) (screen, tea.Cmd) {
@@ -300,7 +271,7 @@ func (s meleeScreen) click(w *world, r region, x, y int, button tea.MouseButton)
 	if !ok || button != tea.MouseLeft || s.question != nil || !s.inPlay(m) {
 		return s, nil
 	}
-	t, ok := meleeLayoutOf(m, s.shown(m), r).own.tileAt(x, y)
+	t, ok := meleeLayoutOf(m, s.largest(m), r).own.tileAt(x, y)
 	if !ok {
 		return s, nil
 	}
@@ -311,32 +282,26 @@ func (s meleeScreen) click(w *world, r region, x, y int, button tea.MouseButton)
 func (s meleeScreen) hear(w *world, msg tea.Msg) (screen, tea.Cmd) {
 	switch msg := msg.(type) {
 	case snapshotMsg:
-		return s.told(w), nil
+		return s.shown(w), nil
 	case doneMsg:
-		return s.done(w, msg), nil
+		s.controls = s.done(w, msg)
 	}
 	return s, nil
 }
 
-// told takes what a snapshot tells.
-func (s meleeScreen) told(w *world) meleeScreen {
+// shown takes what a snapshot tells.
+func (s meleeScreen) shown(w *world) meleeScreen {
 	m, ok := s.melee(w)
 	if !ok {
 		return s
 	}
-	if !s.aimed {
-		s.aim, s.aimed = centre(m.State.Ruleset), true
-	}
 	if !s.over && m.State.Stage.Ended() {
 		s.page, s.over = 0, true // how it has ended stands first
 	}
-	if s.isAiming && !m.mayAim() {
-		s.isAiming = false // the chain has it, or takes it no more
+	if s.isSent && !m.mayAim() {
+		s.isSent = false // the chain has it, or takes it no more
 	}
-	if s.question != nil && !m.possible(s.question) {
-		s.question = nil
-		w.tell("The melee has gone on meanwhile.")
-	}
+	s.controls = s.controls.shown(w, m.State.Ruleset, "melee", m.possible)
 	return s
 }
 
@@ -357,73 +322,38 @@ func (m Melee) possible(act Act) bool {
 	return false
 }
 
-// done takes what became of an act.
-func (s meleeScreen) done(w *world, msg doneMsg) meleeScreen {
-	if msg.id != s.id {
-		return s
-	}
-	if one, ok := msg.act.(Aim); !ok {
-		s.busy = false
-	} else if one.Tile == s.aiming {
-		s.isAiming = false
-	}
-	if msg.err != nil {
-		w.fail(msg.err)
-	}
-	return s
-}
-
 func (s meleeScreen) status(w *world) (string, paint) {
 	m, ok := s.melee(w)
-	switch {
-	case !ok:
+	if !ok {
 		return sentence(w.snap.NoGame), warn
-	case s.question != nil:
-		return "Press y for yes, n for no.", strong
-	case s.aim.typed != "":
-		return s.typed(m)
-	case m.State.Stage.Ended():
-		return sentence(m.Notice), warn
-	case m.Notice != "" && (m.Sending.Stage == StageNone || m.Sending.Stage == StageIncluded):
-		return sentence(m.Notice), warn
 	}
-	if text, p := m.Sending.words(); text != "" && p != faint {
-		return sentence(text), p
-	}
-	if text := s.under(m, s.aim); text != "" {
-		return text, warn
+	over, under := m.State.Stage.Ended(), s.under(m)
+	asking, p := s.asking(m.State.Ruleset, m.mayAim(), bombing)
+	switch notice := noticed(m.Notice, over, m.Sending); {
+	case asking != "" && s.question == nil && under != "":
+		return under, warn
+	case asking != "":
+		return asking, p
+	case over || notice != "":
+		return notice, warn // whatever was on its way for a melee that is over has no meaning any more
 	}
 	text, p := m.Sending.words()
+	if under != "" && (text == "" || p == faint) {
+		return under, warn
+	}
 	return sentence(text), p
 }
 
 // under warns of what lies under the cursor while a target is chosen; empty for nothing.
-func (s meleeScreen) under(m Melee, a aim) string {
-	tile, ok := a.target(m.State.Ruleset)
-	if !ok || !m.mayAim() || s.isAiming {
+func (s meleeScreen) under(m Melee) string {
+	tile, ok := s.aim.target(m.State.Ruleset)
+	if !ok || !m.mayAim() || s.isSent {
 		return ""
 	}
 	if ship, own := m.ownShip(tile); own && !m.State.Bombed.Has(tile) {
 		return fmt.Sprintf("Your %s lies at %s: a bomb there hits you, too.", ship, m.State.Ruleset.TileName(tile))
 	}
 	return ""
-}
-
-// typed says what was typed, and what is to come.
-func (s meleeScreen) typed(m Melee) (string, paint) {
-	r := m.State.Ruleset
-	switch why := s.aim.wrong(r); {
-	case why != "":
-		return why, bad
-	case s.aim.unfinished(r):
-		return "Aim at " + s.aim.typed + "_: type the row, such as 7. Esc clears.", strong
-	case s.under(m, s.aim) != "":
-		return s.under(m, s.aim), warn
-	case !m.mayAim():
-		return "Aim at " + s.aim.typed + ", for the next round. Esc clears.", strong
-	default:
-		return "Aim at " + s.aim.typed + ": enter aims, esc clears.", strong
-	}
 }
 
 // legend is what the marks mean.

@@ -133,7 +133,7 @@ func (s meleeScreen) draw(w *world, r region) {
 		return
 	}
 	s.drawHeadline(m, r)
-	l := meleeLayoutOf(m, s.shown(m), r)
+	l := meleeLayoutOf(m, s.largest(m), r)
 	aside := l.boards // all that is beside the large board
 	if l.log.y > aside.y && l.log.x == aside.x {
 		aside.height = l.log.y + l.log.height - aside.y
@@ -169,7 +169,7 @@ func (s meleeScreen) draw(w *world, r region) {
 
 // drawPage draws as many small boards as there is room for.
 func (s meleeScreen) drawPage(w *world, m Melee, l meleeLayout, from int) {
-	others := m.boards(s.shown(m))
+	others := m.boards(s.largest(m))
 	for i, seat := range others[from:min(from+l.perPage(), len(others))] {
 		x, y := i%l.columns*l.pitch, i/l.columns*l.smallHeight()
 		s.drawSmall(w, m, seat, l, l.boards.part(x, y, l.pitch, l.smallHeight()))
@@ -189,7 +189,7 @@ func (s meleeScreen) pages(m Melee, l meleeLayout) []meleePage {
 	if m.State.Stage == melee.StageOver {
 		pages = append(pages, meleePage{ranking: true})
 	}
-	for from := 0; from < len(m.boards(s.shown(m))); from += l.perPage() {
+	for from := 0; from < len(m.boards(s.largest(m))); from += l.perPage() {
 		pages = append(pages, meleePage{from: from})
 	}
 	return append(pages, meleePage{log: true})
@@ -198,7 +198,7 @@ func (s meleeScreen) pages(m Melee, l meleeLayout) []meleePage {
 func (s meleeScreen) drawHeadline(m Melee, r region) {
 	p := strong
 	switch winners := m.State.Winners(); {
-	case m.mayAim() && !s.isAiming, m.mayConfirm():
+	case m.mayAim() && !s.isSent, m.mayConfirm():
 		p = cursor
 	case m.State.Stage != melee.StageOver || m.Watching:
 	case winners.Has(m.Me):
@@ -207,8 +207,8 @@ func (s meleeScreen) drawHeadline(m Melee, r region) {
 		p = bad
 	}
 	headline := m.headline()
-	if s.isAiming && m.mayAim() {
-		headline = "Your aim at " + m.State.Ruleset.TileName(s.aiming) + " is on its way."
+	if s.isSent && m.mayAim() {
+		headline = "Your aim at " + m.State.Ruleset.TileName(s.sent) + " is on its way."
 	}
 	clock, paint := m.left(), plain
 	if left, turn := m.State.Deadline-m.Height, m.State.Clock.TurnBlocks; turn > 0 && 4*left <= turn {
@@ -221,7 +221,7 @@ func (s meleeScreen) drawHeadline(m Melee, r region) {
 
 // drawLarge draws the large board with its title.
 func (s meleeScreen) drawLarge(w *world, m Melee, r region, b board) {
-	seat := s.shown(m)
+	seat := s.largest(m)
 	title := "Your board"
 	if !m.you(seat) {
 		title = m.who(seat)
@@ -237,12 +237,9 @@ func (s meleeScreen) drawLarge(w *world, m Melee, r region, b board) {
 	cursorAt, aiming := s.aim.target(m.State.Ruleset)
 	aiming = aiming && s.inPlay(m)
 	marked := unmarked
-	switch {
-	case !s.inPlay(m):
-	case s.aim.unfinished(m.State.Ruleset):
-		marked = edge{int(s.aim.typed[0] - 'A'), -1}
-	case aiming:
-		marked = edge{int(cursorAt) % m.State.Ruleset.Width, int(cursorAt) / m.State.Ruleset.Width}
+	if s.inPlay(m) {
+		marked = s.edge(m.State.Ruleset)
+		s.drawTyped(r, b)
 	}
 	b.draw(r, func(t game.Tile) look {
 		one := at(t)
@@ -254,20 +251,12 @@ func (s meleeScreen) drawLarge(w *world, m Melee, r region, b board) {
 		}
 		return one
 	}, marked)
-	if s.aim.typed != "" && s.inPlay(m) {
-		p := cursor
-		if s.aim.wrong(m.State.Ruleset) != "" {
-			p = bad
-		}
-		text := s.aim.typed + "_"
-		r.put(b.x+labels-textWidth(text), b.y+1, text, p)
-	}
 }
 
 // isTarget reports whether the player has aimed at a tile in this round.
 func (s meleeScreen) isTarget(m Melee, t game.Tile) bool {
 	own := m.State.Players[m.Me]
-	return !m.Watching && (m.HasTarget && m.Target == t || s.isAiming && s.aiming == t || own.HasTarget && own.Target == t)
+	return !m.Watching && (m.HasTarget && m.Target == t || s.isSent && s.sent == t || own.HasTarget && own.Target == t)
 }
 
 // look is how the tiles of a seat's board look.

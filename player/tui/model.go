@@ -137,7 +137,7 @@ func New(ctx context.Context, backend Backend, o Options) Model {
 	case o.Game > 0:
 		m.screen = newGameScreen(o.Game)
 	case o.Melee > 0:
-		m.screen = meleeScreen{id: o.Melee}
+		m.screen = newMeleeScreen(o.Melee)
 	default:
 		m.screen = lobbyScreen{}
 	}
@@ -379,7 +379,7 @@ func (w *world) do(id uint64, act Act) tea.Cmd {
 // toGame goes to a duel or to a melee.
 func (w *world) toGame(id uint64, isMelee bool) (screen, tea.Cmd) {
 	if isMelee {
-		return meleeScreen{id: id}, w.focus(id)
+		return newMeleeScreen(id), w.focus(id)
 	}
 	return newGameScreen(id), w.focus(id)
 }

@@ -1,0 +1,211 @@
+package tui
+
+import (
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"github.com/battleship-chain/battleship/game"
+)
+
+// controls are what the player has begun in a game, a duel or a melee: where it aims, what it is asked, and what of its
+// acts is on its way.
+type controls struct {
+	id uint64
+	// aim is where the player aims; it is set once the board is known.
+	aim   aim
+	isSet bool
+	// sent is the tile that was shot at or aimed at, while the backend has not said what became of it.
+	sent   game.Tile
+	isSent bool
+	// question is the act that the player is asked about.
+	question Act
+	// busy tells that an act without a tile is on its way.
+	busy bool
+}
+
+// asking are the controls of a game in which the player is asked about an act.
+func asking(id uint64, about Act) controls { return controls{id: id, question: about} }
+
+// aiming is how the controls speak of a tile.
+type aiming struct {
+	// noun is what is sent at it, such as "shot", and verb what enter does, such as "fires"; later is when a tile that is
+	// typed too early will do.
+	noun, verb, later string
+}
+
+// hints are the keys that matter most: those that choose a tile, if one can be chosen, and those of other acts.
+func (c controls) hints(choose []key.Binding, acts ...key.Binding) []key.Binding {
+	switch {
+	case c.question != nil:
+		return []key.Binding{keyYes, keyNo}
+	case c.aim.typed != "":
+		return append(choose, gameKeys.erase, gameKeys.clear)
+	default:
+		return append(choose, acts...)
+	}
+}
+
+// typed takes a key while the name of a tile is typed, whatever else its letter does; it reports whether it has. Done is
+// the key that sends the tile.
+func (c controls) typed(k tea.KeyPressMsg, done key.Binding) (controls, bool) {
+	switch {
+	case c.aim.typed == "":
+		return c, false
+	case key.Matches(k, gameKeys.clear):
+		c.aim = c.aim.cleared()
+	case key.Matches(k, gameKeys.erase):
+		c.aim = c.aim.erased()
+	case !key.Matches(k, done) && k.Key().Text != "":
+		c.aim = c.aim.written(k.Key().Text)
+	default:
+		return c, false
+	}
+	return c, true
+}
+
+// chosen is the tile that is aimed at and can be sent, as far as the controls know; if there is none the player is told
+// why.
+func (c controls) chosen(w *world, r *game.Ruleset, words aiming) (game.Tile, bool) {
+	tile, ok := c.aim.target(r)
+	switch {
+	case c.aim.unfinished(r):
+		w.tell("Type the row too, such as " + c.aim.typed + "7, or move with the arrows.")
+	case !ok:
+		w.tell(c.aim.wrong(r))
+	case c.isSent:
+		w.tell("Your " + words.noun + " at " + r.TileName(c.sent) + " is on its way.")
+	default:
+		return tile, true
+	}
+	return 0, false
+}
+
+// sending sends an act at a tile.
+func (c controls) sending(w *world, tile game.Tile, act Act) (controls, tea.Cmd) {
+	c.aim, c.sent, c.isSent = c.aim.at(tile), tile, true
+	return c, w.do(c.id, act)
+}
+
+// ask asks about an act, unless another one is on its way.
+func (c controls) ask(w *world, act Act) controls {
+	if c.busy {
+		w.tell("What you did before is still on its way.")
+		return c
+	}
+	c.question = act
+	return c
+}
+
+// answered takes a key as the answer to the question, and returns the act that is meant; nil for none.
+func (c controls) answered(w *world, k tea.KeyPressMsg) (controls, Act) {
+	act := c.question
+	switch {
+	case key.Matches(k, keyYes):
+		c.question = nil
+		return c, act
+	case key.Matches(k, keyNo):
+		c.question = nil
+	default:
+		w.tell("Press y for yes or n for no.")
+	}
+	return c, nil
+}
+
+// doing does an act without a tile.
+func (c controls) doing(w *world, act Act) (controls, tea.Cmd) {
+	c.busy = true
+	return c, w.do(c.id, act)
+}
+
+// left goes to the lobby, where the game stands chosen, and says that it goes on.
+func (c controls) left(w *world, goesOn string) (screen, tea.Cmd) {
+	_, cmd := w.toLobby()
+	if goesOn != "" {
+		w.tell(goesOn)
+	}
+	return lobbyScreen{chosen: c.id}, cmd
+}
+
+// shown takes what a snapshot tells: a question that makes no sense any more is not asked.
+func (c controls) shown(w *world, r *game.Ruleset, what string, possible func(Act) bool) controls {
+	if !c.isSet {
+		c.aim, c.isSet = centre(r), true
+	}
+	if c.question != nil && !possible(c.question) {
+		c.question = nil
+		w.tell("The " + what + " has gone on meanwhile.")
+	}
+	return c
+}
+
+// done takes what became of an act.
+func (c controls) done(w *world, msg doneMsg) controls {
+	if msg.id != c.id {
+		return c
+	}
+	switch act := msg.act.(type) {
+	case Shoot:
+		c.isSent = c.isSent && act.Tile != c.sent
+	case Aim:
+		c.isSent = c.isSent && act.Tile != c.sent
+	default:
+		c.busy = false
+	}
+	if msg.err != nil {
+		w.fail(msg.err)
+	}
+	return c
+}
+
+// asking is the line about a question, or about a tile that is being typed; empty for neither. May tells that a tile
+// could be sent just now.
+func (c controls) asking(r *game.Ruleset, may bool, words aiming) (string, paint) {
+	switch why := c.aim.wrong(r); {
+	case c.question != nil:
+		return "Press y for yes, n for no.", strong
+	case c.aim.typed == "":
+		return "", plain
+	case why != "":
+		return why, bad
+	case c.aim.unfinished(r):
+		return "Aim at " + c.aim.typed + "_: type the row, such as 7. Esc clears.", strong
+	case !may:
+		return "Aim at " + c.aim.typed + ", for " + words.later + ". Esc clears.", strong
+	default:
+		return "Aim at " + c.aim.typed + ": enter " + words.verb + ", esc clears.", strong
+	}
+}
+
+// noticed is the line about a game: what the player must know, while nothing is on its way or what was has no meaning
+// any more; empty if there is nothing.
+func noticed(notice string, over bool, sending Transaction) string {
+	if over || sending.Stage == StageNone || sending.Stage == StageIncluded {
+		return sentence(notice)
+	}
+	return ""
+}
+
+// edge is what is marked on the edge of the board that is aimed at.
+func (c controls) edge(r *game.Ruleset) edge {
+	tile, ok := c.aim.target(r)
+	switch {
+	case c.aim.unfinished(r):
+		return edge{int(c.aim.typed[0] - 'A'), -1}
+	case !ok:
+		return unmarked
+	}
+	return edge{int(tile) % r.Width, int(tile) / r.Width}
+}
+
+// drawTyped draws what is typed into the corner of the board that is aimed at, before its letters.
+func (c controls) drawTyped(r region, b board) {
+	if c.aim.typed == "" {
+		return
+	}
+	p := cursor
+	if c.aim.wrong(b.ruleset) != "" {
+		p = bad
+	}
+	text := c.aim.typed + "_"
+	r.put(b.x+labels-textWidth(text), b.y+1, text, p)
+}
