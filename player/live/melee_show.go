@@ -41,7 +41,8 @@ func (r *meleeRunner) show(context.Context) {
 // shown is a melee in a state whose players have these addresses by seat.
 func (r *meleeRunner) shown(s melee.State, addresses []string) *tui.Melee {
 	m := &tui.Melee{
-		ID: r.id, Me: r.seat, Watching: r.watching, State: s, Log: r.history.told(), LogNote: r.past.note,
+		ID: r.id, Me: r.seat, Watching: r.watching, State: s, Answers: r.history.replay.Answers(),
+		Log: r.history.told(), LogNote: r.past.note,
 		BlockMillis: int64(r.backend.params.BlockMillis),
 		Names:       make([]string, len(s.Players)),
 		Fleets:      make([]game.Fleet, len(s.Players)),

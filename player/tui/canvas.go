@@ -65,6 +65,11 @@ func (r region) part(x, y, width, height int) region {
 	}
 }
 
+// above is the line above a region.
+func (r region) above() region {
+	return region{canvas: r.canvas, x: r.x, y: r.y - 1, width: r.width, height: 1}
+}
+
 // put writes a text from a place on and returns the column after it. Characters that are not for printing, which a
 // node's words may hold, are left out.
 func (r region) put(x, y int, text string, p paint) int {

@@ -23,8 +23,8 @@ type controls struct {
 	busy bool
 }
 
-// asking are the controls of a game in which the player is asked about an act.
-func asking(id uint64, about Act) controls { return controls{id: id, question: about} }
+// askedAbout are the controls of a game in which the player is asked about an act.
+func askedAbout(id uint64, about Act) controls { return controls{id: id, question: about} }
 
 // aiming is how the controls speak of a tile.
 type aiming struct {
@@ -33,7 +33,7 @@ type aiming struct {
 	noun, verb, later string
 }
 
-// hints are the keys that matter most: those that choose a tile, if one can be chosen, and those of other acts.
+// hints are the keys that matter most: those that choose a tile, if one can be, and those of other acts.
 func (c controls) hints(choose []key.Binding, acts ...key.Binding) []key.Binding {
 	switch {
 	case c.question != nil:
@@ -45,8 +45,8 @@ func (c controls) hints(choose []key.Binding, acts ...key.Binding) []key.Binding
 	}
 }
 
-// typed takes a key while the name of a tile is typed, whatever else its letter does; it reports whether it has. Done is
-// the key that sends the tile.
+// typed takes a key while the name of a tile is typed, whatever else its letter does, and reports whether it has. Done
+// is the key that sends the tile.
 func (c controls) typed(k tea.KeyPressMsg, done key.Binding) (controls, bool) {
 	switch {
 	case c.aim.typed == "":

@@ -3,6 +3,7 @@ package tui
 import (
 	"slices"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"charm.land/bubbles/v2/key"
@@ -45,6 +46,7 @@ const (
 	fieldPlayers  fieldName = "Players"
 	fieldPot      fieldName = "Stake each"
 	fieldInvited  fieldName = "Invited"
+	fieldStep     fieldName = "Step clock"
 )
 
 const (
@@ -105,7 +107,7 @@ func newMeleeForm(w *world) formScreen {
 		s.fields = append(s.fields, field{name: fieldPot, choices: lobby.Stakes, free: true, value: lobby.Stakes[0]})
 	}
 	if len(lobby.Clocks) > 0 {
-		s.fields = append(s.fields, field{name: fieldClock, choices: lobby.Clocks, free: true, value: lobby.Clocks[0]})
+		s.fields = append(s.fields, field{name: fieldStep, choices: lobby.Clocks, free: true, value: lobby.Clocks[0]})
 	}
 	return s
 }
@@ -124,7 +126,7 @@ func (s formScreen) wish() Wish {
 			}
 		case fieldStake, fieldPot:
 			w.Stake = f.value
-		case fieldClock:
+		case fieldClock, fieldStep:
 			w.Clock = f.value
 		case fieldKind:
 			w.Casual = f.value == casual
@@ -181,8 +183,22 @@ func (s formScreen) press(w *world, k tea.KeyPressMsg) (screen, tea.Cmd) {
 	default:
 		s.fields = slices.Clone(s.fields)
 		s.fields[s.at] = s.fields[s.at].pressed(k)
+		s.follow()
 	}
 	return s, nil
+}
+
+// follow has a table be for as many as are invited to it, and the player.
+func (s *formScreen) follow() {
+	if f := s.fields[s.at]; f.name != fieldInvited || !f.typed {
+		return
+	}
+	n := len(strings.FieldsFunc(s.fields[s.at].value, func(c rune) bool { return c == ',' || c == ' ' })) + 1
+	for i, f := range s.fields {
+		if text := strconv.Itoa(n); f.name == fieldPlayers && slices.Contains(f.choices, text) {
+			s.fields[i].value = text
+		}
+	}
 }
 
 // pressed changes a field by a key.
@@ -309,8 +325,8 @@ func (f field) explained() []string {
 	case fieldPlayers:
 		return []string{"How many play, you among them. " + rules(melee.Ruleset())}
 	case fieldInvited:
-		return []string{"Who alone may join, and may decline: addresses or names of keys of yours, with commas between. A " +
-			"melee with a stake needs all of them named."}
+		return []string{"Who alone may join, and may decline: addresses or names of keys of yours, with commas between. " +
+			"The table is for them and you. A melee with a stake needs all of them named."}
 	case fieldPot:
 		return []string{"What each puts into the pot. The winner takes it, a draw shares it. Choose one, or type one such " +
 			"as 2.5 SHIP.", collusion}
@@ -325,6 +341,10 @@ func (f field) explained() []string {
 			"2.5 SHIP."}
 	case fieldClock:
 		return []string{"How long each move may take; whoever is late loses. Choose one, or type one such as 90s, 10m or 3d."}
+	case fieldStep:
+		return []string{"How long each step of a round may take: all aim, then all fire, then all report. A first aim that " +
+			"is missed is a strike; who misses a second one, or any other step, is out. Choose one, or type one such as " +
+			"90s, 10m or 3d."}
 	case fieldKind:
 		if f.value == casual {
 			return []string{"Without fee, reward and rating. A stake is played for all the same."}

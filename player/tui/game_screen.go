@@ -134,7 +134,7 @@ func (s gameScreen) keys(w *world) []key.Binding {
 	challenge.SetEnabled(!ok || g.mayChallenge())
 	claim.SetEnabled(!ok || g.State.Claims())
 	return []key.Binding{
-		keyAim, k.fire, k.clear, k.erase, k.concede, challenge, claim, k.takeBack, payBot, k.rematch, k.back,
+		keyAim, k.fire, keyClear, k.erase, k.concede, challenge, claim, k.takeBack, payBot, k.rematch, k.back,
 	}
 }
 

@@ -94,6 +94,7 @@ var gameKeys = struct {
 // The bindings that stand for several in the help; their keys are those that they stand for.
 var (
 	keyAim    = together("arrows, B7", "aim", gameKeys.up, gameKeys.down, gameKeys.left, gameKeys.right)
+	keyClear  = together("esc", "clear, else lobby", gameKeys.clear)
 	keyMove   = together("arrows", "move", placeKeys.up, placeKeys.down, placeKeys.left, placeKeys.right)
 	keyField  = together("up, down", "field", formKeys.up, formKeys.down)
 	keyChoice = together("left, right", "choice", formKeys.left, formKeys.right)

@@ -152,12 +152,22 @@ func (s lobbyScreen) hints(w *world) []key.Binding {
 			hints = append(hints, lobbyKeys.decline)
 		}
 	}
-	hints = append(append(hints, s.entering(w)...), lobbyKeys.quit)
+	r, _ := s.current(w)
+	for _, one := range s.entering(w) {
+		if r.section == sectionInvited { // beside the decline there is room for a word each
+			one.SetHelp(one.Help().Key, shortHints[one.Help().Key])
+		}
+		hints = append(hints, one)
+	}
+	hints = append(hints, lobbyKeys.quit)
 	if len(w.snap.Lobby.Open) > 0 {
 		hints = append(hints, lobbyKeys.filter)
 	}
 	return hints
 }
+
+// shortHints are what the keys do that enter another game, in a word.
+var shortHints = map[string]string{"b": "bot", "m": "opponent", "c": "game", "e": "melee"}
 
 // entering are the keys that enter another game.
 func (s lobbyScreen) entering(w *world) []key.Binding {
@@ -249,9 +259,9 @@ func (s lobbyScreen) act(w *world, k tea.KeyPressMsg, r row) (screen, tea.Cmd) {
 	case key.Matches(k, lobbyKeys.decline):
 		w.tell("Only an invitation can be declined.")
 	case key.Matches(k, lobbyKeys.takeBack) && r.open && r.melee:
-		return meleeScreen{controls: asking(r.id, Leave{})}, w.focus(r.id)
+		return meleeScreen{controls: askedAbout(r.id, Leave{})}, w.focus(r.id)
 	case key.Matches(k, lobbyKeys.takeBack) && r.open:
-		return gameScreen{controls: asking(r.id, Cancel{})}, w.focus(r.id) // where it is said what comes of it
+		return gameScreen{controls: askedAbout(r.id, Cancel{})}, w.focus(r.id) // where it is said what comes of it
 	case key.Matches(k, lobbyKeys.takeBack):
 		w.tell("Only a game of your own that nobody has joined can be taken back.")
 	}

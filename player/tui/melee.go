@@ -23,6 +23,9 @@ type Melee struct {
 	// Fleets are the boards by seat as far as the player may see them: its own, and others once they were proven; nil
 	// otherwise.
 	Fleets []game.Fleet
+	// Answers are what the seats have reported, as far as it is known what has happened: of a seat that is out of play the
+	// state alone does not tell its misses.
+	Answers melee.Answers
 	// Target is where the player has aimed in this round, if HasTarget; nobody else knows before it is fired.
 	Target    game.Tile
 	HasTarget bool

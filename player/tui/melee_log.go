@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/battleship-chain/battleship/game"
@@ -29,17 +30,17 @@ func (m Melee) logLines(width int) []meleeLine {
 		}
 	}
 	round := 0
-	var bombs []string
+	var bombs []melee.Fired
 	fired := func() {
 		if len(bombs) > 0 {
-			add(fmt.Sprintf("%d: bombs at %s", round, strings.Join(bombs, " ")), strong)
+			add(fmt.Sprintf("%d: %s", round, m.bombs(bombs)), strong)
 		}
 		bombs = nil
 	}
 	for _, entry := range m.Log {
 		switch e := entry.Event.(type) {
 		case melee.Fired:
-			bombs = append(bombs, m.State.Ruleset.TileName(e.Tile))
+			bombs = append(bombs, e)
 			continue
 		case melee.StageBegan:
 			if e.Stage == melee.StageReport {
@@ -56,6 +57,25 @@ func (m Melee) logLines(width int) []meleeLine {
 	}
 	fired()
 	return lines
+}
+
+// bombs says who has bombed what: "you and bob B5, carol C7".
+func (m Melee) bombs(fired []melee.Fired) string {
+	var texts []string
+	for i, one := range fired {
+		at := func(other melee.Fired) bool { return other.Tile == one.Tile }
+		if slices.ContainsFunc(fired[:i], at) {
+			continue // named with the first
+		}
+		var names []string
+		for _, other := range fired[i:] {
+			if at(other) {
+				names = append(names, logName(m.name(other.By), maxLogName))
+			}
+		}
+		texts = append(texts, listed(names, len(names))+" "+m.State.Ruleset.TileName(one.Tile))
+	}
+	return strings.Join(texts, ", ")
 }
 
 // logText is an entry of the log in a few words.
@@ -137,11 +157,11 @@ func (m Melee) logLost(e melee.Lost) (string, paint) {
 	case melee.Sunk:
 		return fmt.Sprintf("%s %s sunk", name, are), p
 	case melee.Scuttled:
-		return fmt.Sprintf("%s fell silent and %s out", name, are), p
+		return fmt.Sprintf("%s fell silent and %s scuttled", name, are), p
 	case melee.Conceded:
 		return name + " gave up", p
 	case melee.Unproven:
-		return fmt.Sprintf("%s %s out: ships are missing", name, are), p
+		return fmt.Sprintf("%s %s unproven: ships are missing", name, are), p
 	case melee.Vacant, melee.Closed, melee.Afloat, melee.Absent:
 	}
 	return fmt.Sprintf("%s: %s", name, e.How), plain
@@ -158,15 +178,24 @@ func (m Melee) logOver(e melee.Over) (string, paint) {
 	}
 }
 
+// logRoom is how many lines of the log have room in so many, below its title if that has.
+func logRoom(height int) int { return height - logTitle(height) }
+
+func logTitle(height int) int {
+	if height > 2 {
+		return 1
+	}
+	return 0
+}
+
 // drawMeleeLog draws the end of the log, the last line lowest.
 func drawMeleeLog(m Melee, r region) {
 	if r.width < 1 || r.height < 1 {
 		return
 	}
-	y := 0
-	if r.height > 2 {
+	y := logTitle(r.height)
+	if y > 0 {
 		r.put(0, 0, "Log", strong)
-		y++
 	}
 	lines := m.logLines(r.width)
 	if m.LogNote != "" && len(lines) < r.height-1 {

@@ -100,7 +100,10 @@ func (s meleeScreen) hints(w *world) []key.Binding {
 	if m.Watching && m.begun() {
 		acts = append(acts, keyBoards)
 	}
-	return s.controls.hints(choose, append(acts, meleeKeys.page)...)
+	if s.more(w, m) {
+		acts = append(acts, meleeKeys.page)
+	}
+	return s.controls.hints(choose, acts...)
 }
 
 // acts are the keys of what can be done beside aiming.
@@ -126,7 +129,7 @@ func (s meleeScreen) keys(w *world) []key.Binding {
 		return []key.Binding{keyBoards, meleeKeys.page, gameKeys.back}
 	}
 	return []key.Binding{
-		keyAim, meleeKeys.aim, gameKeys.clear, gameKeys.erase, meleeKeys.page, meleeKeys.confirm, meleeKeys.leave,
+		keyAim, meleeKeys.aim, keyClear, gameKeys.erase, meleeKeys.page, meleeKeys.confirm, meleeKeys.leave,
 		gameKeys.concede, gameKeys.claim, gameKeys.back,
 	}
 }

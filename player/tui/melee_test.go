@@ -366,6 +366,92 @@ func TestAPlayerWithAStrikeIsWarned(t *testing.T) {
 	s.show(func(snap *tui.Snapshot) {
 		snap.Melee = struck.aim("-", "C2", "D2", "E2").late().shown().Melee
 	})
-	s.sees("You were silent in round 2 and are out. The others play on.", "silent 2")
+	s.sees("You were silent in round 2, and so your fleet is scuttled. The others play on.", "scuttled 2")
 	s.seesNot("enter aim")
+}
+
+// Names of a full table once were cut to two letters before the first round.
+func TestRegressionNamesOfAFullTableAreToldApart(t *testing.T) {
+	for _, players := range []int{8, 16} {
+		for _, size := range sizes {
+			snap := newTable(t, players).join(players - 1).do(melee.Confirm{By: 2}).shown()
+			s := newStage(t, &backend{snap: snap}, size[0], size[1], tui.Options{Melee: 30})
+			s.sees("to confirm", "confirmed", "Log")
+			s.sees(guests[1:players]...)
+		}
+	}
+	s := atMelee(t, meleeMiddle(8)(t))
+	s.sees(" bob ", " carol ", " dave ", "..7ps4", " erin ", " frank ", "!grace ")
+}
+
+// What is due stands in the first line whole, whoever is named there.
+func TestRegressionTheFirstLineOfAMeleeIsWhole(t *testing.T) {
+	open := newTable(t, 8)
+	for range 7 {
+		open.Invited = append(open.Invited, "ship1q0x...7ps4")
+	}
+	struck := newTable(t, 4).begin().aim("-", "C1", "D1", "E1").late()
+	silent := newTable(t, 4).begin().aim("-", "C1", "D1", "E1").late().fire("-", "C1", "D1", "E1").report().
+		aim("-", "C2", "D2", "E2").late()
+	for name, snap := range map[string]tui.Snapshot{
+		"Waiting for ship1q0x...7ps4, ship1q0x...7ps4, ship1q0x...7ps4 and 4 others.":    open.shown(),
+		"You missed an aim: a strike, and no bomb of yours falls. Another is the end.":   struck.shown(),
+		"You were silent in round 2, and so your fleet is scuttled. The others play on.": silent.shown(),
+	} {
+		atMelee(t, snap).sees(name)
+	}
+}
+
+// Once a row of the log named the bombs of a round and nobody who had aimed them.
+func TestRegressionTheLogSaysWhoHasBombedWhat(t *testing.T) {
+	s := newTable(t, 4).begin().aim("B5", "C5", "B5", "J10").fire("B5", "C5", "B5", "J10").report()
+	atMelee(t, s.shown()).sees("1: you and carol B5, bob C5, dave J10")
+}
+
+// A key once was offered that does nothing.
+func TestRegressionMoreIsOfferedOnlyIfThereIsMore(t *testing.T) {
+	for _, snap := range []tui.Snapshot{meleeOpen(t), meleeReady(t), newTable(t, 2).begin().shown()} {
+		s := atMelee(t, snap)
+		s.seesNot("tab more")
+		before := s.model.Plain()
+		s.press("tab")
+		require.Equal(t, before, s.model.Plain())
+	}
+	atMelee(t, meleeMiddle(16)(t)).sees("tab more")
+}
+
+// What a fleet had reported before it was out of play once was drawn as unknown.
+func TestRegressionMissesOfAFleetThatIsOutStay(t *testing.T) {
+	s := newTable(t, 2).begin().round("B1", "C1").do(melee.Concede{By: 1}).claim()
+	s.Fleets[1] = nil
+	at := newStage(t, &backend{snap: s.shown()}, 80, 24, tui.Options{Melee: 30, ASCII: true})
+	at.press("tab")
+	at.sees(". o o . .")
+	at.seesNot(". - - . .")
+}
+
+// The rows of keys once had no room for e beside an invitation.
+func TestRegressionAMeleeIsOfferedBesideAnInvitation(t *testing.T) {
+	s := newStage(t, &backend{snap: lobbyMelees(t)}, 80, 24, tui.Options{})
+	s.press(strings.Repeat("down ", 5))
+	s.sees("enter join  d decline  b bot  m opponent  c game  e melee  q quit  ? keys")
+}
+
+func TestATableIsForAsManyAsAreInvited(t *testing.T) {
+	s := newStage(t, &backend{snap: lobbyMelees(t)}, 80, 24, tui.Options{})
+	s.press("e down")
+	s.write("bob,carol,dave,erin")
+	s.sees("Players     5")
+	s.write(",frank")
+	s.sees("Players     6")
+	s.press("up right down")
+	s.sees("Players     7")
+}
+
+// The clock of a form once was explained as that of a duel.
+func TestRegressionTheClockOfAMeleeIsExplained(t *testing.T) {
+	s := newStage(t, &backend{snap: lobbyMelees(t)}, 80, 24, tui.Options{})
+	s.press("e down down down")
+	s.sees("all aim, then all fire, then", "is a strike")
+	s.seesNot("whoever is late loses")
 }

@@ -17,6 +17,10 @@ const (
 	// rosterLeast and rosterWide are how wide a column of the list of seats is at least, below the large board and below
 	// everything.
 	rosterLeast, rosterWide = 16, 19
+	// rosterMost is how wide it is at most before the first round.
+	rosterMost = 42
+	// fairName is how many letters of a name must have room beside the long words.
+	fairName = 8
 )
 
 // meleeLayout is where the parts of a melee stand: a large board, the small ones to its right in rows, the list of
@@ -59,12 +63,15 @@ func meleeLayoutOf(m Melee, large melee.Seat, r region) meleeLayout {
 
 // fill lays out what stands beside and below the large board, and reports whether that has room.
 func (l *meleeLayout) fill(r region, seats, others int) bool {
-	left := r.part(0, meleeTop+l.own.height()+1, l.own.width(), r.height)
+	left := r.part(0, meleeTop+l.own.height()+1, l.own.width()+meleeGap-1, r.height)
 	x := l.own.width() + meleeGap
 	// The rows of small boards stand beside those of the large one, if that has one line for each.
 	right := r.part(x, meleeTop+1, r.width-x, r.height)
 	if meleeTop+l.own.height() > r.height {
 		return false
+	}
+	if others == 0 {
+		return l.fillBefore(r.part(x, meleeTop, r.width-x, r.height), left, seats)
 	}
 	most := max(l.own.width()/rosterLeast, 1)
 	l.rosterColumns = min((seats+max(left.height, 1)-1)/max(left.height, 1), most)
@@ -84,32 +91,35 @@ func (l *meleeLayout) fill(r region, seats, others int) bool {
 		right.height = y - 2 - meleeTop
 	}
 	l.columns = (right.width + smallGap) / (l.smallWidth() + smallGap)
-	if others > 0 {
-		l.columns = min(l.columns, others)
-	}
+	l.columns = min(l.columns, others)
 	if l.columns < 1 {
 		return false
 	}
 	needed := (others + l.columns - 1) / l.columns
 	l.rows = min(needed, right.height/l.smallHeight())
-	if others > 0 && l.rows < 1 {
+	if l.rows < 1 {
 		return false
 	}
-	if l.rows > 0 {
-		l.columns = min(l.columns, (others+l.rows-1)/l.rows)
-	}
-	l.pitch = min((right.width+smallGap)/max(l.columns, 1), 2*l.smallWidth())
+	l.columns = min(l.columns, (others+l.rows-1)/l.rows)
+	l.pitch = min((right.width+smallGap)/l.columns, 2*l.smallWidth())
 	used := l.rows * l.smallHeight()
 	l.boards = right.part(0, 0, right.width, used)
 	l.log = right.part(0, used+1, right.width, right.height)
-	if used == 0 {
-		l.log = r.part(x, meleeTop, r.width-x, r.height)
-		l.log.height = min(l.log.height, right.height+1)
-	}
 	if l.log.height < leastLog && left.height > l.log.height {
 		l.log = left
 	}
 	return true
+}
+
+// fillBefore lays out a table before its first round: where the small boards will be there is room for whole names.
+func (l *meleeLayout) fillBefore(right, left region, seats int) bool {
+	const title = 1
+	l.rosterColumns, l.roster = 1, right.part(0, title, min(right.width, rosterMost), seats)
+	l.log = right.part(0, title+seats+1, right.width, right.height)
+	if l.log.height < leastLog && left.height > l.log.height {
+		l.log = left
+	}
+	return l.roster.height == seats
 }
 
 // seats are the seats of the list.
@@ -183,7 +193,7 @@ type meleePage struct {
 	from int
 }
 
-// pages are what can be shown there: how it has ended, the small boards, and all of the log.
+// pages are what can be shown there: how it has ended, the small boards, and more of the log.
 func (s meleeScreen) pages(m Melee, l meleeLayout) []meleePage {
 	var pages []meleePage
 	if m.State.Stage == melee.StageOver {
@@ -192,7 +202,23 @@ func (s meleeScreen) pages(m Melee, l meleeLayout) []meleePage {
 	for from := 0; from < len(m.boards(s.largest(m))); from += l.perPage() {
 		pages = append(pages, meleePage{from: from})
 	}
-	return append(pages, meleePage{log: true})
+	if !l.tellsAll(m) {
+		pages = append(pages, meleePage{log: true})
+	}
+	if len(pages) == 0 {
+		pages = append(pages, meleePage{})
+	}
+	return pages
+}
+
+// tellsAll reports whether the log has room beside the boards, or as much as it can have.
+func (l meleeLayout) tellsAll(m Melee) bool {
+	return l.boards.height == 0 || len(m.logLines(l.log.width)) <= logRoom(l.log.height)
+}
+
+// more reports whether there is more than what is shown at once.
+func (s meleeScreen) more(w *world, m Melee) bool {
+	return len(s.pages(m, meleeLayoutOf(m, s.largest(m), w.body()))) > 1
 }
 
 func (s meleeScreen) drawHeadline(m Melee, r region) {
@@ -206,7 +232,7 @@ func (s meleeScreen) drawHeadline(m Melee, r region) {
 	default:
 		p = bad
 	}
-	headline := m.headline()
+	headline := m.headline(r.width)
 	if s.isSent && m.mayAim() {
 		headline = "Your aim at " + m.State.Ruleset.TileName(s.sent) + " is on its way."
 	}
@@ -214,7 +240,7 @@ func (s meleeScreen) drawHeadline(m Melee, r region) {
 	if left, turn := m.State.Deadline-m.Height, m.State.Clock.TurnBlocks; turn > 0 && 4*left <= turn {
 		paint = bad
 	}
-	r.put(0, 0, shorten(headline, r.width), p)
+	r.put(0, 0, headline, p)
 	r.putRight(1, clock, paint)
 	r.put(0, 1, m.standing(r.width-textWidth(clock)-1), plain)
 }
@@ -262,7 +288,7 @@ func (s meleeScreen) isTarget(m Melee, t game.Tile) bool {
 // look is how the tiles of a seat's board look.
 func (m Melee) look(w *world, seat melee.Seat) func(game.Tile) look {
 	p, volley := m.State.Players[seat], m.State.Volley()
-	side, err := m.State.Side(seat)
+	side, err := m.Answers.Side(m.State, seat)
 	ships, known := m.ships(seat)
 	return func(t game.Tile) look {
 		bombed := m.State.Bombed.Has(t)
@@ -278,7 +304,7 @@ func (m Melee) look(w *world, seat melee.Seat) func(game.Tile) look {
 				return look{mark: w.marks.ship, paint: ship}
 			}
 			return look{mark: w.marks.water, paint: water}
-		case side.Answered.Has(t), p.Standing == melee.Sunk:
+		case side.Answered.Has(t):
 			return look{mark: w.marks.miss, paint: miss}
 		case p.Standing == melee.Afloat:
 			return look{mark: w.marks.pending, paint: warn}
@@ -298,7 +324,8 @@ func (s meleeScreen) drawSmall(w *world, m Melee, seat melee.Seat, l meleeLayout
 	told := fmt.Sprintf("%d/%d", p.Hits.Len(), m.State.Ruleset.ShipTiles())
 	switch {
 	case p.Standing != melee.Afloat:
-		told, _ = m.state(seat)
+		state := m.state(seat)
+		told = state.in(textWidth(m.name(seat)) < l.smallWidth()-textWidth(state.long))
 		paint = faint
 	case m.State.Owes.Has(seat):
 		paint = warn
@@ -329,25 +356,34 @@ func drawRoster(w *world, m Melee, l meleeLayout) {
 	seats := m.seats()
 	lines := max(l.roster.height, 1)
 	width := l.roster.width / max(l.rosterColumns, 1)
+	const marks, gap = 2, 1
+	room := true // for the names beside the long words
+	for _, seat := range seats {
+		room = room && marks+min(textWidth(m.name(seat)), fairName)+gap+textWidth(m.state(seat).long) < width
+	}
+	if !m.begun() {
+		l.roster.above().put(0, 0, "Players", strong)
+	}
 	for i, seat := range seats {
 		r := l.roster.part(i/lines*width, i%lines, width-1, 1)
-		state, p := m.state(seat)
+		state := m.state(seat)
+		word := state.in(room)
 		if m.struck(seat) {
 			r.put(1, 0, string(w.marks.strike), bad)
 		}
-		name := logName(m.name(seat), r.width-textWidth(state)-3)
+		name := logName(m.name(seat), r.width-textWidth(word)-marks-gap)
 		if m.State.Players[seat].Standing == melee.Vacant || m.State.Players[seat].Standing == melee.Closed {
 			name = "-"
 		}
 		if m.State.Owes.Has(seat) {
-			r.put(0, 0, string(w.marks.bullet), p)
+			r.put(0, 0, string(w.marks.bullet), state.paint)
 		}
 		who := plain
 		if m.you(seat) {
 			who = strong
 		}
-		r.put(2, 0, name, who)
-		r.putRight(0, state, p)
+		r.put(marks, 0, name, who)
+		r.putRight(0, word, state.paint)
 	}
 }
 

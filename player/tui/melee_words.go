@@ -67,12 +67,26 @@ func (m Melee) left() string {
 	return timeLeft(m.State.Deadline-m.Height, m.BlockMillis)
 }
 
-// headline says what the player is to do, or what is waited for.
-func (m Melee) headline() string {
+// headline says what the player is to do, or what is waited for, with as many names as there is room for.
+func (m Melee) headline(width int) string {
+	return fitting(width, m.headlineOf)
+}
+
+// fitting is a text in a width with as many names as there is room for.
+func fitting(width int, of func(named int) string) string {
+	for named := maxNamed; named > 0; named-- {
+		if text := of(named); textWidth(text) <= width {
+			return text
+		}
+	}
+	return shorten(of(0), width)
+}
+
+func (m Melee) headlineOf(named int) string {
 	s := m.State
 	switch s.Stage {
 	case melee.StageOpen:
-		return m.opening()
+		return m.opening(named)
 	case melee.StageReady:
 		switch {
 		case m.mayConfirm():
@@ -86,17 +100,17 @@ func (m Melee) headline() string {
 	case melee.StageClaim, melee.StageSecond:
 		return m.claiming()
 	case melee.StageOver, melee.StageCancelled:
-		return m.ending()
+		return m.ending(named)
 	}
 	return ""
 }
 
-func (m Melee) opening() string {
+func (m Melee) opening(named int) string {
 	switch free := m.State.Seats(melee.Vacant).Len(); {
 	case m.State.Withdrawn:
 		return "Nobody wants to sit here any more: it is gone soon, unless somebody has just joined."
 	case len(m.Invited) > 0:
-		return fmt.Sprintf("Waiting for %s.", listed(m.Invited, maxNamed))
+		return fmt.Sprintf("Waiting for %s.", listed(m.Invited, named))
 	default:
 		return fmt.Sprintf("Waiting for %s.", count(int64(free), "more player"))
 	}
@@ -112,7 +126,7 @@ func (m Melee) playing() string {
 	case me.Standing == melee.Sunk:
 		return fmt.Sprintf("You were sunk in round %d. The others play on.", me.Round)
 	case me.Standing == melee.Scuttled:
-		return fmt.Sprintf("You were silent in round %d and are out. The others play on.", me.Round)
+		return fmt.Sprintf("You were silent in round %d, and so your fleet is scuttled. The others play on.", me.Round)
 	case me.Standing == melee.Conceded:
 		return fmt.Sprintf("You gave up in round %d. The others play on.", me.Round)
 	case me.Standing != melee.Afloat:
@@ -130,7 +144,7 @@ func (m Melee) playing() string {
 	case s.Stage == melee.StageFire && me.HasTarget:
 		return "Your bomb at " + s.Ruleset.TileName(me.Target) + " falls when all have fired."
 	case s.Stage == melee.StageFire:
-		return "You did not aim in time: a strike, and no bomb of yours falls. Another one is the end."
+		return "You missed an aim: a strike, and no bomb of yours falls. Another is the end."
 	case s.Owes.Has(m.Me):
 		return "The bombs have fallen. What they hit on your board is reported by itself."
 	default:
@@ -152,7 +166,7 @@ func (m Melee) claiming() string {
 }
 
 // ending says who won.
-func (m Melee) ending() string {
+func (m Melee) ending(named int) string {
 	s := m.State
 	if s.Stage == melee.StageCancelled {
 		return m.cancelled()
@@ -161,7 +175,7 @@ func (m Melee) ending() string {
 	if winners == 0 {
 		return "Nobody won: nobody has shown an honest board in time."
 	}
-	text := fmt.Sprintf("A draw of %d: %s.", winners.Len(), m.list(winners))
+	text := fmt.Sprintf("A draw of %d: %s.", winners.Len(), m.listOf(winners, named))
 	if winners.Len() == 1 {
 		for seat := range winners.All() {
 			text = m.who(seat) + " won" + either(m.you(seat), "!", ".")
@@ -174,7 +188,7 @@ func (m Melee) ending() string {
 	case melee.Sunk:
 		return fmt.Sprintf("%s You were sunk in round %d.", text, p.Round)
 	case melee.Scuttled:
-		return fmt.Sprintf("%s You were silent in round %d.", text, p.Round)
+		return fmt.Sprintf("%s You were scuttled in round %d.", text, p.Round)
 	case melee.Conceded:
 		return fmt.Sprintf("%s You gave up in round %d.", text, p.Round)
 	case melee.Unproven, melee.Afloat, melee.Absent, melee.Vacant, melee.Closed:
@@ -200,15 +214,8 @@ func (m Melee) cancelled() string {
 	return "This melee has ended before its first round."
 }
 
-// standing says how far the round is, and for whom it waits, by as many names as there is room for.
-func (m Melee) standing(width int) string {
-	for named := maxNamed; named > 0; named-- {
-		if text := m.standingOf(named); textWidth(text) <= width {
-			return text
-		}
-	}
-	return shorten(m.standingOf(0), width)
-}
+// standing says how far the round is, and for whom it waits, with as many names as there is room for.
+func (m Melee) standing(width int) string { return fitting(width, m.standingOf) }
 
 func (m Melee) standingOf(named int) string {
 	s := m.State
@@ -261,65 +268,68 @@ func (m Melee) lostPot() string {
 	return ""
 }
 
-// state says in a word or two what became of a seat, or whether it has done what is due.
-func (m Melee) state(seat melee.Seat) (string, paint) {
+// seatState is what became of a seat, or whether it has done what is due: in a word or two, and in fewer letters.
+type seatState struct {
+	long, short string
+	paint       paint
+}
+
+// in is the state where names have room beside the long words, or else beside the short ones.
+func (s seatState) in(room bool) string { return either(room, s.long, s.short) }
+
+func (m Melee) state(seat melee.Seat) seatState {
 	s, p := m.State, m.State.Players[seat]
-	owes := s.Owes.Has(seat)
+	same := func(word string, p paint) seatState { return seatState{word, word, p} }
 	switch p.Standing {
 	case melee.Vacant:
-		return "free", faint
+		return same("free", faint)
 	case melee.Closed:
-		return "declined", faint
+		return same("declined", faint)
 	case melee.Absent:
-		return "not there", faint
+		return same("not there", faint)
 	case melee.Sunk, melee.Scuttled, melee.Conceded, melee.Unproven:
 		if s.Proven.Has(seat) {
-			return "proven", plain
+			return same("proven", plain)
 		}
-		return fmt.Sprintf("%s %d", became(p.Standing), p.Round), faint
+		return seatState{fmt.Sprintf("%s %d", became(p.Standing), p.Round), became(p.Standing), faint}
 	case melee.Afloat:
 	}
-	word := func(due, done string) (string, paint) {
-		if owes {
-			return due, warn
+	word := func(due, done string) seatState {
+		if s.Owes.Has(seat) {
+			return seatState{due, "due", warn}
 		}
-		return done, good
+		return seatState{done, "done", good}
 	}
 	switch s.Stage {
 	case melee.StageOpen:
-		return "here", plain
+		return same("here", plain)
 	case melee.StageReady:
 		return word("to confirm", "confirmed")
 	case melee.StageAim:
 		return word("to aim", "aimed")
 	case melee.StageFire:
-		if !owes && !p.HasTarget {
-			return "no bomb", faint
+		if !s.Owes.Has(seat) && !p.HasTarget {
+			return same("no bomb", faint)
 		}
 		return word("to fire", "fired")
 	case melee.StageReport:
 		return word("to report", "reported")
 	case melee.StageClaim, melee.StageSecond, melee.StageOver, melee.StageCancelled:
-		if s.Proven.Has(seat) {
-			return "proven", good
+		switch {
+		case s.Proven.Has(seat):
+			return same("proven", good)
+		case s.Owes.Has(seat):
+			return seatState{"to prove", "due", warn}
 		}
-		return word("to prove", "afloat")
+		return same("afloat", good)
 	}
-	return "", plain
+	return seatState{}
 }
 
 // became says in a word how a seat was lost.
 func became(how melee.Standing) string {
-	switch how {
-	case melee.Sunk:
-		return "sunk"
-	case melee.Scuttled:
-		return "silent"
-	case melee.Conceded:
+	if how == melee.Conceded {
 		return "gave up"
-	case melee.Unproven:
-		return "cheated"
-	case melee.Vacant, melee.Closed, melee.Afloat, melee.Absent:
 	}
 	return how.String()
 }
@@ -340,8 +350,6 @@ func (m Melee) placeOf(seat melee.Seat) string {
 		return either(s.Winners().Len() == 1, "won", "draw")
 	case p.Standing == melee.Afloat:
 		return "afloat, board not shown"
-	case p.Standing == melee.Unproven:
-		return fmt.Sprintf("ships missing in round %d", p.Round)
 	case p.Round > 0:
 		return fmt.Sprintf("%s in round %d", became(p.Standing), p.Round)
 	}

@@ -40,9 +40,23 @@ func (m Model) picture() *canvas {
 // connection, above the status and the keys.
 func (m Model) frame(c *canvas) (whole, body region) {
 	width, height := min(c.width, maxWidth), min(c.height, maxHeight)
-	// One column stays free on either side.
-	whole = c.all().part((c.width-width)/2+1, (c.height-height)/2, width-2, height)
-	return whole, whole.part(0, 2, whole.width, height-4)
+	whole = c.all().part((c.width-width)/2+1, (c.height-height)/2, width-margins, height)
+	return whole, whole.part(0, headLines, whole.width, height-headLines-footLines)
+}
+
+const (
+	// margins are the columns that stay free on either side.
+	margins = 2
+	// headLines and footLines are how many lines stand above and below what a screen draws.
+	headLines, footLines = 2, 2
+)
+
+// body is as large as what a screen draws in; nothing can be drawn in it.
+func (w *world) body() region {
+	return region{
+		width:  max(min(w.width, maxWidth)-margins, 0),
+		height: max(min(w.height, maxHeight)-headLines-footLines, 0),
+	}
 }
 
 func (m Model) drawHead(whole region) {
