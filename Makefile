@@ -70,6 +70,25 @@ play: build ## Let bots play a whole game on a fresh local chain (RULESET=NAME; 
 session: build ## Play the session of the README by its every line, on a fresh local chain
 	@tools/readme_session.sh
 
+##@ Page
+
+# Only these targets need Node, 20 or later. Packages are those of the lock file, and no script of theirs is run.
+WEB_MODULES := web/node_modules/.package-lock.json
+
+$(WEB_MODULES): web/package.json web/package-lock.json
+	npm --prefix web ci --ignore-scripts --no-audit --no-fund
+	@touch $@
+
+.PHONY: web-test
+web-test: $(WEB_MODULES) $(TOOLS)/buf ## Check the page in web/: generated code, style, types, unit tests (needs Node)
+	tools/web.sh --check
+	npm --prefix web run check
+	npm --prefix web test
+
+.PHONY: web-proto
+web-proto: $(WEB_MODULES) $(TOOLS)/buf ## Generate the page's messages from proto/ (needs Node)
+	tools/web.sh
+
 ##@ Checks
 
 .PHONY: test

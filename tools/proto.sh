@@ -17,6 +17,8 @@ readonly for_clients=(
   cosmos/base/node/v1beta1/query.proto
   cosmos/base/tendermint/v1beta1/query.proto
   cosmos/crypto/secp256k1/keys.proto
+  cosmos/feegrant/v1beta1/feegrant.proto
+  cosmos/feegrant/v1beta1/tx.proto
   cosmos/tx/v1beta1/service.proto
 )
 # Go ignores folders that begin with an underscore, so the intermediate files are no package of ours.

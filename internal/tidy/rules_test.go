@@ -34,7 +34,8 @@ var rules = []rule{
 
 // checkLength keeps files small enough to be read at one sitting. Recorded output under testdata may be long.
 func checkLength(f file) []finding {
-	if f.generated || f.testdata() || !f.has(".go", ".sh", ".proto") || len(f.lines) <= maxLines {
+	source := f.has(".go", ".sh", ".proto", ".ts", ".svelte", ".css")
+	if f.generated || f.testdata() || !source || len(f.lines) <= maxLines {
 		return nil
 	}
 	return []finding{{1, fmt.Sprintf("%d lines, at most %d: split it by noun", len(f.lines), maxLines)}}

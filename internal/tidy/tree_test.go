@@ -76,7 +76,9 @@ func TestRules(t *testing.T) {
 // readTree reads the text files below the root, without what is built, hidden or kept as others have written it.
 func readTree(t *testing.T) (files []file) {
 	t.Helper()
-	skipped := []string{"build", "dist", "node_modules", "third_party/proto"}
+	skipped := []string{
+		"build", "dist", "node_modules", "third_party/proto", "web/dist", "web/node_modules", "web/src/gen",
+	}
 	shown := []string{".", ".ci", ".github"}
 	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil {
@@ -112,7 +114,7 @@ func readTree(t *testing.T) (files []file) {
 // isText tells by the name whether people read and write the file.
 func isText(name string) bool {
 	switch filepath.Ext(name) {
-	case ".go", ".md", ".proto", ".sh", ".yml", ".yaml", ".mod", ".txt":
+	case ".go", ".md", ".proto", ".sh", ".yml", ".yaml", ".mod", ".txt", ".ts", ".svelte", ".css", ".html":
 		return true
 	}
 	return name == "Makefile" || name == "Dockerfile" || name == "run"

@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# Generates the TypeScript of the messages that the page in web/ sends and reads. With --check nothing is written to the
+# tree, but the script fails if what it would write differs from what is there.
+# Run it from the root of the repository, through `make web-proto` or `make web-test`, which build and install what it needs.
+set -euo pipefail
+
+readonly template=web/buf.gen.yaml
+readonly tree=web/src/gen
+readonly scratch=build/_web
+
+generate() { build/tools/buf generate --template "$template" "$@"; }
+
+case "${1-}" in
+  '')
+    generate
+    ;;
+  --check)
+    rm -rf "$scratch"
+    generate -o "$scratch"
+    if ! diff -r "$tree" "$scratch/$tree" >"$scratch/diff"; then
+      head -n 20 "$scratch/diff" >&2
+      echo "$tree is not what proto/ says; run make web-proto" >&2
+      exit 1
+    fi
+    ;;
+  *)
+    echo "usage: ${0##*/} [--check]; got $1" >&2
+    exit 2
+    ;;
+esac

@@ -1,0 +1,91 @@
+// The events of a game, in the order in which they happened. They are in no state but in a node's index, which it may not
+// keep; then there is no log and no replay.
+
+import { createRegistry, fromJson, type JsonObject, type Message } from "@bufbuild/protobuf";
+import { file_battleship_v1_event } from "../gen/battleship/v1/event_pb";
+import { Told } from "./errors";
+import type { Node, RawEvent } from "./node";
+
+const registry = createRegistry(file_battleship_v1_event);
+
+/** GameEvent is a typed event of the module with the height of its block. */
+export interface GameEvent {
+  readonly height: bigint;
+  readonly event: Message;
+}
+
+/** typed reads an event of the module; nothing for any other, or one that this page does not know. */
+export function typed(raw: RawEvent): Message | undefined {
+  const schema = registry.getMessage(raw.type);
+  if (!schema) {
+    return undefined;
+  }
+  const fields: JsonObject = {};
+  try {
+    for (const { key, value } of raw.attributes) {
+      if (key !== "msg_index" && key !== "mode") {
+        fields[key] = JSON.parse(value);
+      }
+    }
+    return fromJson(schema, fields, { ignoreUnknownFields: true });
+  } catch {
+    return undefined;
+  }
+}
+
+/** ofGame are the typed events of one game among what a transaction or a block tells. */
+export function ofGame(gameId: bigint, raw: readonly RawEvent[]): Message[] {
+  return raw.flatMap((event) => {
+    const message = typed(event);
+    return message && (message as { gameId?: bigint }).gameId === gameId ? [message] : [];
+  });
+}
+
+const page = 100;
+/** The longest game of the largest ruleset has some 600 events. */
+const mostPages = 20;
+
+interface Found {
+  height: bigint;
+  order: number;
+  events: readonly RawEvent[];
+}
+
+async function rpc(node: Node, path: string): Promise<Record<string, unknown>> {
+  const body = await node.json(`/rpc/${path}`);
+  if (body.error || !body.result) {
+    throw new Told("This node keeps no history, so there is no log.");
+  }
+  return body.result as Record<string, unknown>;
+}
+
+async function search(node: Node, kind: "tx" | "block", gameId: bigint): Promise<Record<string, unknown>[]> {
+  const condition = encodeURIComponent(`"battleship.game_id='${gameId}'"`);
+  const all: Record<string, unknown>[] = [];
+  for (let i = 1; i <= mostPages; i++) {
+    const path = `${kind}_search?query=${condition}&order_by=%22asc%22&per_page=${page}&page=${i}`;
+    const found = await rpc(node, path);
+    all.push(...((found[kind === "tx" ? "txs" : "blocks"] as Record<string, unknown>[]) ?? []));
+    if (all.length >= Number(found.total_count)) {
+      break;
+    }
+  }
+  return all;
+}
+
+/** history returns all events of a game. In one block transactions come first, in order, and then the block's own. */
+export async function history(node: Node, gameId: bigint): Promise<GameEvent[]> {
+  const found: Found[] = [];
+  for (const tx of await search(node, "tx", gameId)) {
+    const result = tx.tx_result as { events?: RawEvent[] };
+    found.push({ height: BigInt(String(tx.height)), order: Number(tx.index), events: result.events ?? [] });
+  }
+  for (const block of await search(node, "block", gameId)) {
+    const header = (block.block as { header: { height: string } }).header;
+    const results = await rpc(node, `block_results?height=${BigInt(header.height)}`);
+    const events = (results.finalize_block_events as RawEvent[] | undefined) ?? [];
+    found.push({ height: BigInt(header.height), order: Number.MAX_SAFE_INTEGER, events });
+  }
+  found.sort((a, b) => (a.height === b.height ? a.order - b.order : a.height < b.height ? -1 : 1));
+  return found.flatMap(({ height, events }) => ofGame(gameId, events).map((event) => ({ height, event })));
+}

@@ -1,0 +1,202 @@
+// One node, by its REST API. The page reads games and sends transactions here, and believes it about the state of a game.
+
+import { type DescMessage, fromJson, type JsonValue, type MessageShape } from "@bufbuild/protobuf";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { base64 } from "@scure/base";
+import { bytesToHex } from "../bytes";
+import {
+  QueryGameResponseSchema,
+  QueryGamesResponseSchema,
+  QueryLeaderboardResponseSchema,
+  QueryMeleeResponseSchema,
+  QueryOpenGamesResponseSchema,
+  QueryOpenMeleesResponseSchema,
+  QueryParamsResponseSchema,
+  QueryPlayerResponseSchema,
+  QueryRankResponseSchema,
+  QueryResultResponseSchema,
+  QueryResultsResponseSchema,
+  QueryRewardsResponseSchema,
+  QueryUnpaidResponseSchema,
+} from "../gen/battleship/v1/query_pb";
+import { BadAnswer, NoNode, NotFound } from "./errors";
+import { defaultPrice, type GasPrice, parsePrices } from "./gas";
+import type { Coin } from "./tx";
+
+/** How long a node may take for an answer. */
+const patience = 10_000;
+
+export interface Status {
+  readonly height: bigint;
+  readonly time: Date;
+}
+
+export interface Account {
+  readonly number: bigint;
+  readonly sequence: bigint;
+}
+
+/** Committed is a transaction that is in a block. */
+export interface Committed {
+  readonly height: bigint;
+  readonly codespace: string;
+  readonly code: number;
+  readonly data: string;
+  readonly events: readonly RawEvent[];
+}
+
+/** RawEvent is an event as a node tells it; its attributes are whatever somebody has caused it to say. */
+export interface RawEvent {
+  readonly type: string;
+  readonly attributes: readonly { readonly key: string; readonly value: string }[];
+}
+
+type Fetch = (url: string, init?: RequestInit) => Promise<Response>;
+type Filter = Readonly<Record<string, string | number | bigint | undefined>>;
+
+/** query writes the filters of a list into its address. */
+function query(filters: Filter): string {
+  const search = new URLSearchParams();
+  for (const [key, value] of Object.entries(filters)) {
+    if (value !== undefined && value !== "") {
+      search.set(key, String(value));
+    }
+  }
+  const text = search.toString();
+  return text && `?${text}`;
+}
+
+export class Node {
+  constructor(
+    /** base is in front of every path; empty where page and node are one origin. */
+    readonly base = "",
+    private readonly fetcher: Fetch = (url, init) => fetch(url, init),
+  ) {}
+
+  private async request(path: string, init?: RequestInit): Promise<{ status: number; body: unknown }> {
+    let response: Response;
+    try {
+      response = await this.fetcher(this.base + path, { signal: AbortSignal.timeout(patience), ...init });
+    } catch {
+      throw new NoNode();
+    }
+    if (response.status === 502 || response.status === 503 || response.status === 504) {
+      throw new NoNode();
+    }
+    try {
+      return { status: response.status, body: await response.json() };
+    } catch {
+      throw new BadAnswer("What answers here is not a node of this chain.");
+    }
+  }
+
+  /** json reads a path whose answer has no definition of ours. */
+  async json(path: string, init?: RequestInit): Promise<Record<string, unknown>> {
+    const { status, body } = await this.request(path, init);
+    if (status === 404) {
+      throw new NotFound();
+    }
+    if (status !== 200 || body === null || typeof body !== "object") {
+      throw new BadAnswer("The node refuses to answer that.");
+    }
+    return body as Record<string, unknown>;
+  }
+
+  /** read reads a path whose answer is a message of ours. */
+  async read<D extends DescMessage>(schema: D, path: string): Promise<MessageShape<D>> {
+    const body = await this.json(path);
+    try {
+      return fromJson(schema, body as JsonValue, { ignoreUnknownFields: true });
+    } catch {
+      throw new BadAnswer("The node answers in a form that this page does not know. Reload the page.");
+    }
+  }
+
+  game = (id: bigint) => this.read(QueryGameResponseSchema, `/battleship/v1/games/${id}`);
+  melee = (id: bigint) => this.read(QueryMeleeResponseSchema, `/battleship/v1/melees/${id}`);
+  result = (id: bigint) => this.read(QueryResultResponseSchema, `/battleship/v1/results/${id}`);
+  params = () => this.read(QueryParamsResponseSchema, "/battleship/v1/params");
+  rewards = () => this.read(QueryRewardsResponseSchema, "/battleship/v1/rewards");
+  player = (address: string) => this.read(QueryPlayerResponseSchema, `/battleship/v1/players/${address}`);
+  rank = (address: string) => this.read(QueryRankResponseSchema, `/battleship/v1/players/${address}/rank`);
+  unpaid = (address: string) => this.read(QueryUnpaidResponseSchema, `/battleship/v1/players/${address}/unpaid`);
+  games = (f: Filter = {}) => this.read(QueryGamesResponseSchema, `/battleship/v1/games${query(f)}`);
+  openGames = (f: Filter = {}) => this.read(QueryOpenGamesResponseSchema, `/battleship/v1/open_games${query(f)}`);
+  openMelees = (f: Filter = {}) => this.read(QueryOpenMeleesResponseSchema, `/battleship/v1/open_melees${query(f)}`);
+  leaderboard = (f: Filter = {}) => this.read(QueryLeaderboardResponseSchema, `/battleship/v1/leaderboard${query(f)}`);
+  results = (f: Filter = {}) => this.read(QueryResultsResponseSchema, `/battleship/v1/results${query(f)}`);
+
+  /** status is the last block. */
+  async status(): Promise<Status> {
+    const body = await this.json("/cosmos/base/node/v1beta1/status");
+    return { height: BigInt(String(body.height)), time: new Date(String(body.timestamp)) };
+  }
+
+  /** chainId is what the node says; a page that is served by a node has no better word. */
+  async chainId(): Promise<string> {
+    const body = await this.json("/cosmos/base/tendermint/v1beta1/node_info");
+    const id = (body.default_node_info as { network?: unknown } | undefined)?.network;
+    if (typeof id !== "string" || !/^[\x21-\x7e]{1,50}$/.test(id)) {
+      throw new BadAnswer("The node does not tell which chain it is on.");
+    }
+    return id;
+  }
+
+  /** account returns nothing for an address that was never sent anything. */
+  async account(address: string): Promise<Account | undefined> {
+    try {
+      const body = await this.json(`/cosmos/auth/v1beta1/account_info/${address}`);
+      const info = body.info as { account_number?: string; sequence?: string };
+      return { number: BigInt(info.account_number ?? "0"), sequence: BigInt(info.sequence ?? "0") };
+    } catch (error) {
+      if (error instanceof NotFound) {
+        return undefined;
+      }
+      throw error;
+    }
+  }
+
+  async balances(address: string): Promise<Coin[]> {
+    const body = await this.json(`/cosmos/bank/v1beta1/balances/${address}`);
+    return (body.balances as Coin[]).map(({ denom, amount }) => ({ denom, amount }));
+  }
+
+  /** gasPrice is what the node asks, in the coin of fees if it takes that. */
+  async gasPrice(): Promise<GasPrice> {
+    const body = await this.json("/cosmos/base/node/v1beta1/config");
+    const prices = parsePrices(String(body.minimum_gas_price ?? ""));
+    return prices.find((price) => price.denom === defaultPrice.denom) ?? prices[0] ?? defaultPrice;
+  }
+
+  /** broadcast hands a transaction in. It returns what the node thinks of it before any block. */
+  async broadcast(tx: Uint8Array): Promise<{ codespace: string; code: number }> {
+    const body = await this.json("/cosmos/tx/v1beta1/txs", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ tx_bytes: base64.encode(tx), mode: "BROADCAST_MODE_SYNC" }),
+    });
+    const response = body.tx_response as { code?: number; codespace?: string };
+    return { codespace: String(response.codespace ?? ""), code: Number(response.code ?? 0) };
+  }
+
+  /** tx returns a transaction once it is in a block, and nothing before. */
+  async tx(hash: string): Promise<Committed | undefined> {
+    const { status, body } = await this.request(`/cosmos/tx/v1beta1/txs/${hash}`);
+    const response = (body as { tx_response?: Record<string, unknown> }).tx_response;
+    if (status !== 200 || !response) {
+      return undefined; // not found, which some nodes answer with 404 and others with 500
+    }
+    return {
+      height: BigInt(String(response.height)),
+      codespace: String(response.codespace ?? ""),
+      code: Number(response.code ?? 0),
+      data: String(response.data ?? ""),
+      events: (response.events as RawEvent[] | undefined) ?? [],
+    };
+  }
+}
+
+/** txHash is the name of a transaction, known before anybody has seen it. */
+export function txHash(tx: Uint8Array): string {
+  return bytesToHex(sha256(tx)).toUpperCase();
+}

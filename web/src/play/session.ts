@@ -1,0 +1,413 @@
+// One player's game: look at it, see what is owed, do it. Nothing is opened that the game, as the node shows it, does not
+// ask for, and what was signed in a position is signed again and not something else.
+
+import { create, type Message } from "@bufbuild/protobuf";
+import { equal } from "../bytes";
+import { NotFound, Refusal, Told } from "../chain/errors";
+import type { Node } from "../chain/node";
+import { type Receipt, response, type Stage, Submitter } from "../chain/submit";
+import type { Result } from "../gen/battleship/v1/battleship_pb";
+import { CommitmentScheme, EntrySchema, OpeningSchema, ShipSchema } from "../gen/battleship/v1/battleship_pb";
+import {
+  MsgCancelGameSchema,
+  MsgClaimWinSchema,
+  MsgConcedeSchema,
+  MsgCreateGameResponseSchema,
+  MsgCreateGameSchema,
+  MsgDeclineGameSchema,
+  MsgJoinGameSchema,
+  MsgMatchGameResponseSchema,
+  MsgMatchGameSchema,
+  MsgSetDelegateSchema,
+  MsgShootAndRevealSchema,
+} from "../gen/battleship/v1/tx_pb";
+import { lie, trueAnswer } from "../rules/answer";
+import * as commitment from "../rules/commitment";
+import { type Fleet, fleetString, placement } from "../rules/fleet";
+import { type Ruleset, rulesetById, tileName } from "../rules/rulesets";
+import { boardText, type OwnBoard, recoverySource, Source, seal, unseal } from "../rules/vault";
+import { addressBytes } from "../wallet/keys";
+import { allowedMessages, grant, revoke, sessionKey } from "../wallet/session";
+import type { Wallet } from "../wallet/wallet";
+import {
+  boardOf,
+  inPlay,
+  mayClaim,
+  type Owed,
+  owedBy,
+  position,
+  type SeatIndex,
+  seatOf,
+  shootsNext,
+  type View,
+  viewOf,
+} from "./view";
+
+/** Remembered is a place for what must survive a reload of the page, and nothing longer: sessionStorage. */
+export interface Remembered {
+  getItem(key: string): string | null;
+  setItem(key: string, value: string): void;
+}
+
+export interface Chain {
+  readonly node: Node;
+  readonly chainId: string;
+  readonly remembered: Remembered;
+}
+
+/** How a game is entered. */
+export type Wish =
+  | { readonly kind: "match"; readonly ruleset: Ruleset; readonly casual?: boolean }
+  | {
+      readonly kind: "create";
+      readonly ruleset: Ruleset;
+      readonly casual?: boolean;
+      readonly opponent?: string;
+      readonly rematchOf?: bigint;
+    }
+  | { readonly kind: "join"; readonly gameId: bigint; readonly ruleset: Ruleset };
+
+export interface Entered {
+  readonly gameId: bigint;
+  /** joined tells that the game has begun; otherwise it waits for an opponent. */
+  readonly joined: boolean;
+}
+
+export interface Moved {
+  readonly did: Exclude<Owed, "nothing">;
+  readonly height: bigint;
+}
+
+/** Ended is thrown by a look at a game that has a result. */
+export class Ended extends Error {
+  override readonly name = "Ended";
+
+  constructor(
+    readonly result: Result,
+    readonly rematch: bigint,
+  ) {
+    super("This game has ended.");
+  }
+}
+
+function bindingOf(chain: Chain, address: string, nonce: bigint, ruleset: Ruleset): commitment.Binding {
+  const player = addressBytes(address);
+  if (!player) {
+    throw new Told("That is not an address of this chain.");
+  }
+  return { chainId: chain.chainId, player, nonce, ruleset };
+}
+
+/** A signature of a board is asked for once, and kept as long as the page's tab is open. */
+async function boardSignature(chain: Chain, wallet: Wallet, nonce: bigint): Promise<Uint8Array> {
+  const key = `battleship/board/${chain.chainId}/${wallet.address}/${nonce}`;
+  const kept = wallet.asks ? chain.remembered.getItem(key) : null;
+  if (kept && /^[0-9a-f]{128}$/.test(kept)) {
+    return Uint8Array.from({ length: 64 }, (_, i) => Number.parseInt(kept.slice(2 * i, 2 * i + 2), 16));
+  }
+  const signature = await wallet.signText(boardText(chain.chainId, wallet.address, nonce));
+  if (wallet.asks) {
+    chain.remembered.setItem(key, Array.from(signature, (byte) => byte.toString(16).padStart(2, "0")).join(""));
+  }
+  return signature;
+}
+
+/** enter places a fleet and enters a game, in one transaction with the allowance for the key of the game, if it has one. */
+export async function enter(
+  chain: Chain,
+  wallet: Wallet,
+  fleet: Fleet,
+  wish: Wish,
+  random: (n: number) => Uint8Array,
+  onStage?: (stage: Stage, height?: bigint) => void,
+): Promise<Entered> {
+  if (wish.ruleset.proven || wish.ruleset.melee) {
+    throw new Told(`This page does not play ${wish.ruleset.name} yet: use battleshipd, or choose another ruleset.`);
+  }
+  const sender = wallet.address;
+  const nonce = (await chain.node.player(sender)).player?.boardNonce ?? 0n;
+  const binding = bindingOf(chain, sender, nonce, wish.ruleset);
+  const own = seal(binding, await boardSignature(chain, wallet, nonce), fleet);
+  const board = commitment.commit(binding, fleet, own.secret);
+  const messages: Message[] = [];
+  const delegate = wallet.asks ? sessionKey(own.delegate, sender).address : "";
+  const entry = create(EntrySchema, {
+    board: {
+      scheme: CommitmentScheme.MERKLE_ROWS,
+      nonce,
+      rowRoots: [...board.rowRoots],
+      tossLeaf: board.tossLeaf,
+    },
+    recovery: own.recovery,
+    delegate,
+  });
+  const common = { sender, entry, rulesetId: wish.ruleset.id };
+  switch (wish.kind) {
+    case "match":
+      messages.push(create(MsgMatchGameSchema, { ...common, toss: random(32), casual: wish.casual ?? false }));
+      break;
+    case "join":
+      messages.push(create(MsgJoinGameSchema, { sender, entry, gameId: wish.gameId, toss: random(32) }));
+      break;
+    case "create":
+      messages.push(
+        create(MsgCreateGameSchema, {
+          ...common,
+          casual: wish.casual ?? false,
+          opponent: wish.opponent ?? "",
+          rematchOf: wish.rematchOf ?? 0n,
+        }),
+      );
+  }
+  if (delegate) {
+    messages.push(grant(sender, delegate, new Date()));
+  }
+  const submitter = new Submitter(chain.node, chain.chainId, wallet);
+  const receipt = await submitter.send(messages, { ...(onStage && { onStage }) });
+  switch (wish.kind) {
+    case "match": {
+      const { gameId, joined } = response(MsgMatchGameResponseSchema, receipt);
+      return { gameId, joined };
+    }
+    case "create":
+      return { gameId: response(MsgCreateGameResponseSchema, receipt).gameId, joined: false };
+    case "join":
+      return { gameId: wish.gameId, joined: true };
+  }
+}
+
+/** look reads a game, without taking part in it. The error is an Ended if it has a result. */
+export async function look(chain: Chain, gameId: bigint): Promise<View> {
+  try {
+    return viewOf(await chain.node.game(gameId));
+  } catch (error) {
+    if (!(error instanceof NotFound)) {
+      throw error;
+    }
+    const { result, rematch } = await chain.node.result(gameId);
+    throw result ? new Ended(result, rematch) : error;
+  }
+}
+
+export class GameSession {
+  private own: OwnBoard | undefined;
+  private readonly submitters = new Map<string, Submitter>();
+
+  constructor(
+    private readonly chain: Chain,
+    private readonly wallet: Wallet,
+    readonly gameId: bigint,
+  ) {}
+
+  look(): Promise<View> {
+    return look(this.chain, this.gameId);
+  }
+
+  /** seat is the player's; nothing if it has none in this game. */
+  seat(view: View): SeatIndex | undefined {
+    return seatOf(view, this.wallet.address);
+  }
+
+  /** board finds the player's fleet and secret again, and makes sure that they are what the chain holds of them. */
+  async board(view: View, seat: SeatIndex): Promise<OwnBoard> {
+    if (this.own) {
+      return this.own;
+    }
+    const committed = view.game.participants[seat]?.board;
+    const recovery = view.recoveries[seat] ?? new Uint8Array();
+    if (!committed || view.ruleset.proven) {
+      throw new Told(`This page does not play ${view.ruleset.name} yet: use battleshipd for this game.`);
+    }
+    const binding = this.binding(view, committed.nonce);
+    if (recoverySource(binding, recovery) !== Source.fromWallet) {
+      throw new Told("The secret of this board is in a file of another program: go on with that one.");
+    }
+    const own = unseal(binding, await boardSignature(this.chain, this.wallet, committed.nonce), recovery);
+    if (!own || !commitment.audit(binding, boardOf(view, seat), own.fleet, own.secret)) {
+      throw new Told("This wallet does not open the board of this game. Is it the right account?");
+    }
+    this.own = own;
+    return own;
+  }
+
+  private binding(view: View, nonce: bigint): commitment.Binding {
+    return bindingOf(this.chain, this.wallet.address, nonce, view.ruleset);
+  }
+
+  /** actor is who signs in this game: its own key, if the player has named that as delegate, or the wallet. */
+  private async actor(view: View, seat: SeatIndex): Promise<Submitter> {
+    const named = view.game.participants[seat]?.delegate;
+    if (named) {
+      const key = sessionKey((await this.board(view, seat)).delegate, this.wallet.address);
+      if (key.address === named) {
+        return this.submitter(key.address, () => key);
+      }
+    }
+    return this.submitter(this.wallet.address, () => this.wallet);
+  }
+
+  private submitter(address: string, signer: () => ConstructorParameters<typeof Submitter>[2]): Submitter {
+    let found = this.submitters.get(address);
+    if (!found) {
+      found = new Submitter(this.chain.node, this.chain.chainId, signer());
+      this.submitters.set(address, found);
+    }
+    return found;
+  }
+
+  /**
+   * advance does what the player owes and a program can do by itself: it opens the toss, answers, and, where that is
+   * asked for, proves the board. It shoots at the tile aimed at, if it then is the player's turn. It returns nothing if
+   * nothing was to be done.
+   */
+  async advance(
+    view: View,
+    options: { aim?: number; claim?: boolean; onStage?: (stage: Stage, height?: bigint) => void } = {},
+  ): Promise<Moved | undefined> {
+    const seat = this.seat(view);
+    if (seat === undefined) {
+      return undefined;
+    }
+    const owed = owedBy(view, seat);
+    if (owed === "nothing" || (owed === "shot" && options.aim === undefined) || (owed === "claim" && !options.claim)) {
+      return undefined;
+    }
+    const { height } =
+      owed === "claim" ? await this.claim(view, seat, options.onStage) : await this.move(view, seat, owed, options);
+    return { did: owed, height };
+  }
+
+  private async move(
+    view: View,
+    seat: SeatIndex,
+    owed: "toss" | "answer" | "shot",
+    options: { aim?: number; onStage?: (stage: Stage, height?: bigint) => void },
+  ): Promise<Receipt> {
+    const r = view.ruleset;
+    const own = owed === "shot" ? undefined : await this.board(view, seat);
+    const actor = await this.actor(view, seat);
+    const message = create(MsgShootAndRevealSchema, { sender: actor.signer.address, gameId: view.id });
+    let turn: SeatIndex | undefined = owed === "shot" ? seat : undefined;
+    if (own) {
+      const binding = this.binding(view, view.game.participants[seat]!.board!.nonce);
+      if (owed === "toss") {
+        message.opening = toOpening(commitment.openToss(binding, own.secret));
+      } else if (view.pending !== undefined) {
+        const answer = trueAnswer(r, own.fleet, view.sides[seat], view.pending);
+        message.opening = toOpening(commitment.open(binding, own.fleet, own.secret, view.pending));
+        if (answer.sunk) {
+          message.sunk = create(ShipSchema, {
+            class: r.classes[answer.sunk.class]!.name,
+            placement: placement(r, answer.sunk),
+          });
+        }
+        turn = shootsNext(r, seat, answer.hit);
+      }
+    }
+    const aim = turn === seat ? this.sameAim(view, options.aim) : undefined;
+    if (aim !== undefined) {
+      if (view.sides[seat === 0 ? 1 : 0].answered.has(aim)) {
+        throw new Told(`${tileName(r, aim)} was shot at before. Choose another tile.`);
+      }
+      message.target = tileName(r, aim);
+    }
+    return actor.send([message], this.options(view, options.onStage));
+  }
+
+  /** sameAim is the tile that was signed for in this position before, or else the one aimed at now. */
+  private sameAim(view: View, aim: number | undefined): number | undefined {
+    const key = `battleship/shot/${this.chain.chainId}/${this.gameId}/${position(view)}`;
+    const signed = this.chain.remembered.getItem(key);
+    if (signed !== null && /^\d{1,3}$/.test(signed)) {
+      return Number(signed);
+    }
+    if (aim !== undefined) {
+      this.chain.remembered.setItem(key, String(aim));
+    }
+    return aim;
+  }
+
+  private options(view: View, onStage?: (stage: Stage, height?: bigint) => void) {
+    return { lastHeight: view.deadline, ...(onStage && { onStage }) };
+  }
+
+  private async claim(
+    view: View,
+    seat: SeatIndex,
+    onStage?: (stage: Stage, height?: bigint) => void,
+  ): Promise<Receipt> {
+    const own = await this.board(view, seat);
+    const binding = this.binding(view, view.game.participants[seat]!.board!.nonce);
+    // The secret must not be shown for a claim that fails, or that nobody asks for.
+    if (!mayClaim(view, seat) || lie(view.ruleset, view.sides[seat], own.fleet)) {
+      throw new Told("This board cannot be proven: an answer on the chain is not what it says.");
+    }
+    if (!equal(commitment.commitToss(binding, own.secret), boardOf(view, seat).tossLeaf)) {
+      throw new Told("This wallet does not open the board of this game. Is it the right account?");
+    }
+    const actor = await this.actor(view, seat);
+    const message = create(MsgClaimWinSchema, {
+      sender: actor.signer.address,
+      gameId: view.id,
+      fleet: fleetString(view.ruleset, own.fleet),
+      boardSecret: own.secret,
+    });
+    return actor.send([message], this.options(view, onStage));
+  }
+
+  /** concede gives the game up. */
+  async concede(view: View): Promise<void> {
+    const seat = this.seat(view);
+    if (seat === undefined || !inPlay(view)) {
+      throw new Refusal("battleship", 19);
+    }
+    const actor = await this.actor(view, seat);
+    const message = create(MsgConcedeSchema, { sender: actor.signer.address, gameId: view.id });
+    await actor.send([message], this.options(view));
+  }
+
+  private fromWallet(): Submitter {
+    return this.submitter(this.wallet.address, () => this.wallet);
+  }
+
+  /** cancel takes back a game that nobody has joined. */
+  async cancel(): Promise<void> {
+    await this.fromWallet().send([create(MsgCancelGameSchema, { sender: this.wallet.address, gameId: this.gameId })]);
+  }
+
+  /** decline refuses a game that was offered to the player alone. */
+  async decline(): Promise<void> {
+    await this.fromWallet().send([create(MsgDeclineGameSchema, { sender: this.wallet.address, gameId: this.gameId })]);
+  }
+
+  /** takeOver names the key of this game as delegate again, with a new allowance, on a device that did not enter it. */
+  async takeOver(view: View, hasGrant: boolean): Promise<void> {
+    const seat = this.seat(view);
+    if (seat === undefined) {
+      throw new Refusal("battleship", 2);
+    }
+    const [player, key] = [this.wallet.address, (await this.board(view, seat)).delegate];
+    const delegate = sessionKey(key, player).address;
+    const messages: Message[] = [create(MsgSetDelegateSchema, { sender: player, gameId: view.id, delegate })];
+    if (hasGrant) {
+      messages.push(revoke(player, delegate));
+    }
+    messages.push(grant(player, delegate, new Date()));
+    await this.fromWallet().send(messages);
+  }
+}
+
+function toOpening(o: commitment.Opening) {
+  return create(OpeningSchema, { content: o.content, salt: o.salt, path: [...o.path] });
+}
+
+/** rulesetOf is the ruleset of a number, or a failure that says what to do. */
+export function rulesetOf(id: number): Ruleset {
+  const r = rulesetById(id);
+  if (!r) {
+    throw new Told("This game has rules that this page does not know. Reload the page.");
+  }
+  return r;
+}
+
+export { allowedMessages };

@@ -1,0 +1,175 @@
+// A finished game checked again in the page: every opening against the board that its player had committed to, the toss,
+// and the winner's fleet and secret. The node is asked for the transactions; what they say is not believed but computed.
+
+import { fromBinary, isMessage, type Message } from "@bufbuild/protobuf";
+import { registry, unpack } from "../chain/codec";
+import {
+  CommitmentScheme,
+  type Entry,
+  type Opening,
+  type Participant,
+  type Ship,
+} from "../gen/battleship/v1/battleship_pb";
+import {
+  MsgClaimWinSchema,
+  MsgConcedeSchema,
+  MsgCreateGameSchema,
+  MsgJoinGameSchema,
+  MsgMatchGameSchema,
+  MsgShootAndRevealSchema,
+} from "../gen/battleship/v1/tx_pb";
+import { TxBodySchema, TxRawSchema } from "../gen/cosmos/tx/v1beta1/tx_pb";
+import { answered, lie, parseShip, type Side, unseen } from "../rules/answer";
+import * as commitment from "../rules/commitment";
+import { parseFleet } from "../rules/fleet";
+import { parseTile, type Ruleset, tileName } from "../rules/rulesets";
+import { addressBytes } from "../wallet/keys";
+import { lost, other, type SeatIndex, shootsNext } from "./view";
+
+export interface Verdict {
+  /** openings is how many answers were checked against the boards. */
+  readonly openings: number;
+  /** proven are the seats whose whole boards were recomputed from fleet and secret. */
+  readonly proven: readonly SeatIndex[];
+  /** fault says what is wrong; absent if nothing is. */
+  readonly fault?: string;
+}
+
+/** A player of a game and the board that it has committed to. */
+export interface Entrant {
+  readonly address: string;
+  readonly nonce: bigint;
+  readonly board: commitment.Board;
+}
+
+export interface Played {
+  readonly chainId: string;
+  readonly gameId: bigint;
+  readonly ruleset: Ruleset;
+  readonly players: readonly [Entrant, Entrant];
+  /** toss is the joiner's half as the chain has mixed it. */
+  readonly toss: Uint8Array;
+  /** first shoots first in a rematch, whatever the toss says. */
+  readonly first?: SeatIndex;
+}
+
+export function entrantOf(p: Pick<Participant, "address" | "board">): Entrant | undefined {
+  return p.board?.scheme === CommitmentScheme.MERKLE_ROWS
+    ? { address: p.address, nonce: p.board.nonce, board: { rowRoots: p.board.rowRoots, tossLeaf: p.board.tossLeaf } }
+    : undefined;
+}
+
+/** entries are the boards that messages bring into games, with their senders. */
+export function entries(messages: readonly Message[]): { sender: string; entry: Entry; toss: Uint8Array }[] {
+  return messages.flatMap((m) => {
+    if (isMessage(m, MsgMatchGameSchema) || isMessage(m, MsgJoinGameSchema)) {
+      return m.entry ? [{ sender: m.sender, entry: m.entry, toss: m.toss }] : [];
+    }
+    return isMessage(m, MsgCreateGameSchema) && m.entry
+      ? [{ sender: m.sender, entry: m.entry, toss: new Uint8Array() }]
+      : [];
+  });
+}
+
+/** messagesIn are those of ours in a transaction, as it was signed. */
+export function messagesIn(tx: Uint8Array): Message[] {
+  const body = fromBinary(TxBodySchema, fromBinary(TxRawSchema, tx).bodyBytes);
+  return body.messages.filter((any) => registry.getMessage(any.typeUrl.slice(1))).map(unpack);
+}
+
+interface State {
+  readonly game: Played;
+  sides: [Side, Side];
+  turn: SeatIndex | undefined;
+  pending: number | undefined;
+  openings: number;
+  proven: SeatIndex[];
+}
+
+class Fault extends Error {}
+
+/** verify plays the messages of a game again. Those of other games are passed over. */
+export function verify(game: Played, messages: readonly Message[]): Verdict {
+  const s: State = { game, sides: [unseen, unseen], turn: undefined, pending: undefined, openings: 0, proven: [] };
+  try {
+    for (const message of messages) {
+      if (isMessage(message, MsgShootAndRevealSchema) && message.gameId === game.gameId) {
+        move(s, message.opening, message.sunk, message.target);
+      } else if (isMessage(message, MsgClaimWinSchema) && message.gameId === game.gameId) {
+        claim(s, message.fleet, message.boardSecret);
+      } else if (isMessage(message, MsgConcedeSchema) && message.gameId === game.gameId) {
+        s.pending = undefined;
+      }
+    }
+  } catch (error) {
+    if (error instanceof Fault) {
+      return { openings: s.openings, proven: s.proven, fault: error.message };
+    }
+    throw error;
+  }
+  return { openings: s.openings, proven: s.proven };
+}
+
+function binding(s: State, seat: SeatIndex): commitment.Binding {
+  const { address, nonce } = s.game.players[seat];
+  const player = addressBytes(address);
+  if (!player) {
+    throw new Fault("a player's address is none");
+  }
+  return { chainId: s.game.chainId, player, nonce, ruleset: s.game.ruleset };
+}
+
+function move(s: State, opening: Opening | undefined, sunk: Ship | undefined, target: string): void {
+  if (opening && s.turn === undefined) {
+    if (!commitment.verifyToss(binding(s, 0), s.game.players[0].board, opening)) {
+      throw new Fault("the toss is not the one that was committed to");
+    }
+    s.turn = s.game.first ?? commitment.tossFirst(opening.salt, s.game.toss);
+  } else if (opening) {
+    answerOf(s, opening, sunk);
+  }
+  if (target !== "") {
+    const tile = parseTile(s.game.ruleset, target);
+    if (s.turn === undefined || s.pending !== undefined || tile === undefined) {
+      throw new Fault(`a shot at ${tile === undefined ? "no tile" : target} that nobody owed`);
+    }
+    if (s.sides[other(s.turn)].answered.has(tile)) {
+      throw new Fault(`a second shot at ${target}`);
+    }
+    s.pending = tile;
+  }
+}
+
+function answerOf(s: State, opening: Opening, sunk: Ship | undefined): void {
+  const r = s.game.ruleset;
+  if (s.turn === undefined || s.pending === undefined) {
+    throw new Fault("an answer to no shot");
+  }
+  const [by, tile] = [other(s.turn), s.pending];
+  if (!commitment.verifyOpening(binding(s, by), s.game.players[by].board, tile, opening)) {
+    throw new Fault(`the answer to ${tileName(r, tile)} is not what was committed to`);
+  }
+  const ship = sunk && parseShip(r, sunk.class, sunk.placement);
+  const hit = opening.content === commitment.Content.ship;
+  s.sides[by] = answered(s.sides[by], tile, { hit, ...(ship && { sunk: ship }) });
+  s.openings++;
+  s.pending = undefined;
+  s.turn = lost(r, s.sides[by]) ? undefined : shootsNext(r, by, hit);
+}
+
+/** claim finds whose board a fleet and a secret are, and whether all its answers were true. */
+function claim(s: State, text: string, secret: Uint8Array): void {
+  const fleet = parseFleet(s.game.ruleset, text);
+  if (!fleet) {
+    throw new Fault("a claim with no fleet");
+  }
+  const seat = ([0, 1] as const).find((i) => commitment.audit(binding(s, i), s.game.players[i].board, fleet, secret));
+  if (seat === undefined) {
+    throw new Fault("a claim for a board that nobody committed to");
+  }
+  const wrong = lie(s.game.ruleset, s.sides[seat], fleet);
+  if (wrong) {
+    throw new Fault(wrong);
+  }
+  s.proven.push(seat);
+}

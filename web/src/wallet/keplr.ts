@@ -1,0 +1,191 @@
+// Keplr and Leap, by the part of their interface that this page uses. Their own packages of types bring other chains with
+// them; these few lines are what https://docs.keplr.app describes.
+
+import type { Message } from "@bufbuild/protobuf";
+import { base64 } from "@scure/base";
+import { equal } from "../bytes";
+import { Told } from "../chain/errors";
+import type { GasPrice } from "../chain/gas";
+import {
+  aminoDoc,
+  type DirectDoc,
+  directBytes,
+  directDoc,
+  type Envelope,
+  type Signing,
+  type StdSignDoc,
+  signedAmino,
+  signedDirect,
+} from "../chain/tx";
+import { signDocument } from "../rules/vault";
+import { addressOf, prefix, verifyRaw } from "./keys";
+import type { Wallet, WalletKind } from "./wallet";
+
+interface Signature {
+  readonly signature: string;
+  readonly pub_key: { readonly type: string; readonly value: string };
+}
+
+interface Key {
+  readonly name: string;
+  readonly bech32Address: string;
+  readonly pubKey: Uint8Array;
+  readonly isNanoLedger?: boolean;
+}
+
+interface DirectAnswer {
+  readonly signature: Signature;
+  readonly signed: { readonly bodyBytes: Uint8Array; readonly authInfoBytes: Uint8Array };
+}
+
+/** WalletApi is what the extension puts into the page. */
+export interface WalletApi {
+  experimentalSuggestChain(info: ChainInfo): Promise<void>;
+  enable(chainId: string): Promise<void>;
+  getKey(chainId: string): Promise<Key>;
+  signDirect(chainId: string, signer: string, doc: unknown, options?: SignOptions): Promise<DirectAnswer>;
+  signAmino(
+    chainId: string,
+    signer: string,
+    doc: StdSignDoc,
+    options?: SignOptions,
+  ): Promise<{ readonly signed: StdSignDoc; readonly signature: Signature }>;
+  signArbitrary(chainId: string, signer: string, data: string): Promise<Signature>;
+}
+
+/** The page has chosen fee and memo, for the chain's own limits; the wallet shows them and leaves them as they are. */
+interface SignOptions {
+  readonly preferNoSetFee: boolean;
+  readonly preferNoSetMemo: boolean;
+}
+
+const asIs: SignOptions = { preferNoSetFee: true, preferNoSetMemo: true };
+
+interface Currency {
+  readonly coinDenom: string;
+  readonly coinMinimalDenom: string;
+  readonly coinDecimals: number;
+}
+
+export interface ChainInfo {
+  readonly chainId: string;
+  readonly chainName: string;
+  readonly rpc: string;
+  readonly rest: string;
+  readonly bip44: { readonly coinType: number };
+  readonly bech32Config: Readonly<Record<string, string>>;
+  readonly currencies: readonly Currency[];
+  readonly feeCurrencies: readonly (Currency & { readonly gasPriceStep: Readonly<Record<string, number>> })[];
+  readonly stakeCurrency: Currency;
+}
+
+const anchor: Currency = { coinDenom: "ANCHOR", coinMinimalDenom: "uanchor", coinDecimals: 6 };
+const shipcoin: Currency = { coinDenom: "SHIP", coinMinimalDenom: "uship", coinDecimals: 6 };
+
+/** chainInfo describes the chain to a wallet that does not know it. */
+export function chainInfo(chainId: string, rpc: string, rest: string, price: GasPrice): ChainInfo {
+  const low = Number(price.micro) / 1e6;
+  return {
+    chainId,
+    chainName: "Battleship",
+    rpc,
+    rest,
+    bip44: { coinType: 118 },
+    bech32Config: {
+      bech32PrefixAccAddr: prefix,
+      bech32PrefixAccPub: `${prefix}pub`,
+      bech32PrefixValAddr: `${prefix}valoper`,
+      bech32PrefixValPub: `${prefix}valoperpub`,
+      bech32PrefixConsAddr: `${prefix}valcons`,
+      bech32PrefixConsPub: `${prefix}valconspub`,
+    },
+    currencies: [anchor, shipcoin],
+    feeCurrencies: [{ ...anchor, gasPriceStep: { low, average: low * 1.5, high: low * 3 } }],
+    stakeCurrency: anchor,
+  };
+}
+
+/** walletApi finds an extension in the page. */
+export function walletApi(kind: WalletKind, page: object = globalThis): WalletApi | undefined {
+  return kind === "browser" ? undefined : (page as Partial<Record<WalletKind, WalletApi>>)[kind];
+}
+
+/** connect asks the extension for an account on this chain. */
+export async function connect(kind: "keplr" | "leap", api: WalletApi, info: ChainInfo): Promise<Wallet> {
+  try {
+    await api.experimentalSuggestChain(info);
+    await api.enable(info.chainId);
+  } catch {
+    throw new Told("The wallet was not allowed to use this chain.");
+  }
+  const key = await api.getKey(info.chainId);
+  if (addressOf(key.pubKey) !== key.bech32Address) {
+    throw new Told("The wallet shows an account of another kind, which cannot play here.");
+  }
+  return new ExtensionWallet(kind, api, info.chainId, key);
+}
+
+class ExtensionWallet implements Wallet {
+  readonly asks = true;
+  readonly name: string;
+  readonly address: string;
+  readonly publicKey: Uint8Array;
+
+  constructor(
+    readonly kind: WalletKind,
+    private readonly api: WalletApi,
+    private readonly chainId: string,
+    private readonly key: Key,
+  ) {
+    this.name = key.name;
+    this.address = key.bech32Address;
+    this.publicKey = key.pubKey;
+  }
+
+  async sign(signing: Signing, messages: readonly Message[], envelope: Envelope): Promise<Uint8Array> {
+    return this.key.isNanoLedger
+      ? this.signAmino(signing, messages, envelope)
+      : this.signDirect(directDoc(signing, messages, envelope));
+  }
+
+  private async signDirect(doc: DirectDoc): Promise<Uint8Array> {
+    const { signature, signed } = await asked(this.api.signDirect(this.chainId, this.address, doc, asIs));
+    // The wallet may have changed the fee; whatever it has signed is what is sent, if it is about the same messages.
+    const final: DirectDoc = { ...doc, bodyBytes: signed.bodyBytes, authInfoBytes: signed.authInfoBytes };
+    if (!equal(final.bodyBytes, doc.bodyBytes)) {
+      throw new Told("The wallet has signed something else than it was asked to.");
+    }
+    return signedDirect(final, this.checked(directBytes(final), signature));
+  }
+
+  private async signAmino(s: Signing, messages: readonly Message[], e: Envelope): Promise<Uint8Array> {
+    const doc = aminoDoc(s, messages, e);
+    const { signature, signed } = await asked(this.api.signAmino(this.chainId, this.address, doc, asIs));
+    if (JSON.stringify(signed.fee) !== JSON.stringify(doc.fee) || signed.memo !== doc.memo) {
+      throw new Told("The wallet has changed fee or memo. Sign them as they are.");
+    }
+    return signedAmino(s, messages, e, base64.decode(signature.signature));
+  }
+
+  async signText(text: string): Promise<Uint8Array> {
+    const signature = await asked(this.api.signArbitrary(this.chainId, this.address, text));
+    return this.checked(signDocument(this.address, text), signature);
+  }
+
+  /** checked returns a signature that is this key's: a false one could be a constant that others know. */
+  private checked(bytes: Uint8Array, { signature }: Signature): Uint8Array {
+    const raw = base64.decode(signature);
+    if (!verifyRaw(this.publicKey, bytes, raw)) {
+      throw new Told("The wallet's signature does not verify. Is it on the right account?");
+    }
+    return raw;
+  }
+}
+
+async function asked<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch {
+    throw new Told("Nothing was signed, so nothing was sent.");
+  }
+}

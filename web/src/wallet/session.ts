@@ -1,0 +1,38 @@
+// A key for one game: it is found again from the wallet's signature of the board, acts as delegate, and pays with what the
+// player has allowed it. So a wallet that asks is asked twice for a game and never for a move.
+
+import { create, type Message } from "@bufbuild/protobuf";
+import { timestampFromDate } from "@bufbuild/protobuf/wkt";
+import { pack } from "../chain/codec";
+import { AllowedMsgAllowanceSchema, BasicAllowanceSchema } from "../gen/cosmos/feegrant/v1beta1/feegrant_pb";
+import { MsgGrantAllowanceSchema, MsgRevokeAllowanceSchema } from "../gen/cosmos/feegrant/v1beta1/tx_pb";
+import { KeyWallet } from "./browser";
+
+/** What a delegate may send at the player's cost, how much of it, and for how long. */
+export const allowedMessages = [
+  "/battleship.v1.MsgShootAndReveal",
+  "/battleship.v1.MsgConcede",
+  "/battleship.v1.MsgClaimWin",
+];
+export const allowedFees = { denom: "uanchor", amount: "50000" };
+const days = 7;
+
+/** sessionKey is the delegate of a game, whose fees the player pays. */
+export function sessionKey(delegate: Uint8Array, player: string): KeyWallet {
+  return new KeyWallet(delegate, player);
+}
+
+/** grant allows a delegate the fees of its game. */
+export function grant(player: string, delegate: string, now: Date): Message {
+  const basic = create(BasicAllowanceSchema, {
+    spendLimit: [allowedFees],
+    expiration: timestampFromDate(new Date(Math.floor(now.getTime() / 1000) * 1000 + days * 86_400_000)),
+  });
+  const allowance = create(AllowedMsgAllowanceSchema, { allowance: pack(basic), allowedMessages });
+  return create(MsgGrantAllowanceSchema, { granter: player, grantee: delegate, allowance: pack(allowance) });
+}
+
+/** revoke ends an allowance, which has to be before there can be another. */
+export function revoke(player: string, delegate: string): Message {
+  return create(MsgRevokeAllowanceSchema, { granter: player, grantee: delegate });
+}

@@ -1,0 +1,15 @@
+// What the page needs of a wallet: to sign transactions, and to sign the one text for which a board's secret is found again.
+
+import type { TxSigner } from "../chain/submit";
+
+export type WalletKind = "browser" | "keplr" | "leap";
+
+export interface Wallet extends TxSigner {
+  readonly kind: WalletKind;
+  /** name is what its owner calls the key. */
+  readonly name: string;
+  /** asks tells that each signature is a question to the owner, so that a key of its own plays each game. */
+  readonly asks: boolean;
+  /** signText signs the ADR-036 document around a text: r and s. */
+  signText(text: string): Promise<Uint8Array>;
+}

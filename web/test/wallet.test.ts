@@ -1,0 +1,164 @@
+// Keys of the browser, and extensions. What stands in for an extension here is an object with the documented interface
+// over a test key, not Keplr or Leap.
+
+import { create, type Message } from "@bufbuild/protobuf";
+import { base64 } from "@scure/base";
+import { describe, expect, test } from "vitest";
+import { aminoBytes, aminoDoc, directBytes, type Signing, type StdSignDoc } from "../src/chain/tx";
+import { MsgConcedeSchema } from "../src/gen/battleship/v1/tx_pb";
+import { boardText, signDocument } from "../src/rules/vault";
+import { browserWallet, importWords, KeyWallet, keptWords } from "../src/wallet/browser";
+import { chainInfo, connect, type WalletApi, walletApi } from "../src/wallet/keplr";
+import { addressBytes, addressOf, areWords, newWords, publicKeyOf, signRaw } from "../src/wallet/keys";
+import { allowedMessages, grant, sessionKey } from "../src/wallet/session";
+import { repository } from "./files";
+
+const key = new Uint8Array(32).fill(7);
+const info = chainInfo("battleship-devnet-1", "http://127.0.0.1:26657", "http://127.0.0.1:1317", {
+  denom: "uanchor",
+  micro: 1000n,
+});
+
+/** mock is an object with the documented interface over a test key. It counts what it asks its owner. */
+function mock(options: { ledger?: boolean; refuse?: boolean; other?: boolean } = {}) {
+  const asked: string[] = [];
+  const ask = (what: string) => {
+    asked.push(what);
+    if (options.refuse) {
+      throw new Error("Request rejected");
+    }
+  };
+  const signer = options.other ? new Uint8Array(32).fill(8) : key;
+  const answer = (bytes: Uint8Array) => ({
+    signature: base64.encode(signRaw(signer, bytes)),
+    pub_key: { type: "tendermint/PubKeySecp256k1", value: base64.encode(publicKeyOf(key)) },
+  });
+  const api: WalletApi = {
+    experimentalSuggestChain: async () => undefined,
+    enable: async () => undefined,
+    getKey: async () => ({
+      name: "alice",
+      bech32Address: addressOf(publicKeyOf(key)),
+      pubKey: publicKeyOf(key),
+      isNanoLedger: options.ledger ?? false,
+    }),
+    signDirect: async (_chain, _signer, doc) => {
+      ask("direct");
+      const signed = doc as Parameters<typeof directBytes>[0];
+      return { signed, signature: answer(directBytes(signed)) };
+    },
+    signAmino: async (_chain, _signer, doc: StdSignDoc) => {
+      ask("amino");
+      return { signed: doc, signature: answer(aminoBytes(doc)) };
+    },
+    signArbitrary: async (_chain, address, text) => {
+      ask("text");
+      return answer(signDocument(address, text));
+    },
+  };
+  return { api, asked };
+}
+
+const signing: Signing = {
+  chainId: info.chainId,
+  publicKey: publicKeyOf(key),
+  accountNumber: 3n,
+  sequence: 9n,
+};
+const messages: Message[] = [create(MsgConcedeSchema, { sender: addressOf(publicKeyOf(key)), gameId: 5n })];
+const envelope = { gas: 100_000n, fee: [{ denom: "uanchor", amount: "100" }] };
+
+describe("an extension", () => {
+  test("signs what the browser's own key would sign", async () => {
+    const wallet = await connect("keplr", mock().api, info);
+    expect(wallet.address).toBe(new KeyWallet(key).address);
+    expect(await wallet.sign(signing, messages, envelope)).toEqual(
+      await new KeyWallet(key).sign(signing, messages, envelope),
+    );
+    const text = boardText(info.chainId, wallet.address, 0n);
+    expect(await wallet.signText(text)).toEqual(await new KeyWallet(key).signText(text));
+  });
+
+  test("signs amino JSON for a Ledger", async () => {
+    const { api, asked } = mock({ ledger: true });
+    const wallet = await connect("keplr", api, info);
+    const tx = await wallet.sign(signing, messages, envelope);
+    expect(asked).toEqual(["amino"]);
+    const signature = signRaw(key, aminoBytes(aminoDoc(signing, messages, envelope)));
+    expect(tx.slice(-64)).toEqual(signature);
+  });
+
+  test("that refuses is told in a sentence, and nothing is sent", async () => {
+    const wallet = await connect("leap", mock({ refuse: true }).api, info);
+    await expect(wallet.sign(signing, messages, envelope)).rejects.toThrow("Nothing was signed");
+    await expect(wallet.signText("x")).rejects.toThrow("Nothing was signed");
+  });
+
+  test("that signs with another account is found out", async () => {
+    const wallet = await connect("keplr", mock({ other: true }).api, info);
+    await expect(wallet.sign(signing, messages, envelope)).rejects.toThrow("does not verify");
+    await expect(wallet.signText("x")).rejects.toThrow("does not verify");
+  });
+
+  test("is found by its name in the page", () => {
+    const { api } = mock();
+    expect(walletApi("keplr", { keplr: api })).toBe(api);
+    expect(walletApi("leap", { keplr: api })).toBeUndefined();
+    expect(walletApi("browser", { browser: api })).toBeUndefined();
+  });
+});
+
+/** storage is a Storage in memory. */
+function storage(): Storage {
+  const kept = new Map<string, string>();
+  return {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, value: string) => void kept.set(name, value),
+  } as Storage;
+}
+
+describe("a key of the browser", () => {
+  test("is made once, kept, and brought in by its words", () => {
+    const [mine, yours] = [storage(), storage()];
+    const wallet = browserWallet(mine);
+    expect(browserWallet(mine).address).toBe(wallet.address);
+    expect(browserWallet(yours).address).not.toBe(wallet.address);
+    const words = keptWords(mine)!;
+    expect(words.split(" ")).toHaveLength(12);
+    expect(importWords(`  ${words.toUpperCase().replaceAll(" ", "\n")} `, yours)).toBe(true);
+    expect(browserWallet(yours).address).toBe(wallet.address);
+  });
+
+  test("is not replaced by words that are none", () => {
+    const mine = storage();
+    const { address } = browserWallet(mine);
+    for (const words of ["", "legal winner thank", newWords().replace(/^\w+/, "battleship")]) {
+      expect(areWords(words)).toBe(false);
+      expect(importWords(words, mine)).toBe(false);
+    }
+    expect(browserWallet(mine).address).toBe(address);
+  });
+});
+
+test("an allowance is for the messages that docs/clients.md names, and ends", () => {
+  const player = addressOf(publicKeyOf(key));
+  const delegate = sessionKey(new Uint8Array(32).fill(9), player);
+  expect(delegate.granter).toBe(player);
+  expect(grant(player, delegate.address, new Date(0))).toMatchObject({ granter: player, grantee: delegate.address });
+  for (const url of allowedMessages) {
+    expect(repository("docs/clients.md")).toContain(url.replace("/battleship.v1.", ""));
+  }
+});
+
+test("addresses of other chains, and texts that are none, are no addresses", () => {
+  const mine = addressOf(publicKeyOf(key));
+  expect(addressBytes(mine)).toHaveLength(20);
+  for (const text of [
+    "",
+    mine.slice(0, -1),
+    mine.toUpperCase().slice(1),
+    "cosmos1zg69v7yszg69v7yszg69v7yszg69v7ys8xdv96",
+  ]) {
+    expect(addressBytes(text)).toBeUndefined();
+  }
+});

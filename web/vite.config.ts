@@ -1,0 +1,32 @@
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { defineConfig } from "vitest/config";
+
+// In development the page and a node are one origin through this proxy, as they are when the binary serves both.
+const rest = process.env.BATTLESHIP_REST ?? "http://127.0.0.1:1317";
+const rpc = process.env.BATTLESHIP_RPC ?? "http://127.0.0.1:26657";
+const faucet = process.env.BATTLESHIP_FAUCET ?? "http://127.0.0.1:4500";
+const proxy = {
+  "/battleship": rest,
+  "/cosmos": rest,
+  "/rpc": { target: rpc, rewrite: (path: string) => path.replace(/^\/rpc/, "") },
+  "/web/faucet": { target: faucet, rewrite: () => "/" },
+};
+
+export default defineConfig({
+  plugins: [svelte()],
+  server: { proxy },
+  preview: { proxy },
+  build: {
+    target: "es2022",
+    // Names without hashes: the built page is committed, and the server answers with an ETag.
+    rollupOptions: {
+      output: {
+        entryFileNames: "assets/[name].js",
+        chunkFileNames: "assets/[name].js",
+        assetFileNames: "assets/[name][extname]",
+      },
+    },
+    modulePreload: { polyfill: false },
+  },
+  test: { include: ["test/**/*.test.ts"], environment: "node" },
+});
