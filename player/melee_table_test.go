@@ -1,6 +1,7 @@
 package player_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -174,6 +175,11 @@ func TestMeleesAreListedJoinedLeftAndDeclined(t *testing.T) {
 		}
 	}
 	mustShow(t, s.tables[0], runs(open, "waits until block"))
+	mustShow(t, s.tables[0], func(snap tui.Snapshot) bool {
+		return slices.ContainsFunc(snap.Lobby.Running, func(g tui.RunningGame) bool {
+			return g.ID == invited && g.Stake == "5 ANCHOR"
+		})
+	})
 
 	s.join(open, 1)
 	m := s.shows(1, open, func(m tui.Melee) bool { return m.State.Seats(melee.Afloat).Len() == 2 })

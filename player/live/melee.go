@@ -29,8 +29,11 @@ type meleeRunner struct {
 	view   *session.MeleeView
 	result *types.MeleeResult
 
-	// melee is guarded by the table's lock.
+	// What follows is guarded by the table's lock.
+
 	melee *tui.Melee
+	// stake is what each has put into the pot, as the lobby lists it.
+	stake string
 }
 
 // meleeRunner returns who plays a melee, and begins to play it if nobody does. The caller holds the lock.

@@ -68,7 +68,8 @@ func (b *Backend) quoteMelee(ctx context.Context, w tui.Wish) (tui.Quote, error)
 	}
 	out.Notes = append(out.Notes,
 		fmt.Sprintf("Once the table is full all must confirm. A round has three steps of at most %s: all aim, fire, report. "+
-			"You only aim; the rest is sent while this program runs. Who is silent is out. No reward, no rating.",
+			"You only aim; the rest is sent while this program runs. Who is late is out, but for a first aim. No reward, no "+
+			"rating.",
 			b.left(q.TurnBlocks)),
 		capital(session.Collusion, ""))
 	return out, nil

@@ -85,10 +85,10 @@ func (b *Backend) meleeRows() []tui.RunningGame {
 		switch {
 		case r.melee == nil:
 		case r.news:
-			ended = append(ended, meleeEnded(*r.melee))
+			ended = append(ended, meleeEnded(*r.melee, r.stake))
 		case r.over || !slices.Contains(b.runningMelees, id):
 		default:
-			if row := b.meleeRow(*r.melee); row.Turn {
+			if row := b.meleeRow(*r.melee, r.stake); row.Turn {
 				turn = append(turn, row)
 			} else {
 				rest = append(rest, row)
@@ -99,7 +99,7 @@ func (b *Backend) meleeRows() []tui.RunningGame {
 }
 
 // meleeRow is a melee that goes on. The caller holds the lock.
-func (b *Backend) meleeRow(m tui.Melee) tui.RunningGame {
+func (b *Backend) meleeRow(m tui.Melee, stake string) tui.RunningGame {
 	s := m.State
 	afloat := s.Seats(melee.Afloat).Len()
 	seats := len(s.Players) - s.Seats(melee.Closed).Len() - s.Seats(melee.Absent).Len()
@@ -108,7 +108,7 @@ func (b *Backend) meleeRow(m tui.Melee) tui.RunningGame {
 		ID: m.ID, Ruleset: s.Ruleset, Players: fmt.Sprintf("%d of %d afloat", afloat, seats),
 		Open: s.Stage == melee.StageOpen && !s.Withdrawn || s.Stage == melee.StageReady && owes,
 		Turn: owes && (s.Stage == melee.StageReady || s.Stage == melee.StageAim && !m.HasTarget),
-		Next: meleeNext(s, owes), Stake: cmp.Or(m.Stakes, none),
+		Next: meleeNext(s, owes), Stake: cmp.Or(stake, none),
 	}
 	if s.Round == 0 {
 		row.Players = fmt.Sprintf("%d of %d there", afloat, seats)
@@ -148,7 +148,7 @@ func meleeNext(s melee.State, owes bool) string {
 }
 
 // meleeEnded is a melee that has ended at this table.
-func meleeEnded(m tui.Melee) tui.RunningGame {
+func meleeEnded(m tui.Melee, stake string) tui.RunningGame {
 	next := "over: you lost"
 	switch winners := m.State.Winners(); {
 	case m.State.Stage == melee.StageCancelled:
@@ -162,6 +162,6 @@ func meleeEnded(m tui.Melee) tui.RunningGame {
 	}
 	return tui.RunningGame{
 		ID: m.ID, Ruleset: m.State.Ruleset, Players: fmt.Sprintf("%d players", len(m.Names)), Over: true, Next: next,
-		Stake: cmp.Or(m.Stakes, none),
+		Stake: cmp.Or(stake, none),
 	}
 }

@@ -35,7 +35,7 @@ func (r *meleeRunner) show(context.Context) {
 			m.Target, m.HasTarget = target, true
 		}
 	}
-	r.backend.update(func() { r.melee = m })
+	r.backend.update(func() { r.melee, r.stake = m, optional(v.Melee.Terms.Stake) })
 }
 
 // shown is a melee in a state whose players have these addresses by seat.
@@ -132,7 +132,11 @@ func (r *meleeRunner) end(ctx context.Context) {
 			m.Coins = r.coins(session.MeleeAccountOf(over, r.seat))
 		}
 	}
-	r.finish(func() { r.melee = m })
+	r.finish(func() {
+		if r.melee = m; r.history.over != nil {
+			r.stake = optional(r.history.over.Terms.Stake)
+		}
+	})
 }
 
 // resultState is a melee as far as its result tells it, and what was seen of it last.

@@ -45,8 +45,18 @@ func (c controls) hints(choose []key.Binding, acts ...key.Binding) []key.Binding
 	}
 }
 
-// typed takes a key while the name of a tile is typed, whatever else its letter does, and reports whether it has. Done
-// is the key that sends the tile.
+// press takes a key that answers a question or types the name of a tile, and reports whether it is one. Done is the key
+// that sends the tile.
+func (c controls) press(w *world, k tea.KeyPressMsg, done key.Binding) (next controls, cmd tea.Cmd, taken bool) {
+	if c.question != nil {
+		next, cmd = c.answered(w, k)
+		return next, cmd, true
+	}
+	next, taken = c.typed(k, done)
+	return next, nil, taken
+}
+
+// typed takes a key while the name of a tile is typed, whatever else its letter does, and reports whether it has.
 func (c controls) typed(k tea.KeyPressMsg, done key.Binding) (controls, bool) {
 	switch {
 	case c.aim.typed == "":
@@ -80,10 +90,25 @@ func (c controls) chosen(w *world, r *game.Ruleset, words aiming) (game.Tile, bo
 	return 0, false
 }
 
-// sending sends an act at a tile.
-func (c controls) sending(w *world, tile game.Tile, act Act) (controls, tea.Cmd) {
-	c.aim, c.sent, c.isSent = c.aim.at(tile), tile, true
+// do does an act, at a tile or without one.
+func (c controls) do(w *world, act Act) (controls, tea.Cmd) {
+	if tile, ok := tileOf(act); ok {
+		c.aim, c.sent, c.isSent = c.aim.at(tile), tile, true
+	} else {
+		c.busy = true
+	}
 	return c, w.do(c.id, act)
+}
+
+// tileOf is the tile that an act shoots at, or aims at.
+func tileOf(act Act) (game.Tile, bool) {
+	switch act := act.(type) {
+	case Shoot:
+		return act.Tile, true
+	case Aim:
+		return act.Tile, true
+	}
+	return 0, false
 }
 
 // ask asks about an act, unless another one is on its way.
@@ -96,25 +121,19 @@ func (c controls) ask(w *world, act Act) controls {
 	return c
 }
 
-// answered takes a key as the answer to the question, and returns the act that is meant; nil for none.
-func (c controls) answered(w *world, k tea.KeyPressMsg) (controls, Act) {
+// answered takes a key as the answer to the question, and does the act if that is meant.
+func (c controls) answered(w *world, k tea.KeyPressMsg) (controls, tea.Cmd) {
 	act := c.question
 	switch {
 	case key.Matches(k, keyYes):
 		c.question = nil
-		return c, act
+		return c.do(w, act)
 	case key.Matches(k, keyNo):
 		c.question = nil
 	default:
 		w.tell("Press y for yes or n for no.")
 	}
 	return c, nil
-}
-
-// doing does an act without a tile.
-func (c controls) doing(w *world, act Act) (controls, tea.Cmd) {
-	c.busy = true
-	return c, w.do(c.id, act)
 }
 
 // left goes to the lobby, where the game stands chosen, and says that it goes on.
@@ -143,13 +162,10 @@ func (c controls) done(w *world, msg doneMsg) controls {
 	if msg.id != c.id {
 		return c
 	}
-	switch act := msg.act.(type) {
-	case Shoot:
-		c.isSent = c.isSent && act.Tile != c.sent
-	case Aim:
-		c.isSent = c.isSent && act.Tile != c.sent
-	default:
+	if tile, ok := tileOf(msg.act); !ok {
 		c.busy = false
+	} else if tile == c.sent {
+		c.isSent = false
 	}
 	if msg.err != nil {
 		w.fail(msg.err)
@@ -183,6 +199,13 @@ func noticed(notice string, over bool, sending Transaction) string {
 		return sentence(notice)
 	}
 	return ""
+}
+
+// drawAbsent says that a game is being looked up, unless it is known why it is not there.
+func (w *world) drawAbsent(what string, r region) {
+	if w.snap.NoGame == "" {
+		r.put(0, 0, "Looking up the "+what+".", faint)
+	}
 }
 
 // edge is what is marked on the edge of the board that is aimed at.

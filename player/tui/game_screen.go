@@ -145,12 +145,13 @@ func (s gameScreen) press(w *world, k tea.KeyPressMsg) (screen, tea.Cmd) {
 		return w.toLobby()
 	case !ok:
 		return s, nil
-	case s.question != nil:
-		return s.answered(w, k)
 	}
-	if next, taken := s.typed(k, gameKeys.fire); taken {
-		s.controls = next
-		return s, nil
+	var (
+		cmd   tea.Cmd
+		taken bool
+	)
+	if s.controls, cmd, taken = s.controls.press(w, k, gameKeys.fire); taken {
+		return s, cmd
 	}
 	switch {
 	case key.Matches(k, gameKeys.back):
@@ -183,7 +184,7 @@ func (s gameScreen) fire(w *world, g Game) (screen, tea.Cmd) {
 		return s, nil
 	}
 	var cmd tea.Cmd
-	s.controls, cmd = s.sending(w, tile, Shoot{Tile: tile})
+	s.controls, cmd = s.do(w, Shoot{Tile: tile})
 	return s, cmd
 }
 
@@ -203,19 +204,7 @@ func (s gameScreen) act(w *world, g Game, k tea.KeyPressMsg) (screen, tea.Cmd) {
 	case key.Matches(k, gameKeys.takeBack):
 		s.controls = s.ask(w, Cancel{})
 	case key.Matches(k, gameKeys.payBot) && !s.busy:
-		s.controls, cmd = s.doing(w, PayBot{}) // how much that is was said
-	}
-	return s, cmd
-}
-
-// answered is what follows from the answer to a question.
-func (s gameScreen) answered(w *world, k tea.KeyPressMsg) (screen, tea.Cmd) {
-	var (
-		sure Act
-		cmd  tea.Cmd
-	)
-	if s.controls, sure = s.controls.answered(w, k); sure != nil {
-		s.controls, cmd = s.doing(w, sure)
+		s.controls, cmd = s.do(w, PayBot{}) // how much that is was said
 	}
 	return s, cmd
 }

@@ -40,9 +40,7 @@ func layoutOf(g Game, r region) layout {
 func (s gameScreen) draw(w *world, r region) {
 	g, ok := s.game(w)
 	if !ok {
-		if w.snap.NoGame == "" {
-			r.put(0, 0, "Looking up the game.", faint)
-		}
+		w.drawAbsent("game", r)
 		return
 	}
 	s.drawHeadline(g, r)

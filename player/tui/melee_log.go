@@ -107,7 +107,7 @@ func (m Melee) logText(entry MeleeEntry) (string, paint) {
 	case melee.Reported:
 		return m.logHits(e.By, e.Hits)
 	case melee.Strike:
-		return m.name(e.By) + " did not aim in time: one strike, two are out", warn
+		return m.name(e.By) + " missed an aim: a strike, and another is the end", warn
 	case melee.Lost:
 		return m.logLost(e)
 	case melee.Forfeited:

@@ -6,7 +6,6 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/melee"
 )
 
@@ -141,12 +140,13 @@ func (s meleeScreen) press(w *world, k tea.KeyPressMsg) (screen, tea.Cmd) {
 		return w.toLobby()
 	case !ok:
 		return s, nil
-	case s.question != nil:
-		return s.answered(w, k)
 	}
-	if next, taken := s.typed(k, meleeKeys.aim); taken {
-		s.controls = next
-		return s, nil
+	var (
+		cmd   tea.Cmd
+		taken bool
+	)
+	if s.controls, cmd, taken = s.controls.press(w, k, meleeKeys.aim); taken {
+		return s, cmd
 	}
 	switch {
 	case key.Matches(k, gameKeys.back):
@@ -209,12 +209,8 @@ func (s meleeScreen) fire(w *world, m Melee) (screen, tea.Cmd) {
 		s.question = Aim{Tile: tile}
 		return s, nil
 	}
-	return s.aimAt(w, tile)
-}
-
-func (s meleeScreen) aimAt(w *world, tile game.Tile) (screen, tea.Cmd) {
 	var cmd tea.Cmd
-	s.controls, cmd = s.sending(w, tile, Aim{Tile: tile})
+	s.controls, cmd = s.do(w, Aim{Tile: tile})
 	return s, cmd
 }
 
@@ -250,23 +246,6 @@ func (s meleeScreen) asked(m Melee) string {
 		return "Show your board to everybody? " + m.Risks.Claim
 	}
 	return ""
-}
-
-// answered is what follows from the answer to a question.
-func (s meleeScreen) answered(w *world, k tea.KeyPressMsg) (screen, tea.Cmd) {
-	var (
-		sure Act
-		cmd  tea.Cmd
-	)
-	s.controls, sure = s.controls.answered(w, k)
-	switch act := sure.(type) {
-	case nil:
-	case Aim:
-		return s.aimAt(w, act.Tile)
-	default:
-		s.controls, cmd = s.doing(w, act)
-	}
-	return s, cmd
 }
 
 func (s meleeScreen) click(w *world, r region, x, y int, button tea.MouseButton) (screen, tea.Cmd) {
@@ -373,7 +352,7 @@ func (s meleeScreen) legend(w *world) []legendLine {
 		{"[ ]", cursor, "where you aim", "aim"},
 		{"( )", strong, "where you have aimed", "aimed"},
 		{string(m.bullet), warn, "what is due is still owed", "owes"},
-		{string(m.strike), bad, "has a strike: two are out", "strike"},
+		{string(m.strike), bad, "has a strike: another is the end", "strike"},
 	}
 }
 

@@ -366,7 +366,7 @@ func TestAPlayerWithAStrikeIsWarned(t *testing.T) {
 	s.show(func(snap *tui.Snapshot) {
 		snap.Melee = struck.aim("-", "C2", "D2", "E2").late().shown().Melee
 	})
-	s.sees("You were silent in round 2, and so your fleet is scuttled. The others play on.", "scuttled 2")
+	s.sees("You were silent in round 2: your fleet is scuttled. The others play on.", "scuttled 2")
 	s.seesNot("enter aim")
 }
 
@@ -394,9 +394,9 @@ func TestRegressionTheFirstLineOfAMeleeIsWhole(t *testing.T) {
 	silent := newTable(t, 4).begin().aim("-", "C1", "D1", "E1").late().fire("-", "C1", "D1", "E1").report().
 		aim("-", "C2", "D2", "E2").late()
 	for name, snap := range map[string]tui.Snapshot{
-		"Waiting for ship1q0x...7ps4, ship1q0x...7ps4, ship1q0x...7ps4 and 4 others.":    open.shown(),
-		"You missed an aim: a strike, and no bomb of yours falls. Another is the end.":   struck.shown(),
-		"You were silent in round 2, and so your fleet is scuttled. The others play on.": silent.shown(),
+		"Waiting for ship1q0x...7ps4, ship1q0x...7ps4, ship1q0x...7ps4 and 4 others.":  open.shown(),
+		"You missed an aim: a strike, and no bomb of yours falls. Another is the end.": struck.shown(),
+		"You were silent in round 2: your fleet is scuttled. The others play on.":      silent.shown(),
 	} {
 		atMelee(t, snap).sees(name)
 	}
@@ -454,4 +454,21 @@ func TestRegressionTheClockOfAMeleeIsExplained(t *testing.T) {
 	s.press("e down down down")
 	s.sees("all aim, then all fire, then", "is a strike")
 	s.seesNot("whoever is late loses")
+}
+
+// Where the aim lies once hid what the bombs of the round had hit on the small boards.
+func TestRegressionTheAimHidesNoHitOnASmallBoard(t *testing.T) {
+	s := newTable(t, 2).begin().aim("C1", "B5").fire("C1", "B5").report(0)
+	at := newStage(t, &backend{snap: s.shown()}, 80, 24, tui.Options{Melee: 30, ASCII: true})
+	at.press("up down left left left")
+	at.sees("[?]", ". x . .")
+}
+
+// Names above small boards once were cut to two letters beside what became of a fleet.
+func TestRegressionTheNameOfAFleetThatIsOutStands(t *testing.T) {
+	snap := newTable(t, 7).begin().aim("A1", "A1", "A1", "A1", "A1", "A1", "-").late().
+		fire("A1", "A1", "A1", "A1", "A1", "A1", "-").report(6).late().shown()
+	s := newStage(t, &backend{snap: snap}, 100, 30, tui.Options{Melee: 30})
+	s.sees("frank   out")
+	s.sees("scuttled 1")
 }

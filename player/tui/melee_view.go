@@ -137,9 +137,7 @@ func (m Melee) seats() []melee.Seat {
 func (s meleeScreen) draw(w *world, r region) {
 	m, ok := s.melee(w)
 	if !ok {
-		if w.snap.NoGame == "" {
-			r.put(0, 0, "Looking up the melee.", faint)
-		}
+		w.drawAbsent("melee", r)
 		return
 	}
 	s.drawHeadline(m, r)
@@ -321,16 +319,14 @@ func (m Melee) look(w *world, seat melee.Seat) func(game.Tile) look {
 // drawSmall draws a small board below its title.
 func (s meleeScreen) drawSmall(w *world, m Melee, seat melee.Seat, l meleeLayout, r region) {
 	p, paint := m.State.Players[seat], strong
-	told := fmt.Sprintf("%d/%d", p.Hits.Len(), m.State.Ruleset.ShipTiles())
+	told, width := fmt.Sprintf("%d/%d", p.Hits.Len(), m.State.Ruleset.ShipTiles()), min(l.pitch-1, l.smallWidth()+4)
 	switch {
 	case p.Standing != melee.Afloat:
-		state := m.state(seat)
-		told = state.in(textWidth(m.name(seat)) < l.smallWidth()-textWidth(state.long))
+		told = m.state(seat).beside(textWidth(m.name(seat)), width)
 		paint = faint
 	case m.State.Owes.Has(seat):
 		paint = warn
 	}
-	width := min(l.pitch-1, l.smallWidth()+4)
 	name := logName(m.Names[seat], width-textWidth(told)-1)
 	if m.you(seat) {
 		name = "you"
@@ -343,7 +339,7 @@ func (s meleeScreen) drawSmall(w *world, m Melee, seat melee.Seat, l meleeLayout
 	for i := range m.State.Ruleset.Tiles() {
 		one := at(game.Tile(i))
 		if aiming && target == game.Tile(i) {
-			if one.paint = cursor; !m.State.Bombed.Has(target) {
+			if one.paint = cursor; one.mark == w.marks.water {
 				one.mark = w.marks.target
 			}
 		}

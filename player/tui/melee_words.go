@@ -94,7 +94,7 @@ func (m Melee) headlineOf(named int) string {
 		case m.Watching:
 			return "The table is full."
 		}
-		return "The table is full, and you have confirmed. The first round begins when all have."
+		return "You have confirmed. The first round begins when all have."
 	case melee.StageAim, melee.StageFire, melee.StageReport:
 		return m.playing()
 	case melee.StageClaim, melee.StageSecond:
@@ -108,7 +108,7 @@ func (m Melee) headlineOf(named int) string {
 func (m Melee) opening(named int) string {
 	switch free := m.State.Seats(melee.Vacant).Len(); {
 	case m.State.Withdrawn:
-		return "Nobody wants to sit here any more: it is gone soon, unless somebody has just joined."
+		return "All have left: the table is gone soon, unless somebody has just joined."
 	case len(m.Invited) > 0:
 		return fmt.Sprintf("Waiting for %s.", listed(m.Invited, named))
 	default:
@@ -126,7 +126,7 @@ func (m Melee) playing() string {
 	case me.Standing == melee.Sunk:
 		return fmt.Sprintf("You were sunk in round %d. The others play on.", me.Round)
 	case me.Standing == melee.Scuttled:
-		return fmt.Sprintf("You were silent in round %d, and so your fleet is scuttled. The others play on.", me.Round)
+		return fmt.Sprintf("You were silent in round %d: your fleet is scuttled. The others play on.", me.Round)
 	case me.Standing == melee.Conceded:
 		return fmt.Sprintf("You gave up in round %d. The others play on.", me.Round)
 	case me.Standing != melee.Afloat:
@@ -277,6 +277,20 @@ type seatState struct {
 // in is the state where names have room beside the long words, or else beside the short ones.
 func (s seatState) in(room bool) string { return either(room, s.long, s.short) }
 
+// beside is the state of a seat that is out in what a name of that length leaves of a width.
+func (s seatState) beside(name, width int) string {
+	room := width - 1 - min(name, fairName)
+	switch {
+	case textWidth(s.long) <= room:
+		return s.long
+	case textWidth(s.short) <= room:
+		return s.short
+	default:
+		return "out"
+	}
+}
+
+// state is how a seat stands just now.
 func (m Melee) state(seat melee.Seat) seatState {
 	s, p := m.State, m.State.Players[seat]
 	same := func(word string, p paint) seatState { return seatState{word, word, p} }

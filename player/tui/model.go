@@ -175,7 +175,8 @@ func (m Model) Farewell() string {
 	case len(running) == 1 && atSea == 1:
 		return fmt.Sprintf("Game %d goes on at sea: battleshipd play comes back to it.", running[0].ID)
 	case len(running) == 1:
-		return fmt.Sprintf("Game %d goes on and its clock runs: battleshipd play comes back to it.", running[0].ID)
+		what := either(running[0].Players == "", "Game", "Melee")
+		return fmt.Sprintf("%s %d goes on and its clock runs: battleshipd play comes back to it.", what, running[0].ID)
 	case atSea == len(running):
 		return fmt.Sprintf("%d games of yours go on at sea%s: battleshipd play comes back to them.", len(running), yours)
 	case atSea > 0:
