@@ -58,7 +58,7 @@ func (r *recorder) playStaked(stake sdk.Coin, alice, bob, carol, dave *recordedP
 		battleshiptypes.ErrGameKind.ABCICode())
 
 	aim := t.aim(0, "A3")
-	r.deliver(bob, &battleshiptypes.MsgAim{Sender: bob.String(), GameId: t.id, Aim: aim}, 0)
+	r.deliver(bob, t.aimMsg(1, aim), 0)
 	t.aim(2, "B3")
 	t.fire(0, "A3", 0)
 	t.fire(1, "A3", battleshiptypes.ErrWrongOpening.ABCICode())
@@ -235,8 +235,15 @@ func (t *recordedTable) aim(seat int, target string) []byte {
 	p := t.seats[seat]
 	aim, err := commitment.CommitAim(p.Binding, p.Secret, uint16(t.next(t.id).Round), t.tile(target))
 	require.NoError(t.t, err)
-	t.deliver(p, &battleshiptypes.MsgAim{Sender: p.String(), GameId: t.id, Aim: aim}, 0)
+	t.deliver(p, t.aimMsg(seat, aim), 0)
 	return aim
+}
+
+// aimMsg sends an aim for a seat in this round.
+func (t *recordedTable) aimMsg(seat int, aim []byte) *battleshiptypes.MsgAim {
+	return &battleshiptypes.MsgAim{
+		Sender: t.seats[seat].String(), GameId: t.id, Aim: aim, Round: uint32(t.next(t.id).Round),
+	}
 }
 
 // fire has a seat open its aim, or be refused with a code.

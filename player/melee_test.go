@@ -389,7 +389,7 @@ func TestAForeignAimIsNotFired(t *testing.T) {
 	done, err := w.openMelee(alice, id).Aim(t.Context(), "J10", false)
 	require.NoError(t, err)
 	require.Equal(t, 1, done.Aimed().Round)
-	_, err = w.client(bob).Send(t.Context(), &types.MsgAim{Sender: w.address(bob), GameId: id, Aim: w.aims()[0]})
+	_, err = w.client(bob).Send(t.Context(), &types.MsgAim{Sender: w.address(bob), GameId: id, Aim: w.aims()[0], Round: 1})
 	require.NoError(t, err, "the chain cannot tell")
 	_, err = w.openMelee(bob, id).Fire(t.Context())
 	require.ErrorIs(t, err, session.ErrForeignAim)

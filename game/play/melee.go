@@ -22,12 +22,17 @@ type MeleePlayer struct {
 	Board MerkleRows
 }
 
-// Aim returns the melee after an aim in the block of that height, and what happened in it. The caller keeps the aim
-// until it is opened.
-func (m Melee) Aim(by melee.Seat, aim []byte, height int64) (melee.State, []melee.Event, error) {
+// Aim returns the melee after an aim for a round in the block of that height, and what happened in it. An aim for
+// another round than the one that is on is refused, for nobody could open it. The caller keeps the aim until it is
+// opened.
+func (m Melee) Aim(by melee.Seat, round uint32, aim []byte, height int64) (melee.State, []melee.Event, error) {
 	next, events, err := melee.Step(m.State, melee.Aim{By: by}, height)
 	if err != nil {
 		return m.State, nil, err
+	}
+	if int64(round) != int64(m.State.Round) {
+		return m.State, nil, fmt.Errorf("%w: expected an aim for round %d, which is on, got one for round %d",
+			game.ErrPhase, m.State.Round, round)
 	}
 	if err := commitment.ValidateAim(aim); err != nil {
 		return m.State, nil, err

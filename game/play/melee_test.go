@@ -57,12 +57,15 @@ func (b *brawl) player(by melee.Seat) play.MeleePlayer {
 
 func (b *brawl) pay(w play.Work) { b.work = append(b.work, w) }
 
+// round is the round that is on.
+func (b *brawl) round() uint32 { return uint32(b.State.Round) }
+
 // aimAt lets a player aim at a tile.
 func (b *brawl) aimAt(by melee.Seat, tile game.Tile) {
 	b.t.Helper()
 	board := b.boards[by]
 	b.aims[by] = must(commitment.CommitAim(board.Binding, board.Secret, uint16(b.State.Round), tile))
-	b.take(b.Aim(by, b.aims[by], height))
+	b.take(b.Aim(by, b.round(), b.aims[by], height))
 }
 
 // salt is the salt of a player's aim in this round.
@@ -147,11 +150,11 @@ func TestMeleeCheats(t *testing.T) {
 		}
 	}
 	alice, bob, carol := b.player(0), b.player(1), b.player(2)
-	refuse("an aim of 31 bytes", commitment.ErrAim)(b.Aim(0, make([]byte, 31), height))
+	refuse("an aim of 31 bytes", commitment.ErrAim)(b.Aim(0, 1, make([]byte, 31), height))
 	refuse("a fire in the stage of aims", game.ErrPhase)(b.Fire(alice, nil, "A1", nil, height, nil))
 	b.aimAt(0, 0)
 	b.aims[1] = b.aims[0]
-	b.take(b.Aim(1, b.aims[1], height)) // a copy: nobody can tell yet
+	b.take(b.Aim(1, 1, b.aims[1], height)) // a copy: nobody can tell yet
 	b.aimAt(2, 99)
 	refuse("a copied aim", commitment.ErrOpening)(b.Fire(bob, b.aims[1], "A1", b.salt(0), height, nil))
 	refuse("another tile", commitment.ErrOpening)(b.Fire(alice, b.aims[0], "B1", b.salt(0), height, nil))
@@ -195,8 +198,40 @@ func TestMeleeCheats(t *testing.T) {
 
 	// An aim of the round before, and a tile of the round before.
 	old := b.aims[0]
-	b.take(b.Aim(0, old, height))
+	refuse("an aim for another round", game.ErrPhase)(b.Aim(0, 1, old, height))
+	b.take(b.Aim(0, 2, old, height))
 	b.aimAt(2, 0)
 	refuse("an aim of another round", commitment.ErrOpening)(b.Fire(alice, old, "B1", b.salt(0), height, nil))
 	refuse("a stale tile", game.ErrTileTaken)(b.Fire(carol, b.aims[2], "A1", b.salt(2), height, nil))
+}
+
+// An aim that gets in a round late counted as one of the next round, in which nobody can open it.
+func TestALateAimDoesNotCountInTheNextRound(t *testing.T) {
+	b := newBrawl(t)
+	late := must(commitment.CommitAim(b.boards[0].Binding, b.boards[0].Secret, 1, 50))
+	for i, target := range []game.Tile{90, 91, 92} {
+		b.aimAt(melee.Seat(i), target)
+	}
+	refused := func(round uint32, want error) {
+		t.Helper()
+		s, events, err := b.Aim(0, round, late, height)
+		if !errors.Is(err, want) || events != nil || !reflect.DeepEqual(s, b.State) {
+			t.Errorf("an aim for round %d: expected %v and no change, got %v, %v and\n%s", round, want, err, events, s)
+		}
+	}
+	refused(1, game.ErrPhase) // all fire
+	for i := range b.boards {
+		b.fireAt(melee.Seat(i), b.State.Ruleset.TileName(game.Tile(90+i)))
+	}
+	for i := range b.boards {
+		b.take(b.Report(b.player(melee.Seat(i)), b.openings(melee.Seat(i)), height, nil))
+	}
+	for _, round := range []uint32{0, 1, 3, 1<<16 + 2, 1<<32 - 1} {
+		refused(round, game.ErrPhase)
+	}
+	b.aimAt(0, 50)
+	refused(2, game.ErrTurn)
+	b.aimAt(1, 51)
+	b.aimAt(2, 52)
+	b.fireAt(0, "A6")
 }

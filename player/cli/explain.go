@@ -194,12 +194,18 @@ func explainLate(err error, s subject) error {
 	}
 }
 
+// nothingDone says that a transaction which was refused has done nothing, and whether it has cost its fee.
+func nothingDone(err error) string {
+	var refused *client.RefusedError
+	if errors.As(err, &refused) && refused.Height > 0 {
+		return fmt.Sprintf("nothing was done in block %d, but the fee is paid", refused.Height)
+	}
+	return "nothing was sent"
+}
+
 // explainRefusal says what a refusal of the chain means.
 func explainRefusal(err error, refused *client.RefusedError, s subject) error {
-	nothing := "nothing was sent"
-	if refused.Height > 0 {
-		nothing = fmt.Sprintf("nothing was done in block %d, but the fee is paid", refused.Height)
-	}
+	nothing := nothingDone(err)
 	switch {
 	case session.MovedOn(err):
 		return say(err, "%s: the game has moved on meanwhile, by your opponent or by another program with your key: %s "+

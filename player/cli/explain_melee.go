@@ -13,6 +13,7 @@ func explainInMelee(err error, s subject) error {
 	var (
 		ended *session.MeleeEndedError
 		aimed *session.AimedError
+		late  *session.LateAimError
 	)
 	switch {
 	case errors.As(err, &ended):
@@ -20,6 +21,12 @@ func explainInMelee(err error, s subject) error {
 	case errors.As(err, &aimed):
 		return say(err, "nothing was sent: an aim at %s was signed for round %d before and may still get into a block, so "+
 			"it is that one or none: battleshipd aim %d %s", aimed.Signed, aimed.Round, aimed.GameID, aimed.Signed)
+	case errors.As(err, &late) && late.Again:
+		return say(err, "%s: the aim at %s was signed for round %d, and round %d is on: aim again with battleshipd aim %d "+
+			"TILE", nothingDone(err), late.Target, late.Round, late.Now, late.GameID)
+	case errors.As(err, &late):
+		return say(err, "%s: the aim at %s was signed for round %d, and round %d is on: %s shows it", nothingDone(err),
+			late.Target, late.Round, late.Now, s.look())
 	case errors.Is(err, session.ErrOwnShip):
 		return say(err, "nothing was sent: one of your own ships lies there, and a bomb hits every board: aim elsewhere, or "+
 			"say that you mean it with --%s", flagOwnShip)

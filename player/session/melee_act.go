@@ -108,9 +108,25 @@ func (m *Melee) aim(ctx context.Context, v MeleeView, seat melee.Seat, choose ai
 	if err != nil {
 		return Done{}, fmt.Errorf("melee %d: %w", m.gameID, err)
 	}
-	msg := &types.MsgAim{Sender: m.sender(), GameId: m.gameID, Aim: aim}
+	msg := &types.MsgAim{Sender: m.sender(), GameId: m.gameID, Aim: aim, Round: uint32(s.Round)}
 	what := fmt.Sprintf("aim at %s in round %d of melee %d", name, s.Round, m.gameID)
-	return m.sendOwed(ctx, v, ActAim, what, msg, name, Aimed{Round: s.Round, Tile: tile, OwnShip: ships.Has(tile)})
+	done, err := m.sendOwed(ctx, v, ActAim, what, msg, name, Aimed{Round: s.Round, Tile: tile, OwnShip: ships.Has(tile)})
+	if err != nil && MovedOn(err) {
+		err = m.lateAim(ctx, v, seat, name, err)
+	}
+	return done, err
+}
+
+// lateAim is a refusal of an aim as a *LateAimError if the round of the aim is over.
+func (m *Melee) lateAim(ctx context.Context, aimed MeleeView, seat melee.Seat, name string, refused error) error {
+	now, err := m.Look(ctx)
+	if err != nil || now.State.Round <= aimed.State.Round {
+		return refused
+	}
+	return &LateAimError{
+		GameID: m.gameID, Target: name, Round: aimed.State.Round, Now: now.State.Round,
+		Again: now.State.Stage == melee.StageAim && now.Owes(seat), Err: refused,
+	}
 }
 
 // Fire opens the player's aim: a bomb falls on that tile of every board.

@@ -35,3 +35,30 @@ func (e *AimedError) Error() string {
 	return fmt.Sprintf("melee %d: no aim at %s: an aim at %s was signed for round %d before and may still get into a "+
 		"block, so it is that one or none: aim at %s again", e.GameID, e.Wanted, e.Signed, e.Round, e.Signed)
 }
+
+// LateAimError says that the chain has refused an aim whose round was over when it got there. It does not count in a
+// later round.
+type LateAimError struct {
+	GameID uint64
+	// Target is the name of the tile that was aimed at.
+	Target string
+	// Round is the one that the aim was signed for, Now the one that is on.
+	Round, Now int
+	// Again tells that the player owes an aim in the round that is on.
+	Again bool
+	// Err is the refusal.
+	Err error
+}
+
+// Error implements error.
+func (e *LateAimError) Error() string {
+	text := fmt.Sprintf("melee %d: the aim at %s was signed for round %d, and round %d is on",
+		e.GameID, e.Target, e.Round, e.Now)
+	if e.Again {
+		text += ": aim again"
+	}
+	return text
+}
+
+// Unwrap is the refusal.
+func (e *LateAimError) Unwrap() error { return e.Err }

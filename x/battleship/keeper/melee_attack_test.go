@@ -1,6 +1,7 @@
 package keeper_test
 
 import (
+	"math"
 	"slices"
 	"testing"
 
@@ -16,7 +17,7 @@ func TestAnAimCopiedFromAnotherPlayer(t *testing.T) {
 	b := newFixture(t).newBrawl(3)
 	first := b.aim(0, "J10")
 	b.deliver(first)
-	b.deliver(&types.MsgAim{Sender: b.text(1), GameId: b.id, Aim: first.Aim})
+	b.deliver(&types.MsgAim{Sender: b.text(1), GameId: b.id, Aim: first.Aim, Round: 1})
 	b.deliver(b.aim(2, "I10"))
 	shown := b.fire(0)
 	b.deliver(shown)
@@ -28,6 +29,40 @@ func TestAnAimCopiedFromAnotherPlayer(t *testing.T) {
 	require.Equal(t, melee.SeatsOf(1), b.now().Seats(melee.Scuttled))
 	require.Equal(t, melee.StageReport, b.now().Stage)
 	require.False(t, b.aimKept(1))
+}
+
+// What was signed in one round and gets in in the next one counts in neither: an aim names its round, the salt that
+// opens it is the round's, and a report opens the tiles of its round. A late aim stood for one of the next round, in
+// which nobody could open it.
+func TestNothingOfARoundCountsInTheNextOne(t *testing.T) {
+	b := newFixture(t).newBrawl(2)
+	late := b.aim(0, "J10")
+	b.deliver(b.aim(0, "A10"))
+	b.deliver(b.aim(1, "B10"))
+	fire := b.fire(0)
+	b.deliver(fire)
+	b.deliver(b.fire(1))
+	report := b.report(0)
+	b.deliver(report)
+	b.deliver(b.report(1))
+
+	b.refuse(types.ErrPhase, late)
+	require.ErrorContains(t, b.try(late), "expected an aim for round 2, which is on, got one for round 1")
+	for _, round := range []uint32{0, 3, math.MaxUint32} {
+		late.Round = round
+		b.refuse(types.ErrPhase, late)
+	}
+	b.deliver(b.aim(0, "C10"))
+	b.deliver(b.aim(1, "D10"))
+	b.refuse(types.ErrTile, fire)
+	fire.Target = "C10"
+	b.refuse(types.ErrWrongOpening, fire)
+	b.deliver(b.fire(0))
+	b.deliver(b.fire(1))
+	b.refuse(types.ErrWrongOpening, report)
+	b.deliver(b.report(0))
+	b.deliver(b.report(1))
+	require.Equal(t, melee.SeatsOf(0, 1), b.now().Owes)
 }
 
 func TestAnAimOpenedToAnotherTile(t *testing.T) {
@@ -96,6 +131,7 @@ func TestAnAimOfAnotherRound(t *testing.T) {
 	b := newFixture(t).newBrawl(2)
 	old := b.aim(0, "D10")
 	b.round("A10", "B10")
+	old.Round = 2
 	b.deliver(old)
 	b.deliver(b.aim(1, "E10"))
 	b.targets[0] = "D10"

@@ -236,7 +236,7 @@ func (b *brawl) aim(seat melee.Seat, target string) *types.MsgAim {
 	aim, err := commitment.CommitAim(board.Binding, board.Secret, uint16(b.now().Round), b.tile(target))
 	require.NoError(b, err)
 	b.targets[seat] = target
-	return &types.MsgAim{Sender: b.text(seat), GameId: b.id, Aim: aim}
+	return &types.MsgAim{Sender: b.text(seat), GameId: b.id, Aim: aim, Round: uint32(b.now().Round)}
 }
 
 // fire opens what the seat has aimed at.

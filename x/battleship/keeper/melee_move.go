@@ -13,10 +13,10 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// Aim commits to a hidden target of the round. Package play judges it, as it does what follows.
+// Aim commits to a hidden target of the round that it names. Package play judges it, as it does what follows.
 func (k *Keeper) Aim(ctx context.Context, msg *types.MsgAim) error {
 	return k.actInMelee(ctx, msg, msg.GameId, msg.Sender, func(ctx sdk.Context, before table, by melee.Seat) error {
-		state, events, err := before.play().Aim(by, msg.Aim, ctx.BlockHeight())
+		state, events, err := before.play().Aim(by, msg.Round, msg.Aim, ctx.BlockHeight())
 		if err != nil {
 			return types.RuleError(err)
 		}

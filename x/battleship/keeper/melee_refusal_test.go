@@ -218,7 +218,7 @@ func TestAMessageOfTheOtherKindIsToldWhatTheGameIs(t *testing.T) {
 			&types.MsgJoinMelee{Sender: carol.text(), GameId: d.id, Entry: f.newBrawler(carol, topFleet).entry()},
 			&types.MsgLeaveMelee{Sender: alice.text(), GameId: d.id},
 			&types.MsgConfirmMelee{Sender: alice.text(), GameId: d.id},
-			&types.MsgAim{Sender: alice.text(), GameId: d.id, Aim: make([]byte, 32)},
+			&types.MsgAim{Sender: alice.text(), GameId: d.id, Aim: make([]byte, 32), Round: 1},
 			&types.MsgFire{Sender: alice.text(), GameId: d.id, Target: "A1", Salt: make([]byte, 32)},
 			&types.MsgReport{Sender: alice.text(), GameId: d.id},
 		}
@@ -281,7 +281,7 @@ func TestWhoCannotActInAMelee(t *testing.T) {
 	b.refuse(types.ErrPhase, b.fire(0))
 	b.refuse(types.ErrUnauthorized, by(b.aim(0, "A1"), mallory))
 	for _, size := range []int{0, 31, 33} {
-		b.refuse(types.ErrInvalidAim, &types.MsgAim{Sender: b.text(0), GameId: b.id, Aim: make([]byte, size)})
+		b.refuse(types.ErrInvalidAim, &types.MsgAim{Sender: b.text(0), GameId: b.id, Aim: make([]byte, size), Round: 1})
 	}
 	late(b.aim(0, "A1"))
 	b.deliver(by(b.aim(0, "A10"), carol))

@@ -39,7 +39,7 @@ func TestEveryMessageHasAnAminoName(t *testing.T) {
 		},
 		&types.MsgJoinMelee{Sender: bob.text(), GameId: 1, Entry: createMsg(d.boards[1]).Entry},
 		&types.MsgLeaveMelee{Sender: bob.text(), GameId: 1}, &types.MsgConfirmMelee{Sender: bob.text(), GameId: 1},
-		&types.MsgAim{Sender: bob.text(), GameId: 1, Aim: []byte{1}},
+		&types.MsgAim{Sender: bob.text(), GameId: 1, Aim: []byte{1}, Round: 2},
 		&types.MsgFire{Sender: bob.text(), GameId: 1, Target: "B7", Salt: []byte{2}},
 		&types.MsgReport{Sender: bob.text(), GameId: 1, Openings: []types.Opening{*d.reveal(game.Joiner, "B2").Opening}},
 		&types.MsgWithdraw{Sender: alice.text(), Recipient: bob.text()},

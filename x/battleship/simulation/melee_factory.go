@@ -73,11 +73,15 @@ func MsgAimFactory(k *keeper.Keeper) simsx.SimMsgFactoryX {
 				return attempt[*types.MsgAim]{}, err
 			}
 		}
-		a := attempt[*types.MsgAim]{sender: s.actorOf(b, seat), msg: &types.MsgAim{GameId: b.melee.Id, Aim: aim}}
+		a := attempt[*types.MsgAim]{sender: s.actorOf(b, seat), msg: &types.MsgAim{
+			GameId: b.melee.Id, Aim: aim, Round: uint32(b.state.Round),
+		}}
 		if s.slips() {
 			a.slip(s.dice, []slip[*types.MsgAim]{
 				{types.ErrInvalidAim, func(msg *types.MsgAim) { msg.Aim = msg.Aim[1:] }},
 				{types.ErrInvalidAim, func(msg *types.MsgAim) { msg.Aim = nil }},
+				{types.ErrPhase, func(msg *types.MsgAim) { msg.Round-- }},
+				{types.ErrPhase, func(msg *types.MsgAim) { msg.Round++ }},
 				{types.ErrGameNotFound, func(msg *types.MsgAim) { msg.GameId = 0 }},
 			})
 		}
