@@ -469,6 +469,6 @@ func TestRegressionTheNameOfAFleetThatIsOutStands(t *testing.T) {
 	snap := newTable(t, 7).begin().aim("A1", "A1", "A1", "A1", "A1", "A1", "-").late().
 		fire("A1", "A1", "A1", "A1", "A1", "A1", "-").report(6).late().shown()
 	s := newStage(t, &backend{snap: snap}, 100, 30, tui.Options{Melee: 30})
-	s.sees("frank   out")
+	s.sees("frank  out")
 	s.sees("scuttled 1")
 }
