@@ -107,15 +107,17 @@ func (app *App) setIBCKeepers() {
 	app.IBCKeeper.ClientKeeper.AddRoute(ibctm.ModuleName, &app.light)
 }
 
-// ports returns who gets packets of channels. A transfer that arrives passes the rate limits first, then the
-// forwarding, and is credited last; one that is sent or sent on passes them in the other direction. So what is only
-// passing through counts for both channels, and what a limit refuses has not been credited yet.
+// ports returns who gets packets of channels. A transfer that arrives passes the rate limits first, then what carries
+// out requests, then the forwarding, and is credited last; one that is sent or sent on passes them in the other
+// direction. So what is only passing through counts for both channels, what a limit refuses has not been credited yet,
+// and no transfer is forwarded that holds a request.
 func (app *App) ports() *porttypes.Router {
 	transfers := porttypes.NewIBCStackBuilder(app.IBCKeeper.ChannelKeeper).
 		Base(transfer.NewIBCModule(app.TransferKeeper)).
 		Next(forward.NewIBCMiddleware(
 			app.ForwardKeeper, forwardRetries, forwardkeeper.DefaultForwardTransferPacketTimeoutTimestamp,
 		)).
+		Next(&requestsOfChannels{requests: app.requests()}).
 		Next(ratelimiting.NewIBCMiddleware(app.RateLimitKeeper)).
 		Build()
 	return porttypes.NewRouter().
@@ -132,8 +134,19 @@ const forwardRetries = 0
 func (app *App) portsV2() *ibcapi.Router {
 	channels := app.IBCKeeper.ChannelKeeperV2
 	return ibcapi.NewRouter().AddRoute(transfertypes.PortID, ratelimitingv2.NewIBCMiddleware(
-		*app.RateLimitKeeper, transferv2.NewIBCModule(app.TransferKeeper), channels, channels,
+		*app.RateLimitKeeper,
+		&requestsOfClients{
+			PacketUnmarshalerModuleV2: transferv2.NewIBCModule(app.TransferKeeper), requests: app.requests(),
+		},
+		channels, channels,
 	))
+}
+
+// requests returns what carries out the requests of transfers.
+func (app *App) requests() requests {
+	return requests{
+		cdc: app.cdc, addresses: app.AccountKeeper.AddressCodec(), router: app.MsgServiceRouter(),
+	}
 }
 
 // ibcModule is IBC itself with the one kind of light client that this chain has. An upgrade that adds the module begins

@@ -51,6 +51,7 @@ func QueryCmd() *cobra.Command {
 		resultsCmd(),
 		trustedHeaderCmd(),
 		historyCmd(),
+		packetAccountCmd(),
 		paramsCmd(),
 		proofKeysCmd(),
 	)

@@ -16,6 +16,7 @@ import (
 
 	"github.com/battleship-chain/battleship/app"
 	"github.com/battleship-chain/battleship/cmd/battleshipd/cmd"
+	"github.com/battleship-chain/battleship/x/battleship/packet"
 )
 
 // run runs a command line and returns its standard output.
@@ -54,6 +55,22 @@ func TestInitWritesTheChainsOwnDefaults(t *testing.T) {
 	}
 	_, err = run(t, home, "genesis", "validate")
 	require.NoError(t, err)
+}
+
+func TestThePacketAccountIsShownWithoutANode(t *testing.T) {
+	home := filepath.Join(t.TempDir(), "home")
+	const sender = "cosmos1zqgpyqszqgpqyqszqgpqyqszqgpqyqszrh8mx2"
+	want := sdk.AccAddress(packet.Account("channel-0", sender)).String()
+	out, err := run(t, home, "query", "battleship", "packet-account", "channel-0", sender)
+	require.NoError(t, err)
+	require.Equal(t, want+"\n", out)
+	out, err = run(t, home, "query", "battleship", "packet-account", "channel-0", sender, "-o", "json")
+	require.NoError(t, err)
+	require.JSONEq(t, `{"account":"`+want+`"}`, out)
+	_, err = run(t, home, "query", "battleship", "packet-account", "0", sender)
+	require.ErrorContains(t, err, "expected a channel such as channel-0")
+	_, err = run(t, home, "query", "battleship", "packet-account", "channel-0", " ")
+	require.ErrorContains(t, err, "expected the address of the sender")
 }
 
 func TestClientCommandLeavesNothingInTheHome(t *testing.T) {
@@ -167,6 +184,7 @@ func TestCommandsOfNodesAndPlayersAreThere(t *testing.T) {
 		{"query", "battleship", "result"},
 		{"query", "battleship", "results"},
 		{"query", "battleship", "params"},
+		{"query", "battleship", "packet-account"},
 		{"create"},
 		{"join"},
 		{"match"},
