@@ -53,8 +53,8 @@ func (b *Backend) quoteMelee(ctx context.Context, w tui.Wish) (tui.Quote, error)
 		}
 	}
 	if stake := q.Terms.Stake; stake != nil {
-		pay("stake", *stake, "held; the last fleet afloat gets all stakes"+houseShare(q.Terms.HouseShareBps)+
-			", a draw shares them; it comes back if the melee does not begin")
+		pay("stake", *stake, "held; the last fleet afloat gets the stakes"+houseShare(q.Terms.HouseShareBps)+
+			", a draw shares them; 1 % comes back if you are sunk, all if the melee does not begin")
 	}
 	for _, coin := range q.Deposit {
 		pay("deposit", coin, "held until the first round; comes back when it begins or the table is gone")

@@ -472,3 +472,10 @@ func TestRegressionTheNameOfAFleetThatIsOutStands(t *testing.T) {
 	s.sees("frank  out")
 	s.sees("scuttled 1")
 }
+
+// A board once showed more hits than its title counted, of bombs that fell when its player was out.
+func TestRegressionBombsOnAFleetThatIsOutDoNotCount(t *testing.T) {
+	s := newTable(t, 3).begin().round("B1", "C1", "F2").do(melee.Concede{By: 0}).round("A3", "B3")
+	at := newStage(t, &backend{snap: s.shown()}, 80, 24, tui.Options{Melee: 30, ASCII: true})
+	at.sees("Your board               1/10", "  2 .  .  .  .  .  x  =  =  .  .", "  3 =  =  =  =  .  .")
+}

@@ -306,10 +306,8 @@ func (m Melee) look(w *world, seat melee.Seat) func(game.Tile) look {
 			return look{mark: w.marks.miss, paint: miss}
 		case p.Standing == melee.Afloat:
 			return look{mark: w.marks.pending, paint: warn}
-		case known && ships.Has(t):
-			return look{mark: w.marks.hit, paint: hit}
-		case known:
-			return look{mark: w.marks.miss, paint: miss}
+		case known && ships.Has(t): // what falls on a fleet that is out of play does not count
+			return look{mark: w.marks.ship, paint: ship}
 		default:
 			return look{mark: w.marks.unknown, paint: faint}
 		}

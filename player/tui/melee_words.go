@@ -226,7 +226,7 @@ func (m Melee) standingOf(named int) string {
 	text := ""
 	switch s.Stage {
 	case melee.StageOpen:
-		text = fmt.Sprintf("%d of %d are at the table", s.Seats(melee.Afloat).Len(), s.Seats(melee.Afloat).Len()+
+		text = fmt.Sprintf("At the table: %d of %d", s.Seats(melee.Afloat).Len(), s.Seats(melee.Afloat).Len()+
 			s.Seats(melee.Vacant).Len())
 	case melee.StageReady:
 		text = "Confirming" + waits
