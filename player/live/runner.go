@@ -287,6 +287,7 @@ func (r *runner[S]) trouble(ctx context.Context, err error) {
 	var (
 		none    *client.NoAllowanceError
 		refused *client.RefusedError
+		late    *session.LateAimError
 	)
 	switch {
 	case ctx.Err() != nil:
@@ -306,7 +307,7 @@ func (r *runner[S]) trouble(ctx context.Context, err error) {
 				"enter: %s", paused.Failures, paused.Until, sentence(err))
 		}
 	}
-	again := session.MayPass(err)
+	again := session.MayPass(err) && !errors.As(err, &late)
 	if r.retried = ""; again {
 		r.retried = r.now.Position
 	}

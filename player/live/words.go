@@ -177,6 +177,7 @@ func sentence(err error) string {
 		poor        *client.PoorError
 		funds       *session.FundsError
 		refused     *client.RefusedError
+		late        *session.LateAimError
 	)
 	switch {
 	case err == nil:
@@ -200,8 +201,10 @@ func sentence(err error) string {
 	case errors.As(err, &funds):
 		return fmt.Sprintf("this takes %s, and %s has %s: %s", amount(funds.Need), funds.Name, amount(funds.Have),
 			remedy(funds.Name))
+	case errors.As(err, &late):
+		return strings.TrimPrefix(late.Error(), fmt.Sprintf("melee %d: ", late.GameID)) // which the screen shows
 	case session.MovedOn(err):
-		return "the game has moved on meanwhile, by your opponent or by another program with your key"
+		return "the game has moved on meanwhile, by another player or by another program with your key"
 	case errors.As(err, &refused) && refused.OfKind(sdkerrors.ErrWrongSequence):
 		return "another transaction with your key is on its way, from here or from another program"
 	case errors.As(err, &refused) && refused.OfKind(types.ErrNonce):

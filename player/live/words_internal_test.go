@@ -20,7 +20,7 @@ func TestWhatTwoProgramsWithOneKeyGetIsSaidPlainly(t *testing.T) {
 		"another transaction with your key is on its way, from here or from another program": {
 			Hash: "AB", Codespace: sequence.Codespace(), Code: sequence.ABCICode(), Log: "account sequence mismatch, expected 8",
 		},
-		"the game has moved on meanwhile, by your opponent or by another program with your key": {
+		"the game has moved on meanwhile, by another player or by another program with your key": {
 			Log: tile.Error() + ": tile was shot at before: expected a tile without an answer, got C4",
 		},
 		"another program with your key has entered a game at the same moment: do it again": {
