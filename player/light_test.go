@@ -354,7 +354,7 @@ func TestProvenAnswersAreTheChains(t *testing.T) {
 func TestItIsKnownOfEveryQueryWhetherItIsProven(t *testing.T) {
 	hearsay := []string{
 		"Games", "OpenGames", "Leaderboard", "Rank", "Unpaid", "Escrow", "NextAction", "Rewards", "Results", "ProofKeys",
-		"OpenMelees", "MeleeResults",
+		"Melees", "OpenMelees", "MeleeResults",
 	}
 	var unknown []string
 	for _, m := range types.Query_serviceDesc.Methods {

@@ -17,23 +17,24 @@ func TestAMeleeAtTheCommandLine(t *testing.T) {
 	w := newTable(t)
 	out, stderr, err := w.run("tx battleship create-melee --players 2 --fleet " + meleeFleet + " --from alice -y")
 	require.NoError(t, err)
-	require.Contains(t, out, "alice: opened, seat 0 of 2")
-	require.Contains(t, out, "Next: anybody may take one of 1 vacant seats beside alice by block")
+	require.Contains(t, out, "alice: opened, for 2 players")
+	require.Contains(t, out, "Next: anybody may take the last vacant seat beside you by block")
 	require.Contains(t, stderr, "About to open a melee for 2: ")
-	require.Contains(t, stderr, session.Collusion)
+	require.Contains(t, stderr, session.Strangers)
+	require.NotContains(t, stderr, "play for a stake", "where there is none")
 	require.Contains(t, stderr, "Your fleet: "+meleeFleet)
 	require.Contains(t, w.must("query battleship open-melees"), "1      alice   1 of 2")
 	require.Contains(t, w.must("tx battleship join-melee 1 --fleet "+meleeFleet+" --from bob -y"),
-		"bob: joined, seat 1 of 2. Next: the table is full; to be confirmed by seat 0 (alice), seat 1 (you) by block")
+		"bob: joined, for 2 players. Next: the table is full; to be confirmed by alice, you by block")
 	for _, name := range []string{alice, bob} {
 		require.Contains(t, w.must("tx battleship confirm-melee 1 --from "+name), name+": confirmed. ")
 	}
 	out = w.must("query battleship next-action 1")
-	require.Contains(t, out, "round 1: an aim is owed by seat 0 (alice), seat 1 (bob) by block")
-	require.Contains(t, out, "owed by      seat 0, alice\nowed by      seat 1, bob\n")
+	require.Contains(t, out, "round 1: an aim is owed by alice, bob by block")
+	require.Contains(t, out, "owed by      alice\nowed by      bob\n")
 
 	require.Contains(t, w.must("tx battleship aim 1 j10 --from alice"), "alice: aimed at J10 in round 1, which nobody "+
-		"else sees until you fire. Next: round 1: an aim is owed by seat 1 (bob)")
+		"else sees until you fire. Next: round 1: an aim is owed by bob by block")
 	require.Contains(t, w.must("board 1 --from alice"), "You aim at J10 in this round.")
 	require.NotContains(t, w.must("board 1 --from bob"), "J10")
 	require.Contains(t, w.must("board 1 --from bob"), "Go on with: battleshipd aim 1 TILE")
@@ -62,9 +63,13 @@ func TestAMeleeAtTheCommandLine(t *testing.T) {
 
 	require.Contains(t, w.must("query battleship melee 1"), "seat 0 1/10 hit")
 	require.Contains(t, w.must("games --from alice"), "alice bob")
+	require.Regexp(t, `MELEE .*\n1 +aim +2 +alice bob .* 2 of 2 +alice bob\n$`, w.must("games"), "without a key, too")
+	require.Equal(t, w.must("games"), w.must("melees --stage aim"))
+	require.Equal(t, "No melees.\n", w.must("query battleship melees --player carol"))
+	require.Equal(t, "No games.\n", w.must("games --player carol"))
 	require.Contains(t, w.must("profile alice"), "unfinished     1")
 	require.Contains(t, w.must("concede 1 --from bob -y"),
-		"bob: conceded. Next: to be proven, to win: the boards of seat 0")
+		"bob: conceded. Next: to win, a board is to be proven by alice by block")
 	require.Contains(t, w.must("claim 1 --from alice -y"), "alice: board proven. It is over: you won after 2 rounds.")
 	require.Contains(t, w.must("query battleship melee-result 1"), "conceded")
 	require.Contains(t, w.must("query battleship melee-results"), "alice")
@@ -85,7 +90,7 @@ func TestABotPlaysAMelee(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, <-done)
 	require.NoError(t, <-done)
-	require.Regexp(t, `^Melee 1 is over: .* after \d+ rounds.*\nPLACE  SEAT  PLAYER`, out)
+	require.Regexp(t, `^Melee 1 is over: .* after \d+ rounds.*\nPLACE  PLAYER`, out)
 	require.Contains(t, stderr, "alice, melee 1, block ")
 	require.Contains(t, stderr, "confirmed.")
 	_, _, err = w.run("bot 1 --strategy hunt --from alice")
@@ -99,37 +104,43 @@ func TestErrorsOfMeleesSayWhatToDo(t *testing.T) {
 	id := w.inRound(alice, bob)
 	require.EqualValues(t, 1, duel)
 	require.EqualValues(t, 2, id)
+	_, _, err := session.CreateMelee(t.Context(), w.player(alice), invitation(t, w.address(carol)))
+	require.NoError(t, err)
 	const isDuel = "game 1 is a duel and no melee: battleshipd board 1 shows it; join, shoot, answer, concede and claim " +
 		"play it, and so does bot 1"
 	const isMelee = "game 2 is a melee: battleshipd board 2 shows it; join-melee, leave-melee, confirm-melee, aim, " +
 		"fire, report, concede and claim play it, and so does bot 2"
 	for line, says := range map[string]string{
-		"aim 1 A1 --from alice":                 isDuel,
-		"fire 1 --from alice":                   isDuel,
-		"join-melee 1 --from bob -y":            isDuel,
-		"query battleship melee 1":              isDuel,
-		"shoot 2 A1 --from alice":               isMelee,
-		"answer 2 --from alice":                 isMelee,
-		"join 2 --from carol -y":                isMelee,
-		"challenge 2 --from alice -y":           isMelee,
-		"cancel 2 --from alice -y":              isMelee,
-		"query battleship game 2":               isMelee,
-		"query battleship result 2":             isMelee,
-		"aim 2 K7 --from alice":                 `no such tile: expected A1 to J10, got "K7"`,
-		"aim 2 A1 --from alice":                 "one of your own ships lies there, and a bomb hits every board",
-		"fire 2 --from alice":                   "sent: melee 2: alice and bob owe the aims of round 1 by block",
-		"leave-melee 2 --from alice -y":         "nothing was sent: melee 2: it has begun, and concede gives it up;",
-		"join-melee 2 --from carol -y":          "nothing was sent: join melee 2: no seat is free; alice and bob owe",
-		"decline 2 --from alice -y":             "nothing was sent: you have a seat of melee 2: leave-melee gives it up",
-		"confirm-melee 9 --from alice":          "there is no game 9: it was cancelled, or never was",
-		"aim 2 J10 --from carol":                "nothing was sent: carol is not a player of game 2",
-		"create-melee --stake 1anchor":          "a stake needs a list of the 3 others who may join, got none",
-		"create-melee --invite bob,bob":         "expected each once, got bob twice: say whom with --invite",
-		"create-melee --invite bob,alice":       "expected others, got yourself (alice): say whom with --invite",
-		"create-melee --players 17":             "bad number of players: expected 2 to 16, got 17",
-		"create-melee --players 1":              "bad number of players: expected 2 to 16, got 1",
-		"create-melee --invite bob,nobody":      "--invite: address: expected one that begins with",
-		"create-melee --players 3 --invite bob": "expected 2 others for a table of 3, got 1: say whom with --invite",
+		"aim 1 A1 --from alice":                  isDuel,
+		"fire 1 --from alice":                    isDuel,
+		"join-melee 1 --from bob -y":             isDuel,
+		"query battleship melee 1":               isDuel,
+		"shoot 2 A1 --from alice":                isMelee,
+		"answer 2 --from alice":                  isMelee,
+		"join 2 --from carol -y":                 isMelee,
+		"challenge 2 --from alice -y":            isMelee,
+		"cancel 2 --from alice -y":               isMelee,
+		"query battleship game 2":                isMelee,
+		"aim 3 A1 --from carol":                  "carol has no seat of melee 3 yet: battleshipd join-melee 3 takes one",
+		"bot 3 --from carol":                     "carol has no seat of melee 3 yet: battleshipd join-melee 3 takes one",
+		"confirm-melee 3 --from bob":             "nothing was sent: bob is not a player of game 3",
+		"melees --stage over":                    "--stage: expected one of open, ready, aim, fire, report, claim",
+		"aim 2 K7 --from alice":                  `no such tile: expected A1 to J10, got "K7"`,
+		"aim 2 A1 --from alice":                  "one of your own ships lies there, and a bomb hits every board",
+		"fire 2 --from alice":                    "sent: melee 2: alice and bob owe the aims of round 1 by block",
+		"leave-melee 2 --from alice -y":          "nothing was sent: melee 2: it has begun, and concede gives it up;",
+		"join-melee 2 --from carol -y":           "nothing was sent: join melee 2: no seat is free; alice and bob owe",
+		"decline 2 --from alice -y":              "nothing was sent: you have a seat of melee 2: leave-melee gives it up",
+		"confirm-melee 9 --from alice":           "there is no game 9: it was cancelled, or never was",
+		"aim 2 J10 --from carol":                 "nothing was sent: carol is not a player of game 2",
+		"create-melee --stake 1anchor":           "a stake needs a list of those who may join, 3 players beside you, ",
+		"create-melee --invite bob,bob":          "expected each once, got bob twice: say whom with --invite",
+		"create-melee --invite bob,alice":        "expected others, got yourself (alice): say whom with --invite",
+		"create-melee --players 17":              "bad number of players: expected 2 to 16, got 17",
+		"create-melee --players 1":               "bad number of players: expected 2 to 16, got 1",
+		"create-melee --invite bob,nobody":       "--invite: address: expected one that begins with",
+		"create-melee --invite bob --stake 5foo": "expected an amount of anchor or ship, got 5foo",
+		"create-melee --players 3 --invite bob":  "expected 2 players beside you for a table of 3, got 1: say whom",
 	} {
 		if strings.HasPrefix(line, "create-melee") {
 			line += " --from alice -y"
@@ -138,6 +149,74 @@ func TestErrorsOfMeleesSayWhatToDo(t *testing.T) {
 		require.ErrorContains(t, err, says, line)
 		require.NotContains(t, err.Error(), "\n", line)
 	}
+}
+
+// invitation is the wish for a melee of two.
+func invitation(t *testing.T, whom string) session.MeleeWish {
+	t.Helper()
+	wish := wishOf(t, 2)
+	wish.Invited = []string{whom}
+	return wish
+}
+
+// A melee that is over was refused by result, with an offer of moves.
+func TestAnEndedGameIsShownAndOffersNoMoves(t *testing.T) {
+	w := newTable(t)
+	duel, id := w.created(game.Classic()), w.inRound(alice, bob)
+	w.must(fmt.Sprintf("join %d --from bob -y", duel))
+	w.must(fmt.Sprintf("concede %d --from bob -y", id))
+	w.must(fmt.Sprintf("claim %d --from alice -y", id))
+	require.Regexp(t, `^Melee 2 is over: alice won after 1 round\.\nPLACE  PLAYER  STANDING  ROUND  TAKEN\n1 +alice +`+
+		`afloat +- +0\n2 +bob +conceded +1 +0\n1 round, blocks`, w.must("result 2"))
+	var shown struct{ Result struct{ Rounds int } }
+	require.NoError(t, json.Unmarshal([]byte(w.must("query battleship result 2 -o json")), &shown))
+	require.Equal(t, 1, shown.Result.Rounds)
+	_, _, err := w.run("shoot 2 A1 --from alice")
+	require.EqualError(t, err, "game 2 is a melee, and over: battleshipd board 2 shows how it ended")
+	_, _, err = w.run("aim 2 A1 --from alice")
+	require.EqualError(t, err, "melee 2 is over: you won after 1 round; nothing was sent")
+
+	w.must(fmt.Sprintf("concede %d --from bob -y", duel))
+	w.must(fmt.Sprintf("claim %d --from alice -y", duel))
+	_, _, err = w.run(fmt.Sprintf("aim %d A1 --from alice", duel))
+	require.EqualError(t, err, "game 1 is a duel and no melee, and over: battleshipd board 1 shows how it ended")
+}
+
+// Melees that wait for players are in the lobby, and the opener finds its own.
+func TestTheLobbyShowsMelees(t *testing.T) {
+	w := newTable(t)
+	_, _, err := session.CreateMelee(t.Context(), w.player(alice), wishOf(t, 3))
+	require.NoError(t, err)
+	_, _, err = session.CreateMelee(t.Context(), w.player(alice), invitation(t, w.address(bob)))
+	require.NoError(t, err)
+	out := w.must("lobby")
+	require.Regexp(t, `^No open games that fit\.\n\nMELEE +OPENER +PLAYERS .*\n1 +alice +1 of 3 `, out)
+	require.NotContains(t, out, "\n2 ", "which is for bob alone")
+	require.Regexp(t, `\n2 +alice +1 of 2 .*bob`, w.must("lobby --opponent bob"))
+	require.NotContains(t, w.must("lobby --ruleset classic"), "MELEE")
+	require.NotContains(t, w.must("lobby --stake 5anchor"), "MELEE")
+	require.Regexp(t, `\n2 +open +0 +- `, w.must("melees --from alice"))
+}
+
+// A move in a melee waits for the others, if that is asked for, and then draws the boards.
+func TestAMoveInAMeleeWaits(t *testing.T) {
+	w := newTable(t)
+	id := w.inRound(alice, bob)
+	aimed := make(chan error, 1)
+	go func() {
+		_, err := w.openMelee(bob, id).Aim(t.Context(), "J9", false)
+		aimed <- err
+	}()
+	out := w.must("aim 1 J10 --wait --from alice")
+	require.NoError(t, <-aimed)
+	require.Contains(t, out, "alice: aimed at J10 in round 1")
+	require.Contains(t, out, "Go on with: battleshipd fire 1\n")
+	require.Contains(t, out, "    alice        bob\n")
+	_, err := w.openMelee(bob, id).Fire(t.Context())
+	require.NoError(t, err)
+	var fired struct{ Next struct{ Stage string } }
+	require.NoError(t, json.Unmarshal([]byte(w.must("fire 1 --wait --from alice -o json")), &fired))
+	require.Equal(t, "STAGE_REPORT", fired.Next.Stage)
 }
 
 func TestAShellCompletesMelees(t *testing.T) {

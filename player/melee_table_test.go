@@ -203,7 +203,7 @@ func TestMeleesAreListedJoinedLeftAndDeclined(t *testing.T) {
 func TestAWishForAMeleeIsRefusedInPlainWords(t *testing.T) {
 	s := newWorld(t).sit(alice)
 	for want, w := range map[string]tui.Wish{
-		"a stake needs a list of the 2 others who may join": {Players: 3, Stake: "5 ANCHOR"},
+		"a stake needs a list of those who may join, 2 players beside you": {Players: 3, Stake: "5 ANCHOR"},
 		"got yourself": {Players: 2, Invited: "alice"},
 		"invited: expected an address that begins with ship1 or the name of a key": {Players: 3, Invited: "nobody"},
 		"expected 2 to 16, got 17": {Players: 17},

@@ -276,7 +276,7 @@ func (b *robot) observerOf(id uint64, acted func(session.Done)) session.Observer
 		Acted: acted,
 		Waiting: func(what string) {
 			if !waited { // later on, each act tells that the next is awaited
-				b.out.note("%s, game %d: waiting; %s. Stop with Ctrl-C, go on with bot %d.", who, id, what, id)
+				b.out.note("%s, game %d: waiting; %s. Stop with Ctrl-C, go on with battleshipd bot %d.", who, id, what, id)
 			}
 			waited = true
 		},

@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/session"
 )
 
@@ -23,7 +24,7 @@ battleshipd create --ruleset xaya --fleet "A1h,F1h,A3h,E3h,A5h,D5h,G5h" --from a
 	addTxFlags(cmd)
 	addWaitFlag(cmd, "wait for the opponent, until it is your turn")
 	addRulesetFlag(cmd)
-	addFleetFlag(cmd)
+	addFleetFlag(cmd, game.Classic())
 	addTermsFlags(cmd)
 	addRatingRangeFlag(cmd)
 	cmd.Flags().String(flagOpponent, "", "address, or name of a key, that alone may join, and may decline")
@@ -67,7 +68,7 @@ var matchFlags = []string{
 // addMatchFlags adds matchFlags.
 func addMatchFlags(cmd *cobra.Command) {
 	addRulesetFlag(cmd)
-	addFleetFlag(cmd)
+	addFleetFlag(cmd, game.Classic())
 	addTermsFlags(cmd)
 	addRatingRangeFlag(cmd)
 	addDelegateFlag(cmd)
@@ -154,7 +155,7 @@ battleshipd rematch 4 --stake none --casual=false --clock 3d --from alice`,
 	}
 	addTxFlags(cmd)
 	addWaitFlag(cmd, "wait for the opponent, until it is your turn")
-	addFleetFlag(cmd)
+	addFleetFlag(cmd, game.Classic())
 	addTermsFlags(cmd)
 	for _, name := range termsFlags {
 		f := cmd.Flags().Lookup(name)
@@ -195,7 +196,7 @@ func joinCmd() *cobra.Command {
 	}
 	addTxFlags(cmd)
 	addWaitFlag(cmd, "wait for the opponent, until it is your turn")
-	addFleetFlag(cmd)
+	addFleetFlag(cmd, game.Classic())
 	addDelegateFlag(cmd)
 	return cmd
 }

@@ -27,6 +27,9 @@ func explainInMelee(err error, s subject) error {
 	case errors.As(err, &late):
 		return say(err, "%s: the aim at %s was signed for round %d, and round %d is on: %s shows it", nothingDone(err),
 			late.Target, late.Round, late.Now, s.look())
+	case errors.Is(err, session.ErrNotSeated):
+		return say(err, "nothing was sent: %s has no seat of melee %d yet: battleshipd join-melee %d takes one", s.me, s.game,
+			s.game)
 	case errors.Is(err, session.ErrOwnShip):
 		return say(err, "nothing was sent: one of your own ships lies there, and a bomb hits every board: aim elsewhere, or "+
 			"say that you mean it with --%s", flagOwnShip)
@@ -44,7 +47,7 @@ func explainInMelee(err error, s subject) error {
 		return say(err, "nothing was sent: %s: say whom with --%s", err, flagInvite)
 	case errors.Is(err, session.ErrNotInvited) && inMeleeOnly(s.command):
 		return say(err, "nothing was sent: melee %d is for invited players alone, and %s is none of them: battleshipd "+
-			"melees lists those that you can join", s.game, s.me)
+			"lobby lists those that you can join", s.game, s.me)
 	case errors.Is(err, game.ErrTileTaken) && s.command == "aim":
 		return say(err, "nothing was sent: that tile was bombed in an earlier round: choose another (%s)", s.look())
 	case errors.Is(err, game.ErrLate) && inMeleeOnly(s.command):

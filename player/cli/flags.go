@@ -37,6 +37,7 @@ const (
 	flagRecipient   = "recipient"
 	flagRuleset     = "ruleset"
 	flagSeed        = "seed"
+	flagStage       = "stage"
 	flagStake       = "stake"
 	flagStrategy    = "strategy"
 	flagWait        = "wait"
@@ -50,7 +51,7 @@ const randomFleet = "random"
 func checkEmptyFlags(cmd *cobra.Command) error {
 	for _, name := range []string{
 		flagClock, flagDelegate, flagFleet, flagFor, flagMaxFee, flagOpponent, flagPlayer, flagRecipient,
-		flagRelay, flagRuleset, flagStake,
+		flagRelay, flagRuleset, flagStage, flagStake,
 	} {
 		if f := cmd.Flags().Lookup(name); f != nil && f.Changed && f.Value.String() == "" {
 			return fmt.Errorf("--%s: expected a value, got %q", name, "")
@@ -114,9 +115,14 @@ func addTxFlags(cmd *cobra.Command) {
 		"tx broadcast, and send nothing")
 }
 
-func addFleetFlag(cmd *cobra.Command) {
-	cmd.Flags().String(flagFleet, randomFleet,
-		`"random", or each ship's origin tile and direction (h or v) in the ruleset's order, such as "A1h,A3h,A5h,A7h,A9h"`)
+// addFleetFlag adds what places the ships of a ruleset, or of another one with as many.
+func addFleetFlag(cmd *cobra.Command, r *game.Ruleset) {
+	var example []string
+	for i := range r.Ships() {
+		example = append(example, fmt.Sprintf("A%dh", 2*i+1))
+	}
+	cmd.Flags().String(flagFleet, randomFleet, fmt.Sprintf(`"random", or each ship's origin tile and direction (h or v) `+
+		`in the ruleset's order, such as %q`, strings.Join(example, ",")))
 }
 
 // termsFlags say what a game is played for and how fast.

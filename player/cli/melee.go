@@ -67,6 +67,9 @@ func meleeCmd(
 		}),
 	}
 	addTxFlags(cmd)
+	if !asks {
+		addWaitFlag(cmd, waitInMelee)
+	}
 	return cmd
 }
 
@@ -124,12 +127,13 @@ func createMeleeCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "create-melee",
 		Short: "Open a melee for 2 to 16 players, who all shoot at once",
-		Long: fmt.Sprintf(`Opens a melee, in which you take the first seat. In each round everybody aims at a hidden tile,
-then all aims are opened and fall on every board, also on that of the player who fires, and everybody reports what was
-hit. The last fleet afloat wins; who sinks last together draws.
+		Long: `Opens a melee, in which you take the first seat. In each round everybody aims at a hidden tile, then all aims
+are opened and fall on every board, also on that of the player who fires, and everybody reports what was hit. The last
+fleet afloat wins; those that sink together as the last draw.
 
-With --invite only those whom you name may join, and each of them may decline. A stake needs such a list: %s. There is
-no reward and no rating.`, session.Collusion),
+With --invite only those whom you name may join, and each of them may decline. A stake needs such a list, since the
+chain cannot tell whether other players share what they know, or are one person with several seats, and such players
+beat honest ones: play for a stake only with people whom you trust. There is no reward and no rating.`,
 		Example: `battleshipd create-melee --players 4 --from alice
 battleshipd create-melee --invite bob,carol,dave --stake 5ship --clock 10m --from alice`,
 		Args: noArgs,
@@ -156,10 +160,11 @@ battleshipd create-melee --invite bob,carol,dave --stake 5ship --clock 10m --fro
 		}),
 	}
 	addTxFlags(cmd)
-	addFleetFlag(cmd)
+	addWaitFlag(cmd, waitInMelee)
+	addFleetFlag(cmd, r)
 	f := cmd.Flags()
-	f.Int(flagPlayers, melee.DefaultPlayers, fmt.Sprintf("for how many the table is, %d to %d (default with --%s all who "+
-		"are invited, and you)", r.MinPlayers, r.MaxPlayers, flagInvite))
+	f.Int(flagPlayers, melee.DefaultPlayers, fmt.Sprintf("for how many the table is, %d to %d; with --%s it is for you "+
+		"and all who are invited", r.MinPlayers, r.MaxPlayers, flagInvite))
 	f.StringSlice(flagInvite, nil, "addresses, or names of keys, that alone may join, such as bob,carol")
 	f.String(flagStake, noStake, `what each player puts into the pot, such as "5ship" or "5000000uship", or "none"; it `+
 		"takes a list of invited players")
@@ -206,8 +211,8 @@ func joinMeleeCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "join-melee ID",
 		Short: "Take a seat of an open melee",
-		Long: "Takes a seat. Before a stake is put into the pot you are asked, and told that " + session.Collusion +
-			".\nOnce the table is full, confirm-melee says that you are there.",
+		Long: `Takes a seat. You are told first what that costs, and whom you should not play with for a stake. Once the
+table is full, confirm-melee says that you are there.`,
 		Args: exactly("ID"),
 		RunE: run(true, func(ctx context.Context, e *env, args []string) error {
 			id, err := parseGameID(args[0])
@@ -232,7 +237,8 @@ func joinMeleeCmd() *cobra.Command {
 		}),
 	}
 	addTxFlags(cmd)
-	addFleetFlag(cmd)
+	addWaitFlag(cmd, waitInMelee)
+	addFleetFlag(cmd, melee.Ruleset())
 	addDelegateFlag(cmd)
 	return cmd
 }
@@ -265,25 +271,31 @@ nothing.`,
 		}),
 	}
 	addTxFlags(cmd)
+	addWaitFlag(cmd, waitInMelee)
 	cmd.Flags().Bool(flagOwnShip, false, "aim at the tile even if one of your own ships lies there")
 	return delegable(cmd)
 }
 
 // kindError says that a game is a melee where a command is for duels, or the other way round.
 type kindError struct {
-	game    uint64
-	isMelee bool
-	err     error
+	game          uint64
+	isMelee, over bool
+	err           error
 }
 
 // Error implements error.
 func (e *kindError) Error() string {
+	kind := "a duel and no melee"
+	how := "join, shoot, answer, concede and claim"
 	if e.isMelee {
-		return fmt.Sprintf("game %d is a melee: battleshipd board %d shows it; join-melee, leave-melee, confirm-melee, aim, "+
-			"fire, report, concede and claim play it, and so does bot %d", e.game, e.game, e.game)
+		kind = "a melee"
+		how = "join-melee, leave-melee, confirm-melee, aim, fire, report, concede and claim"
 	}
-	return fmt.Sprintf("game %d is a duel and no melee: battleshipd board %d shows it; join, shoot, answer, concede and "+
-		"claim play it, and so does bot %d", e.game, e.game, e.game)
+	if e.over {
+		return fmt.Sprintf("game %d is %s, and over: battleshipd board %d shows how it ended", e.game, kind, e.game)
+	}
+	return fmt.Sprintf("game %d is %s: battleshipd board %d shows it; %s play it, and so does bot %d", e.game, kind,
+		e.game, how, e.game)
 }
 
 // Unwrap is the error before it was known why.
@@ -304,17 +316,14 @@ func (e *env) checkKind(ctx context.Context, err error, about subject) error {
 	if about.game == 0 || !isMissing(err) || errors.As(err, &known) {
 		return err
 	}
-	isMelee, askErr := session.IsMelee(ctx, e.chain, about.game)
 	forMelees := inMeleeOnly(about.command)
-	switch {
-	case askErr != nil:
-		return err
-	case isMelee && !forMelees:
-		return &kindError{game: about.game, isMelee: true, err: err}
-	case !isMelee && forMelees:
-		if isDuel, askErr := session.IsDuel(ctx, e.chain, about.game); askErr == nil && isDuel {
-			return &kindError{game: about.game, err: err}
-		}
+	find := session.FindMelee
+	if forMelees {
+		find = session.FindDuel
 	}
-	return err
+	found, askErr := find(ctx, e.chain, about.game)
+	if askErr != nil || found == session.NoGame {
+		return err
+	}
+	return &kindError{game: about.game, isMelee: !forMelees, over: found == session.EndedGame, err: err}
 }

@@ -77,14 +77,28 @@ func (e *env) reportMelee(ctx context.Context, done session.Done) error {
 	if notice := done.Seated().Notice; notice != "" {
 		e.out.note("%s", notice)
 	}
+	isDone := func(err error) error {
+		return fmt.Errorf("%s is done in block %d (transaction %s), but: %w", done.Act, done.Height, done.Hash, err)
+	}
+	if e.out.json && e.waiting() {
+		if err := e.awaitInMelee(ctx, done.GameID); err != nil {
+			return isDone(err)
+		}
+	}
 	next, err := e.whatNextInMelee(ctx, done.GameID)
 	if err != nil {
-		return fmt.Errorf("%s is done in block %d (transaction %s), but: %w", done.Act, done.Height, done.Hash, err)
+		return isDone(err)
 	}
 	if !e.out.json {
 		e.out.text("Melee %d, block %d, %s: %s. %s%s",
 			done.GameID, done.Height, e.me, meleeSentence(done), next.text, paidFor(done))
-		return nil
+		if !e.waiting() {
+			return nil
+		}
+		if err := e.awaitInMelee(ctx, done.GameID); err != nil {
+			return err
+		}
+		return e.showAwaited(ctx, done.GameID)
 	}
 	r := newMeleeReport(done)
 	r.Next, r.Result = next.action, next.result
@@ -112,12 +126,12 @@ func (e *env) whatNextInMelee(ctx context.Context, gameID uint64) (following, er
 	return following{text: "It is over: " + meleeOutcome(res.Result, e.me) + ".", result: raw}, err
 }
 
-// inMelee turns what is owed into what you owe, where it says "seat 2 (ADDRESS)".
+// inMelee turns what the player with an address owes into what you owe.
 func inMelee(summary, address string) string {
 	if address == "" {
 		return summary
 	}
-	return strings.ReplaceAll(summary, "("+address+")", "(you)")
+	return strings.ReplaceAll(summary, address, "you")
 }
 
 // meleeOutcome says in words how a melee ended, for the player with an address; as for anybody if that did not play.
@@ -128,7 +142,7 @@ func meleeOutcome(r types.MeleeResult, address string) string {
 		}
 		switch won := r.Winners>>i&1 == 1; {
 		case won && r.Winners == 1<<i:
-			return fmt.Sprintf("you won after %d rounds", r.Rounds)
+			return "you won after " + session.Count(int(r.Rounds), "round")
 		case won:
 			return "you share a draw: " + session.MeleeOutcome(r)
 		case r.Winners != 0 && p.Rank > 0:
@@ -181,7 +195,7 @@ func seated(act session.Act, s session.Seated) string {
 	if act == session.ActCreateMelee {
 		how = "opened"
 	}
-	text := fmt.Sprintf("%s, seat %d of %d", how, int(s.Seat), s.Seats)
+	text := fmt.Sprintf("%s, for %d players", how, s.Seats)
 	if !s.Paid.IsZero() {
 		text += ", " + session.Coins(s.Paid) + " paid into escrow"
 	}

@@ -43,6 +43,7 @@ func QueryCmd() *cobra.Command {
 		escrowCmd(),
 		nextActionCmd(),
 		meleeQueryCmd(),
+		meleesCmd(),
 		openMeleesCmd(),
 		meleeResultCmd(),
 		meleeResultsCmd(),

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/cosmos/gogoproto/proto"
 	"github.com/spf13/cobra"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
@@ -102,7 +103,7 @@ func ratings(o types.Offer) string {
 }
 
 func gamesCmd() *cobra.Command {
-	cmd := question("games", "List unfinished games", noArgs,
+	cmd := question("games", "List unfinished games, duels and melees", noArgs,
 		func(ctx context.Context, e *env, q types.QueryClient, _ []string) (*types.QueryGamesResponse, error) {
 			phase, err := phaseFlag(e.cmd)
 			if err != nil {
@@ -138,19 +139,15 @@ func gamesCmd() *cobra.Command {
 					strings.Join(g.Players, " "),
 				})
 			}
-			melees, err := e.melees(ctx, params)
-			if err != nil {
+			duels := len(rows) > 1
+			if duels {
+				e.out.table(rows, "")
+			}
+			e.out.more(a.Pagination)
+			if melees, err := e.tellMelees(ctx, params, duels); err != nil {
 				return err
-			}
-			if len(rows) > 1 || melees == nil {
-				e.out.table(rows, "No games.")
-				e.out.more(a.Pagination)
-			}
-			if melees != nil {
-				if len(rows) > 1 {
-					e.out.text("")
-				}
-				e.out.table(melees, "")
+			} else if !duels && !melees {
+				e.out.text("No games.")
 			}
 			if phase, err := phaseFlag(e.cmd); err != nil || phase != types.PHASE_UNSPECIFIED && phase != types.PHASE_OPEN {
 				return err
@@ -239,15 +236,27 @@ func nextActionCmd() *cobra.Command {
 }
 
 func resultCmd() *cobra.Command {
-	return proving(question("result ID", "Show how a finished game ended", exactly("ID"),
-		func(ctx context.Context, _ *env, q types.QueryClient, args []string) (*types.QueryResultResponse, error) {
+	return proving(question("result ID", "Show how a finished game ended, a duel or a melee", exactly("ID"),
+		func(ctx context.Context, _ *env, q types.QueryClient, args []string) (proto.Message, error) {
 			id, err := parseGameID(args[0])
 			if err != nil {
 				return nil, err
 			}
-			return q.Result(ctx, &types.QueryResultRequest{GameId: id})
+			res, err := q.Result(ctx, &types.QueryResultRequest{GameId: id})
+			if !isMissing(err) {
+				return res, err
+			}
+			if of, noResult := q.MeleeResult(ctx, &types.QueryMeleeResultRequest{GameId: id}); noResult == nil {
+				return of, nil
+			}
+			return nil, err
 		},
-		func(ctx context.Context, e *env, a *types.QueryResultResponse) error {
+		func(ctx context.Context, e *env, answer proto.Message) error {
+			a, isDuel := answer.(*types.QueryResultResponse)
+			if !isDuel {
+				e.tellMeleeResult(answer.(*types.QueryMeleeResultResponse).Result) //nolint:forcetypeassert // the other one
+				return nil
+			}
 			e.out.table(resultRows([]types.Result{a.Result}), "")
 			for _, line := range e.accounts(ctx, a.Result) {
 				e.out.text("%s", line)

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -14,7 +15,7 @@ import (
 )
 
 func openGamesCmd() *cobra.Command {
-	cmd := question("open-games", "List games that wait for an opponent", noArgs,
+	cmd := question("open-games", "List games that wait for an opponent, and melees that wait for players", noArgs,
 		func(ctx context.Context, e *env, q types.QueryClient, _ []string) (*types.QueryOpenGamesResponse, error) {
 			req, err := e.lobbyFlags(ctx)
 			if err != nil {
@@ -26,9 +27,9 @@ func openGamesCmd() *cobra.Command {
 			e.out.table(openGameRows(a.Games), "No open games that fit.")
 			e.out.more(a.Pagination)
 			if e.cmd.Flags().Changed(flagOpponent) {
-				return nil // which has listed them
+				return e.tellOpenMelees(ctx) // the invitations are what has been listed
 			}
-			if err := e.tellInvitations(ctx, flagFrom); err != nil {
+			if err := errors.Join(e.tellOpenMelees(ctx), e.tellInvitations(ctx, flagFrom)); err != nil {
 				return err
 			}
 			return e.tellMeleeInvitations(ctx)

@@ -19,7 +19,7 @@ import (
 )
 
 func meleeQueryCmd() *cobra.Command {
-	return question("melee ID", "Draw a melee, all boards as publicly known", exactly("ID"),
+	return described(question("melee ID", "Draw a melee, all boards as publicly known", exactly("ID"),
 		func(ctx context.Context, _ *env, q types.QueryClient, args []string) (*types.QueryMeleeResponse, error) {
 			id, err := parseGameID(args[0])
 			if err != nil {
@@ -44,7 +44,20 @@ func meleeQueryCmd() *cobra.Command {
 			}
 			e.out.text("%s", a.Drawing)
 			return nil
-		})
+		}), `Draws a melee with all that the rules know of it. Seats count from 0, as programs count them; battleshipd board
+is for people.
+
+  extended   most have missed the deadline of this stage, which has another clock
+  withdrawn  the last player at the table wants to leave; until the deadline others can still join
+  emptied    play has ended by the silence of all who were afloat
+  kept       how much of the pot is left, for whoever is silent with most others loses a share of it
+  owes       who owes what the stage asks for, or may still win by proving its board
+  struck     who has missed an aim; another one is the end
+  missing    whose last report is missing when play has ended
+  proven     who has proven an honest board
+
+On the boards . is a tile without a bomb, o a miss, x a hit, ? a tile that is not reported yet, and - one on a board
+that tells no more.`)
 }
 
 // meleeLines say about a melee what its drawing does not.
@@ -126,6 +139,39 @@ func openMeleesCmd() *cobra.Command {
 	return cmd
 }
 
+// tellOpenMelees lists the first melees that fit what the list of open games was asked for; nothing if there are none,
+// or if it was asked for what melees do not have.
+func (e *env) tellOpenMelees(ctx context.Context) error {
+	for _, name := range []string{flagRuleset, flagClock, flagMinRating, flagMaxRating, flagPageKey} {
+		if e.cmd.Flags().Changed(name) {
+			return nil
+		}
+	}
+	stake, err := stakeFilter(e.cmd)
+	if err != nil {
+		return err
+	}
+	invited, err := e.addressFlag(flagOpponent)
+	if err != nil {
+		return err
+	}
+	open, err := types.NewQueryClient(e.chain.Conn()).OpenMelees(ctx, &types.QueryOpenMeleesRequest{
+		Stake: stake, Opponent: invited, Pagination: &query.PageRequest{Limit: types.MaxPageItems},
+	})
+	if err != nil {
+		return fmt.Errorf("look for open melees: %w", err)
+	}
+	if len(open.Melees) == 0 {
+		return nil
+	}
+	e.out.text("")
+	e.out.table(openMeleeRows(open.Melees), "")
+	if open.Pagination != nil && len(open.Pagination.NextKey) > 0 {
+		e.out.note("There are more melees: battleshipd query battleship open-melees lists them all.")
+	}
+	return nil
+}
+
 // tellMeleeInvitations lists the melees that the user is invited to; nothing if there are none.
 func (e *env) tellMeleeInvitations(ctx context.Context) error {
 	player, err := e.invitee(flagFrom)
@@ -178,18 +224,18 @@ func meleeResultCmd() *cobra.Command {
 // tellMeleeResult says how a melee has ended, and on which place everybody is.
 func (e *env) tellMeleeResult(r types.MeleeResult) {
 	e.out.text("Melee %d is over: %s.", r.GameId, meleeOutcome(r, e.me))
-	rows := [][]string{{"PLACE", "SEAT", "PLAYER", "STANDING", "ROUND", "HITS"}}
+	rows := [][]string{{"PLACE", "PLAYER", "STANDING", "ROUND", "TAKEN"}}
 	ranks := len(r.Places)
 	for rank := 1; rank <= ranks; rank++ {
-		for seat, p := range r.Places {
+		for _, p := range r.Places {
 			if int(p.Rank) == rank {
-				rows = append(rows, placeRow(seat, p, fmt.Sprint(rank)))
+				rows = append(rows, placeRow(p, fmt.Sprint(rank)))
 			}
 		}
 	}
-	for seat, p := range r.Places {
+	for _, p := range r.Places {
 		if p.Rank == 0 && p.Player != "" {
-			rows = append(rows, placeRow(seat, p, "-"))
+			rows = append(rows, placeRow(p, "-"))
 		}
 	}
 	e.out.table(rows, "")
@@ -197,15 +243,15 @@ func (e *env) tellMeleeResult(r types.MeleeResult) {
 	if r.Stake != nil {
 		stake = "stake " + session.Coin(*r.Stake)
 	}
-	e.out.text("%d rounds, blocks %d to %d, %s.", r.Rounds, r.StartedHeight, r.EndedHeight, stake)
+	e.out.text("%s, blocks %d to %d, %s.", session.Count(int(r.Rounds), "round"), r.StartedHeight, r.EndedHeight, stake)
 }
 
-func placeRow(seat int, p types.MeleePlace, place string) []string {
+func placeRow(p types.MeleePlace, place string) []string {
 	round := "-"
 	if p.Round > 0 {
 		round = fmt.Sprint(p.Round)
 	}
-	return []string{place, fmt.Sprint(seat), p.Player, melee.Standing(p.Standing).String(), round, fmt.Sprint(p.Hits)}
+	return []string{place, p.Player, melee.Standing(p.Standing).String(), round, fmt.Sprint(p.Hits)}
 }
 
 func meleeResultsCmd() *cobra.Command {
@@ -258,7 +304,7 @@ func (e *env) tellNextInMelee(a *types.QueryNextActionResponse) {
 		e.out.text("%-12s %d", "round", a.Round)
 	}
 	for _, owed := range a.Owed {
-		e.out.text("%-12s seat %d, %s", "owed by", owed.Seat, owed.Player)
+		e.out.text("%-12s %s", "owed by", owed.Player)
 	}
 	e.out.text("%-12s %d", "deadline", a.Deadline)
 	e.out.text("%-12s %d", "blocks left", a.BlocksLeft)
@@ -309,7 +355,7 @@ func (e *env) meleeBoard(ctx context.Context, id uint64, key client.Key) error {
 	}
 	e.out.text("Melee %d, block %d, %s.", id, v.Height, meleeTerms(v.Melee.Terms))
 	if plays {
-		e.out.text("You are %s, on seat %d.", e.call(e.me), int(seat))
+		e.out.text("You are %s.", e.call(e.me))
 	}
 	t.Answers = e.answersIn(ctx, v)
 	if boards := t.Boards(v.State); boards != "" {

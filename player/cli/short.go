@@ -40,7 +40,7 @@ func ShortCmds() []*cobra.Command {
 		all = append(all, Playing(cmd))
 	}
 	for _, cmd := range []*cobra.Command{
-		boardCmd(), gamesCmd(), openGamesCmd(), openMeleesCmd(), resultCmd(), historyCmd(), playerCmd(),
+		boardCmd(), gamesCmd(), openGamesCmd(), meleesCmd(), resultCmd(), historyCmd(), playerCmd(),
 		leaderboardCmd(), rewardsCmd(),
 	} {
 		all = append(all, Looking(cmd))
@@ -53,8 +53,6 @@ func ShortCmds() []*cobra.Command {
 			rename(cmd, "join")
 		case "open-games":
 			rename(cmd, "lobby")
-		case "open-melees":
-			rename(cmd, "melees")
 		case "player":
 			rename(cmd, "profile")
 		}

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -39,8 +40,11 @@ func (e *env) watchMelee(ctx context.Context, id uint64) error {
 	if err != nil {
 		return err
 	}
+	if f.Over() {
+		e.out.note("Melee %d is over: battleshipd replay %d plays it back.", id, id)
+	}
 	hear := e.hearMelee(id, f)
-	return follow(ctx, e, id, f.Next, hear)
+	return follow(ctx, e, f.Next, hear)
 }
 
 // replayMelee plays a melee back that is over, by the events that the node tells.
@@ -112,8 +116,8 @@ func (s *meleeShow) hear(news watch.MeleeNews) (bool, error) {
 	}
 	if began, ok := news.Event.(melee.StageBegan); ok && began.Stage == melee.StageAim && began.Round == 1 {
 		for seat, address := range s.follower.Players() {
-			if address != "" && s.teller.Names[seat] == "" {
-				s.lines = append(s.lines, fmt.Sprintf("      seat %d is %s", seat, address))
+			if _, own := s.env.out.names[address]; address != "" && !own {
+				s.lines = append(s.lines, fmt.Sprintf("      %s is %s", s.teller.Names[seat], address))
 			}
 		}
 	}
@@ -145,22 +149,28 @@ func (s *meleeShow) reveal(e melee.Proven) {
 	s.teller.Fleets[e.By] = e.Fleet
 }
 
-// names are what a person calls the players: the own keys by name, the others by their seats.
+// names are what a person calls the players.
 func (s *meleeShow) names(players []string) []string {
 	out := make([]string, len(players))
 	for i, address := range players {
-		out[i] = s.env.out.names[address]
+		out[i] = s.env.call(address)
 	}
 	return out
 }
 
-// meleeAccounts say what the end of a melee has brought each player.
+// meleeAccounts say what the end of a melee has brought each player, the first place first.
 func meleeAccounts(over *types.EventMeleeOver) []string {
-	var lines []string
-	for i, place := range over.Result.Places {
-		if place.Rank == 0 {
-			continue
+	places := over.Result.Places
+	seats := make([]int, 0, len(places))
+	for i, place := range places {
+		if place.Rank > 0 {
+			seats = append(seats, i)
 		}
+	}
+	slices.SortStableFunc(seats, func(a, b int) int { return cmp.Compare(places[a].Rank, places[b].Rank) })
+	var lines []string
+	for _, i := range seats {
+		place := places[i]
 		how := melee.Standing(place.Standing).String()
 		if place.Round > 0 {
 			how += fmt.Sprintf(" in round %d", place.Round)

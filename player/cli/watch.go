@@ -35,7 +35,11 @@ line is an object: an event, what is owed after it, and at the end how the game 
 			}
 			ctx, stop := signal.NotifyContext(ctx, syscall.SIGINT, syscall.SIGTERM)
 			defer stop()
-			return e.watch(ctx, id)
+			err = e.watch(ctx, id)
+			if err != nil && ctx.Err() != nil {
+				return fmt.Errorf("stopped; go on with battleshipd watch %d", id)
+			}
+			return err
 		}),
 	}
 	addQueryFlags(cmd)
@@ -62,19 +66,19 @@ func (e *env) watch(ctx context.Context, id uint64) error {
 	if e.out.json {
 		hear = e.told(id)
 	}
-	return follow(ctx, e, id, f.Next, func(news watch.News) (bool, error) { return hear(news, f.Players()) })
+	return follow(ctx, e, f.Next, func(news watch.News) (bool, error) { return hear(news, f.Players()) })
 }
 
 // follow tells the news of a game until one says that it was the last. It outlasts a node that does not answer for a
 // while.
 func follow[N any](
-	ctx context.Context, e *env, id uint64, next func(context.Context) (N, error), hear func(N) (bool, error),
+	ctx context.Context, e *env, next func(context.Context) (N, error), hear func(N) (bool, error),
 ) error {
 	for failures := 0; ; {
 		news, err := next(ctx)
 		switch {
 		case ctx.Err() != nil:
-			return fmt.Errorf("stopped; go on with battleshipd watch %d", id)
+			return context.Cause(ctx)
 		case err != nil && failures < maxWatchFailures:
 			if failures++; failures == 1 {
 				e.out.note("The node does not tell what happens (%s); asked again.", err)

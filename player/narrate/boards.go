@@ -51,7 +51,7 @@ func (t Table) Name(seat melee.Seat) string {
 	if int(seat) < len(t.Names) && seat >= 0 && t.Names[seat] != "" {
 		return t.Names[seat]
 	}
-	return fmt.Sprintf("seat %d", int(seat))
+	return fmt.Sprintf("player %d", int(seat)+1)
 }
 
 // width is how many characters a line may have.
@@ -130,8 +130,9 @@ func widest(lines []string) int {
 // board draws one board: who, how it stands, the letters of the columns, the tiles.
 func (t Table) board(s melee.State, seat melee.Seat) []string {
 	name := t.Name(seat)
-	if len(name) > maxName {
-		name = name[:maxName]
+	if len(name) > maxName { // addresses differ at their ends
+		const gap, tail = "..", 4
+		name = name[:maxName-len(gap)-tail] + gap + name[len(name)-tail:]
 	}
 	var letters strings.Builder
 	for x := range s.Ruleset.Width {

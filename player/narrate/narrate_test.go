@@ -245,8 +245,8 @@ func TestNames(t *testing.T) {
 	for seats, want := range map[melee.Seats]string{
 		0:                       "nobody",
 		melee.SeatsOf(0):        "alice",
-		melee.SeatsOf(0, 1):     "alice and seat 1",
-		melee.SeatsOf(0, 2, 15): "alice, carol and seat 15",
+		melee.SeatsOf(0, 1):     "alice and player 2",
+		melee.SeatsOf(0, 2, 15): "alice, carol and player 16",
 	} {
 		if got := table.Named(seats); got != want {
 			t.Errorf("expected %q, got %q", want, got)

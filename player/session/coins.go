@@ -2,6 +2,7 @@ package session
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	sdk "github.com/cosmos/cosmos-sdk/types"
@@ -47,6 +48,25 @@ func Coins(all sdk.Coins) string {
 		texts = append(texts, Coin(c))
 	}
 	return strings.Join(texts, " and ")
+}
+
+// checkStake returns an ErrInvalidStake unless a game of the params can be played for a stake.
+func checkStake(p types.Params, stake sdk.Coin) error {
+	if slices.Contains(p.StakeDenoms, stake.Denom) {
+		if err := p.CheckStake(stake); err != nil {
+			return saidPlainly{err}
+		}
+		return nil
+	}
+	names := make([]string, len(p.StakeDenoms))
+	for i, denom := range p.StakeDenoms {
+		names[i] = denom
+		if known := slices.IndexFunc(units, func(u unit) bool { return u.base == denom }); known >= 0 {
+			names[i] = units[known].display
+		}
+	}
+	return fmt.Errorf("%w: expected an amount of %s, got %s", types.ErrInvalidStake, strings.Join(names, " or "),
+		Coin(stake))
 }
 
 // ParseCoin reads a coin as people or as the chain write it: "5ship", "0.5 SHIP" and "500000uship".

@@ -31,37 +31,60 @@ type Melee struct{ hand }
 // with the first act.
 func OpenMelee(p Player, gameID uint64) *Melee { return &Melee{hand{player: p, gameID: gameID}} }
 
+// Found is what the chain has of a game of some kind.
+type Found int
+
+const (
+	// NoGame means that there is no game of that kind and id.
+	NoGame Found = iota
+	// UnfinishedGame means that there is one that goes on.
+	UnfinishedGame
+	// EndedGame means that there was one.
+	EndedGame
+)
+
 // IsMelee reports whether a game is a melee, one that goes on or one that is over. It is false for an id that there is
 // no game of.
 func IsMelee(ctx context.Context, chain *client.Client, gameID uint64) (bool, error) {
-	q := types.NewQueryClient(chain.Conn())
-	_, err := q.Melee(ctx, &types.QueryMeleeRequest{GameId: gameID})
-	if status.Code(err) == codes.NotFound {
-		_, err = q.MeleeResult(ctx, &types.QueryMeleeResultRequest{GameId: gameID})
-	}
-	return isThere(gameID, err)
+	found, err := FindMelee(ctx, chain, gameID)
+	return found != NoGame, err
 }
 
-// IsDuel reports whether a game is a duel, one that goes on or one that is over.
-func IsDuel(ctx context.Context, chain *client.Client, gameID uint64) (bool, error) {
+// FindMelee looks for a melee.
+func FindMelee(ctx context.Context, chain *client.Client, gameID uint64) (Found, error) {
 	q := types.NewQueryClient(chain.Conn())
-	_, err := q.Game(ctx, &types.QueryGameRequest{GameId: gameID})
-	if status.Code(err) == codes.NotFound {
-		_, err = q.Result(ctx, &types.QueryResultRequest{GameId: gameID})
-	}
-	return isThere(gameID, err)
+	return find(gameID, func() error {
+		_, err := q.Melee(ctx, &types.QueryMeleeRequest{GameId: gameID})
+		return err
+	}, func() error {
+		_, err := q.MeleeResult(ctx, &types.QueryMeleeResultRequest{GameId: gameID})
+		return err
+	})
 }
 
-// isThere reports whether a query has found what it asked for.
-func isThere(gameID uint64, err error) (bool, error) {
-	switch {
-	case err == nil:
-		return true, nil
-	case status.Code(err) == codes.NotFound:
-		return false, nil
-	default:
-		return false, fmt.Errorf("look at game %d: %w", gameID, err)
+// FindDuel looks for a duel.
+func FindDuel(ctx context.Context, chain *client.Client, gameID uint64) (Found, error) {
+	q := types.NewQueryClient(chain.Conn())
+	return find(gameID, func() error {
+		_, err := q.Game(ctx, &types.QueryGameRequest{GameId: gameID})
+		return err
+	}, func() error {
+		_, err := q.Result(ctx, &types.QueryResultRequest{GameId: gameID})
+		return err
+	})
+}
+
+// find looks for a game that goes on, and then for how it has ended.
+func find(gameID uint64, looks ...func() error) (Found, error) {
+	for i, look := range looks {
+		switch err := look(); {
+		case err == nil:
+			return UnfinishedGame + Found(i), nil
+		case status.Code(err) != codes.NotFound:
+			return NoGame, fmt.Errorf("look at game %d: %w", gameID, err)
+		}
 	}
+	return NoGame, nil
 }
 
 // UnfinishedMelees returns the player's melees that have not ended, the first of them by id.
@@ -119,6 +142,9 @@ func (m *Melee) seat(v MeleeView) (melee.Seat, error) {
 	if !ok {
 		if acts, ok := v.Melee.SeatFor(m.sender()); ok && m.player.Principal.IsZero() {
 			return 0, &DelegateError{GameID: m.gameID, Player: v.Player(acts), Delegate: m.sender()}
+		}
+		if m.CheckJoin(v) == nil {
+			return 0, fmt.Errorf("melee %d: %w: got %s", m.gameID, ErrNotSeated, m.address())
 		}
 		return 0, fmt.Errorf("melee %d: %w: got %s", m.gameID, ErrNotInGame, m.address())
 	}

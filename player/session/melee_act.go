@@ -214,16 +214,8 @@ func (m *Melee) report(ctx context.Context, v MeleeView, seat melee.Seat) (Done,
 		Round: v.State.Round, Volley: volley, Hits: volley.Intersect(ships),
 		Sunk: next.Players[seat].Hits.Len() == v.State.Ruleset.ShipTiles(),
 	}
-	what := fmt.Sprintf("report %s of round %d of melee %d", tiles(volley.Len()), v.State.Round, m.gameID)
+	what := fmt.Sprintf("report %s of round %d of melee %d", Count(volley.Len(), "tile"), v.State.Round, m.gameID)
 	return m.sendOwed(ctx, v, ActReport, what, msg, noShot, reported)
-}
-
-// tiles is a number of tiles.
-func tiles(n int) string {
-	if n == 1 {
-		return "1 tile"
-	}
-	return fmt.Sprintf("%d tiles", n)
 }
 
 // Concede gives up after the first round has begun. The others play on.

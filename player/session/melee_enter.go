@@ -13,9 +13,13 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// Collusion is what a player must know before it puts a stake into a melee, or sits down with strangers.
-const Collusion = "the chain cannot tell whether other players share what they know, or are one person with several " +
-	"seats, and such players beat honest ones: play for a stake only with people whom you trust"
+// Strangers is what a player must know before it sits down with strangers, and Collusion what it must know before it
+// puts a stake into a melee.
+const (
+	Strangers = "the chain cannot tell whether other players share what they know, or are one person with several " +
+		"seats, and such players beat honest ones"
+	Collusion = Strangers + ": play for a stake only with people whom you trust"
+)
 
 // MeleeWish is the melee that a player asks for. Ruleset, Players and Fleet are all that it takes.
 type MeleeWish struct {
@@ -38,11 +42,13 @@ type MeleeWish struct {
 func (w MeleeWish) CheckInvited(address string) error {
 	switch n := len(w.Invited); {
 	case n == 0 && w.Stake != nil:
-		return fmt.Errorf("%w: a stake needs a list of the %d others who may join, got none", ErrInvited, w.Players-1)
+		return fmt.Errorf("%w: a stake needs a list of those who may join, %s beside you, got nobody", ErrInvited,
+			Count(w.Players-1, "player"))
 	case n == 0:
 		return nil
 	case n != w.Players-1:
-		return fmt.Errorf("%w: expected %d others for a table of %d, got %d", ErrInvited, w.Players-1, w.Players, n)
+		return fmt.Errorf("%w: expected %s beside you for a table of %d, got %d", ErrInvited,
+			Count(w.Players-1, "player"), w.Players, n)
 	}
 	for i, invited := range w.Invited {
 		if invited == address {
@@ -84,8 +90,8 @@ func (p Player) quoteMelee(ctx context.Context, w MeleeWish) (quote, error) {
 		return quote{}, saidPlainly{err}
 	}
 	if w.Stake != nil {
-		if err := params.CheckStake(*w.Stake); err != nil {
-			return quote{}, saidPlainly{err}
+		if err := checkStake(params, *w.Stake); err != nil {
+			return quote{}, err
 		}
 	}
 	return q, nil
@@ -234,7 +240,11 @@ func (m *Melee) enter(ctx context.Context, w meleeEntry, what string) (entering,
 	if err := w.ruleset.CheckFleet(w.fleet); err != nil {
 		return entering{}, fmt.Errorf("fleet for %s: %w", w.ruleset.Name, err)
 	}
-	what += "; " + Collusion
+	if w.quote.terms.Stake != nil {
+		what += "; " + Collusion
+	} else {
+		what += "; " + Strangers
+	}
 	var allowed allowance
 	if m.player.withDelegate(w.delegate) {
 		var err error

@@ -9,6 +9,8 @@ import (
 var (
 	// ErrSeated means that the player has a seat of the melee already.
 	ErrSeated = errors.New("you have a seat of this melee already")
+	// ErrNotSeated means that a player would act in a melee that it can join, and has not joined.
+	ErrNotSeated = fmt.Errorf("%w yet: you can join it", ErrNotInGame)
 	// ErrNoPlace means that the player would decline a place of a melee that is not offered to it.
 	ErrNoPlace = errors.New("no place of this melee is offered to you")
 	// ErrOwnShip means that a player would aim at a tile that holds one of its own ships.

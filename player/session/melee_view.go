@@ -109,10 +109,8 @@ func (v MeleeView) Owed() string {
 	}
 	switch s.Stage {
 	case melee.StageOpen:
-		if n := s.Seats(melee.Vacant).Len(); n != 1 {
-			return fmt.Sprintf("the melee waits for %d more players until block %d", n, s.Deadline)
-		}
-		return fmt.Sprintf("the melee waits for one more player until block %d", s.Deadline)
+		return fmt.Sprintf("the melee waits for %s until block %d",
+			Count(s.Seats(melee.Vacant).Len(), "more player"), s.Deadline)
 	case melee.StageReady:
 		if s.Owes.Len() == 1 {
 			return fmt.Sprintf("%s has to confirm %s", who, by)
@@ -170,6 +168,14 @@ func (v MeleeView) check(seat melee.Seat, done string, stages ...melee.Stage) er
 	return fmt.Errorf("melee %d: %w by you: %s", v.Melee.Id, game.ErrTurn, owed)
 }
 
+// Count says how many of something there are: "1 round", "2 rounds".
+func Count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
 // list joins names as a sentence does: "alice, bob and carol".
 func list(names []string) string {
 	if n := len(names); n > 1 {
@@ -186,10 +192,7 @@ func MeleeOutcome(r types.MeleeResult) string {
 			winners = append(winners, p.Player)
 		}
 	}
-	rounds := fmt.Sprintf("%d rounds", r.Rounds)
-	if r.Rounds == 1 {
-		rounds = "1 round"
-	}
+	rounds := Count(int(r.Rounds), "round")
 	switch len(winners) {
 	case 0:
 		return fmt.Sprintf("nobody has proven a board after %s, so it is void", rounds)

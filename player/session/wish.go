@@ -91,8 +91,8 @@ func (p Player) quote(ctx context.Context, w Wish) (quote, error) {
 		return quote{}, saidPlainly{err}
 	}
 	if w.Stake != nil {
-		if err := q.params.CheckStake(*w.Stake); err != nil {
-			return quote{}, saidPlainly{err}
+		if err := checkStake(q.params, *w.Stake); err != nil {
+			return quote{}, err
 		}
 	}
 	if w.Casual {

@@ -91,6 +91,11 @@ func (AppModule) AutoCLIOptions() *autocliv1.ModuleOptions {
 					PositionalArgs: []*autocliv1.PositionalArgDescriptor{{ProtoField: "game_id"}},
 				},
 				{
+					RpcMethod: "Melees",
+					Use:       "melees",
+					Short:     "List unfinished melees, of one stage or one player if asked",
+				},
+				{
 					RpcMethod: "OpenMelees",
 					Use:       "open-melees",
 					Short:     "List melees that anybody may join, or to which --opponent is invited",

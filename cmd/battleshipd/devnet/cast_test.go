@@ -10,6 +10,7 @@ import (
 	"net/netip"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"sync"
 	"testing"
@@ -34,7 +35,12 @@ func TestMain(m *testing.M) {
 	if os.Getenv(childEnv) == "" {
 		os.Exit(m.Run())
 	}
-	cmd := devnet.Command("")
+	// The default home of the program is the one that --home names, if it is given.
+	home := ""
+	if i := slices.Index(os.Args, "--home"); i >= 0 && i+1 < len(os.Args) {
+		home = os.Args[i+1]
+	}
+	cmd := devnet.Command(home)
 	cmd.SilenceUsage = true
 	cmd.SetArgs(os.Args[1:])
 	if err := cmd.Execute(); err != nil {

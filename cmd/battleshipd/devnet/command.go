@@ -61,7 +61,8 @@ or a server fails, the command says why and ends with status 1.`,
 	cmd.Flags().Duration(flagBlockTime, DefaultBlockTime,
 		"pause after a block; by default what the home says, if it has been made")
 	cmd.Flags().Int(flagPortBase, 0,
-		"first of six ports in a row: RPC, gRPC, REST, P2P, faucet, relay (default the standard ones)")
+		"first of six ports in a row: RPC, gRPC, REST, P2P, faucet, relay (default those that the home had last, or the "+
+			"standard ones)")
 	cmd.Flags().String(flagListen, loopback, "IP address of this machine to listen on, 0.0.0.0 for all of them")
 	cmd.Flags().Bool(flagFaucet, false, "let the faucet listen there too, not on this machine alone")
 	cmd.Flags().Bool(flagCORS, false, "let every web page that is open in a browser here use RPC, REST, gRPC-web and "+
@@ -92,6 +93,9 @@ func run(cmd *cobra.Command, defaultHome string) (err error) {
 		if _, err := fmt.Fprintln(cmd.ErrOrStderr(), text); err != nil {
 			return err
 		}
+	}
+	if cmd.Flags().Changed(flags.FlagHome) {
+		defaultHome = "" // the default of this call is what it names, that of the next one is not
 	}
 	if err := d.announce(cmd.OutOrStdout(), defaultHome); err != nil {
 		return err
@@ -180,8 +184,7 @@ func readFlags(cmd *cobra.Command) (Options, error) {
 		return Options{}, fmt.Errorf("--%s needs --%s, which says where", flagFaucet, flagListen)
 	}
 	o := Options{
-		Home: home, Listen: listen, OpenFaucet: openFaucet, Ports: StandardPorts(), CORS: cors, Log: cmd.ErrOrStderr(),
-		LogLevel: level,
+		Home: home, Listen: listen, OpenFaucet: openFaucet, CORS: cors, Log: cmd.ErrOrStderr(), LogLevel: level,
 	}
 	if flagSet.Changed(flagBlockTime) {
 		if o.BlockTime, err = flagSet.GetDuration(flagBlockTime); err != nil {
@@ -199,6 +202,8 @@ func readFlags(cmd *cobra.Command) (Options, error) {
 		if o.Ports, err = PortsFrom(base); err != nil {
 			return Options{}, err
 		}
+	} else {
+		o.Ports = portsOf(layout{home})
 	}
 	return o, nil
 }

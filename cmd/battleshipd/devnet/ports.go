@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"net"
 	"net/netip"
+	"os"
 	"strconv"
+	"strings"
 )
 
 // loopback is the only interface that a devnet listens on, unless --listen names another.
@@ -42,6 +44,27 @@ func PortsFrom(base int) (Ports, error) {
 		return Ports{}, fmt.Errorf("port base: expected 1 to %d, got %d", last, base)
 	}
 	return Ports{RPC: base, GRPC: base + 1, REST: base + 2, P2P: base + 3, Faucet: base + 4, Relay: base + 5}, nil
+}
+
+// portsOf returns the ports on which a devnet was last, by where its home tells clients to find it; the standard ones
+// if it tells nothing.
+func portsOf(l layout) Ports {
+	standard := StandardPorts()
+	text, err := os.ReadFile(l.clientConfig())
+	if err != nil {
+		return standard
+	}
+	line := nodeLine.FindString(string(text))
+	i := strings.LastIndexByte(line, ':')
+	base, err := strconv.Atoi(strings.Trim(line[i+1:], " \t\""))
+	if err != nil || base == standard.RPC {
+		return standard
+	}
+	ports, err := PortsFrom(base)
+	if err != nil {
+		return standard
+	}
+	return ports
 }
 
 // find replaces zeros by free ports and makes sure that the others are free. All are held until the last is found,

@@ -95,9 +95,14 @@ func TestKilledProcessGoesOn(t *testing.T) {
 	home := filepath.Join(t.TempDir(), "home")
 	base := strconv.Itoa(freeBase(t))
 	var last int64
-	for range 3 {
-		c := spawn(t, "--home", home, "--block-time", blockTime.String(), "--port-base", base)
+	for run := range 3 {
+		args := []string{"--home", home, "--block-time", blockTime.String()}
+		if run != 1 {
+			args = append(args, "--port-base", base)
+		}
+		c := spawn(t, args...)
 		height := c.waitUntilReady()
+		require.Equal(t, "tcp://127.0.0.1:"+base, c.rpc, "it goes on on the ports that it had")
 		require.Greater(t, height, last)
 		last = height
 		require.Error(t, c.end(syscall.SIGKILL))

@@ -30,7 +30,7 @@ func meleeNextAction(m types.Melee, s melee.State, p types.Params, height int64)
 func summariseMelee(m types.Melee, s melee.State, owed []types.Owed, until string) string {
 	names := make([]string, len(owed))
 	for i, o := range owed {
-		names[i] = fmt.Sprintf("seat %d (%s)", o.Seat, o.Player)
+		names[i] = o.Player
 	}
 	who, round := strings.Join(names, ", "), fmt.Sprintf("round %d: ", s.Round)
 	switch s.Stage {
@@ -41,14 +41,14 @@ func summariseMelee(m types.Melee, s melee.State, owed []types.Owed, until strin
 	case melee.StageAim:
 		return fmt.Sprintf("%san aim is owed by %s %s", round, who, until)
 	case melee.StageFire:
-		return fmt.Sprintf("%sthe opening of its aim is owed by %s %s", round, who, until)
+		return fmt.Sprintf("%sthe opening of an aim is owed by %s %s", round, who, until)
 	case melee.StageReport:
-		return fmt.Sprintf("%sa report of %d tiles is owed by %s %s", round, s.Volley().Len(), who, until)
+		return fmt.Sprintf("%sa report of %s is owed by %s %s", round, count(s.Volley().Len(), "tile"), who, until)
 	case melee.StageClaim, melee.StageSecond:
 		if s.Proven != 0 {
-			return fmt.Sprintf("to be proven, to win: the boards of %s %s; else what is proven wins", who, until)
+			return fmt.Sprintf("to win, a board is to be proven by %s %s; else what is proven wins", who, until)
 		}
-		return fmt.Sprintf("to be proven, to win: the boards of %s %s", who, until)
+		return fmt.Sprintf("to win, a board is to be proven by %s %s", who, until)
 	default:
 		return fmt.Sprintf("stage %s", s.Stage)
 	}
@@ -64,8 +64,20 @@ func summariseOpenMelee(m types.Melee, s melee.State, until string) string {
 	if s.Withdrawn {
 		withdrawn = ", whose last player wants to leave,"
 	}
-	return fmt.Sprintf("%s may take one of %d vacant seats beside %s%s %s", who, s.Seats(melee.Vacant).Len(),
+	seats := "the last vacant seat"
+	if n := s.Seats(melee.Vacant).Len(); n > 1 {
+		seats = fmt.Sprintf("one of %d vacant seats", n)
+	}
+	return fmt.Sprintf("%s may take %s beside %s%s %s", who, seats,
 		strings.Join(m.AddressesOf(s.Seats(melee.Afloat)), ", "), withdrawn, until)
+}
+
+// count says how many of something there are.
+func count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
 }
 
 // summariseMeleeResult says in words how a melee has ended.
@@ -76,7 +88,7 @@ func summariseMeleeResult(r types.MeleeResult) string {
 			winners = append(winners, place.Player)
 		}
 	}
-	ended := fmt.Sprintf("melee %d ended at block %d after %d rounds", r.GameId, r.EndedHeight, r.Rounds)
+	ended := fmt.Sprintf("melee %d ended at block %d after %s", r.GameId, r.EndedHeight, count(int(r.Rounds), "round"))
 	switch len(winners) {
 	case 0:
 		return ended + " without a winner: nobody proved an honest board"

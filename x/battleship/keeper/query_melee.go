@@ -50,6 +50,89 @@ func (s queryServer) Melee(ctx context.Context, req *types.QueryMeleeRequest) (*
 	return res, nil
 }
 
+// Melees implements types.QueryServer.
+func (s queryServer) Melees(ctx context.Context, req *types.QueryMeleesRequest) (*types.QueryMeleesResponse, error) {
+	if req == nil {
+		return nil, errNoRequest
+	}
+	p, err := parsePage(req.Pagination, false)
+	if err != nil {
+		return nil, err
+	}
+	params, err := s.k.params.Get(ctx)
+	if err != nil {
+		return nil, queryError(err)
+	}
+	if req.Stage < types.STAGE_UNSPECIFIED || req.Stage > types.STAGE_SECOND_CLAIM {
+		return nil, status.Errorf(codes.InvalidArgument, "stage: expected one of unfinished melees, from %s to %s, got %s",
+			types.STAGE_OPEN, types.STAGE_SECOND_CLAIM, req.Stage)
+	}
+	filter := unfinishedMelees{k: s.k, ctx: ctx, params: params, stage: req.Stage}
+	melees, next, err := filter.list(req.Player, p)
+	if err != nil {
+		return nil, queryError(err)
+	}
+	return &types.QueryMeleesResponse{Melees: melees, Pagination: next}, nil
+}
+
+// unfinishedMelees lists melees that have not ended, of one stage if it names one.
+type unfinishedMelees struct {
+	k      *Keeper
+	ctx    context.Context
+	params types.Params
+	stage  types.Stage
+}
+
+// list returns a page of melees: of one player if there is one, else of all.
+func (f unfinishedMelees) list(player string, p page) ([]types.MeleeSummary, *query.PageResponse, error) {
+	if player == "" {
+		return scan(f.ctx, f.k.melees, nil, p,
+			func(id uint64, _ collections.Iterator[uint64, types.Melee]) (types.MeleeSummary, bool, error) {
+				return f.summary(id)
+			})
+	}
+	who, err := f.k.addresses.Parse(player)
+	if err != nil {
+		return nil, nil, err
+	}
+	prefix, err := playerPrefix(f.k.playerGames, who)
+	if err != nil {
+		return nil, nil, err
+	}
+	return scan(f.ctx, f.k.playerGames, prefix, p,
+		func(
+			key collections.Pair[sdk.AccAddress, uint64],
+			_ collections.Iterator[collections.Pair[sdk.AccAddress, uint64], collections.NoValue],
+		) (types.MeleeSummary, bool, error) {
+			return f.summary(key.K2())
+		})
+}
+
+// summary returns the line of a melee, and whether it is wanted. One whose records are damaged is left out, for it must
+// not keep anybody from seeing the others; so is a duel.
+func (f unfinishedMelees) summary(id uint64) (types.MeleeSummary, bool, error) {
+	m, s, err := f.k.loadMelee(f.ctx, id)
+	stage := types.Stage(s.Stage)
+	if err != nil || f.stage != types.STAGE_UNSPECIFIED && f.stage != stage {
+		return types.MeleeSummary{}, false, nil //nolint:nilerr // it is left out
+	}
+	players := types.Staked(s)
+	return types.MeleeSummary{
+		Id:          m.Id,
+		RulesetId:   m.RulesetId,
+		Players:     m.AddressesOf(players),
+		Places:      uint32(players.Len() + s.Seats(melee.Vacant).Len()), //nolint:gosec // at most the number of seats
+		Afloat:      uint32(s.Seats(melee.Afloat).Len()),                 //nolint:gosec // at most the number of seats
+		Stage:       stage,
+		Round:       uint32(s.Round), //nolint:gosec // a round fits a byte
+		Owed:        m.AddressesOf(s.Owes),
+		Deadline:    s.Deadline,
+		SecondsLeft: secondsLeft(f.ctx, f.params, s.Deadline),
+		TurnBlocks:  m.TurnBlocks,
+		Terms:       m.Terms,
+	}, true, nil
+}
+
 // OpenMelees implements types.QueryServer.
 func (s queryServer) OpenMelees(
 	ctx context.Context, req *types.QueryOpenMeleesRequest,

@@ -157,6 +157,80 @@ func TestQueryOpenMelees(t *testing.T) {
 	require.Empty(t, res.Melees)
 }
 
+// Summaries said "one of 1 vacant seats".
+func TestTheLastVacantSeatIsCalledThat(t *testing.T) {
+	f := newFixture(t)
+	b := f.newTable(2, nil)
+	next, err := f.queries.NextAction(f.ctx, &types.QueryNextActionRequest{GameId: b.id})
+	require.NoError(t, err)
+	require.Contains(t, next.Summary, "anybody may take the last vacant seat beside "+brawlers(1)[0].text()+" by block")
+}
+
+func TestQueryMelees(t *testing.T) {
+	f, melees := newMeleeWorld(t)
+	list := func(req types.QueryMeleesRequest) []uint64 {
+		t.Helper()
+		var ids []uint64
+		req.Pagination = &query.PageRequest{Limit: 3}
+		for {
+			res, err := f.queries.Melees(f.ctx, &req)
+			require.NoError(t, err)
+			for _, m := range res.Melees {
+				ids = append(ids, m.Id)
+			}
+			if req.Pagination.Key = res.Pagination.NextKey; len(req.Pagination.Key) == 0 {
+				return ids
+			}
+		}
+	}
+	var all, ofFirst []uint64
+	for name, b := range melees {
+		all = append(all, b.id)
+		if name != "invited" { // which it has left
+			ofFirst = append(ofFirst, b.id)
+		}
+	}
+	require.ElementsMatch(t, all, list(types.QueryMeleesRequest{}))
+	require.ElementsMatch(t, ofFirst, list(types.QueryMeleesRequest{Player: brawlers(1)[0].text()}))
+	require.Equal(t, []uint64{melees["ready"].id}, list(types.QueryMeleesRequest{Stage: types.STAGE_READY}))
+	require.ElementsMatch(t, []uint64{melees["open"].id, melees["withdrawn"].id, melees["invited"].id},
+		list(types.QueryMeleesRequest{Stage: types.STAGE_OPEN}))
+	require.Empty(t, list(types.QueryMeleesRequest{Player: alice.text()}), "who has none")
+
+	res, err := f.queries.Melees(f.ctx, &types.QueryMeleesRequest{Stage: types.STAGE_AIM})
+	require.NoError(t, err)
+	b := melees["aim"]
+	require.Len(t, res.Melees, 1)
+	require.Equal(t, types.MeleeSummary{
+		Id: b.id, RulesetId: melee.Ruleset().ID, Players: f.melee(b.id).AddressesOf(melee.SeatsOf(0, 1, 2, 3)), Places: 4,
+		Afloat: 3, Stage: types.STAGE_AIM, Round: 2, Owed: f.melee(b.id).AddressesOf(b.now().Owes),
+		Deadline: b.now().Deadline, SecondsLeft: f.params().Seconds(b.now().Deadline - f.height()),
+		TurnBlocks: f.melee(b.id).TurnBlocks, Terms: f.melee(b.id).Terms,
+	}, res.Melees[0])
+	res, err = f.queries.Melees(f.ctx, &types.QueryMeleesRequest{Stage: types.STAGE_OPEN})
+	require.NoError(t, err)
+	for _, m := range res.Melees {
+		if m.Id == melees["invited"].id {
+			require.EqualValues(t, 3, m.Places, "one place was declined")
+			require.Equal(t, []string{brawlers(2)[1].text()}, m.Players)
+		}
+	}
+
+	for _, bad := range []types.QueryMeleesRequest{
+		{Stage: types.STAGE_OVER},
+		{Stage: -1},
+		{Player: "nobody"},
+		{Pagination: &query.PageRequest{Offset: 1}},
+	} {
+		_, err := f.queries.Melees(f.ctx, &bad)
+		requireCode(t, codes.InvalidArgument, err)
+	}
+
+	// What is damaged keeps nobody from seeing the others.
+	require.NoError(t, f.keeper.Collections().MeleeProgress.Set(f.ctx, b.id, []byte{1}))
+	require.Len(t, list(types.QueryMeleesRequest{}), len(all)-1)
+}
+
 func TestOpenMeleesPageByPage(t *testing.T) {
 	f := newFixture(t)
 	var want, got []uint64
@@ -194,12 +268,16 @@ func TestQueryMeleeResults(t *testing.T) {
 
 func TestNextActionOfAMelee(t *testing.T) {
 	f, melees := newMeleeWorld(t)
+	all := brawlers(4)
+	first, second := all[0].text(), all[1].text()
 	for name, want := range map[string]string{
 		"open": "anybody may take one of 2 vacant seats beside", "withdrawn": "whose last player wants to leave",
-		"invited": "may take one of 2 vacant seats", "ready": "the table is full; to be confirmed by seat 0",
-		"aim": "round 2: an aim is owed by seat 0", "struck": "round 1: the opening of its aim is owed by seat 0",
-		"fire": "the opening of its aim is owed by seat 0", "report": "a report of 3 tiles is owed by seat 1",
-		"claim": "to be proven, to win: the boards of seat 0", "second-claim": "the boards of seat 0",
+		"invited": "may take one of 2 vacant seats", "ready": "the table is full; to be confirmed by " + first,
+		"aim":    "round 2: an aim is owed by " + first,
+		"struck": "round 1: the opening of an aim is owed by " + first,
+		"fire":   "the opening of an aim is owed by " + first, "report": "a report of 3 tiles is owed by " + second,
+		"claim":        "to win, a board is to be proven by " + first,
+		"second-claim": "to win, a board is to be proven by " + first,
 	} {
 		b := melees[name]
 		next, err := f.queries.NextAction(f.ctx, &types.QueryNextActionRequest{GameId: b.id})
@@ -279,6 +357,7 @@ func TestMeleeQueriesNeedARequest(t *testing.T) {
 	f := newFixture(t)
 	for _, ask := range []func() error{
 		func() error { _, err := f.queries.Melee(f.ctx, nil); return err },
+		func() error { _, err := f.queries.Melees(f.ctx, nil); return err },
 		func() error { _, err := f.queries.OpenMelees(f.ctx, nil); return err },
 		func() error { _, err := f.queries.MeleeResult(f.ctx, nil); return err },
 		func() error { _, err := f.queries.MeleeResults(f.ctx, nil); return err },
