@@ -118,6 +118,8 @@ type recorder struct {
 	players map[uint64][]*recordedPlayer
 	// carry brings a message to a chain of which somebody else makes the blocks, nil if this one makes them.
 	carry func(signer *recordedPlayer, msg sdk.Msg) chain.Result
+	// await has that chain make blocks until one of a height.
+	await func(height int64)
 }
 
 // recordedPlayer is a player with the board of its last game.
@@ -151,7 +153,12 @@ func (r *recorder) deliver(signer *recordedPlayer, msg sdk.Msg, code uint32) cha
 // pass commits blocks without a transaction until the game's deadline has passed, and notes the last.
 func (r *recorder) pass(id uint64) {
 	r.t.Helper()
-	r.AdvanceTo(r.next(id).Deadline)
+	deadline := r.next(id).Deadline
+	if r.carry != nil {
+		r.await(deadline + 1)
+		return
+	}
+	r.AdvanceTo(deadline)
 	r.note("", 0, r.Block())
 }
 

@@ -6,7 +6,6 @@ import (
 
 	transfertypes "github.com/cosmos/ibc-go/v11/modules/apps/transfer/types"
 	ibcerrors "github.com/cosmos/ibc-go/v11/modules/core/errors"
-	ibctesting "github.com/cosmos/ibc-go/v11/testing"
 	"github.com/stretchr/testify/require"
 
 	sdk "github.com/cosmos/cosmos-sdk/types"
@@ -49,8 +48,6 @@ func TestAGameIsPlayedWithEveryMoveByPacket(t *testing.T) {
 		require.Equal(t, had, a.balance(remote.Address, stake.Denom))
 	}
 	require.Empty(t, a.games.held())
-	t.Logf("an answer with a shot: %d gas directly, %d by packet, of which the data have %d bytes",
-		a.moveGas.direct, a.moveGas.packet, a.moveGas.bytes)
 
 	// Home, whatever is left of both coins.
 	owner := remote.owner.SenderAccount.GetAddress()
@@ -58,15 +55,10 @@ func TestAGameIsPlayedWithEveryMoveByPacket(t *testing.T) {
 		sdk.NewCoin(stake.Denom, had),
 		sdk.NewCoin(battleshiptypes.RewardDenom, a.balance(remote.Address, battleshiptypes.RewardDenom)),
 	} {
-		if coin.IsZero() {
-			continue
+		if coin.IsPositive() {
+			require.NoError(t, remote.bringHome(coin).Err())
+			s.requireWhole()
 		}
-		res := remote.send(s.transfer(path.EndpointA, remote.Address, coin, owner.String()))
-		require.NoError(t, res.Err())
-		packet, err := ibctesting.ParseV1PacketFromEvents(res.Events)
-		require.NoError(t, err)
-		_, taken := s.relay(path, packet)
-		require.True(t, taken)
 	}
 	require.True(t, a.balance(remote.Address, stake.Denom).IsZero())
 	s.requireBacked(path.EndpointB, app.BondDenom, a.games.Supply(stake.Denom).Int64())
@@ -107,22 +99,7 @@ func TestADelegatePlaysForAnInterchainAccount(t *testing.T) {
 	id := a.games.enter(creator, a.games.playerOf(rival), game.Xaya(), func(open *battleshiptypes.MsgCreateGame) {
 		open.Entry.Delegate = delegate.String()
 	})
-	// From here on no packet is sent for the account.
-	byPacket := a.games.carry
-	a.games.carry = func(p *recordedPlayer, msg sdk.Msg) chain.Result {
-		if p != creator {
-			return byPacket(p, msg)
-		}
-		switch msg := msg.(type) {
-		case *battleshiptypes.MsgShootAndReveal:
-			msg.Sender = delegate.String()
-		case *battleshiptypes.MsgClaimWin:
-			msg.Sender = delegate.String()
-		}
-		res, err := a.SendMsgsWithSender(a.senderOf(delegate.Address), msg)
-		require.NoError(t, err)
-		return chain.Result{ExecTxResult: res}
-	}
+	a.handOver(creator, delegate)
 	a.games.move(id, 8*game.Xaya().Tiles())
 	winner := a.games.owing(id)
 	a.games.claim(id, winner, 0)
@@ -187,13 +164,7 @@ func TestWhoseMoveComesTooLateLosesByTheClock(t *testing.T) {
 	// The account still acts.
 	rest := a.balance(remote.Address, stake.Denom)
 	require.Equal(t, int64(15_000_000), rest.Int64())
-	home := s.transfer(path.EndpointA, remote.Address, sdk.NewCoin(stake.Denom, transfertypes.UnboundedSpendLimit()),
-		remote.owner.SenderAccount.GetAddress().String())
-	res := remote.send(home)
-	require.NoError(t, res.Err())
-	packet, err := ibctesting.ParseV1PacketFromEvents(res.Events)
-	require.NoError(t, err)
-	_, taken := s.relay(path, packet)
-	require.True(t, taken)
+	require.NoError(t, remote.bringHome(sdk.NewCoin(stake.Denom, transfertypes.UnboundedSpendLimit())).Err())
+	s.requireWhole()
 	s.requireBacked(path.EndpointB, app.BondDenom, 25_000_000)
 }

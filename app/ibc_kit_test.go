@@ -3,6 +3,8 @@ package app_test
 import (
 	"encoding/json"
 	"fmt"
+	"reflect"
+	"strings"
 	"testing"
 	"time"
 
@@ -29,7 +31,6 @@ import (
 
 	"github.com/battleship-chain/battleship/app"
 	"github.com/battleship-chain/battleship/testutil/chain"
-	battleshiptypes "github.com/battleship-chain/battleship/x/battleship/types"
 )
 
 // kitApp is the application as ibc-go's testing kit wants it.
@@ -54,11 +55,6 @@ type island struct {
 	games *recorder
 	// remote are the interchain accounts, by address.
 	remote map[string]*remoteAccount
-	// moveGas is what the last answer with a shot took, sent directly and by packet, and the size of that packet's data.
-	moveGas struct {
-		direct, packet int64
-		bytes          int
-	}
 	// used is how many accounts of the kit have an owner.
 	used int
 }
@@ -86,6 +82,7 @@ func newSea(t *testing.T, chains int) *sea {
 		at.games = &recorder{
 			t: t, Chain: chain.Follow(t, application, c.ChainID), players: make(map[uint64][]*recordedPlayer),
 			carry: func(p *recordedPlayer, msg sdk.Msg) chain.Result { return s.carry(at, p, msg) },
+			await: at.await,
 		}
 		// The kit starts chains in the year 1, by which no hours are counted.
 		require.NoError(t, application.RateLimitKeeper.SetHourEpoch(c.GetContext(), ratelimittypes.HourEpoch{
@@ -138,6 +135,13 @@ func (at *island) balance(address sdk.AccAddress, denom string) math.Int {
 	return at.games.Balance(address, denom)
 }
 
+// await makes blocks until one of a height.
+func (at *island) await(height int64) {
+	for at.App.LastBlockHeight() < height {
+		at.Coordinator.CommitBlock(at.TestChain)
+	}
+}
+
 // govern carries out a message as governance does.
 func (at *island) govern(msg sdk.Msg) error {
 	ctx, write := at.GetContext().CacheContext()
@@ -152,21 +156,12 @@ func (at *island) govern(msg sdk.Msg) error {
 // carry sends a message of an account of the chain, or of an interchain account by packet.
 func (s *sea) carry(at *island, p *recordedPlayer, msg sdk.Msg) chain.Result {
 	s.t.Helper()
-	move, ok := msg.(*battleshiptypes.MsgShootAndReveal)
-	whole := ok && move.Opening != nil && move.Target != ""
 	if remote, ok := at.remote[p.String()]; ok {
-		res := remote.send(msg)
-		if whole {
-			at.moveGas.packet, at.moveGas.bytes = res.GasUsed, res.Size
-		}
-		return res
+		return remote.send(msg)
 	}
 	res, err := at.SendMsgsWithSender(at.senderOf(p.Address), msg)
 	if res == nil {
 		require.NoError(s.t, err)
-	}
-	if whole {
-		at.moveGas.direct = res.GasUsed
 	}
 	return chain.Result{ExecTxResult: res}
 }
@@ -247,6 +242,47 @@ func (s *sea) requireBacked(home *ibctesting.Endpoint, denom string, want int64)
 	require.Equal(s.t, held.Int64(), s.at(away).games.Supply(voucher(away, denom)).Int64(), "vouchers")
 }
 
+// requireWhole makes sure that on no chain a coin was made, lost or stuck: what exists of a voucher is in escrow at the
+// other end of its channel, and nothing else is in escrow; accounts have what there is of each coin, and the module of
+// games has what its games hold. No transfer may be on its way.
+func (s *sea) requireWhole() {
+	s.t.Helper()
+	for _, at := range s.islands {
+		w := &watch{t: s.t, app: at.app}
+		w.checkEscrow(at.games.Context())
+		w.checkSupply(at.games.Context())
+	}
+	for _, path := range s.paths {
+		for _, end := range []*ibctesting.Endpoint{path.EndpointA, path.EndpointB} {
+			s.requireEscrow(end)
+		}
+	}
+}
+
+// requireEscrow makes sure that in escrow for a channel there is what exists of vouchers at its other end.
+func (s *sea) requireEscrow(home *ibctesting.Endpoint) {
+	s.t.Helper()
+	at, away := s.at(home), s.at(home.Counterparty)
+	supply := sdk.NewCoins()
+	away.app.BankKeeper.IterateTotalSupply(away.games.Context(), func(coin sdk.Coin) bool {
+		hash, ok := strings.CutPrefix(coin.Denom, transfertypes.DenomPrefix+"/")
+		if !ok {
+			return false
+		}
+		key, err := transfertypes.ParseHexHash(hash)
+		require.NoError(s.t, err)
+		denom, found := away.app.TransferKeeper.GetDenom(away.games.Context(), key)
+		require.True(s.t, found, "a voucher of no known path")
+		if denom.Trace[0].ChannelId == home.Counterparty.ChannelID {
+			denom.Trace = denom.Trace[1:]
+			supply = supply.Add(sdk.NewCoin(denom.IBCDenom(), coin.Amount))
+		}
+		return false
+	})
+	escrow := transfertypes.GetEscrowAddress(home.ChannelConfig.PortID, home.ChannelID)
+	require.Equal(s.t, supply.String(), at.app.BankKeeper.GetAllBalances(at.games.Context(), escrow).String())
+}
+
 // remoteAccount is an interchain account: its owner is on one chain, and it acts on another.
 type remoteAccount struct {
 	sea *sea
@@ -257,8 +293,22 @@ type remoteAccount struct {
 	chain.Account
 }
 
-// register gives an account of one chain an account on another. The endpoint is that of the owner's chain.
+// register gives an account of one chain an account on another, with coins to open games with. The endpoint is that of
+// the owner's chain.
 func (s *sea) register(from *ibctesting.Endpoint) *remoteAccount {
+	s.t.Helper()
+	r := s.registerIn(from, channeltypes.UNORDERED)
+	// The deposit of a game that it opens is in the coin of the host.
+	host := s.at(from.Counterparty)
+	_, rich := host.account()
+	_, err := host.SendMsgsWithSender(host.senderOf(rich.Address),
+		banktypes.NewMsgSend(rich.Address, r.Address, anchors(3_000_000)))
+	require.NoError(s.t, err)
+	return r
+}
+
+// registerIn gives an account of one chain an account on another, over a channel of that order.
+func (s *sea) registerIn(from *ibctesting.Endpoint, order channeltypes.Order) *remoteAccount {
 	s.t.Helper()
 	home, host := s.at(from), s.at(from.Counterparty)
 	owner, account := home.account()
@@ -270,20 +320,22 @@ func (s *sea) register(from *ibctesting.Endpoint) *remoteAccount {
 	require.NoError(s.t, err)
 	path.EndpointA.ChannelConfig.PortID, path.EndpointB.ChannelConfig.PortID = port, icatypes.HostPortID
 	path.EndpointA.ChannelConfig.Version, path.EndpointB.ChannelConfig.Version = version, version
+	path.EndpointA.ChannelConfig.Order, path.EndpointB.ChannelConfig.Order = order, order
 
 	r := &remoteAccount{sea: s, owner: owner, path: path}
 	r.open()
-	address, found := host.app.ICAHostKeeper.GetInterchainAccountAddress(
-		host.games.Context(), path.EndpointB.ConnectionID, port)
+	address, found := r.registered()
 	require.True(s.t, found)
 	r.Account = chain.Account{Name: account.Name, Address: sdk.MustAccAddressFromBech32(address)}
 	host.remote[address] = r
-	// The deposit of a game that it opens is in the coin of the host.
-	_, rich := host.account()
-	_, err = host.SendMsgsWithSender(host.senderOf(rich.Address),
-		banktypes.NewMsgSend(rich.Address, r.Address, anchors(3_000_000)))
-	require.NoError(s.t, err)
 	return r
+}
+
+// registered returns the address of the account by its host.
+func (r *remoteAccount) registered() (string, bool) {
+	host := r.sea.at(r.path.EndpointB)
+	return host.app.ICAHostKeeper.GetInterchainAccountAddress(
+		host.games.Context(), r.path.EndpointB.ConnectionID, r.path.EndpointA.ChannelConfig.PortID)
 }
 
 // open opens the account's channel.
@@ -307,16 +359,23 @@ func (r *remoteAccount) open() {
 func (r *remoteAccount) packet(timeout time.Duration, msgs ...sdk.Msg) channeltypes.Packet {
 	t := r.sea.t
 	t.Helper()
-	data, err := icatypes.SerializeCosmosTx(r.sea.at(r.path.EndpointA).app.AppCodec(), msgs, icatypes.EncodingProtobuf)
-	require.NoError(t, err)
-	res, err := r.path.EndpointA.Chain.SendMsgsWithSender(r.owner, icacontrollertypes.NewMsgSendTx(
-		r.owner.SenderAccount.GetAddress().String(), r.path.EndpointA.ConnectionID, uint64(timeout),
-		icatypes.InterchainAccountPacketData{Type: icatypes.EXECUTE_TX, Data: data},
-	))
+	res, err := r.trySend(timeout, msgs...)
 	require.NoError(t, err)
 	packet, err := ibctesting.ParseV1PacketFromEvents(res.Events)
 	require.NoError(t, err)
 	return packet
+}
+
+// trySend has the owner send messages of the account away.
+func (r *remoteAccount) trySend(timeout time.Duration, msgs ...sdk.Msg) (*abci.ExecTxResult, error) {
+	t := r.sea.t
+	t.Helper()
+	data, err := icatypes.SerializeCosmosTx(r.sea.at(r.path.EndpointA).app.AppCodec(), msgs, icatypes.EncodingProtobuf)
+	require.NoError(t, err)
+	return r.path.EndpointA.Chain.SendMsgsWithSender(r.owner, icacontrollertypes.NewMsgSendTx(
+		r.owner.SenderAccount.GetAddress().String(), r.path.EndpointA.ConnectionID, uint64(timeout),
+		icatypes.InterchainAccountPacketData{Type: icatypes.EXECUTE_TX, Data: data},
+	))
 }
 
 // send has messages of the account carried out. Its result has the code that came back, and whatever they returned.
@@ -342,4 +401,33 @@ func codeOf(t *testing.T, text string) (code uint32) {
 	_, err := fmt.Sscanf(text, "ABCI code: %d:", &code)
 	require.NoError(t, err, text)
 	return code
+}
+
+// bringHome has a coin of the account sent to its owner, and relays the transfer if there is one.
+func (r *remoteAccount) bringHome(coin sdk.Coin) chain.Result {
+	s := r.sea
+	s.t.Helper()
+	path := s.paths[0]
+	res := r.send(s.transfer(path.EndpointA, r.Address, coin, r.owner.SenderAccount.GetAddress().String()))
+	if res.Err() == nil {
+		packet, err := ibctesting.ParseV1PacketFromEvents(res.Events)
+		require.NoError(s.t, err)
+		_, taken := s.relay(path, packet)
+		require.True(s.t, taken)
+	}
+	return res
+}
+
+// handOver has everything that a player of the chain sends from here on sent by its delegate, without a packet.
+func (at *island) handOver(p *recordedPlayer, delegate chain.Account) {
+	carry := at.games.carry
+	at.games.carry = func(by *recordedPlayer, msg sdk.Msg) chain.Result {
+		if by != p {
+			return carry(by, msg)
+		}
+		reflect.ValueOf(msg).Elem().FieldByName("Sender").SetString(delegate.String())
+		res, err := at.SendMsgsWithSender(at.senderOf(delegate.Address), msg)
+		require.NoError(at.TB, err)
+		return chain.Result{ExecTxResult: res}
+	}
 }

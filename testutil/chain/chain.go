@@ -95,10 +95,14 @@ func New(tb testing.TB, opts ...Option) *Chain {
 	return c
 }
 
-// Follow returns a chain of which somebody else makes the blocks, for reading.
-func Follow(tb testing.TB, application *app.App, id string) *Chain {
+// Follow returns a chain of which somebody else makes the blocks, for reading. The accounts are its cast.
+func Follow(tb testing.TB, application *app.App, id string, accounts ...Account) *Chain {
 	tb.Helper()
-	return &Chain{App: application, tb: tb, chainID: id}
+	c := &Chain{App: application, tb: tb, chainID: id, accounts: make(map[string]Account)}
+	for _, account := range accounts {
+		c.accounts[account.Name] = account
+	}
+	return c
 }
 
 // initChain hands the genesis state to the application.

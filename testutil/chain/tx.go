@@ -117,6 +117,8 @@ type Tx struct {
 	Gas uint64
 	// Fee is what it pays, Fee(Gas) if it is empty.
 	Fee sdk.Coins
+	// Free makes it pay nothing.
+	Free bool
 	// Granter pays the fee.
 	Granter sdk.AccAddress
 	// Ahead is how many transactions of its signers come before it.
@@ -136,7 +138,7 @@ func (c *Chain) SignTx(tx Tx, signers ...Account) []byte {
 		tx.Gas = DefaultGas
 	}
 	builder := c.build(tx.Gas, tx.Msgs)
-	if !tx.Fee.IsZero() {
+	if tx.Free || !tx.Fee.IsZero() {
 		builder.SetFeeAmount(tx.Fee)
 	}
 	builder.SetFeeGranter(tx.Granter)
