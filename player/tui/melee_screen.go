@@ -99,8 +99,10 @@ func (s meleeScreen) hints(w *world) []key.Binding {
 	if m.Watching && m.begun() {
 		acts = append(acts, keyBoards)
 	}
-	if s.more(w, m) {
-		acts = append(acts, meleeKeys.page)
+	if pages := s.pages(m, meleeLayoutOf(m, s.largest(m), w.body())); len(pages) > 1 {
+		more := meleeKeys.page
+		more.SetHelp(more.Help().Key, fmt.Sprintf("more, %d/%d", s.page%len(pages)+1, len(pages)))
+		acts = append(acts, more)
 	}
 	return s.controls.hints(choose, acts...)
 }

@@ -214,11 +214,6 @@ func (l meleeLayout) tellsAll(m Melee) bool {
 	return l.boards.height == 0 || len(m.logLines(l.log.width)) <= logRoom(l.log.height)
 }
 
-// more reports whether there is more than what is shown at once.
-func (s meleeScreen) more(w *world, m Melee) bool {
-	return len(s.pages(m, meleeLayoutOf(m, s.largest(m), w.body()))) > 1
-}
-
 func (s meleeScreen) drawHeadline(m Melee, r region) {
 	p := strong
 	switch winners := m.State.Winners(); {
