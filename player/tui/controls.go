@@ -73,6 +73,16 @@ func (c controls) typed(k tea.KeyPressMsg, done key.Binding) (controls, bool) {
 	return c, true
 }
 
+// clicked aims at the tile of a board on which there was a click, and reports whether it has.
+func (c controls) clicked(b board, x, y int, button tea.MouseButton) (controls, bool) {
+	tile, ok := b.tileAt(x, y)
+	if !ok || button != tea.MouseLeft || c.question != nil {
+		return c, false
+	}
+	c.aim = c.aim.at(tile)
+	return c, true
+}
+
 // chosen is the tile that is aimed at and can be sent, as far as the controls know; if there is none the player is told
 // why.
 func (c controls) chosen(w *world, r *game.Ruleset, words aiming) (game.Tile, bool) {
@@ -199,6 +209,14 @@ func noticed(notice string, over bool, sending Transaction) string {
 		return sentence(notice)
 	}
 	return ""
+}
+
+// pressAbsent takes a key while a game is being looked up.
+func (w *world) pressAbsent(s screen, k tea.KeyPressMsg) (screen, tea.Cmd) {
+	if key.Matches(k, gameKeys.back) {
+		return w.toLobby()
+	}
+	return s, nil
 }
 
 // drawAbsent says that a game is being looked up, unless it is known why it is not there.

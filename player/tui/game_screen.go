@@ -138,18 +138,12 @@ func (s gameScreen) keys(w *world) []key.Binding {
 	}
 }
 
-func (s gameScreen) press(w *world, k tea.KeyPressMsg) (screen, tea.Cmd) {
+func (s gameScreen) press(w *world, k tea.KeyPressMsg) (next screen, cmd tea.Cmd) {
 	g, ok := s.game(w)
-	switch {
-	case !ok && key.Matches(k, gameKeys.back):
-		return w.toLobby()
-	case !ok:
-		return s, nil
+	if !ok {
+		return w.pressAbsent(s, k)
 	}
-	var (
-		cmd   tea.Cmd
-		taken bool
-	)
+	var taken bool
 	if s.controls, cmd, taken = s.controls.press(w, k, gameKeys.fire); taken {
 		return s, cmd
 	}
@@ -211,14 +205,12 @@ func (s gameScreen) act(w *world, g Game, k tea.KeyPressMsg) (screen, tea.Cmd) {
 
 func (s gameScreen) click(w *world, r region, x, y int, button tea.MouseButton) (screen, tea.Cmd) {
 	g, ok := s.game(w)
-	if !ok || button != tea.MouseLeft || s.question != nil || !playing(g) {
+	if !ok || !playing(g) {
 		return s, nil
 	}
-	t, ok := layoutOf(g, r).theirs.tileAt(x, y)
-	if !ok {
+	if s.controls, ok = s.clicked(layoutOf(g, r).theirs, x, y, button); !ok {
 		return s, nil
 	}
-	s.aim = s.aim.at(t)
 	return s.fire(w, g)
 }
 

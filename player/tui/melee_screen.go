@@ -135,18 +135,12 @@ func (s meleeScreen) keys(w *world) []key.Binding {
 	}
 }
 
-func (s meleeScreen) press(w *world, k tea.KeyPressMsg) (screen, tea.Cmd) {
+func (s meleeScreen) press(w *world, k tea.KeyPressMsg) (next screen, cmd tea.Cmd) {
 	m, ok := s.melee(w)
-	switch {
-	case !ok && key.Matches(k, gameKeys.back):
-		return w.toLobby()
-	case !ok:
-		return s, nil
+	if !ok {
+		return w.pressAbsent(s, k)
 	}
-	var (
-		cmd   tea.Cmd
-		taken bool
-	)
+	var taken bool
 	if s.controls, cmd, taken = s.controls.press(w, k, meleeKeys.aim); taken {
 		return s, cmd
 	}
@@ -252,14 +246,12 @@ func (s meleeScreen) asked(m Melee) string {
 
 func (s meleeScreen) click(w *world, r region, x, y int, button tea.MouseButton) (screen, tea.Cmd) {
 	m, ok := s.melee(w)
-	if !ok || button != tea.MouseLeft || s.question != nil || !s.inPlay(m) {
+	if !ok || !s.inPlay(m) {
 		return s, nil
 	}
-	t, ok := meleeLayoutOf(m, s.largest(m), r).own.tileAt(x, y)
-	if !ok {
+	if s.controls, ok = s.clicked(meleeLayoutOf(m, s.largest(m), r).own, x, y, button); !ok {
 		return s, nil
 	}
-	s.aim = s.aim.at(t)
 	return s.fire(w, m)
 }
 

@@ -2,6 +2,7 @@ package tui_test
 
 import (
 	"errors"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -478,4 +479,24 @@ func TestRegressionBombsOnAFleetThatIsOutDoNotCount(t *testing.T) {
 	s := newTable(t, 3).begin().round("B1", "C1", "F2").do(melee.Concede{By: 0}).round("A3", "B3")
 	at := newStage(t, &backend{snap: s.shown()}, 80, 24, tui.Options{Melee: 30, ASCII: true})
 	at.sees("Your board               1/10", "  2 .  .  .  .  .  x  =  =  .  .", "  3 =  =  =  =  .  .")
+}
+
+// The ranking of a large table once was cut where the terminal ended, and what it had brought was not told.
+func TestRegressionTheWholeRankingOfALargeTableIsTold(t *testing.T) {
+	s := newTable(t, 16).begin()
+	for seat := melee.Seat(1); seat < 16; seat++ {
+		s.do(melee.Concede{By: seat})
+	}
+	snap := s.claim().shown()
+	snap.Melee.Coins = &tui.Coins{In: "5 SHIP", Out: "80 SHIP", Net: "+75 SHIP", Fees: "0.7 ANCHOR for 24 transactions"}
+	at := newStage(t, &backend{snap: snap}, 80, 24, tui.Options{Melee: 30})
+	pages := at.model.Plain()
+	for range 2 {
+		at.press("tab")
+		pages += at.model.Plain()
+	}
+	for _, name := range guests[1:] {
+		require.Regexp(t, "2[.] "+regexp.QuoteMeta(name[:3])+".* gave up", pages)
+	}
+	require.Contains(t, pages, "Net    +75 SHIP")
 }

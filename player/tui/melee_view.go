@@ -1,7 +1,9 @@
 package tui
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/melee"
@@ -142,18 +144,11 @@ func (s meleeScreen) draw(w *world, r region) {
 	}
 	s.drawHeadline(m, r)
 	l := meleeLayoutOf(m, s.largest(m), r)
-	aside := l.boards // all that is beside the large board
-	if l.log.y > aside.y && l.log.x == aside.x {
-		aside.height = l.log.y + l.log.height - aside.y
-	}
-	if aside.height == 0 {
-		aside = l.log
-	}
 	pages := s.pages(m, l)
 	page := pages[s.page%len(pages)]
 	words := l.log
-	if page.ranking || page.log {
-		words = aside
+	if page.kind != pageBoards {
+		words = l.aside()
 	}
 	if s.question != nil && len(wrap(s.asked(m), words.width)) > words.height {
 		// The boards make room: what is at stake must be read whole.
@@ -162,14 +157,14 @@ func (s meleeScreen) draw(w *world, r region) {
 	}
 	s.drawLarge(w, m, r, l.own)
 	drawRoster(w, m, l)
-	if !page.ranking && !page.log {
+	if page.kind == pageBoards {
 		s.drawPage(w, m, l, page.from)
 	}
 	switch {
 	case s.question != nil:
 		words.putWrapped(0, 0, s.asked(m), warn)
-	case page.ranking:
-		drawRanking(m, words)
+	case page.kind == pageRanking:
+		page.drawRanking(m, words)
 	default:
 		drawMeleeLog(m, words)
 	}
@@ -184,29 +179,76 @@ func (s meleeScreen) drawPage(w *world, m Melee, l meleeLayout, from int) {
 	}
 }
 
+// aside is all that is beside the large board.
+func (l meleeLayout) aside() region {
+	aside := l.boards
+	if l.log.y > aside.y && l.log.x == aside.x {
+		aside.height = l.log.y + l.log.height - aside.y
+	}
+	if aside.height == 0 {
+		aside = l.log
+	}
+	return aside
+}
+
+// pageKind is what a page shows.
+type pageKind uint8
+
+const (
+	pageBoards pageKind = iota
+	pageRanking
+	pageLog
+)
+
 // meleePage is what stands beside the large board.
 type meleePage struct {
-	ranking, log bool
-	// from is the first small board.
-	from int
+	kind pageKind
+	// from is the first small board, or the first of the ranked seats, of which to is behind the last.
+	from, to int
+	// last tells that what the melee has brought stands below the ranking, and the log if that has room.
+	last bool
 }
 
 // pages are what can be shown there: how it has ended, the small boards, and more of the log.
 func (s meleeScreen) pages(m Melee, l meleeLayout) []meleePage {
 	var pages []meleePage
 	if m.State.Stage == melee.StageOver {
-		pages = append(pages, meleePage{ranking: true})
+		pages = m.rankingPages(l.aside())
 	}
 	for from := 0; from < len(m.boards(s.largest(m))); from += l.perPage() {
 		pages = append(pages, meleePage{from: from})
 	}
 	if !l.tellsAll(m) {
-		pages = append(pages, meleePage{log: true})
+		pages = append(pages, meleePage{kind: pageLog})
 	}
 	if len(pages) == 0 {
 		pages = append(pages, meleePage{})
 	}
 	return pages
+}
+
+// rankingPages are as many as it takes to tell of each how it has ended, below a title, and what that has brought.
+func (m Melee) rankingPages(r region) []meleePage {
+	seats, perPage := len(m.ranked()), max(r.height-1, 1)
+	var pages []meleePage
+	for from := 0; from < seats; from += perPage {
+		pages = append(pages, meleePage{kind: pageRanking, from: from, to: min(from+perPage, seats)})
+	}
+	if m.Coins != nil {
+		lines := drawCoins(*m.Coins, region{width: r.width})
+		if last := pages[len(pages)-1]; last.to-last.from+2+lines > r.height {
+			pages = append(pages, meleePage{kind: pageRanking, from: seats, to: seats})
+		}
+	}
+	pages[len(pages)-1].last = true
+	return pages
+}
+
+// ranked are the seats by rank.
+func (m Melee) ranked() []melee.Seat {
+	ranks, seats := m.State.Ranking(), m.seated()
+	slices.SortStableFunc(seats, func(a, b melee.Seat) int { return cmp.Compare(ranks[a], ranks[b]) })
+	return seats
 }
 
 // tellsAll reports whether the log has room beside the boards, or as much as it can have.
@@ -376,11 +418,9 @@ func drawRoster(w *world, m Melee, l meleeLayout) {
 	}
 }
 
-// drawRanking lists how everybody has ended, and what was paid, and has the log below if there is room.
-func drawRanking(m Melee, r region) {
+// drawRanking lists how everybody on the page has ended, and what was paid.
+func (p meleePage) drawRanking(m Melee, r region) {
 	ranks := m.State.Ranking()
-	y := 0
-	r.put(0, y, "Ranking", strong)
 	const hitsWidth, rankWidth = 6, 4
 	paid := 0
 	for _, share := range m.Shares {
@@ -391,29 +431,33 @@ func drawRanking(m Melee, r region) {
 		name = min(max(name, textWidth(m.name(seat))), 16)
 	}
 	how := r.width - rankWidth - name - 1 - hitsWidth - paid
-	if paid > 0 {
-		r.putRight(0, "paid", faint)
-	}
-	r.put(rankWidth+name+1+how, 0, "hits", faint)
-	for rank := 1; rank <= len(ranks); rank++ {
-		for _, seat := range m.seated() {
-			if ranks[seat] != rank {
-				continue
+	y := 0
+	for _, seat := range m.ranked()[p.from:p.to] {
+		if y == 0 {
+			r.put(0, y, "Ranking", strong)
+			r.put(rankWidth+name+1+how, y, "hits", faint)
+			if paid > 0 {
+				r.putRight(y, "paid", faint)
 			}
-			y++
-			p := plain
-			if m.you(seat) {
-				p = strong
-			}
-			r.put(0, y, fmt.Sprintf("%2d.", rank), p)
-			r.put(rankWidth, y, logName(m.name(seat), name), p)
-			r.put(rankWidth+name+1, y, m.place(seat, how-1), p)
-			r.put(rankWidth+name+1+how, y, fmt.Sprintf("%d/%d", m.State.Players[seat].Hits.Len(),
-				m.State.Ruleset.ShipTiles()), faint)
-			r.putRight(y, m.Shares[seat], p)
 		}
+		y++
+		paint := plain
+		if m.you(seat) {
+			paint = strong
+		}
+		r.put(0, y, fmt.Sprintf("%2d.", ranks[seat]), paint)
+		r.put(rankWidth, y, logName(m.name(seat), name), paint)
+		r.put(rankWidth+name+1, y, m.place(seat, how-1), paint)
+		r.put(rankWidth+name+1+how, y, fmt.Sprintf("%d/%d", m.State.Players[seat].Hits.Len(),
+			m.State.Ruleset.ShipTiles()), faint)
+		r.putRight(y, m.Shares[seat], paint)
 	}
-	y += 2
+	if !p.last {
+		return
+	}
+	if y > 0 {
+		y += 2
+	}
 	if m.Coins != nil {
 		y += drawCoins(*m.Coins, r.part(0, y, r.width, r.height)) + 1
 	}
