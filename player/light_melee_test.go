@@ -110,45 +110,134 @@ func TestAMeleeOverProofs(t *testing.T) {
 	}
 }
 
-// A node that shows what was not aimed, fired or asked for gets no target and no tile over proofs.
+// A node that shows what nobody has aimed, fired or conceded is shown targets, tiles and boards by who believes it, and
+// nothing over proofs.
 func TestALieAboutAMeleeShowsNothingOverProofs(t *testing.T) {
-	w := newWorld(t)
-	n := w.proving()
-	ctx, r := t.Context(), melee.Ruleset()
-	names := []string{alice, bob}
+	r := melee.Ruleset()
+	tile := func(name string) game.Tile {
+		parsed, err := r.ParseTile(name)
+		require.NoError(t, err)
+		return parsed
+	}
+	for name, tc := range map[string]struct {
+		lie   []melee.Action
+		act   func(*session.Melee) error
+		shown func(*world)
+	}{
+		"an aim that nobody has made": {
+			lie: []melee.Action{melee.Aim{By: 1}},
+			act: func(m *session.Melee) error {
+				_, err := m.Fire(t.Context())
+				return err
+			},
+			shown: func(w *world) { require.Equal(t, "C3", asked[*types.MsgFire](w).Target) },
+		},
+		"a volley that nobody has fired": {
+			lie: []melee.Action{
+				melee.Aim{By: 1}, melee.Fire{By: 0, Tile: tile("C3")}, melee.Fire{By: 1, Tile: tile("A1")},
+			},
+			act: func(m *session.Melee) error {
+				_, err := m.Report(t.Context())
+				return err
+			},
+			shown: func(w *world) { require.Len(t, asked[*types.MsgReport](w).Openings, 2) },
+		},
+		"a claim that is not due": {
+			lie: []melee.Action{melee.Concede{By: 1}},
+			act: func(m *session.Melee) error {
+				_, err := m.Claim(t.Context())
+				return err
+			},
+			shown: func(w *world) { require.Len(t, asked[*types.MsgClaimWin](w).BoardSecret, 32) },
+		},
+		"any of them, to a program that does what is due": {
+			lie: []melee.Action{melee.Concede{By: 1}},
+			act: func(m *session.Melee) error {
+				_, _, _, err := m.Advance(t.Context(), nil)
+				return err
+			},
+			shown: func(w *world) { require.Len(t, asked[*types.MsgClaimWin](w).BoardSecret, 32) },
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel() // who believes the node waits for a simulation that may be a block behind
+			w := newWorld(t)
+			n := w.proving()
+			id := w.onceAimed(r)
+			n.liesOfMelees(t, func(s *melee.State) {
+				for _, action := range tc.lie {
+					next, _, err := melee.Step(*s, action, s.Deadline)
+					require.NoError(t, err)
+					*s = next
+				}
+			})
+			w.node.simulatedTx = nil
+			err := tc.act(session.OpenMelee(w.player(alice), id))
+			require.ErrorIs(t, err, storeproof.ErrValue)
+			require.ErrorContains(t, err, "does not prove what it shows, and nothing was done with it")
+			require.Nil(t, w.node.simulatedTx)
+
+			w.over = nil
+			require.Error(t, tc.act(session.OpenMelee(w.player(alice), id)), "the chain refuses it")
+			tc.shown(w)
+		})
+	}
+}
+
+// onceAimed is a melee of alice and bob in the first round of which alice has aimed at C3, and bob has not.
+func (w *world) onceAimed(r *game.Ruleset) uint64 {
+	w.Helper()
+	ctx := w.Context()
 	m, _, err := session.CreateMelee(ctx, w.player(alice), session.MeleeWish{
-		Ruleset: r, Players: 2, Fleet: mustFleet(t, r, fleets[0]),
+		Ruleset: r, Players: 2, Fleet: mustFleet(w.T, r, fleets[0]),
 	})
-	require.NoError(t, err)
+	require.NoError(w, err)
 	id := m.GameID()
 	_, err = session.OpenMelee(w.player(bob), id).Join(ctx, "", func(*game.Ruleset) (game.Fleet, error) {
-		return mustFleet(t, r, fleets[1]), nil
+		return mustFleet(w.T, r, fleets[1]), nil
 	})
-	require.NoError(t, err)
-	for _, name := range names {
+	require.NoError(w, err)
+	for _, name := range []string{alice, bob} {
 		_, err := session.OpenMelee(w.player(name), id).Confirm(ctx)
-		require.NoError(t, err)
+		require.NoError(w, err)
 	}
 	_, err = session.OpenMelee(w.player(alice), id).Aim(ctx, "C3", true)
-	require.NoError(t, err)
+	require.NoError(w, err)
+	return id
+}
 
-	// The stage is said to be the one in which aims are opened, though bob has not aimed.
-	v, err := session.OpenMelee(w.player(alice), id).Look(ctx)
-	require.NoError(t, err)
-	require.Equal(t, melee.StageAim, v.State.Stage)
-	lie := v.State
-	lie.Stage, lie.Owes = melee.StageFire, melee.Seats(0).With(0)
-	shown := lie.AppendProgress(nil)
+// Every record of a melee is proven, not only what moves: boards, sealed fleets and aims.
+func TestNoRecordOfAMeleeIsBelievedWithoutAProof(t *testing.T) {
+	w := newWorld(t)
+	n := w.proving()
+	id := w.onceAimed(melee.Ruleset())
+	for name, prefix := range map[string]byte{
+		"the table": types.MeleesPrefix[0], "how it stands": types.MeleeProgressPrefix[0],
+		"a board": types.MeleeBoardsPrefix[0], "a sealed fleet": types.RecoveriesPrefix[0], "an aim": types.AimsPrefix[0],
+		"the params": types.ParamsPrefix[0],
+	} {
+		lied := false
+		n.record = func(key, value []byte) []byte {
+			if key[0] != prefix || len(value) == 0 {
+				return value
+			}
+			lied = true
+			value[len(value)-1] ^= 1
+			return value
+		}
+		_, err := session.OpenMelee(w.player(alice), id).Look(t.Context())
+		require.ErrorIs(t, err, storeproof.ErrValue, name)
+		require.True(t, lied, name)
+	}
+	// That there is none must be proven, too: an aim that is hidden would be made again, at another tile.
 	n.record = func(key, value []byte) []byte {
-		if key[0] == types.MeleeProgressPrefix[0] {
-			return shown
+		if key[0] == types.AimsPrefix[0] {
+			return nil
 		}
 		return value
 	}
-	w.node.simulatedTx = nil
-	_, err = session.OpenMelee(w.player(alice), id).Fire(ctx)
+	_, err := session.OpenMelee(w.player(alice), id).Look(t.Context())
 	require.ErrorIs(t, err, storeproof.ErrValue)
-	require.Nil(t, w.node.simulatedTx)
 }
 
 func mustFleet(t *testing.T, r *game.Ruleset, text string) game.Fleet {

@@ -20,6 +20,7 @@ import (
 	"google.golang.org/grpc/status"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/game/melee"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/light"
 	"github.com/battleship-chain/battleship/player/session"
@@ -44,6 +45,11 @@ type signedNode struct {
 	calls atomic.Int64
 	// signed are the headers that were asked for.
 	signed map[int64]*cmttypes.LightBlock
+	// lieMelee, if not nil, changes the melees that the node shows. Lazy has it make no block by itself after one that has
+	// changed something; asked, if not nil, is called when it is asked for its height.
+	lieMelee func(*melee.State)
+	lazy     bool
+	asked    func()
 }
 
 // proving makes the world's node one that can prove, and its players ask for proofs from its first header on.
@@ -97,6 +103,12 @@ func (n *signedNode) block(tb testing.TB, height int64) *cmttypes.LightBlock {
 // Commit implements light.Node.
 func (n *signedNode) Commit(_ context.Context, height *int64) (*coretypes.ResultCommit, error) {
 	n.calls.Add(1)
+	n.mu.Lock()
+	last := n.chain.Height()
+	n.mu.Unlock()
+	if *height > last && n.forge == nil {
+		return nil, fmt.Errorf("height %d must be less than or equal to the current blockchain height %d", *height, last)
+	}
 	return &coretypes.ResultCommit{SignedHeader: *n.block(n.chain.TB(), *height).SignedHeader}, nil
 }
 
@@ -112,6 +124,9 @@ func (n *signedNode) Validators(
 // ABCIInfo implements light.Node.
 func (n *signedNode) ABCIInfo(ctx context.Context) (*coretypes.ResultABCIInfo, error) {
 	n.calls.Add(1)
+	if n.asked != nil {
+		n.asked()
+	}
 	return n.node.ABCIInfo(ctx)
 }
 
@@ -119,7 +134,7 @@ func (n *signedNode) ABCIInfo(ctx context.Context) (*coretypes.ResultABCIInfo, e
 func (n *signedNode) BroadcastTxSync(ctx context.Context, raw cmttypes.Tx) (*coretypes.ResultBroadcastTx, error) {
 	before := n.chain.Height()
 	res, err := n.node.BroadcastTxSync(ctx, raw)
-	if n.chain.Height() > before {
+	if n.chain.Height() > before && !n.lazy {
 		n.advance(1)
 	}
 	return res, err
@@ -154,8 +169,36 @@ func (n *signedNode) ABCIQueryWithOptions(
 		}
 		n.lie(&shown.Game, &shown.Progress)
 		answer.Value, err = proto.Marshal(&shown)
+	case path == "/battleship.v1.Query/Melee" && n.lieMelee != nil && len(answer.Value) > 0:
+		var shown types.QueryMeleeResponse
+		if err := proto.Unmarshal(answer.Value, &shown); err != nil {
+			return nil, err
+		}
+		state, err := shown.Melee.StateOf(shown.State)
+		require.NoError(n.chain.TB(), err)
+		n.lieMelee(&state)
+		shown.State = types.NewMeleeState(state)
+		answer.Value, err = proto.Marshal(&shown)
+		return res, err
 	}
 	return res, err
+}
+
+// liesOfMelees makes the node show melees otherwise than they are, wherever it is asked for one.
+func (n *signedNode) liesOfMelees(t *testing.T, lie func(*melee.State)) {
+	t.Helper()
+	n.lieMelee = lie
+	n.record = func(key, value []byte) []byte {
+		if !bytes.HasPrefix(key, types.MeleeProgressPrefix) || len(value) == 0 {
+			return value
+		}
+		m, err := n.chain.App.BattleshipKeeper.Records().Melees.Get(n.chain.Context(), binary.BigEndian.Uint64(key[1:]))
+		require.NoError(t, err)
+		state, err := m.State(value)
+		require.NoError(t, err)
+		lie(&state)
+		return state.AppendProgress(nil)
+	}
 }
 
 // lies makes the node show a game otherwise than it is, wherever it is asked for it.
@@ -322,6 +365,11 @@ func TestProvenAnswersAreTheChains(t *testing.T) {
 	params2, err := plain.Params(ctx, &types.QueryParamsRequest{})
 	require.NoError(t, err)
 	require.Equal(t, params2, params1)
+	rewards1, err := proven.Rewards(ctx, &types.QueryRewardsRequest{})
+	require.NoError(t, err)
+	rewards2, err := plain.Rewards(ctx, &types.QueryRewardsRequest{})
+	require.NoError(t, err)
+	require.Equal(t, rewards2.String(), rewards1.String())
 	for _, who := range []string{first, second, pauper} {
 		req := &types.QueryPlayerRequest{Address: chain.NewAccount(who).String()}
 		player1, err := proven.Player(ctx, req)
@@ -353,8 +401,8 @@ func TestProvenAnswersAreTheChains(t *testing.T) {
 // Every query of the module is either proven or known not to be: who adds one decides.
 func TestItIsKnownOfEveryQueryWhetherItIsProven(t *testing.T) {
 	hearsay := []string{
-		"Games", "OpenGames", "Leaderboard", "Rank", "Unpaid", "Escrow", "NextAction", "Rewards", "Results", "ProofKeys",
-		"Melees", "OpenMelees", "MeleeResults",
+		"Games", "OpenGames", "Leaderboard", "Rank", "Unpaid", "Escrow", "NextAction", "Results", "ProofKeys", "Melees",
+		"OpenMelees", "MeleeResults",
 	}
 	var unknown []string
 	for _, m := range types.Query_serviceDesc.Methods {
@@ -469,17 +517,29 @@ func TestANodeThatCannotProveIsNotBelieved(t *testing.T) {
 // Only the hash is named on the command line; the rest comes from the node.
 func TestTrustBeginsWithAHash(t *testing.T) {
 	w := newWorld(t)
-	var kept []storeproof.Trusted
-	w.proving(func(o *light.Options) {
-		o.Root.Block = nil
-		o.Remember = func(t storeproof.Trusted) { kept = append(kept, t) }
-	})
+	var kept keeper
+	w.proving(func(o *light.Options) { o.Root.Block, o.Keeper = nil, &kept })
 	id, _, second := w.begun(game.Classic())
 	_, err := w.open(second, id).Look(t.Context())
 	require.NoError(t, err)
-	require.Equal(t, int64(2), kept[0].Height)
-	require.Equal(t, w.node.chain.Height(), kept[len(kept)-1].Height)
+	require.Equal(t, int64(2), kept.headers[0].Height)
+	require.Equal(t, w.node.chain.Height(), kept.headers[len(kept.headers)-1].Height)
 }
+
+// keeper keeps what a chain has verified in memory.
+type keeper struct {
+	headers []storeproof.Trusted
+	seen    int64
+}
+
+// Remember implements light.Keeper.
+func (k *keeper) Remember(t storeproof.Trusted) { k.headers = append(k.headers, t) }
+
+// Saw implements light.Keeper.
+func (k *keeper) Saw(height int64) { k.seen = height }
+
+// Seen implements light.Keeper.
+func (k *keeper) Seen() int64 { return k.seen }
 
 // Validators change, and the way from an old header to the newest leads over headers between the two.
 func TestValidatorsChangeOverTime(t *testing.T) {
@@ -544,7 +604,7 @@ func TestAReadThatNoHeaderProvesYetIsTriedAgain(t *testing.T) {
 	n := w.proving()
 	root := storeproof.Trust(n.block(t, 2))
 	c := light.New(light.Options{Node: n, Address: "x", Root: root, Now: w.node.now, Patience: time.Nanosecond})
-	c.Seen(w.node.chain.Height())
+	require.NoError(t, c.Seen(t.Context(), w.node.chain.Height()))
 	_, _, err := c.Read(t.Context(), types.ParamsPrefix)
 	require.ErrorContains(t, err, fmt.Sprintf("block %d, which proves the one before, has not come yet",
 		w.node.chain.Height()+1))

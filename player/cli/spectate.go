@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/session"
 	"github.com/battleship-chain/battleship/player/watch"
 )
@@ -132,12 +133,5 @@ func wait(ctx context.Context, delay time.Duration) error {
 	if delay <= 0 {
 		return ctx.Err()
 	}
-	t := time.NewTimer(delay)
-	defer t.Stop()
-	select {
-	case <-ctx.Done():
-		return context.Cause(ctx)
-	case <-t.C:
-		return nil
-	}
+	return client.Pause(ctx, delay)
 }

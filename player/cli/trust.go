@@ -18,11 +18,12 @@ import (
 )
 
 const (
-	flagTrustHeight = "trust-height"
-	flagTrustHash   = "trust-hash"
-	flagTrustPeriod = "trust-period"
+	flagTrustHeight  = "trust-height"
+	flagTrustHash    = "trust-hash"
+	flagTrustPeriod  = "trust-period"
+	flagTrustWitness = "trust-witness"
 
-	// trustNode is the hash of who believes the node.
+	// trustNode is the hash of who believes the node, and the witness of who has none.
 	trustNode = "none"
 )
 
@@ -33,6 +34,8 @@ func addTrustFlags(cmd *cobra.Command) {
 		"with proofs, so that a node that lies learns nothing. The home remembers it for the chain")
 	f.String(flagTrustHash, "", "hash of the block at --"+flagTrustHeight+"; "+trustNode+" to believe the "+
 		"node all the same")
+	f.StringSlice(flagTrustWitness, nil, "RPC address of another node, which must show the same blocks as --"+
+		flags.FlagNode+"; the home remembers it too, and "+trustNode+" forgets it")
 	f.Duration(flagTrustPeriod, storeproof.DefaultPeriod, "how long a verified header vouches for later ones; less than "+
 		"the time for which stake stays bound")
 }
@@ -60,6 +63,10 @@ func linkOf(cmd *cobra.Command, cctx sdkclient.Context, note func(format string,
 	case named:
 		from = memory.From(root)
 	case !known:
+		if cmd.Flags().Changed(flagTrustWitness) {
+			return link, fmt.Errorf("--%s: a witness vouches for headers that follow from one that you trust: name that with "+
+				"--%s and --%s", flagTrustWitness, flagTrustHeight, flagTrustHash)
+		}
 		return link, nil
 	}
 	node, err := cctx.GetNode()
@@ -73,13 +80,48 @@ func linkOf(cmd *cobra.Command, cctx sdkclient.Context, note func(format string,
 	if period <= 0 {
 		return link, fmt.Errorf("--%s: expected a time such as %s, got %s", flagTrustPeriod, 7*24*time.Hour, period)
 	}
+	witnesses, err := witnessesOf(cmd, memory)
+	if err != nil {
+		return link, err
+	}
+	chain := light.New(light.Options{
+		Node: node, Address: cctx.NodeURI, Root: from, Period: period, Witnesses: witnesses, Keeper: memory,
+	})
+	if err := chain.Begin(cmd.Context()); err != nil {
+		return link, client.Explain(cmd.Context(), link, err)
+	}
 	if named && from.Block == nil {
 		note("Games are read with proofs from block %d on; this home remembers it.", root.Height)
 	}
-	link.Conn = light.NewConn(link.Conn, light.New(light.Options{
-		Node: node, Address: link.Address, Root: from, Period: period, Remember: memory.Remember,
-	}))
+	link.Conn = light.NewConn(link.Conn, chain)
 	return link, nil
+}
+
+// witnessesOf are the nodes that must show the same headers: those that the flag names, or else those that the home
+// remembers.
+func witnessesOf(cmd *cobra.Command, memory *light.Memory) ([]light.Witness, error) {
+	if cmd.Flags().Changed(flagTrustWitness) {
+		named, err := cmd.Flags().GetStringSlice(flagTrustWitness)
+		if err != nil {
+			return nil, err
+		}
+		if len(named) == 1 && named[0] == trustNode {
+			named = nil
+		}
+		for i, address := range named {
+			named[i] = client.NodeAddress(address)
+		}
+		memory.SetWitnesses(named)
+	}
+	var all []light.Witness
+	for _, address := range memory.Witnesses() {
+		node, err := sdkclient.NewClientFromNode(address)
+		if err != nil {
+			return nil, fmt.Errorf("--%s: expected the RPC address of a node, got %q: %w", flagTrustWitness, address, err)
+		}
+		all = append(all, light.Witness{Node: node, Address: address})
+	}
+	return all, nil
 }
 
 // rootFlags is the trusted header that the flags name, and whether they name any. One without a hash is to believe the

@@ -212,8 +212,11 @@ func (c *Client) say(err error) string {
 func (c *Client) Poll() time.Duration { return c.options.Poll }
 
 // Sleep pauses for one poll; it returns early with the cause when ctx ends.
-func (c *Client) Sleep(ctx context.Context) error {
-	t := time.NewTimer(c.options.Poll)
+func (c *Client) Sleep(ctx context.Context) error { return Pause(ctx, c.options.Poll) }
+
+// Pause pauses for a while; it returns early with the cause when ctx ends.
+func Pause(ctx context.Context, d time.Duration) error {
+	t := time.NewTimer(d)
 	defer t.Stop()
 	select {
 	case <-ctx.Done():

@@ -1,6 +1,7 @@
 package client
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -256,6 +257,11 @@ func replyLost(err error) bool {
 		op *net.OpError
 	)
 	return err != nil && !errors.As(err, &no) && (!errors.As(err, &op) || op.Op != "dial")
+}
+
+// Explain says in plain words what is wrong with a node that was asked beside a client.
+func Explain(ctx context.Context, link Link, err error) error {
+	return diagnose(ctx, link, translate(link.Address, err))
 }
 
 // plainError is a gRPC error whose text is for people. The status underneath stays reachable.

@@ -40,8 +40,20 @@ type Options struct {
 	Patience time.Duration
 	// Now tells the time; nil for this machine's clock.
 	Now func() time.Time
-	// Remember, if not nil, is called with each header that was verified last. The next Chain can start there.
-	Remember func(storeproof.Trusted)
+	// Witnesses are other nodes, which must show the same headers.
+	Witnesses []Witness
+	// Keeper, if not nil, keeps what other programs and later ones need to know.
+	Keeper Keeper
+}
+
+// Keeper keeps what a Chain knows, as a Memory does. The next Chain can start at the header that was verified last.
+type Keeper interface {
+	// Remember is called with each header that was verified last.
+	Remember(newest storeproof.Trusted)
+	// Saw is called with the height of a verified header, in whose block something of the player's has happened.
+	Saw(height int64)
+	// Seen returns the largest such height, whichever program saw it; 0 for none.
+	Seen() int64
 }
 
 // Chain is a chain as far as a node proves it. It is safe for use by several goroutines at once.
@@ -71,11 +83,35 @@ func New(o Options) *Chain {
 	return &Chain{o: o, trusted: o.Root, kept: make(map[string][]byte)}
 }
 
-// Seen says that something has happened in a block, so that what is read from now on must not be older.
-func (c *Chain) Seen(height int64) {
+// Begin verifies the header that trust begins with, unless that is done. The error is a *RootError if the node does not
+// have it.
+func (c *Chain) Begin(ctx context.Context) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.floor = max(c.floor, height)
+	return c.begin(ctx)
+}
+
+// Seen says that the node shows something of the player's in a block, so that what is read from now on must not be
+// older, by this program or another one of its home. The header of that block is verified first: a height that is made
+// up would have them wait for ever.
+func (c *Chain) Seen(ctx context.Context, height int64) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if height <= c.floor {
+		return nil
+	}
+	err := c.begin(ctx)
+	if err == nil && height > c.trusted.Height {
+		err = c.advance(ctx, height)
+	}
+	if err != nil {
+		return c.blame(err)
+	}
+	c.floor = height
+	if c.o.Keeper != nil {
+		c.o.Keeper.Saw(height)
+	}
+	return nil
 }
 
 // Read returns what keys held after one block, the newest that can be proven, and its height. A value is empty if there
@@ -88,11 +124,16 @@ func (c *Chain) Read(ctx context.Context, keys ...[]byte) ([][]byte, int64, erro
 		if errors.Is(err, ErrNoState) && !again {
 			continue // the node keeps few states, and there was a block meanwhile
 		}
-		if refused(err) && !errors.As(err, new(*RootError)) {
-			err = &UnprovenError{Address: c.o.Address, Err: err}
-		}
-		return values, height, err
+		return values, height, c.blame(err)
 	}
+}
+
+// blame says of an error that the node is not to be believed, if that is so and is not said yet.
+func (c *Chain) blame(err error) error {
+	if refused(err) && !errors.As(err, new(*RootError)) && !errors.As(err, new(*WitnessError)) {
+		return &UnprovenError{Address: c.o.Address, Err: err}
+	}
+	return err
 }
 
 func (c *Chain) read(ctx context.Context, keys [][]byte) ([][]byte, int64, error) {
@@ -136,6 +177,9 @@ func (c *Chain) follow(ctx context.Context) error {
 	if err := c.begin(ctx); err != nil {
 		return err
 	}
+	if c.o.Keeper != nil {
+		c.floor = max(c.floor, c.o.Keeper.Seen())
+	}
 	for start := time.Now(); ; {
 		newest, err := Newest(ctx, c.o.Node)
 		if err != nil {
@@ -157,7 +201,7 @@ func (c *Chain) follow(ctx context.Context) error {
 			return &client.NotReadyError{Address: c.o.Address, Why: fmt.Sprintf(
 				"block %d, which proves the one before, has not come yet", max(c.floor, FirstProvable)+1)}
 		}
-		if err := sleep(ctx, pollHead); err != nil {
+		if err := client.Pause(ctx, pollHead); err != nil {
 			return err
 		}
 	}
@@ -171,6 +215,8 @@ func (c *Chain) begin(ctx context.Context) error {
 	block, err := Block(ctx, c.o.Node, c.trusted.Height, nil)
 	if err == nil {
 		err = c.trusted.Verify(block, c.o.Period, c.o.Now())
+	} else if newest, newestErr := Newest(ctx, c.o.Node); newestErr == nil && newest < c.trusted.Height {
+		err = fmt.Errorf("%w: its newest block is %d", storeproof.ErrHeader, newest)
 	}
 	if err != nil {
 		if refused(err) {
@@ -182,49 +228,52 @@ func (c *Chain) begin(ctx context.Context) error {
 	return nil
 }
 
-// advance verifies a newer header. Where too few of its signers are known, headers between are verified first.
+// advance verifies a newer header, and that the witnesses have the same.
 func (c *Chain) advance(ctx context.Context, height int64) error {
-	next, err := Block(ctx, c.o.Node, height, c.trusted.Block.ValidatorSet)
+	block, err := c.o.climb(ctx, c.trusted, height)
 	if err != nil {
 		return err
 	}
+	if err := c.compare(ctx, block); err != nil {
+		return err
+	}
+	c.trust(block)
+	return nil
+}
+
+// climb asks for a header that is newer than a trusted one, and verifies it. Where too few of its signers are known,
+// headers between are verified first.
+func (o *Options) climb(ctx context.Context, from storeproof.Trusted, height int64) (*cmttypes.LightBlock, error) {
+	next, err := Block(ctx, o.Node, height, from.Block.ValidatorSet)
+	if err != nil {
+		return nil, err
+	}
 	for steps, ahead := 0, []*cmttypes.LightBlock{next}; len(ahead) > 0; steps++ {
 		next := ahead[len(ahead)-1]
-		err := c.trusted.Verify(next, c.o.Period, c.o.Now())
+		err := from.Verify(next, o.Period, o.Now())
 		switch {
 		case err == nil:
-			c.trust(next)
+			from = storeproof.Trust(next)
 			ahead = ahead[:len(ahead)-1]
-		case errors.Is(err, storeproof.ErrDistant) && next.Height > c.trusted.Height+1 && steps < maxSteps:
-			middle := c.trusted.Height + (next.Height-c.trusted.Height)/2
-			between, err := Block(ctx, c.o.Node, middle, c.trusted.Block.ValidatorSet)
+		case errors.Is(err, storeproof.ErrDistant) && next.Height > from.Height+1 && steps < maxSteps:
+			middle := from.Height + (next.Height-from.Height)/2
+			between, err := Block(ctx, o.Node, middle, from.Block.ValidatorSet)
 			if err != nil {
-				return err
+				return nil, err
 			}
 			ahead = append(ahead, between)
 		default:
-			return err
+			return nil, err
 		}
 	}
-	return nil
+	return from.Block, nil
 }
 
 // trust goes on from a verified header.
 func (c *Chain) trust(block *cmttypes.LightBlock) {
 	c.trusted = storeproof.Trust(block)
 	clear(c.kept)
-	if c.o.Remember != nil {
-		c.o.Remember(c.trusted)
-	}
-}
-
-func sleep(ctx context.Context, d time.Duration) error {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-ctx.Done():
-		return context.Cause(ctx)
-	case <-t.C:
-		return nil
+	if c.o.Keeper != nil {
+		c.o.Keeper.Remember(c.trusted)
 	}
 }

@@ -33,11 +33,11 @@ func NewConn(over gogogrpc.ClientConn, chain *Chain) *Conn {
 	return &Conn{ClientConn: over, chain: chain}
 }
 
-// Proven reports whether the answers to a query of the module are proven. Of a player, only its record is; of a game,
-// all but why it would bring no reward, which is left out.
+// Proven reports whether the answers to a query of the module are proven. Of a player, only its record is; of rewards,
+// the fee and what was minted; of a game, all but why it would bring no reward, which is left out.
 func Proven(method string) bool {
 	switch method {
-	case "Game", "Result", "Melee", "MeleeResult", "Params", "Player":
+	case "Game", "Result", "Melee", "MeleeResult", "Params", "Player", "Rewards":
 		return true
 	default:
 		return false
@@ -71,8 +71,10 @@ func (c *Conn) Invoke(ctx context.Context, method string, req, reply any, opts .
 		}
 	case *txtypes.GetTxResponse:
 		if res.TxResponse != nil {
-			c.chain.Seen(res.TxResponse.Height)
+			return c.chain.Seen(ctx, res.TxResponse.Height)
 		}
+	case *types.QueryRewardsResponse:
+		return c.rewards(ctx, res)
 	}
 	return nil
 }
@@ -175,6 +177,28 @@ func (c *Conn) player(ctx context.Context, address string, res *types.QueryPlaye
 	res.Player = types.Player{}
 	_, err = c.read(ctx, append(bytes.Clone(types.PlayersPrefix.Bytes()), who...), &res.Player)
 	return err
+}
+
+// rewards puts the fee that players pay, and what was minted, into the place of what the node says. What the next game
+// would pay stays.
+func (c *Conn) rewards(ctx context.Context, res *types.QueryRewardsResponse) error {
+	values, _, err := c.chain.Read(ctx, types.ParamsPrefix.Bytes(), types.RewardsPrefix.Bytes())
+	if err != nil {
+		return err
+	}
+	var (
+		params types.Params
+		minted types.Rewards
+	)
+	if err := decode(types.ParamsPrefix.Bytes(), values[0], &params); err != nil {
+		return err
+	}
+	if err := decode(types.RewardsPrefix.Bytes(), values[1], &minted); err != nil {
+		return err
+	}
+	res.Fee = minted.Fee(params)
+	res.Minted, res.Remaining = types.RewardCoin(minted.Minted), types.RewardCoin(minted.Remaining(params))
+	return nil
 }
 
 func storeKey(prefix []byte, id uint64) []byte {

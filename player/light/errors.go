@@ -53,6 +53,36 @@ func (e *RootError) Error() string {
 // Unwrap is how the headers differ.
 func (e *RootError) Unwrap() error { return e.Err }
 
+// WitnessError says that a witness does not say whether the node's header is the chain's.
+type WitnessError struct {
+	Address string
+	Err     error
+}
+
+// Error implements error.
+func (e *WitnessError) Error() string {
+	return fmt.Sprintf("the witness at %s does not confirm what the node shows, and nothing was done with it: %v: name "+
+		"another with --trust-witness, or --trust-witness none to do without", e.Address, e.Err)
+}
+
+// Unwrap is what the witness says instead.
+func (e *WitnessError) Unwrap() error { return e.Err }
+
+// ForkError says that a node and a witness both have a header of one height that is signed by the chain's validators:
+// more than a third of them has signed twice.
+type ForkError struct {
+	Height        int64
+	Node, Witness string
+	Hash, Other   []byte
+}
+
+// Error implements error.
+func (e *ForkError) Error() string {
+	return fmt.Sprintf("two blocks of height %d are signed by the chain's validators, and nothing was done with either: %X, "+
+		"says the node at %s, and %X, says the witness at %s: ask people whom you trust which chain goes on, and name a "+
+		"header of it with --trust-height and --trust-hash", e.Height, e.Hash, e.Node, e.Other, e.Witness)
+}
+
 // refusals are the errors of a node that proves something else than it shows.
 var refusals = []error{
 	storeproof.ErrMalformed, storeproof.ErrChain, storeproof.ErrKey, storeproof.ErrValue, storeproof.ErrHeight,

@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -14,6 +15,7 @@ import (
 	cmtbytes "github.com/cometbft/cometbft/libs/bytes"
 	cmtjson "github.com/cometbft/cometbft/libs/json"
 	"github.com/cometbft/cometbft/libs/tempfile"
+	"golang.org/x/sys/unix"
 
 	"github.com/battleship-chain/battleship/x/battleship/storeproof"
 )
@@ -21,8 +23,9 @@ import (
 // rememberEvery is how often a newer header is written down at most.
 const rememberEvery = 10 * time.Second
 
-// Memory is what a home directory remembers of a chain: where trust in it began, and the newest header that was
-// verified.
+// Memory is what a home directory remembers of a chain: where trust in it began, the newest header that was verified,
+// which witnesses are asked, and the last block in which the player has seen something of its own. Several programs
+// may have one home.
 type Memory struct {
 	path string
 
@@ -36,7 +39,11 @@ type memory struct {
 	RootHeight int64              `json:"root_height"`
 	RootHash   cmtbytes.HexBytes  `json:"root_hash"`
 	Newest     storeproof.Trusted `json:"newest"`
+	Witnesses  []string           `json:"witnesses,omitempty"`
 }
+
+// root names where trust began.
+func (m memory) root() string { return fmt.Sprintf("%d %s", m.RootHeight, m.RootHash) }
 
 // dir is where a home remembers.
 func dir(home string) string { return filepath.Join(home, "trust") }
@@ -44,24 +51,30 @@ func dir(home string) string { return filepath.Join(home, "trust") }
 // Open returns what a home remembers of a chain. Of one that it does not know, Newest returns nothing.
 func Open(home, chainID string) (*Memory, error) {
 	m := &Memory{path: filepath.Join(dir(home), "chain-"+url.PathEscape(chainID)+".json")}
-	raw, err := os.ReadFile(m.path)
+	held, err := readMemory(m.path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return m, nil
 	}
 	if err == nil {
-		err = cmtjson.Unmarshal(raw, &m.held)
+		err = held.Newest.Validate()
 	}
-	if err == nil {
-		err = m.held.Newest.Validate()
-	}
-	if err == nil && m.held.Newest.ChainID != chainID {
-		err = fmt.Errorf("expected a header of %s, got one of %s", chainID, m.held.Newest.ChainID)
+	if err == nil && held.Newest.ChainID != chainID {
+		err = fmt.Errorf("expected a header of %s, got one of %s", chainID, held.Newest.ChainID)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("the header that is trusted, in %s: %w: remove the file, and name a header with "+
 			"--trust-height and --trust-hash", m.path, err)
 	}
+	m.held = held
 	return m, nil
+}
+
+func readMemory(path string) (held memory, err error) {
+	raw, err := os.ReadFile(path)
+	if err == nil {
+		err = cmtjson.Unmarshal(raw, &held)
+	}
+	return held, err
 }
 
 // Chains are the chains that a home remembers.
@@ -92,41 +105,100 @@ func (m *Memory) Newest() (storeproof.Trusted, bool) {
 func (m *Memory) From(root storeproof.Trusted) storeproof.Trusted {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.held.Newest.Block != nil && m.held.RootHeight == root.Height && m.held.RootHash.String() == root.Hash.String() {
+	named := memory{RootHeight: root.Height, RootHash: root.Hash, Witnesses: m.held.Witnesses}
+	if m.held.Newest.Block != nil && m.held.root() == named.root() {
 		return m.held.Newest
 	}
-	m.held = memory{RootHeight: root.Height, RootHash: root.Hash}
+	m.held = named
 	return root
 }
 
-// Remember writes a verified header down, now and then. What cannot be written is no reason to stop: the next program
-// starts at an older header.
-func (m *Memory) Remember(t storeproof.Trusted) {
+// Witnesses are the nodes that must show the same headers.
+func (m *Memory) Witnesses() []string {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.held.Newest = t
+	return m.held.Witnesses
+}
+
+// SetWitnesses says which nodes must show the same headers from now on. It is written down with the next header.
+func (m *Memory) SetWitnesses(all []string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.held.Witnesses, m.written = all, time.Time{}
+}
+
+// Remember implements Keeper. It writes a verified header down now and then. What cannot be written is no reason to
+// stop: the next program starts at an older header.
+func (m *Memory) Remember(newest storeproof.Trusted) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.held.Newest = newest
 	if time.Since(m.written) < rememberEvery {
 		return
 	}
-	raw, err := cmtjson.MarshalIndent(m.held, "", " ")
-	if err != nil || os.MkdirAll(filepath.Dir(m.path), 0o700) != nil || m.isNewer() {
-		return
-	}
-	if tempfile.WriteFileAtomic(m.path, append(raw, '\n'), 0o600) == nil {
-		m.written = time.Now()
-	}
+	_ = m.locked(func() error {
+		other, err := readMemory(m.path)
+		if err == nil && other.root() == m.held.root() && other.Newest.Height > newest.Height {
+			return nil // another program has been faster
+		}
+		raw, err := cmtjson.MarshalIndent(m.held, "", " ")
+		if err == nil {
+			err = tempfile.WriteFileAtomic(m.path, append(raw, '\n'), 0o600)
+		}
+		if err == nil {
+			m.written = time.Now()
+		}
+		return err
+	})
 }
 
-// isNewer reports whether another program has written a newer header down, from the same start.
-func (m *Memory) isNewer() bool {
-	raw, err := os.ReadFile(m.path)
+// Saw implements Keeper. The height is written at once.
+func (m *Memory) Saw(height int64) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	_ = m.locked(func() error {
+		if m.seen() >= height {
+			return nil
+		}
+		return tempfile.WriteFileAtomic(m.seenPath(), fmt.Appendf(nil, "%s %d\n", m.held.root(), height), 0o600)
+	})
+}
+
+// Seen implements Keeper.
+func (m *Memory) Seen() int64 {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.seen()
+}
+
+// seen reads the height that was written last, by whichever program. One of another start is of another chain.
+func (m *Memory) seen() int64 {
+	raw, err := os.ReadFile(m.seenPath())
 	if err != nil {
-		return false
+		return 0
 	}
-	var other memory
-	if err := cmtjson.Unmarshal(raw, &other); err != nil {
-		return false
+	text, ok := strings.CutPrefix(strings.TrimSuffix(string(raw), "\n"), m.held.root()+" ")
+	height, err := strconv.ParseInt(text, 10, 64)
+	if !ok || err != nil {
+		return 0
 	}
-	return other.RootHeight == m.held.RootHeight && other.RootHash.String() == m.held.RootHash.String() &&
-		other.Newest.Height > m.held.Newest.Height
+	return height
+}
+
+func (m *Memory) seenPath() string { return strings.TrimSuffix(m.path, ".json") + ".seen" }
+
+// locked writes while no other program of the home does.
+func (m *Memory) locked(write func() error) (err error) {
+	if err := os.MkdirAll(filepath.Dir(m.path), 0o700); err != nil {
+		return err
+	}
+	at, err := os.Open(filepath.Dir(m.path))
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, at.Close()) }() // which gives the lock back
+	if err := unix.Flock(int(at.Fd()), unix.LOCK_EX); err != nil {
+		return err
+	}
+	return write()
 }

@@ -1,0 +1,217 @@
+package player_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	cmttypes "github.com/cometbft/cometbft/types"
+	"github.com/stretchr/testify/require"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/client"
+	"github.com/battleship-chain/battleship/player/light"
+	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/testutil/headers"
+	"github.com/battleship-chain/battleship/x/battleship/storeproof"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// A command that came right after another one once read the block before the other's transaction, and acted on that.
+func TestRegressionACommandRightAfterACommitReadsNothingOlder(t *testing.T) {
+	w := newWorld(t)
+	n := w.proving()
+	w.over = nil
+	id, first, _ := w.begun(game.Classic())
+	trust := fmt.Sprintf("%s --trust-height 2 --trust-hash %s", longTrust, n.block(t, 2).Hash())
+	w.must(fmt.Sprintf("board %d --from %s%s", id, first, trust))
+
+	n.lazy = true // the next block is not made until somebody has waited for it
+	w.must(fmt.Sprintf("shoot %d C3 --from %s -y%s", id, first, longTrust))
+	shot, waited := w.node.chain.Height(), 0
+	n.asked = func() {
+		if waited++; waited == 3 {
+			n.advance(1)
+		}
+	}
+	out := w.must(fmt.Sprintf("board %d --from %s%s", id, first, longTrust))
+	require.Contains(t, out, "C3")
+	require.Equal(t, shot+1, w.node.chain.Height(), "it waits for the block that proves the shot")
+	require.GreaterOrEqual(t, waited, 3)
+}
+
+// What one program of a home has seen in a block holds for those that run beside it, and for those that come later.
+func TestWhatOneProgramHasSeenHoldsForTheOthersOfItsHome(t *testing.T) {
+	w := newWorld(t)
+	n := w.proving()
+	n.advance(5)
+	home, root := t.TempDir(), storeproof.Trust(n.block(t, 2))
+	program := func() *light.Chain {
+		memory, err := light.Open(home, w.cctx.ChainID)
+		require.NoError(t, err)
+		return light.New(light.Options{
+			Node: n, Address: "x", Root: memory.From(root), Now: w.node.now, Keeper: memory, Patience: time.Nanosecond,
+		})
+	}
+	one, beside := program(), program()
+	_, _, err := beside.Read(t.Context(), types.ParamsPrefix)
+	require.NoError(t, err)
+	last := w.node.chain.Height()
+	require.NoError(t, one.Seen(t.Context(), last))
+	for _, c := range []*light.Chain{beside, program()} {
+		_, _, err = c.Read(t.Context(), types.ParamsPrefix)
+		require.ErrorContains(t, err, fmt.Sprintf("block %d, which proves the one before, has not come yet", last+1))
+	}
+	// A block that nobody has made is not remembered, or all would wait for it for ever.
+	var unproven *light.UnprovenError
+	others := headers.New("mallory")
+	n.forge = func(h *cmttypes.Header) *headers.Validators {
+		h.Height = last + 1_000
+		return &others
+	}
+	require.ErrorAs(t, one.Seen(t.Context(), last+1_000), &unproven)
+	n.forge = nil
+	n.advance(1)
+	for _, c := range []*light.Chain{one, beside, program()} {
+		_, height, err := c.Read(t.Context(), types.ParamsPrefix)
+		require.NoError(t, err)
+		require.Equal(t, last, height)
+	}
+	// Whoever begins anew, as with a devnet of the same name, has seen nothing there.
+	memory, err := light.Open(home, w.cctx.ChainID)
+	require.NoError(t, err)
+	require.Equal(t, last, memory.Seen())
+	memory.From(storeproof.Trust(n.block(t, 3)))
+	require.Zero(t, memory.Seen())
+}
+
+// A wrong hash was once said to be remembered before it was refused.
+func TestRegressionAWrongHashIsNotSaidToBeRemembered(t *testing.T) {
+	w := newWorld(t)
+	n := w.proving()
+	w.over = nil
+	id, _, second := w.begun(game.Classic())
+	board := fmt.Sprintf("board %d --from %s%s", id, second, longTrust)
+	file := filepath.Join(w.cctx.HomeDir, "trust", "chain-"+w.cctx.ChainID+".json")
+	for _, height := range []int64{2, 1_000} {
+		stdout, stderr, err := w.run(fmt.Sprintf("%s --trust-height %d --trust-hash %s", board, height,
+			strings.Repeat("00", 32)))
+		require.ErrorContains(t, err, fmt.Sprintf("does not have the header that you trust, of block %d", height))
+		require.Empty(t, stdout+stderr)
+		require.NoFileExists(t, file)
+	}
+
+	w.must(board + fmt.Sprintf(" --trust-height 2 --trust-hash %s", n.block(t, 2).Hash()))
+	before, err := os.ReadFile(file)
+	require.NoError(t, err)
+	_, _, err = w.run(fmt.Sprintf("%s --trust-height 3 --trust-hash %s", board, strings.Repeat("00", 32)))
+	require.Error(t, err)
+	after, err := os.ReadFile(file)
+	require.NoError(t, err)
+	require.Equal(t, string(before), string(after), "what was trusted before still is")
+}
+
+// The fee that a player pays for a game is read with a proof.
+func TestALieAboutTheFeeOfAGameIsRefusedOverProofs(t *testing.T) {
+	w := newWorld(t)
+	n := w.proving()
+	n.record = func(key, value []byte) []byte {
+		if key[0] != types.RewardsPrefix[0] {
+			return value
+		}
+		var r types.Rewards
+		require.NoError(t, r.Unmarshal(value))
+		r.Payout = r.Payout.MulRaw(2)
+		raw, err := r.Marshal()
+		require.NoError(t, err)
+		return raw
+	}
+	_, _, err := session.Create(t.Context(), w.player(alice), session.Wish{
+		Ruleset: game.Classic(), Fleet: fleetOf(t, game.Classic()),
+	})
+	require.ErrorIs(t, err, storeproof.ErrValue)
+	require.Nil(t, w.node.simulatedTx)
+}
+
+// A second node shows what the first one hides: that the chain's validators have signed another block.
+func TestAWitnessMustShowTheSameHeaders(t *testing.T) {
+	w := newWorld(t)
+	n := w.proving()
+	n.advance(5)
+	root := storeproof.Trust(n.block(t, 2))
+	beside := func(other *node) *signedNode {
+		return &signedNode{node: other, validators: n.validators, signed: make(map[int64]*cmttypes.LightBlock)}
+	}
+	witness := beside(w.node)
+	read := func() error {
+		c := light.New(light.Options{
+			Node: n, Address: "tcp://one:26657", Root: root, Now: w.node.now, Patience: time.Nanosecond,
+			Witnesses: []light.Witness{{Node: witness, Address: "tcp://two:26657"}},
+		})
+		_, _, err := c.Read(t.Context(), types.ParamsPrefix)
+		return err
+	}
+	require.NoError(t, read())
+
+	// A witness that is behind is waited for.
+	witness = beside(newWorld(t).node)
+	err := read()
+	require.ErrorContains(t, err, "it is at block")
+	require.ErrorContains(t, err, "--trust-witness")
+	require.True(t, client.MayPass(err))
+	witness = beside(w.node)
+
+	// Both headers are signed by the chain's validators: one of the two nodes takes part in a deceit, or is deceived.
+	witness.forge = func(h *cmttypes.Header) *headers.Validators {
+		h.AppHash = make([]byte, 32)
+		return nil
+	}
+	var fork *light.ForkError
+	require.ErrorAs(t, read(), &fork)
+	require.Equal(t, w.node.chain.Height(), fork.Height)
+	require.ErrorContains(t, read(), "two blocks of height")
+	require.False(t, client.MayPass(fork))
+
+	// A witness that shows what nobody has signed proves nothing against the node, and nothing for it.
+	others := headers.New("mallory")
+	witness.forge = func(*cmttypes.Header) *headers.Validators { return &others }
+	err = read()
+	var failed *light.WitnessError
+	require.ErrorAs(t, err, &failed)
+	require.ErrorIs(t, err, storeproof.ErrSignatures)
+	require.ErrorContains(t, err, "the witness at tcp://two:26657 does not confirm")
+
+	// It is remembered with the header that it has confirmed, and with no other.
+	home := t.TempDir()
+	witness.forge = nil
+	memory, err := light.Open(home, w.cctx.ChainID)
+	require.NoError(t, err)
+	memory.SetWitnesses([]string{"tcp://two:26657"})
+	memory.Remember(memory.From(root))
+	memory, err = light.Open(home, w.cctx.ChainID)
+	require.NoError(t, err)
+	require.Equal(t, []string{"tcp://two:26657"}, memory.Witnesses())
+}
+
+// What is wrong with a witness that was named is said with the flag that names it.
+func TestAWitnessIsNamedWithAHeader(t *testing.T) {
+	w := newWorld(t)
+	n := w.proving()
+	w.over = nil
+	id, _, second := w.begun(game.Classic())
+	board := fmt.Sprintf("board %d --from %s%s --trust-witness ", id, second, longTrust)
+	root := fmt.Sprintf(" --trust-height 2 --trust-hash %s", n.block(t, 2).Hash())
+	for flags, why := range map[string]string{
+		"tcp://127.0.0.1:1":     "name that with --trust-height and --trust-hash",
+		"127.0.0.1:1" + root:    "the witness at tcp://127.0.0.1:1 does not confirm what the node shows",
+		"tcp://[::1:x" + root:   "--trust-witness: expected the RPC address of a node",
+		"none,127.0.0.1" + root: "--trust-witness",
+	} {
+		_, _, err := w.run(board + flags)
+		require.ErrorContains(t, err, why, flags)
+	}
+	w.must(board + "none" + root)
+}
