@@ -164,6 +164,10 @@ proto: $(PROTO_BINS) ## Generate Go code, REST gateway and OpenAPI from proto/
 proto-export: $(TOOLS)/buf ## Write all protobuf definitions into build/proto-export, for other languages
 	tools/proto.sh --export
 
+.PHONY: registry
+registry: cgo ## Write registry/*.json, for wallets and front ends, from genesis and go.mod
+	go test ./cmd/battleshipd/devnet -run '^TestWhatWalletsAreToldIsSo$$' -count 1 -args -record
+
 # Without a C compiler Go turns cgo off, and what it then says names a function of the SDK.
 .PHONY: cgo
 cgo:

@@ -1,6 +1,8 @@
 package player_test
 
 import (
+	"bytes"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"os"
@@ -245,4 +247,21 @@ func mustFleet(t *testing.T, r *game.Ruleset, text string) game.Fleet {
 	f, err := r.ParseFleet(text)
 	require.NoError(t, err)
 	return f
+}
+
+// liesOfMelees makes the node show melees otherwise than they are, wherever it is asked for one.
+func (n *signedNode) liesOfMelees(t *testing.T, lie func(*melee.State)) {
+	t.Helper()
+	n.lieMelee = lie
+	n.record = func(key, value []byte) []byte {
+		if !bytes.HasPrefix(key, types.MeleeProgressPrefix) || len(value) == 0 {
+			return value
+		}
+		m, err := n.chain.App.BattleshipKeeper.Records().Melees.Get(n.chain.Context(), binary.BigEndian.Uint64(key[1:]))
+		require.NoError(t, err)
+		state, err := m.State(value)
+		require.NoError(t, err)
+		lie(&state)
+		return state.AppendProgress(nil)
+	}
 }

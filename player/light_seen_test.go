@@ -204,6 +204,7 @@ func TestAWitnessIsNamedWithAHeader(t *testing.T) {
 	id, _, second := w.begun(game.Classic())
 	board := fmt.Sprintf("board %d --from %s%s --trust-witness ", id, second, longTrust)
 	root := fmt.Sprintf(" --trust-height 2 --trust-hash %s", n.block(t, 2).Hash())
+	file := filepath.Join(w.cctx.HomeDir, "trust", "chain-"+w.cctx.ChainID+".json")
 	for flags, why := range map[string]string{
 		"tcp://127.0.0.1:1":     "name that with --trust-height and --trust-hash",
 		"127.0.0.1:1" + root:    "the witness at tcp://127.0.0.1:1 does not confirm what the node shows",
@@ -212,6 +213,22 @@ func TestAWitnessIsNamedWithAHeader(t *testing.T) {
 	} {
 		_, _, err := w.run(board + flags)
 		require.ErrorContains(t, err, why, flags)
+		require.NoFileExists(t, file, "nothing is remembered")
 	}
 	w.must(board + "none" + root)
 }
+
+// keeper keeps what a chain has verified in memory.
+type keeper struct {
+	headers []storeproof.Trusted
+	seen    int64
+}
+
+// Remember implements light.Keeper.
+func (k *keeper) Remember(t storeproof.Trusted) { k.headers = append(k.headers, t) }
+
+// Saw implements light.Keeper.
+func (k *keeper) Saw(height int64) { k.seen = height }
+
+// Seen implements light.Keeper.
+func (k *keeper) Seen() int64 { return k.seen }

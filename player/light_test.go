@@ -184,23 +184,6 @@ func (n *signedNode) ABCIQueryWithOptions(
 	return res, err
 }
 
-// liesOfMelees makes the node show melees otherwise than they are, wherever it is asked for one.
-func (n *signedNode) liesOfMelees(t *testing.T, lie func(*melee.State)) {
-	t.Helper()
-	n.lieMelee = lie
-	n.record = func(key, value []byte) []byte {
-		if !bytes.HasPrefix(key, types.MeleeProgressPrefix) || len(value) == 0 {
-			return value
-		}
-		m, err := n.chain.App.BattleshipKeeper.Records().Melees.Get(n.chain.Context(), binary.BigEndian.Uint64(key[1:]))
-		require.NoError(t, err)
-		state, err := m.State(value)
-		require.NoError(t, err)
-		lie(&state)
-		return state.AppendProgress(nil)
-	}
-}
-
 // lies makes the node show a game otherwise than it is, wherever it is asked for it.
 func (n *signedNode) lies(t *testing.T, lie func(*types.Game, *types.Progress)) {
 	t.Helper()
@@ -525,21 +508,6 @@ func TestTrustBeginsWithAHash(t *testing.T) {
 	require.Equal(t, int64(2), kept.headers[0].Height)
 	require.Equal(t, w.node.chain.Height(), kept.headers[len(kept.headers)-1].Height)
 }
-
-// keeper keeps what a chain has verified in memory.
-type keeper struct {
-	headers []storeproof.Trusted
-	seen    int64
-}
-
-// Remember implements light.Keeper.
-func (k *keeper) Remember(t storeproof.Trusted) { k.headers = append(k.headers, t) }
-
-// Saw implements light.Keeper.
-func (k *keeper) Saw(height int64) { k.seen = height }
-
-// Seen implements light.Keeper.
-func (k *keeper) Seen() int64 { return k.seen }
 
 // Validators change, and the way from an old header to the newest leads over headers between the two.
 func TestValidatorsChangeOverTime(t *testing.T) {

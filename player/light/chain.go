@@ -224,6 +224,9 @@ func (c *Chain) begin(ctx context.Context) error {
 		}
 		return err
 	}
+	if err := c.compare(ctx, block); err != nil {
+		return err
+	}
 	c.trust(block)
 	return nil
 }

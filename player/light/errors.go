@@ -78,9 +78,9 @@ type ForkError struct {
 
 // Error implements error.
 func (e *ForkError) Error() string {
-	return fmt.Sprintf("two blocks of height %d are signed by the chain's validators, and nothing was done with either: %X, "+
-		"says the node at %s, and %X, says the witness at %s: ask people whom you trust which chain goes on, and name a "+
-		"header of it with --trust-height and --trust-hash", e.Height, e.Hash, e.Node, e.Other, e.Witness)
+	return fmt.Sprintf("two blocks of height %d are signed by the chain's validators, and nothing was done with either: "+
+		"%X, says the node at %s, and %X, says the witness at %s: ask people whom you trust which chain goes on, and name "+
+		"a header of it with --trust-height and --trust-hash", e.Height, e.Hash, e.Node, e.Other, e.Witness)
 }
 
 // refusals are the errors of a node that proves something else than it shows.

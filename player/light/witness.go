@@ -35,7 +35,11 @@ func (c *Chain) compareWith(ctx context.Context, w Witness, block *cmttypes.Ligh
 	if err == nil && bytes.Equal(other.Hash(), block.Hash()) {
 		return nil
 	}
-	if err == nil {
+	switch {
+	case err != nil:
+	case c.trusted.Block == nil:
+		err = c.trusted.Verify(other, c.o.Period, c.o.Now())
+	default:
 		theirs := c.o
 		theirs.Node = w.Node
 		other, err = theirs.climb(ctx, c.trusted, block.Height)
