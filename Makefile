@@ -66,6 +66,10 @@ install: cgo ## Install battleshipd into Go's bin folder
 play: build ## Let bots play a whole game on a fresh local chain (RULESET=NAME; CHANNEL=1: at sea, too; MELEE=4: a melee)
 	$(BINARY) demo $(if $(filter-out 0,$(MELEE)),--melee $(MELEE),--ruleset $(RULESET) $(if $(filter-out 0,$(CHANNEL)),--channel))
 
+.PHONY: ibc-demo
+ibc-demo: build $(RELAYER) ## Connect two fresh local chains by a relayer; show coins, players and results travel
+	$(BINARY) ibc-demo --relayer $(RELAYER)
+
 .PHONY: session
 session: build ## Play the session of the README by its every line, on a fresh local chain
 	@tools/readme_session.sh

@@ -74,6 +74,8 @@ type Client struct {
 	granter sdk.AccAddress // pays the fees; nil for the key's own account
 	prices  sdk.DecCoins   // nil until the first transaction
 	account accountState   // of key
+	// carrier, if not nil, carries out what the key cannot sign for.
+	carrier Carrier
 	// alwaysSendPubKey says that this node needs the public key in every transaction.
 	alwaysSendPubKey bool
 	// told is what Tell has told last.

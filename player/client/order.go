@@ -56,6 +56,9 @@ func (c *Client) SendOrder(ctx context.Context, o Order) (Receipt, error) {
 	if c.key.IsZero() {
 		return Receipt{}, errNoKey
 	}
+	if c.carrier != nil {
+		return c.carrier.Carry(ctx, o)
+	}
 	if c.options.Unsigned {
 		return Receipt{}, c.makeUnsigned(ctx, o.Msgs)
 	}

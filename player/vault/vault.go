@@ -87,6 +87,7 @@ type Vault struct {
 	addresses address.Codec
 	ask       AskPassphrase
 	random    io.Reader
+	entrusted map[string]string // names of keys by the account without a key that each plays for
 	seal      func(b commitment.Binding, source Source, seed, secret []byte, f game.Fleet) ([]byte, error)
 
 	mu    sync.Mutex
@@ -107,6 +108,15 @@ func New(keys Keys, home string, addresses address.Codec, ask AskPassphrase) *Va
 		random:    rand.Reader,
 		seal:      sealFleet,
 	}
+}
+
+// Entrust tells that whoever has the key of that name plays for an account that has no key, such as an interchain
+// account. The boards of the account are sealed with the key.
+func (v *Vault) Entrust(uid string, account []byte) {
+	if v.entrusted == nil {
+		v.entrusted = make(map[string]string)
+	}
+	v.entrusted[string(account)] = uid
 }
 
 // Home is where the vault keeps its files; empty if it keeps none.
@@ -244,7 +254,7 @@ func (v *Vault) key(uid string, b commitment.Binding) (walletKey, error) {
 	if err != nil {
 		return walletKey{}, fmt.Errorf("player's address: %w", err)
 	}
-	if !bytes.Equal(owner, b.Player) {
+	if !bytes.Equal(owner, b.Player) && v.entrusted[string(b.Player)] != uid {
 		got, err := v.addresses.BytesToString(owner)
 		if err != nil {
 			return walletKey{}, fmt.Errorf("address of key %q: %w", uid, err)

@@ -408,3 +408,25 @@ func TestNothingSecretIsWrittenInClear(t *testing.T) {
 		}
 	}
 }
+
+// An account without a key, such as one whose owner is on another chain, has boards that its owner's key alone opens.
+func TestBoardsOfAnEntrustedAccount(t *testing.T) {
+	alice, mallory := wallet(t, "alice", aliceWords), wallet(t, "mallory", malloryWords)
+	b := bindingOf(t, alice, "alice", 0, game.Classic())
+	b.Player = bytes.Repeat([]byte{7}, 32)
+	owner := vault.New(alice, t.TempDir(), addresses, nobody(t))
+	_, err := owner.Seal("alice", b, fleet(t, b.Ruleset))
+	require.ErrorIs(t, err, vault.ErrKey, "nothing says that she plays for it")
+
+	owner.Entrust("alice", b.Player)
+	sealed, err := owner.Seal("alice", b, fleet(t, b.Ruleset))
+	require.NoError(t, err)
+	opened, err := owner.Open("alice", b, sealed.Recovery)
+	require.NoError(t, err)
+	require.Equal(t, sealed, opened)
+
+	thief := vault.New(mallory, t.TempDir(), addresses, nobody(t))
+	thief.Entrust("mallory", b.Player)
+	_, err = thief.Open("mallory", b, sealed.Recovery)
+	require.ErrorIs(t, err, vault.ErrSealed)
+}

@@ -18,6 +18,7 @@ func playerCommands() []*cobra.Command {
 	return append([]*cobra.Command{
 		cli.Playing(cli.PlayCmd(startQuietly)), cli.Playing(cli.RecoverCmd()), cli.Playing(cli.PracticeCmd()),
 		cli.Playing(cli.BotCmd()), cli.Playing(cli.ChannelCmd()), cli.Playing(cli.DemoCmd(startDevnet)),
+		cli.Playing(cli.IBCDemoCmd(startQuietly)),
 		cli.Looking(cli.WatchCmd()), cli.Looking(cli.ReplayCmd()),
 		cli.RelayCmd(), cli.Looking(cli.VerifyResultCmd()),
 	}, cli.ShortCmds()...)
@@ -28,7 +29,8 @@ func startDevnet(ctx context.Context, home, chainID string, blockTime time.Durat
 	return startLogging(ctx, home, chainID, blockTime, os.Stderr)
 }
 
-// startQuietly starts a chain behind the screens, which a log would spoil. What keeps it from starting is its error.
+// startQuietly starts a chain without a log, which would spoil screens, and in which nodes complain of a relayer that
+// asks for blocks too early. What keeps it from starting is its error.
 func startQuietly(ctx context.Context, home, chainID string, blockTime time.Duration) (demo.Chain, error) {
 	return startLogging(ctx, home, chainID, blockTime, io.Discard)
 }

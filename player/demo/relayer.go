@@ -1,0 +1,179 @@
+package demo
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"text/template"
+
+	"github.com/battleship-chain/battleship/player/client"
+)
+
+const (
+	// pathName is what the relayer calls the two chains together, relayerKey what it calls its keys.
+	pathName   = "crossing"
+	relayerKey = "relayer"
+	// lifeline asks the relayer to end with its standard input, so that nothing outlives a program that is killed.
+	lifeline = "RELAYER_LIFELINE=1"
+	// lastLines is how much of the relayer's log is shown when something fails.
+	lastLines = 15
+)
+
+// relayer is the program that brings packets from one chain to the other. It does nothing by this program's memory: all
+// that it knows it reads from the chains.
+type relayer struct {
+	binary, home string
+	log          *os.File // what it tells
+	failed       func(error)
+
+	// stop ends it while it runs; nil otherwise.
+	stop func()
+}
+
+// relayerConfig is the relayer's configuration. It looks for news several times a block.
+var relayerConfig = template.Must(template.New("config.yaml").Parse(`global:
+    timeout: 10s
+    light-cache-size: 20
+    log-level: info
+    max-receiver-size: 150
+chains:{{range .Chains}}
+    {{.Letter}}:
+        type: cosmos
+        value:
+            key: {{$.Key}}
+            chain-id: {{.ID}}
+            rpc-addr: {{.RPC}}
+            account-prefix: ship
+            keyring-backend: test
+            gas-adjustment: 1.5
+            gas-prices: 0.001{{$.Denom}}
+            timeout: 10s
+            output-format: json
+            sign-mode: direct
+            coin-type: 118
+            broadcast-mode: batch
+            min-loop-duration: {{$.Poll}}{{end}}
+paths:
+    {{.Path}}:
+        src:
+            chain-id: {{(index .Chains 0).ID}}
+        dst:
+            chain-id: {{(index .Chains 1).ID}}
+        src-channel-filter:
+            rule: ""
+            channel-list: []
+`))
+
+// newRelayer configures a relayer for two chains in a home of its own, with keys to which those give coins. Unless it
+// is nil it is to be closed, also after an error.
+func newRelayer(ctx context.Context, binary, home string, shores []*shore, failed func(error)) (*relayer, error) {
+	var config bytes.Buffer
+	err := relayerConfig.Execute(&config, map[string]any{
+		"Chains": shores, "Key": relayerKey, "Denom": client.GasDenom, "Poll": relayerPoll, "Path": pathName,
+	})
+	if err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(filepath.Join(home, "config"), 0o700); err != nil {
+		return nil, err
+	}
+	if err := os.WriteFile(filepath.Join(home, "config", "config.yaml"), config.Bytes(), 0o600); err != nil {
+		return nil, err
+	}
+	log, err := os.Create(filepath.Join(home, "relayer.log"))
+	if err != nil {
+		return nil, err
+	}
+	r := &relayer{binary: binary, home: home, log: log, failed: failed}
+	for _, s := range shores {
+		words, address, err := s.newKey(relayerKey)
+		if err != nil {
+			return r, err
+		}
+		if err := s.give(ctx, address, relayerCoins); err != nil {
+			return r, err
+		}
+		if err := r.run(ctx, "keys", "restore", s.Letter, relayerKey, words); err != nil {
+			return r, fmt.Errorf("give the relayer its key: %w", err)
+		}
+	}
+	return r, nil
+}
+
+// link makes clients, a connection and a channel for transfers between the chains.
+func (r *relayer) link(ctx context.Context) error {
+	if err := r.run(ctx, "transact", "link", pathName, "--src-port", "transfer", "--dst-port", "transfer",
+		"--order", "unordered", "--version", "ics20-1"); err != nil {
+		return fmt.Errorf("connect the chains: %w", err)
+	}
+	return nil
+}
+
+// run runs a command of the relayer to its end.
+func (r *relayer) run(ctx context.Context, args ...string) error {
+	return r.command(ctx, args...).Run()
+}
+
+// command is a command of the relayer whose output goes to its log.
+func (r *relayer) command(ctx context.Context, args ...string) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, r.binary, append(args, "--home", r.home)...) //nolint:gosec // the caller's program
+	cmd.Stdout, cmd.Stderr = r.log, r.log
+	return cmd
+}
+
+// start has the relayer bring packets until it is stopped. That it ends by itself is a failure.
+func (r *relayer) start(ctx context.Context) error {
+	ctx, cancel := context.WithCancel(ctx)
+	cmd := r.command(ctx, "start", pathName, "--flush-interval", flushInterval.String())
+	cmd.Env = append(os.Environ(), lifeline)
+	held, err := cmd.StdinPipe()
+	if err == nil {
+		err = cmd.Start()
+	}
+	if err != nil {
+		cancel()
+		return fmt.Errorf("start the relayer: %w", err)
+	}
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		err := cmd.Wait()
+		if ctx.Err() == nil {
+			r.failed(fmt.Errorf("the relayer has ended, and was not told to: %w", err))
+		}
+	}()
+	r.stop = func() {
+		cancel()
+		<-ended
+		_ = held.Close() // nobody reads it any more
+	}
+	return nil
+}
+
+// pause stops the relayer until start.
+func (r *relayer) pause() {
+	if r.stop != nil {
+		r.stop()
+		r.stop = nil
+	}
+}
+
+// close ends the relayer.
+func (r *relayer) close() error {
+	r.pause()
+	return r.log.Close()
+}
+
+// last are the last lines of what the relayer has told.
+func (r *relayer) last() string {
+	text, err := os.ReadFile(r.log.Name())
+	if err != nil {
+		return err.Error()
+	}
+	lines := strings.Split(strings.TrimSpace(string(text)), "\n")
+	return strings.Join(lines[max(len(lines)-lastLines, 0):], "\n")
+}
