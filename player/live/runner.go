@@ -225,7 +225,9 @@ func (r *runner[S]) act(ctx context.Context) {
 func (r *runner[S]) advance(ctx context.Context) {
 	var aim *game.Tile
 	if r.aim != nil {
-		aim = targetOf(r.aim.act)
+		if tile, ok := tui.TileOf(r.aim.act); ok {
+			aim = &tile
+		}
 	}
 	done, acted, err := r.plays.advance(ctx, aim)
 	switch {
@@ -242,17 +244,6 @@ func (r *runner[S]) advance(ctx context.Context) {
 		}
 		r.poke() // whoever else is to move may have nothing to do in between
 	}
-}
-
-// targetOf is the tile that an act shoots at, or aims at; nil for another act.
-func targetOf(act tui.Act) *game.Tile {
-	switch act := act.(type) {
-	case tui.Shoot:
-		return &act.Tile
-	case tui.Aim:
-		return &act.Tile
-	}
-	return nil
 }
 
 // aimedAt is the tile that was shot at, or aimed at; nil if none was.
@@ -334,11 +325,11 @@ func (r *runner[S]) taken() []ask {
 		r.boardMissing = false
 	}
 	return slices.DeleteFunc(asks, func(a ask) bool {
-		tile := targetOf(a.act)
-		if tile == nil {
+		tile, ok := tui.TileOf(a.act)
+		if !ok {
 			return false
 		}
-		if err := r.plays.mayAim(*tile); err != nil {
+		if err := r.plays.mayAim(tile); err != nil {
 			a.done <- err
 			return true
 		}

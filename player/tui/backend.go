@@ -360,3 +360,14 @@ func (Claim) isAct()     {}
 func (Cancel) isAct()    {}
 func (Decline) isAct()   {}
 func (PayBot) isAct()    {}
+
+// TileOf is the tile that an act shoots at, or aims at; false for another act.
+func TileOf(act Act) (game.Tile, bool) {
+	switch act := act.(type) {
+	case Shoot:
+		return act.Tile, true
+	case Aim:
+		return act.Tile, true
+	}
+	return 0, false
+}

@@ -102,7 +102,7 @@ func (c controls) chosen(w *world, r *game.Ruleset, words aiming) (game.Tile, bo
 
 // do does an act, at a tile or without one.
 func (c controls) do(w *world, act Act) (controls, tea.Cmd) {
-	if tile, ok := tileOf(act); ok {
+	if tile, ok := TileOf(act); ok {
 		c.aim, c.sent, c.isSent = c.aim.at(tile), tile, true
 	} else {
 		c.busy = true
@@ -110,24 +110,19 @@ func (c controls) do(w *world, act Act) (controls, tea.Cmd) {
 	return c, w.do(c.id, act)
 }
 
-// tileOf is the tile that an act shoots at, or aims at.
-func tileOf(act Act) (game.Tile, bool) {
-	switch act := act.(type) {
-	case Shoot:
-		return act.Tile, true
-	case Aim:
-		return act.Tile, true
+// waits reports whether another act is on its way, and tells the player so.
+func (c controls) waits(w *world) bool {
+	if c.busy {
+		w.tell("What you did before is still on its way.")
 	}
-	return 0, false
+	return c.busy
 }
 
 // ask asks about an act, unless another one is on its way.
 func (c controls) ask(w *world, act Act) controls {
-	if c.busy {
-		w.tell("What you did before is still on its way.")
-		return c
+	if !c.waits(w) {
+		c.question = act
 	}
-	c.question = act
 	return c
 }
 
@@ -172,7 +167,7 @@ func (c controls) done(w *world, msg doneMsg) controls {
 	if msg.id != c.id {
 		return c
 	}
-	if tile, ok := tileOf(msg.act); !ok {
+	if tile, ok := TileOf(msg.act); !ok {
 		c.busy = false
 	} else if tile == c.sent {
 		c.isSent = false

@@ -197,7 +197,7 @@ func (s gameScreen) act(w *world, g Game, k tea.KeyPressMsg) (screen, tea.Cmd) {
 		s.controls = s.ask(w, Claim{})
 	case key.Matches(k, gameKeys.takeBack):
 		s.controls = s.ask(w, Cancel{})
-	case key.Matches(k, gameKeys.payBot) && !s.busy:
+	case key.Matches(k, gameKeys.payBot) && !s.waits(w):
 		s.controls, cmd = s.do(w, PayBot{}) // how much that is was said
 	}
 	return s, cmd
