@@ -25,6 +25,7 @@ var anAddress = regexp.MustCompile(`\bship1[02-9ac-hj-np-z]{38,58}\b`)
 func (r *reporter) confirm(what string) error {
 	// What it means was said before.
 	what, _, _ = strings.Cut(what, ": ")
+	what, _, _ = strings.Cut(what, "; ")
 	what, _, _ = strings.Cut(what, " and end it here")
 	what = anAddress.ReplaceAllStringFunc(what, r.backend.name)
 	r.backend.update(func() {

@@ -10,6 +10,7 @@ import (
 	sdkerrors "github.com/cosmos/cosmos-sdk/types/errors"
 
 	"github.com/battleship-chain/battleship/player/client"
+	"github.com/battleship-chain/battleship/player/tui"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -46,5 +47,20 @@ func TestCoinsInTheHeadAreShort(t *testing.T) {
 		"20 ANCHOR":       {sdk.NewInt64Coin("uanchor", 20_000_000)},
 	} {
 		require.Equal(t, want, shortAmounts(coins))
+	}
+}
+
+// The line about a transaction once repeated what its question had said.
+func TestRegressionATransactionIsNamedInShort(t *testing.T) {
+	for what, want := range map[string]string{
+		"leave melee 1; 5.000000 ANCHOR comes back":                "leave",
+		"concede melee 1: you cannot win any more; it is all over": "concede",
+		"aim at J10 in round 3 of melee 12":                        "aim at J10 in round 3",
+		"report 1 tile of round 3 of melee 12":                     "report 1 tile of round 3",
+	} {
+		b := &Backend{changed: make(chan struct{})}
+		r := &reporter{backend: b, tx: new(tui.Transaction)}
+		require.NoError(t, r.confirm(what))
+		require.Equal(t, want, r.tx.What)
 	}
 }

@@ -500,3 +500,16 @@ func TestRegressionTheWholeRankingOfALargeTableIsTold(t *testing.T) {
 	}
 	require.Contains(t, pages, "Net    +75 SHIP")
 }
+
+// Who had left a full table once was told that it has confirmed.
+func TestRegressionWhoHasLeftAFullTableIsToldSo(t *testing.T) {
+	s := newTable(t, 4).join(3).do(melee.Leave{By: 0})
+	atMelee(t, s.shown()).sees("You have left this table. The others play without you.", "not there")
+	for seat := range s.State.Owes.All() {
+		s.do(melee.Confirm{By: seat})
+	}
+	at := atMelee(t, s.shown())
+	at.sees("You have left this table. The others play without you.")
+	at.press("A 1 enter x t y")
+	require.Empty(t, at.backend.acts)
+}

@@ -93,6 +93,8 @@ func (m Melee) headlineOf(named int) string {
 			return "The table is full: confirm with y that you are there, or you are out."
 		case m.Watching:
 			return "The table is full."
+		case m.State.Players[m.Me].Standing == melee.Absent:
+			return haveLeft
 		}
 		return "You have confirmed. The first round begins when all have."
 	case melee.StageAim, melee.StageFire, melee.StageReport:
@@ -104,6 +106,9 @@ func (m Melee) headlineOf(named int) string {
 	}
 	return ""
 }
+
+// haveLeft is what a player is told who has left a full table, where its seat stays empty.
+const haveLeft = "You have left this table. The others play without you."
 
 func (m Melee) opening(named int) string {
 	switch free := m.State.Seats(melee.Vacant).Len(); {
@@ -129,6 +134,8 @@ func (m Melee) playing() string {
 		return fmt.Sprintf("You were silent in round %d: your fleet is scuttled. The others play on.", me.Round)
 	case me.Standing == melee.Conceded:
 		return fmt.Sprintf("You gave up in round %d. The others play on.", me.Round)
+	case me.Standing == melee.Absent:
+		return haveLeft
 	case me.Standing != melee.Afloat:
 		return "You are out. The others play on."
 	case m.mayAim() && m.struck(m.Me):
