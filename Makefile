@@ -83,11 +83,19 @@ $(WEB_MODULES): web/package.json web/package-lock.json
 	npm --prefix web ci --ignore-scripts --no-audit --no-fund
 	@touch $@
 
+.PHONY: web
+web: $(WEB_MODULES) ## Build the page into web/dist (needs Node)
+	npm --prefix web run build
+
 .PHONY: web-test
 web-test: $(WEB_MODULES) $(TOOLS)/buf ## Check the page in web/: generated code, style, types, unit tests (needs Node)
 	tools/web.sh --check
 	npm --prefix web run check
 	npm --prefix web test
+
+.PHONY: web-browser
+web-browser: $(WEB_MODULES) build web ## Play on the page in Chromium, on a fresh local chain (needs Node; skipped without Chromium)
+	tools/web_browser.sh
 
 .PHONY: web-proto
 web-proto: $(WEB_MODULES) $(TOOLS)/buf ## Generate the page's messages from proto/ (needs Node)

@@ -9,13 +9,32 @@ const proxy = {
   "/battleship": rest,
   "/cosmos": rest,
   "/rpc": { target: rpc, rewrite: (path: string) => path.replace(/^\/rpc/, "") },
-  "/web/faucet": { target: faucet, rewrite: () => "/" },
+  "/web/faucet": { target: faucet, changeOrigin: true, rewrite: () => "/fund" },
 };
+
+// The policy under which the page is served and tested; `style-src` needs no exception, for styles are set by script alone.
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
 
 export default defineConfig({
   plugins: [svelte()],
   server: { proxy },
-  preview: { proxy },
+  preview: {
+    proxy,
+    headers: {
+      "Content-Security-Policy": policy,
+      "X-Content-Type-Options": "nosniff",
+      "Referrer-Policy": "no-referrer",
+    },
+  },
   build: {
     target: "es2022",
     // Names without hashes: the built page is committed, and the server answers with an ETag.

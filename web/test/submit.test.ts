@@ -1,8 +1,8 @@
 // Sending a transaction through whatever a node does: each of these has happened.
 
 import { create, fromBinary, type Message } from "@bufbuild/protobuf";
-import { base64 } from "@scure/base";
 import { describe, expect, test } from "vitest";
+import { base64 } from "../src/base";
 import { BadAnswer, explain, NoNode, NotFound, type Refusal } from "../src/chain/errors";
 import { Node, txHash } from "../src/chain/node";
 import { Submitter } from "../src/chain/submit";
@@ -64,19 +64,21 @@ function fake(changes: Partial<Fake> = {}): { state: Fake; node: Node; send: Sub
       return answer({ tx_response: { codespace: "", ...said } });
     }
     state.looks++;
-    const hash = url.split("/").at(-1)!;
+    const hash = /'(\w+)'/.exec(decodeURIComponent(url))![1]!;
     if (!taken.has(hash) || state.looks < state.blockAfter) {
-      return answer({ code: 5, message: "tx not found" }, 404);
+      return answer({ txs: [], tx_responses: [] });
     }
     const failed = state.blockCode !== 0;
     return answer({
-      tx_response: {
-        height: "101",
-        code: state.blockCode,
-        codespace: failed ? "battleship" : "",
-        data: "",
-        events: [],
-      },
+      tx_responses: [
+        {
+          height: "101",
+          code: state.blockCode,
+          codespace: failed ? "battleship" : "",
+          data: "",
+          events: [],
+        },
+      ],
     });
   });
   return { state, node, send: new Submitter(node, "battleship-devnet-1", wallet, async () => undefined) };

@@ -1,8 +1,8 @@
 // A game that two Go clients have played on a chain (player/record) is checked here from its signed transactions.
 
 import { create, fromBinary, type Message, toBinary } from "@bufbuild/protobuf";
-import { base64 } from "@scure/base";
 import { beforeAll, describe, expect, test } from "vitest";
+import { base64 } from "../src/base";
 import { hexToBytes } from "../src/bytes";
 import { unpack } from "../src/chain/codec";
 import { directBytes } from "../src/chain/tx";

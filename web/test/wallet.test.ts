@@ -2,18 +2,23 @@
 // over a test key, not Keplr or Leap.
 
 import { create, type Message } from "@bufbuild/protobuf";
-import { base64 } from "@scure/base";
+import * as scure from "@scure/base";
+import { entropyToMnemonic, mnemonicToSeedSync } from "@scure/bip39";
+import * as bip39 from "@scure/bip39/wordlists/english.js";
 import { describe, expect, test } from "vitest";
+import { base64, bech32 } from "../src/base";
 import { aminoBytes, aminoDoc, directBytes, type Signing, type StdSignDoc } from "../src/chain/tx";
 import { MsgConcedeSchema } from "../src/gen/battleship/v1/tx_pb";
 import { boardText, signDocument } from "../src/rules/vault";
 import { browserWallet, importWords, KeyWallet, keptWords } from "../src/wallet/browser";
 import { chainInfo, connect, type WalletApi, walletApi } from "../src/wallet/keplr";
-import { addressBytes, addressOf, areWords, newWords, publicKeyOf, signRaw } from "../src/wallet/keys";
+import { addressBytes, addressOf, publicKeyOf, signRaw } from "../src/wallet/keys";
 import { allowedMessages, grant, sessionKey } from "../src/wallet/session";
+import { areWords, newWords, readWordList, seedOf, wordsOf } from "../src/wallet/words";
 import { repository } from "./files";
 
 const key = new Uint8Array(32).fill(7);
+const list = readWordList(repository("web/public/words.txt"));
 const info = chainInfo("battleship-devnet-1", "http://127.0.0.1:26657", "http://127.0.0.1:1317", {
   denom: "uanchor",
   micro: 1000n,
@@ -120,24 +125,47 @@ function storage(): Storage {
 describe("a key of the browser", () => {
   test("is made once, kept, and brought in by its words", () => {
     const [mine, yours] = [storage(), storage()];
-    const wallet = browserWallet(mine);
-    expect(browserWallet(mine).address).toBe(wallet.address);
-    expect(browserWallet(yours).address).not.toBe(wallet.address);
+    const wallet = browserWallet(list, mine);
+    expect(browserWallet(list, mine).address).toBe(wallet.address);
+    expect(browserWallet(list, yours).address).not.toBe(wallet.address);
     const words = keptWords(mine)!;
     expect(words.split(" ")).toHaveLength(12);
-    expect(importWords(`  ${words.toUpperCase().replaceAll(" ", "\n")} `, yours)).toBe(true);
-    expect(browserWallet(yours).address).toBe(wallet.address);
+    expect(importWords(list, `  ${words.toUpperCase().replaceAll(" ", "\n")} `, yours)?.address).toBe(wallet.address);
+    expect(browserWallet(list, yours).address).toBe(wallet.address);
   });
 
   test("is not replaced by words that are none", () => {
     const mine = storage();
-    const { address } = browserWallet(mine);
-    for (const words of ["", "legal winner thank", newWords().replace(/^\w+/, "battleship")]) {
-      expect(areWords(words)).toBe(false);
-      expect(importWords(words, mine)).toBe(false);
+    const { address } = browserWallet(list, mine);
+    for (const words of ["", "legal winner thank", newWords(list).replace(/^\w+/, "battleship")]) {
+      expect(areWords(list, words)).toBe(false);
+      expect(importWords(list, words, mine)).toBeUndefined();
     }
-    expect(browserWallet(mine).address).toBe(address);
+    expect(browserWallet(list, mine).address).toBe(address);
   });
+});
+
+test("words are those of BIP-39, by the library that wallets use", () => {
+  expect(list).toEqual(bip39.wordlist);
+  for (let size = 16; size <= 32; size += 4) {
+    const entropy = new Uint8Array(size).map((_, i) => i * size);
+    const words = wordsOf(list, entropy);
+    expect(words).toBe(entropyToMnemonic(entropy, bip39.wordlist));
+    expect(areWords(list, words)).toBe(true);
+    expect(seedOf(words)).toEqual(mnemonicToSeedSync(words));
+  }
+});
+
+test("base64 and bech32 are those of a library", () => {
+  for (let size = 0; size < 40; size++) {
+    const bytes = new Uint8Array(size).map((_, i) => i * 37 + size);
+    expect(base64.encode(bytes)).toBe(scure.base64.encode(bytes));
+    expect(base64.decode(base64.encode(bytes))).toEqual(bytes);
+    const text = bech32.encode("ship", bytes);
+    expect(text).toBe(scure.bech32.encode("ship", scure.bech32.toWords(bytes), 1023));
+    expect(bech32.decode("ship", text)).toEqual(bytes);
+    expect(bech32.decode("ship", `${text.slice(0, -1)}${text.endsWith("q") ? "p" : "q"}`)).toBeUndefined();
+  }
 });
 
 test("an allowance is for the messages that docs/clients.md names, and ends", () => {

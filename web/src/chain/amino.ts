@@ -3,7 +3,7 @@
 import { type DescField, type DescMessage, getOption, hasOption, type Message, ScalarType } from "@bufbuild/protobuf";
 import { type ReflectMessage, reflect } from "@bufbuild/protobuf/reflect";
 import type { Any, Timestamp } from "@bufbuild/protobuf/wkt";
-import { base64 } from "@scure/base";
+import { base64 } from "../base";
 import { dont_omitempty, encoding, name } from "../gen/amino/amino_pb";
 import { scalar } from "../gen/cosmos_proto/cosmos_pb";
 import { schemaOf, unpack } from "./codec";

@@ -2,6 +2,7 @@
 // keep; then there is no log and no replay.
 
 import { createRegistry, fromJson, type JsonObject, type Message } from "@bufbuild/protobuf";
+import { base64 } from "../base";
 import { file_battleship_v1_event } from "../gen/battleship/v1/event_pb";
 import { Told } from "./errors";
 import type { Node, RawEvent } from "./node";
@@ -49,6 +50,7 @@ interface Found {
   height: bigint;
   order: number;
   events: readonly RawEvent[];
+  tx?: Uint8Array;
 }
 
 async function rpc(node: Node, path: string): Promise<Record<string, unknown>> {
@@ -73,12 +75,19 @@ async function search(node: Node, kind: "tx" | "block", gameId: bigint): Promise
   return all;
 }
 
+export interface History {
+  readonly events: readonly GameEvent[];
+  /** txs are the transactions as they were signed, in the same order. */
+  readonly txs: readonly Uint8Array[];
+}
+
 /** history returns all events of a game. In one block transactions come first, in order, and then the block's own. */
-export async function history(node: Node, gameId: bigint): Promise<GameEvent[]> {
+export async function history(node: Node, gameId: bigint): Promise<History> {
   const found: Found[] = [];
   for (const tx of await search(node, "tx", gameId)) {
     const result = tx.tx_result as { events?: RawEvent[] };
-    found.push({ height: BigInt(String(tx.height)), order: Number(tx.index), events: result.events ?? [] });
+    const place = { height: BigInt(String(tx.height)), order: Number(tx.index) };
+    found.push({ ...place, events: result.events ?? [], tx: base64.decode(String(tx.tx)) });
   }
   for (const block of await search(node, "block", gameId)) {
     const header = (block.block as { header: { height: string } }).header;
@@ -87,5 +96,8 @@ export async function history(node: Node, gameId: bigint): Promise<GameEvent[]> 
     found.push({ height: BigInt(header.height), order: Number.MAX_SAFE_INTEGER, events });
   }
   found.sort((a, b) => (a.height === b.height ? a.order - b.order : a.height < b.height ? -1 : 1));
-  return found.flatMap(({ height, events }) => ofGame(gameId, events).map((event) => ({ height, event })));
+  return {
+    events: found.flatMap(({ height, events }) => ofGame(gameId, events).map((event) => ({ height, event }))),
+    txs: found.flatMap(({ tx }) => (tx ? [tx] : [])),
+  };
 }

@@ -2,22 +2,19 @@
 
 import { type DescMessage, fromJson, type JsonValue, type MessageShape } from "@bufbuild/protobuf";
 import { sha256 } from "@noble/hashes/sha2.js";
-import { base64 } from "@scure/base";
-import { bytesToHex } from "../bytes";
+import { base64 } from "../base";
+import { bytesToHex, u64 } from "../bytes";
+import type { Result } from "../gen/battleship/v1/battleship_pb";
 import {
   QueryGameResponseSchema,
   QueryGamesResponseSchema,
   QueryLeaderboardResponseSchema,
-  QueryMeleeResponseSchema,
   QueryOpenGamesResponseSchema,
-  QueryOpenMeleesResponseSchema,
   QueryParamsResponseSchema,
   QueryPlayerResponseSchema,
-  QueryRankResponseSchema,
   QueryResultResponseSchema,
   QueryResultsResponseSchema,
   QueryRewardsResponseSchema,
-  QueryUnpaidResponseSchema,
 } from "../gen/battleship/v1/query_pb";
 import { BadAnswer, NoNode, NotFound } from "./errors";
 import { defaultPrice, type GasPrice, parsePrices } from "./gas";
@@ -113,16 +110,12 @@ export class Node {
   }
 
   game = (id: bigint) => this.read(QueryGameResponseSchema, `/battleship/v1/games/${id}`);
-  melee = (id: bigint) => this.read(QueryMeleeResponseSchema, `/battleship/v1/melees/${id}`);
   result = (id: bigint) => this.read(QueryResultResponseSchema, `/battleship/v1/results/${id}`);
   params = () => this.read(QueryParamsResponseSchema, "/battleship/v1/params");
   rewards = () => this.read(QueryRewardsResponseSchema, "/battleship/v1/rewards");
   player = (address: string) => this.read(QueryPlayerResponseSchema, `/battleship/v1/players/${address}`);
-  rank = (address: string) => this.read(QueryRankResponseSchema, `/battleship/v1/players/${address}/rank`);
-  unpaid = (address: string) => this.read(QueryUnpaidResponseSchema, `/battleship/v1/players/${address}/unpaid`);
   games = (f: Filter = {}) => this.read(QueryGamesResponseSchema, `/battleship/v1/games${query(f)}`);
   openGames = (f: Filter = {}) => this.read(QueryOpenGamesResponseSchema, `/battleship/v1/open_games${query(f)}`);
-  openMelees = (f: Filter = {}) => this.read(QueryOpenMeleesResponseSchema, `/battleship/v1/open_melees${query(f)}`);
   leaderboard = (f: Filter = {}) => this.read(QueryLeaderboardResponseSchema, `/battleship/v1/leaderboard${query(f)}`);
   results = (f: Filter = {}) => this.read(QueryResultsResponseSchema, `/battleship/v1/results${query(f)}`);
 
@@ -179,12 +172,13 @@ export class Node {
     return { codespace: String(response.codespace ?? ""), code: Number(response.code ?? 0) };
   }
 
-  /** tx returns a transaction once it is in a block, and nothing before. */
+  /** tx returns a transaction once it is in a block, and nothing before. It is searched for, since asking for what is not
+   * there yet is an error in the console of every browser. */
   async tx(hash: string): Promise<Committed | undefined> {
-    const { status, body } = await this.request(`/cosmos/tx/v1beta1/txs/${hash}`);
-    const response = (body as { tx_response?: Record<string, unknown> }).tx_response;
-    if (status !== 200 || !response) {
-      return undefined; // not found, which some nodes answer with 404 and others with 500
+    const body = await this.json(`/cosmos/tx/v1beta1/txs?query=${encodeURIComponent(`tx.hash='${hash}'`)}`);
+    const response = (body.tx_responses as Record<string, unknown>[] | undefined)?.[0];
+    if (!response) {
+      return undefined;
     }
     return {
       height: BigInt(String(response.height)),
@@ -193,6 +187,14 @@ export class Node {
       data: String(response.data ?? ""),
       events: (response.events as RawEvent[] | undefined) ?? [],
     };
+  }
+
+  /** ended returns a game's result if there is one. Lists go by id, so the page that begins with it is asked for: a list is
+   * never missing. */
+  async ended(id: bigint): Promise<Result | undefined> {
+    const key = base64.encode(u64(id));
+    const { results } = await this.results({ "pagination.key": key, "pagination.limit": 1 });
+    return results.find((result) => result.gameId === id);
   }
 }
 

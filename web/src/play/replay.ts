@@ -25,6 +25,8 @@ export interface Replay {
   readonly participants: readonly Participant[];
   readonly toss: Uint8Array | undefined;
   readonly first: SeatIndex | undefined;
+  /** rematchFirst shoots first in a rematch, whatever the toss says. */
+  readonly rematchFirst: SeatIndex | undefined;
   readonly frames: readonly Frame[];
   readonly winner: SeatIndex | undefined;
   readonly reason: Reason;
@@ -40,6 +42,7 @@ interface Builder {
   participants: Participant[];
   toss: Uint8Array | undefined;
   first: SeatIndex | undefined;
+  rematchFirst: SeatIndex | undefined;
   frames: Frame[];
   winner: SeatIndex | undefined;
   reason: Reason;
@@ -83,6 +86,7 @@ export function replay(history: readonly GameEvent[]): Replay | undefined {
     participants: [created.participant],
     toss: undefined,
     first: seatIndex(created.first),
+    rematchFirst: seatIndex(created.first),
     frames: [],
     winner: undefined,
     reason: Reason.UNSPECIFIED,

@@ -7,7 +7,7 @@ import { NotFound, Refusal, Told } from "../chain/errors";
 import type { Node } from "../chain/node";
 import { type Receipt, response, type Stage, Submitter } from "../chain/submit";
 import type { Result } from "../gen/battleship/v1/battleship_pb";
-import { CommitmentScheme, EntrySchema, OpeningSchema, ShipSchema } from "../gen/battleship/v1/battleship_pb";
+import { CommitmentScheme, EntrySchema, OpeningSchema, Phase, ShipSchema } from "../gen/battleship/v1/battleship_pb";
 import {
   MsgCancelGameSchema,
   MsgClaimWinSchema,
@@ -176,16 +176,29 @@ export async function enter(
   }
 }
 
-/** look reads a game, without taking part in it. The error is an Ended if it has a result. */
-export async function look(chain: Chain, gameId: bigint): Promise<View> {
+/** look reads a game, without taking part in it. The error is an Ended if it has a result. A game in play can only end when
+ * its board is to be proven, or when it is not known yet, so only then the results are asked first. */
+export async function look(chain: Chain, gameId: bigint, before?: View): Promise<View> {
+  const mayHaveEnded = !before || before.phase === Phase.CLAIM || before.phase === Phase.OPEN || before.ruleset.proven;
+  if (mayHaveEnded) {
+    await throwIfEnded(chain, gameId);
+  }
   try {
     return viewOf(await chain.node.game(gameId));
   } catch (error) {
-    if (!(error instanceof NotFound)) {
-      throw error;
+    if (error instanceof NotFound) {
+      await throwIfEnded(chain, gameId);
     }
+    throw error;
+  }
+}
+
+async function throwIfEnded(chain: Chain, gameId: bigint): Promise<void> {
+  if (await chain.node.ended(gameId)) {
     const { result, rematch } = await chain.node.result(gameId);
-    throw result ? new Ended(result, rematch) : error;
+    if (result) {
+      throw new Ended(result, rematch);
+    }
   }
 }
 
@@ -199,8 +212,8 @@ export class GameSession {
     readonly gameId: bigint,
   ) {}
 
-  look(): Promise<View> {
-    return look(this.chain, this.gameId);
+  look(before?: View): Promise<View> {
+    return look(this.chain, this.gameId, before);
   }
 
   /** seat is the player's; nothing if it has none in this game. */

@@ -4,7 +4,7 @@
 import { xchacha20poly1305 } from "@noble/ciphers/chacha.js";
 import { hkdf } from "@noble/hashes/hkdf.js";
 import { sha256 } from "@noble/hashes/sha2.js";
-import { base64 } from "@scure/base";
+import { base64 } from "../base";
 import { ascii, concatBytes, equal, randomBytes, u16 } from "../bytes";
 import { type Binding, bindingBytes } from "./commitment";
 import { type Fleet, isLegal, shipCode, shipFromCode } from "./fleet";

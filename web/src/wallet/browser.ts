@@ -2,12 +2,15 @@
 // hence the strict content security policy, and small balances.
 
 import type { Message } from "@bufbuild/protobuf";
+import { bytesToHex, hexToBytes } from "../bytes";
 import { directBytes, directDoc, type Envelope, type Signing, signedDirect } from "../chain/tx";
 import { signDocument } from "../rules/vault";
-import { addressOf, areWords, newWords, plainWords, privateKeyFromWords, publicKeyOf, signRaw } from "./keys";
+import { addressOf, privateKeyFromWords, publicKeyOf, signRaw } from "./keys";
 import type { Wallet } from "./wallet";
+import { areWords, newWords, plainWords, type WordList } from "./words";
 
-const storedAt = "battleship/words";
+const wordsAt = "battleship/words";
+const keyAt = "battleship/key";
 
 /** KeyWallet signs with a private key at once. */
 export class KeyWallet implements Wallet {
@@ -37,27 +40,30 @@ export class KeyWallet implements Wallet {
   }
 }
 
-/** keptWords are those of this browser's key, or nothing if it has none. */
+/** keptWallet is the wallet of this browser, or nothing if it has none. */
+export function keptWallet(storage: Storage = localStorage): KeyWallet | undefined {
+  const key = storage.getItem(keyAt);
+  return key && /^[0-9a-f]{64}$/.test(key) ? new KeyWallet(hexToBytes(key)) : undefined;
+}
+
+/** keptWords are the words of this browser's key, for its owner to write down. */
 export function keptWords(storage: Storage = localStorage): string | undefined {
-  const words = storage.getItem(storedAt);
-  return words && areWords(words) ? words : undefined;
+  return storage.getItem(wordsAt) ?? undefined;
+}
+
+function keep(words: string, storage: Storage): KeyWallet {
+  const key = privateKeyFromWords(words);
+  storage.setItem(wordsAt, plainWords(words));
+  storage.setItem(keyAt, bytesToHex(key));
+  return new KeyWallet(key);
 }
 
 /** browserWallet returns the wallet of this browser, and makes its key if there is none. */
-export function browserWallet(storage: Storage = localStorage): KeyWallet {
-  let words = keptWords(storage);
-  if (!words) {
-    words = newWords();
-    storage.setItem(storedAt, words);
-  }
-  return new KeyWallet(privateKeyFromWords(words));
+export function browserWallet(list: WordList, storage: Storage = localStorage): KeyWallet {
+  return keptWallet(storage) ?? keep(newWords(list), storage);
 }
 
-/** importWords replaces the key of this browser. It returns whether the words are those of a key. */
-export function importWords(words: string, storage: Storage = localStorage): boolean {
-  if (!areWords(words)) {
-    return false;
-  }
-  storage.setItem(storedAt, plainWords(words));
-  return true;
+/** importWords replaces the key of this browser. It returns nothing if the words are not those of a key. */
+export function importWords(list: WordList, words: string, storage: Storage = localStorage): KeyWallet | undefined {
+  return areWords(list, words) ? keep(words, storage) : undefined;
 }

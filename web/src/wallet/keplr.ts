@@ -2,7 +2,7 @@
 // them; these few lines are what https://docs.keplr.app describes.
 
 import type { Message } from "@bufbuild/protobuf";
-import { base64 } from "@scure/base";
+import { base64 } from "../base";
 import { equal } from "../bytes";
 import { Told } from "../chain/errors";
 import type { GasPrice } from "../chain/gas";

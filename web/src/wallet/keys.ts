@@ -1,38 +1,51 @@
 // secp256k1 keys as the chain has them: words, addresses and RFC 6979 signatures.
 
-import { secp256k1 } from "@noble/curves/secp256k1.js";
+import { hmac } from "@noble/hashes/hmac.js";
 import { ripemd160 } from "@noble/hashes/legacy.js";
-import { sha256 } from "@noble/hashes/sha2.js";
-import { bech32 } from "@scure/base";
-import { HDKey } from "@scure/bip32";
-import { generateMnemonic, mnemonicToSeedSync, validateMnemonic } from "@scure/bip39";
-import { wordlist } from "@scure/bip39/wordlists/english.js";
+import { sha256, sha512 } from "@noble/hashes/sha2.js";
+import * as secp256k1 from "@noble/secp256k1";
+import { bech32 } from "../base";
+import { ascii, concatBytes, u32 } from "../bytes";
+import { seedOf } from "./words";
+
+secp256k1.hashes.sha256 = sha256;
+secp256k1.hashes.hmacSha256 = (key, message) => hmac(sha256, key, message);
 
 export const prefix = "ship";
-const path = "m/44'/118'/0'/0/0";
 
-/** newWords draws the 12 words of a new key. */
-export function newWords(): string {
-  return generateMnemonic(wordlist, 128);
-}
-
-/** plainWords brings words that a person has typed into the form that they are hashed in. */
-export function plainWords(text: string): string {
-  return text.trim().toLowerCase().split(/\s+/).join(" ");
-}
-
-/** areWords reports whether words are those of a key, by their checksum. */
-export function areWords(text: string): boolean {
-  return validateMnemonic(plainWords(text), wordlist);
-}
+/** path is m/44'/118'/0'/0/0 of BIP-32; hardened steps have the highest bit set. */
+const hardened = 2 ** 31;
+const path = [hardened + 44, hardened + 118, hardened, 0, 0];
+const order = secp256k1.Point.CURVE().n;
 
 /** privateKeyFromWords returns the first key of the words, as every Cosmos wallet derives it. */
 export function privateKeyFromWords(words: string): Uint8Array {
-  const key = HDKey.fromMasterSeed(mnemonicToSeedSync(plainWords(words))).derive(path).privateKey;
-  if (!key) {
-    throw new Error("these words give no key");
+  let node: Uint8Array = hmac(sha512, ascii("Bitcoin seed"), seedOf(words));
+  for (const step of path) {
+    node = child(node, step);
   }
-  return key;
+  return node.slice(0, 32);
+}
+
+/** child derives a private key and its chain code from those above it, as BIP-32 says. */
+function child(node: Uint8Array, step: number): Uint8Array {
+  const [key, code] = [node.slice(0, 32), node.slice(32)];
+  const data = step >= hardened ? concatBytes(Uint8Array.of(0), key) : publicKeyOf(key);
+  const derived = hmac(sha512, code, concatBytes(data, u32(step)));
+  const [left, above] = [toNumber(derived.slice(0, 32)), toNumber(key)];
+  const sum = (left + above) % order;
+  if (left >= order || sum === 0n) {
+    throw new Error("these words give no key"); // with a probability below 2^-127
+  }
+  return concatBytes(toBytes(sum), derived.slice(32));
+}
+
+function toNumber(bytes: Uint8Array): bigint {
+  return bytes.reduce((n, byte) => (n << 8n) | BigInt(byte), 0n);
+}
+
+function toBytes(n: bigint): Uint8Array {
+  return Uint8Array.from({ length: 32 }, (_, i) => Number((n >> BigInt(8 * (31 - i))) & 0xffn));
 }
 
 /** publicKeyOf returns the compressed public key, 33 bytes. */
@@ -45,16 +58,12 @@ export function addressBytesOf(publicKey: Uint8Array): Uint8Array {
 }
 
 export function addressOf(publicKey: Uint8Array): string {
-  return bech32.encode(prefix, bech32.toWords(addressBytesOf(publicKey)));
+  return bech32.encode(prefix, addressBytesOf(publicKey));
 }
 
 /** addressBytes returns the bytes of an address of this chain, or nothing if the text is none. */
 export function addressBytes(address: string): Uint8Array | undefined {
-  const decoded = bech32.decodeUnsafe(address, 1023);
-  if (!decoded || decoded.prefix !== prefix) {
-    return undefined;
-  }
-  return bech32.fromWordsUnsafe(decoded.words) ?? undefined;
+  return bech32.decode(prefix, address);
 }
 
 /** signRaw signs the SHA-256 of bytes: r and s, s in the lower half, the same each time. */

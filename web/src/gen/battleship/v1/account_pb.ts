@@ -6,17 +6,13 @@
 
 import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
-import { file_amino_amino } from "../../amino/amino_pb";
-import type { Coin } from "../../cosmos/base/v1beta1/coin_pb";
-import { file_cosmos_base_v1beta1_coin } from "../../cosmos/base/v1beta1/coin_pb";
-import { file_gogoproto_gogo } from "../../gogoproto/gogo_pb";
 import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file battleship/v1/account.proto.
  */
 export const file_battleship_v1_account: GenFile = /*@__PURE__*/
-  fileDesc("ChtiYXR0bGVzaGlwL3YxL2FjY291bnQucHJvdG8SDWJhdHRsZXNoaXAudjEirQIKBlBsYXllchITCgtib2FyZF9ub25jZRgBIAEoBBINCgVnYW1lcxgCIAEoBBILCgN3b24YAyABKAQSDAoEbG9zdBgEIAEoBBIRCgl0aW1lZF9vdXQYBSABKAQSEAoIY29uY2VkZWQYBiABKAQSGAoQY2hhbGxlbmdlc19yaWdodBgHIAEoBBIYChBjaGFsbGVuZ2VzX3dyb25nGAggASgEEg0KBXNob3RzGAkgASgEEgwKBGhpdHMYCiABKAQSDgoGc3RyZWFrGAsgASgEEhMKC2Jlc3Rfc3RyZWFrGAwgASgEEg4KBnJhdGluZxgNIAEoDRITCgtyYXRlZF9nYW1lcxgOIAEoBBIQCghyZXdhcmRlZBgPIAEoBBISCgpvcGVuX2dhbWVzGBAgASgNIjYKBFBhaXISFwoPcHJvbWlzZWRfaGVpZ2h0GAEgASgDEhUKDXJhdGVkX2hlaWdodHMYAiADKAMiHgoMUmF0aW5nQnVja2V0Eg4KBmNvdW50cxgBIAMoBCJpCgZVbnBhaWQSXwoFY29pbnMYASADKAsyGS5jb3Ntb3MuYmFzZS52MWJldGExLkNvaW5CNcjeHwCq3x8oZ2l0aHViLmNvbS9jb3Ntb3MvY29zbW9zLXNkay90eXBlcy5Db2luc6jnsCoBQjtaOWdpdGh1Yi5jb20vYmF0dGxlc2hpcC1jaGFpbi9iYXR0bGVzaGlwL3gvYmF0dGxlc2hpcC90eXBlc2IGcHJvdG8z", [file_amino_amino, file_cosmos_base_v1beta1_coin, file_gogoproto_gogo]);
+  fileDesc("ChtiYXR0bGVzaGlwL3YxL2FjY291bnQucHJvdG8SDWJhdHRsZXNoaXAudjEirQIKBlBsYXllchITCgtib2FyZF9ub25jZRgBIAEoBBINCgVnYW1lcxgCIAEoBBILCgN3b24YAyABKAQSDAoEbG9zdBgEIAEoBBIRCgl0aW1lZF9vdXQYBSABKAQSEAoIY29uY2VkZWQYBiABKAQSGAoQY2hhbGxlbmdlc19yaWdodBgHIAEoBBIYChBjaGFsbGVuZ2VzX3dyb25nGAggASgEEg0KBXNob3RzGAkgASgEEgwKBGhpdHMYCiABKAQSDgoGc3RyZWFrGAsgASgEEhMKC2Jlc3Rfc3RyZWFrGAwgASgEEg4KBnJhdGluZxgNIAEoDRITCgtyYXRlZF9nYW1lcxgOIAEoBBIQCghyZXdhcmRlZBgPIAEoBBISCgpvcGVuX2dhbWVzGBAgASgNQjtaOWdpdGh1Yi5jb20vYmF0dGxlc2hpcC1jaGFpbi9iYXR0bGVzaGlwL3gvYmF0dGxlc2hpcC90eXBlc2IGcHJvdG8z");
 
 /**
  * Player is what the chain keeps of one player.
@@ -143,74 +139,4 @@ export type Player = Message<"battleship.v1.Player"> & {
  */
 export const PlayerSchema: GenMessage<Player> = /*@__PURE__*/
   messageDesc(file_battleship_v1_account, 0);
-
-/**
- * Pair is what the chain keeps of two players, so that games between them cannot be farmed.
- *
- * @generated from message battleship.v1.Pair
- */
-export type Pair = Message<"battleship.v1.Pair"> & {
-  /**
-   * promised_height is the last block in which play ended of a game between them that was promised a reward, 0 for none.
-   *
-   * @generated from field: int64 promised_height = 1;
-   */
-  promisedHeight: bigint;
-
-  /**
-   * rated_heights are the blocks of the last rated games between them, oldest first, at most 20.
-   *
-   * @generated from field: repeated int64 rated_heights = 2;
-   */
-  ratedHeights: bigint[];
-};
-
-/**
- * Describes the message battleship.v1.Pair.
- * Use `create(PairSchema)` to create a new message.
- */
-export const PairSchema: GenMessage<Pair> = /*@__PURE__*/
-  messageDesc(file_battleship_v1_account, 1);
-
-/**
- * RatingBucket counts the rated players of 32 neighbouring ratings, so that a rank can be told without counting players.
- *
- * @generated from message battleship.v1.RatingBucket
- */
-export type RatingBucket = Message<"battleship.v1.RatingBucket"> & {
-  /**
-   * counts is how many players have each of the 32 ratings, lowest first.
-   *
-   * @generated from field: repeated uint64 counts = 1;
-   */
-  counts: bigint[];
-};
-
-/**
- * Describes the message battleship.v1.RatingBucket.
- * Use `create(RatingBucketSchema)` to create a new message.
- */
-export const RatingBucketSchema: GenMessage<RatingBucket> = /*@__PURE__*/
-  messageDesc(file_battleship_v1_account, 2);
-
-/**
- * Unpaid is what an account could not be paid when it was due.
- *
- * @generated from message battleship.v1.Unpaid
- */
-export type Unpaid = Message<"battleship.v1.Unpaid"> & {
-  /**
-   * coins can be withdrawn.
-   *
-   * @generated from field: repeated cosmos.base.v1beta1.Coin coins = 1;
-   */
-  coins: Coin[];
-};
-
-/**
- * Describes the message battleship.v1.Unpaid.
- * Use `create(UnpaidSchema)` to create a new message.
- */
-export const UnpaidSchema: GenMessage<Unpaid> = /*@__PURE__*/
-  messageDesc(file_battleship_v1_account, 3);
 

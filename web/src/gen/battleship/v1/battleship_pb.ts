@@ -12,14 +12,13 @@ import { file_amino_amino } from "../../amino/amino_pb";
 import type { Coin } from "../../cosmos/base/v1beta1/coin_pb";
 import { file_cosmos_base_v1beta1_coin } from "../../cosmos/base/v1beta1/coin_pb";
 import { file_cosmos_proto_cosmos } from "../../cosmos_proto/cosmos_pb";
-import { file_gogoproto_gogo } from "../../gogoproto/gogo_pb";
 import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file battleship/v1/battleship.proto.
  */
 export const file_battleship_v1_battleship: GenFile = /*@__PURE__*/
-  fileDesc("Ch5iYXR0bGVzaGlwL3YxL2JhdHRsZXNoaXAucHJvdG8SDWJhdHRsZXNoaXAudjEilgEKD0JvYXJkQ29tbWl0bWVudBIvCgZzY2hlbWUYASABKA4yHy5iYXR0bGVzaGlwLnYxLkNvbW1pdG1lbnRTY2hlbWUSDQoFbm9uY2UYAiABKAQSEQoJcm93X3Jvb3RzGAMgAygMEhEKCXRvc3NfbGVhZhgEIAEoDBIdCgpjb21taXRtZW50GAUgASgMQgn63h8FQnl0ZXMitwEKBUVudHJ5EjgKBWJvYXJkGAEgASgLMh4uYmF0dGxlc2hpcC52MS5Cb2FyZENvbW1pdG1lbnRCCcjeHwCo57AqARIQCghyZWNvdmVyeRgCIAEoDBIqCghkZWxlZ2F0ZRgDIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEg0KBXByb29mGAQgASgMEicKB2NoYW5uZWwYBSABKAsyFi5iYXR0bGVzaGlwLnYxLkNoYW5uZWwiJQoHQ2hhbm5lbBILCgNrZXkYASABKAwSDQoFcmVsYXkYAiABKAkiegoLQ2hhbm5lbE1vdmUSJwoHb3BlbmluZxgBIAEoCzIWLmJhdHRsZXNoaXAudjEuT3BlbmluZxIhCgRzdW5rGAIgASgLMhMuYmF0dGxlc2hpcC52MS5TaGlwEg4KBnRhcmdldBgDIAEoCRIPCgdjb25jZWRlGAQgASgIInoKClN0YXRlUHJvb2YSDQoFc3RhdGUYASABKAwSKAoEbW92ZRgCIAEoCzIaLmJhdHRsZXNoaXAudjEuQ2hhbm5lbE1vdmUSGQoRY3JlYXRvcl9zaWduYXR1cmUYAyABKAwSGAoQam9pbmVyX3NpZ25hdHVyZRgEIAEoDCJdCgdPcGVuaW5nEicKB2NvbnRlbnQYASABKA4yFi5iYXR0bGVzaGlwLnYxLkNvbnRlbnQSDAoEc2FsdBgCIAEoDBIMCgRwYXRoGAMgAygMEg0KBXByb29mGAQgASgMIigKBFNoaXASDQoFY2xhc3MYASABKAkSEQoJcGxhY2VtZW50GAIgASgJIscBCgtQYXJ0aWNpcGFudBIpCgdhZGRyZXNzGAEgASgJQhjStC0UY29zbW9zLkFkZHJlc3NTdHJpbmcSKgoIZGVsZWdhdGUYAiABKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZxI4CgVib2FyZBgDIAEoCzIeLmJhdHRsZXNoaXAudjEuQm9hcmRDb21taXRtZW50QgnI3h8AqOewKgESJwoHY2hhbm5lbBgEIAEoCzIWLmJhdHRsZXNoaXAudjEuQ2hhbm5lbCKqAQoFVGVybXMSKAoFc3Rha2UYASABKAsyGS5jb3Ntb3MuYmFzZS52MWJldGExLkNvaW4SFwoPaG91c2Vfc2hhcmVfYnBzGAIgASgNEiYKA2ZlZRgDIAEoCzIZLmNvc21vcy5iYXNlLnYxYmV0YTEuQ29pbhIPCgdiYWNraW5nGAQgASgEEg4KBmNhc3VhbBgFIAEoCBIVCg1wcm92ZW5fY2xhaW1zGAYgASgIIpcBCgVPZmZlchIqCgdkZXBvc2l0GAEgASgLMhkuY29zbW9zLmJhc2UudjFiZXRhMS5Db2luEg4KBnJhdGluZxgCIAEoDRIUCgxyYXRpbmdfcmFuZ2UYAyABKA0SKgoIb3Bwb25lbnQYBCABKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZxIQCghtYXRjaGluZxgFIAEoCCKEAQoHTGlzdGluZxIpCgdjcmVhdG9yGAEgASgJQhjStC0UY29zbW9zLkFkZHJlc3NTdHJpbmcSFAoMcmF0aW5nX3JhbmdlGAIgASgNEhAKCGRlYWRsaW5lGAMgASgDEiYKA2ZlZRgEIAEoCzIZLmNvc21vcy5iYXNlLnYxYmV0YTEuQ29pbiL5AgoER2FtZRIKCgJpZBgBIAEoBBISCgpydWxlc2V0X2lkGAIgASgNEjsKDHBhcnRpY2lwYW50cxgDIAMoCzIaLmJhdHRsZXNoaXAudjEuUGFydGljaXBhbnRCCcjeHwCo57AqARIXCgR0b3NzGAQgASgMQgn63h8FQnl0ZXMSEwoLdHVybl9ibG9ja3MYBSABKAMSFAoMY2xhaW1fYmxvY2tzGAYgASgDEhYKDmNyZWF0ZWRfaGVpZ2h0GAcgASgDEhUKDWpvaW5lZF9oZWlnaHQYCCABKAMSLgoFdGVybXMYCSABKAsyFC5iYXR0bGVzaGlwLnYxLlRlcm1zQgnI3h8AqOewKgESIwoFb2ZmZXIYCiABKAsyFC5iYXR0bGVzaGlwLnYxLk9mZmVyEhIKCnJlbWF0Y2hfb2YYCyABKAQSIgoFZmlyc3QYDCABKA4yEy5iYXR0bGVzaGlwLnYxLlNlYXQSFAoMbGVhc2VfYmxvY2tzGA0gASgDIv8CCghQcm9ncmVzcxIjCgVwaGFzZRgBIAEoDjIULmJhdHRsZXNoaXAudjEuUGhhc2USJwoEb3dlcxgCIAEoDjIZLmJhdHRsZXNoaXAudjEuT2JsaWdhdGlvbhIiCgVhY3RvchgDIAEoDjITLmJhdHRsZXNoaXAudjEuU2VhdBIQCghkZWFkbGluZRgEIAEoAxIPCgdwZW5kaW5nGAUgASgNEiUKBnJlYXNvbhgGIAEoDjIVLmJhdHRsZXNoaXAudjEuUmVhc29uEi0KBXNpZGVzGAcgAygLMhMuYmF0dGxlc2hpcC52MS5TaWRlQgnI3h8AqOewKgESIgoFZmlyc3QYCCABKA4yEy5iYXR0bGVzaGlwLnYxLlNlYXQSMAoMc2Vjb25kX2NsYWltGAkgASgOMhouYmF0dGxlc2hpcC52MS5TZWNvbmRDbGFpbRIOCgZhdF9zZWEYCiABKAgSIgoFaGVhcmQYCyADKA4yEy5iYXR0bGVzaGlwLnYxLlNlYXQi/QIKBUF3YXJkEikKCHdpdGhoZWxkGAEgASgOMhcuYmF0dGxlc2hpcC52MS5XaXRoaGVsZBIwCg9zZWNvbmRfd2l0aGhlbGQYAiABKA4yFy5iYXR0bGVzaGlwLnYxLldpdGhoZWxkEhUKDXdpbm5lcl9yZXdhcmQYAyABKAQSFAoMbG9zZXJfcmV3YXJkGAQgASgEEhUKDXNlY29uZF9yZXdhcmQYBSABKAQSOQoEY29zdBgGIAEoCUIryN4fANreHxVjb3Ntb3NzZGsuaW8vbWF0aC5JbnTStC0KY29zbW9zLkludBI8Cgdmb3JmZWl0GAcgASgJQivI3h8A2t4fFWNvc21vc3Nkay5pby9tYXRoLkludNK0LQpjb3Ntb3MuSW50EjsKBnJlYmF0ZRgIIAEoCUIryN4fANreHxVjb3Ntb3NzZGsuaW8vbWF0aC5JbnTStC0KY29zbW9zLkludBINCgVncm93cxgJIAEoCBIOCgZoZWlnaHQYCiABKAMi3AIKBVNoYXJlEiYKA3BvdBgBIAEoCzIZLmNvc21vcy5iYXNlLnYxYmV0YTEuQ29pbhItCgpzdGFrZV9iYWNrGAIgASgLMhkuY29zbW9zLmJhc2UudjFiZXRhMS5Db2luEisKCGZlZV9iYWNrGAMgASgLMhkuY29zbW9zLmJhc2UudjFiZXRhMS5Db2luEi0KCmZlZV9idXJuZWQYBCABKAsyGS5jb3Ntb3MuYmFzZS52MWJldGExLkNvaW4SLgoLZm9yZmVpdF93b24YBSABKAsyGS5jb3Ntb3MuYmFzZS52MWJldGExLkNvaW4SLwoMZm9yZmVpdF9sb3N0GAYgASgLMhkuY29zbW9zLmJhc2UudjFiZXRhMS5Db2luEi8KDHN0YWtlX3Bvb2xlZBgHIAEoCzIZLmNvc21vcy5iYXNlLnYxYmV0YTEuQ29pbhIOCgZyZXdhcmQYCCABKAQiPwoEU2lkZRIQCghhbnN3ZXJlZBgBIAEoDBIMCgRoaXRzGAIgASgMEhcKBHN1bmsYAyABKAxCCfreHwVCeXRlcyL+AgoGUmVzdWx0Eg8KB2dhbWVfaWQYASABKAQSEgoKcnVsZXNldF9pZBgCIAEoDRIpCgdwbGF5ZXJzGAMgAygJQhjStC0UY29zbW9zLkFkZHJlc3NTdHJpbmcSIwoGd2lubmVyGAQgASgOMhMuYmF0dGxlc2hpcC52MS5TZWF0EiUKBnJlYXNvbhgFIAEoDjIVLmJhdHRsZXNoaXAudjEuUmVhc29uEg0KBXNob3RzGAYgAygNEhYKDmNyZWF0ZWRfaGVpZ2h0GAcgASgDEhQKDGVuZGVkX2hlaWdodBgIIAEoAxIOCgZyZXdhcmQYCSABKAQSIgoFZmlyc3QYCiABKA4yEy5iYXR0bGVzaGlwLnYxLlNlYXQSEgoKcmVtYXRjaF9vZhgLIAEoBBIXCg9wcm9taXNlZF9oZWlnaHQYDCABKAMSEAoIcHJvbWlzZWQYDSABKAQSKAoLcHJvbWlzZWRfdG8YDiADKA4yEy5iYXR0bGVzaGlwLnYxLlNlYXQiogEKB1Jld2FyZHMSOwoGbWludGVkGAEgASgJQivI3h8A2t4fFWNvc21vc3Nkay5pby9tYXRoLkludNK0LQpjb3Ntb3MuSW50EjsKBnBheW91dBgCIAEoCUIryN4fANreHxVjb3Ntb3NzZGsuaW8vbWF0aC5JbnTStC0KY29zbW9zLkludBIMCgR3aW5zGAMgASgEEg8KB3NldHRsZWQYBCABKAQiQgoKUXVhcmFudGluZRIPCgdnYW1lX2lkGAEgASgEEg0KBWVycm9yGAIgASgJEhQKDHJldHJ5X2hlaWdodBgDIAEoAyKIBwoGUGFyYW1zEhcKD3R1cm5fYmxvY2tzX21pbhgBIAEoAxIXCg90dXJuX2Jsb2Nrc19tYXgYAiABKAMSGwoTdHVybl9ibG9ja3NfZGVmYXVsdBgDIAEoAxITCgtvcGVuX2Jsb2NrcxgEIAEoAxIUCgxjbGFpbV9ibG9ja3MYBSABKAMSHgoWbWF4X2V4cGlyaWVzX3Blcl9ibG9jaxgGIAEoDRJDCg5yZXdhcmRfaW5pdGlhbBgHIAEoCUIryN4fANreHxVjb3Ntb3NzZGsuaW8vbWF0aC5JbnTStC0KY29zbW9zLkludBIZChFyZXdhcmRfZ3Jvd3RoX3BwbRgIIAEoDRIXCg9sb3Nlcl9zaGFyZV9icHMYCSABKA0SGQoRdGltZW91dF9zaGFyZV9icHMYCiABKA0SPwoKcmV3YXJkX2NhcBgLIAEoCUIryN4fANreHxVjb3Ntb3NzZGsuaW8vbWF0aC5JbnTStC0KY29zbW9zLkludBIiChp0dXJuX2Jsb2Nrc19jb3JyZXNwb25kZW5jZRgMIAEoAxIUCgxibG9ja19taWxsaXMYDSABKA0SFAoMc3Rha2VfZGVub21zGA4gAygJEhcKD2hvdXNlX3NoYXJlX2JwcxgPIAEoDRI6CgxvcGVuX2RlcG9zaXQYECABKAsyGS5jb3Ntb3MuYmFzZS52MWJldGExLkNvaW5CCcjeHwCo57AqARIWCg5tYXhfb3Blbl9nYW1lcxgRIAEoDRIVCg1sb2NhbF9uZXR3b3JrGBIgASgIEjoKDHJld2FyZF9wcmljZRgTIAEoCzIZLmNvc21vcy5iYXNlLnYxYmV0YTEuQ29pbkIJyN4fAKjnsCoBEhgKEHJld2FyZF9taW5fc2hvdHMYFCABKA0SHAoUcGFpcl9jb29sZG93bl9ibG9ja3MYFSABKAMSHAoUcmV3YXJkX3BlcmlvZF9ibG9ja3MYFiABKAMSFgoOcGxheWVyX3Jld2FyZHMYFyABKA0SFQoNY2hhaW5fcmV3YXJkcxgYIAEoDRIYChBwYWlyX3JhdGVkX2dhbWVzGBkgASgNEhUKDXByb3Zlbl9jbGFpbXMYGiABKAgSFwoPY2xvc2VkX3J1bGVzZXRzGBsgAygNEhQKDGxlYXNlX2Jsb2NrcxgcIAEoAzoa6KAfAYrnsCoRYmF0dGxlc2hpcC9QYXJhbXMqigEKBVBoYXNlEhUKEVBIQVNFX1VOU1BFQ0lGSUVEEAASDgoKUEhBU0VfT1BFThABEg4KClBIQVNFX1RPU1MQAhIOCgpQSEFTRV9QTEFZEAMSDwoLUEhBU0VfQ0xBSU0QBBIOCgpQSEFTRV9PVkVSEAUSEwoPUEhBU0VfQ0FOQ0VMTEVEEAYaBIijHgAqhQEKCk9ibGlnYXRpb24SEwoPT0JMSUdBVElPTl9OT05FEAASGgoWT0JMSUdBVElPTl9UT1NTX1JFVkVBTBABEhUKEU9CTElHQVRJT05fQU5TV0VSEAISEwoPT0JMSUdBVElPTl9TSE9UEAMSFAoQT0JMSUdBVElPTl9DTEFJTRAEGgSIox4AKrMBCgZSZWFzb24SFgoSUkVBU09OX1VOU1BFQ0lGSUVEEAASDwoLUkVBU09OX1NVTksQARITCg9SRUFTT05fQ09OQ0VERUQQAhIVChFSRUFTT05fQ0hBTExFTkdFRBADEhIKDlJFQVNPTl9USU1FT1VUEAQSEwoPUkVBU09OX1VOUFJPVkVOEAUSFAoQUkVBU09OX0NBTkNFTExFRBAGEg8KC1JFQVNPTl9WT0lEEAcaBIijHgAqWgoLU2Vjb25kQ2xhaW0SFQoRU0VDT05EX0NMQUlNX05PTkUQABIVChFTRUNPTkRfQ0xBSU1fT1BFThABEhcKE1NFQ09ORF9DTEFJTV9QUk9WRU4QAhoEiKMeACqbAQoLQ2FuY2VsQ2F1c2USHAoYQ0FOQ0VMX0NBVVNFX1VOU1BFQ0lGSUVEEAASGgoWQ0FOQ0VMX0NBVVNFX1dJVEhEUkFXThABEhgKFENBTkNFTF9DQVVTRV9FWFBJUkVEEAISGQoVQ0FOQ0VMX0NBVVNFX0RFQ0xJTkVEEAMSFwoTQ0FOQ0VMX0NBVVNFX0FCU0VOVBAEGgSIox4AKtsBCghXaXRoaGVsZBIRCg1XSVRISEVMRF9OT05FEAASEwoPV0lUSEhFTERfQ0FTVUFMEAESEgoOV0lUSEhFTERfU0hPVFMQAhIRCg1XSVRISEVMRF9QQUlSEAMSEwoPV0lUSEhFTERfUExBWUVSEAQSEgoOV0lUSEhFTERfQ0hBSU4QBRIQCgxXSVRISEVMRF9DQVAQBhIVChFXSVRISEVMRF9VTkJBQ0tFRBAHEhMKD1dJVEhIRUxEX1BBUkFNUxAIEhMKD1dJVEhIRUxEX1NFQ09ORBAJGgSIox4AKkUKBFNlYXQSFAoQU0VBVF9VTlNQRUNJRklFRBAAEhAKDFNFQVRfQ1JFQVRPUhABEg8KC1NFQVRfSk9JTkVSEAIaBIijHgAqewoQQ29tbWl0bWVudFNjaGVtZRIhCh1DT01NSVRNRU5UX1NDSEVNRV9VTlNQRUNJRklFRBAAEiEKHUNPTU1JVE1FTlRfU0NIRU1FX01FUktMRV9ST1dTEAESGwoXQ09NTUlUTUVOVF9TQ0hFTUVfUExPTksQAhoEiKMeACpGCgdDb250ZW50EhEKDUNPTlRFTlRfV0FURVIQABIQCgxDT05URU5UX1NISVAQARIQCgxDT05URU5UX1RPU1MQAhoEiKMeAEI7WjlnaXRodWIuY29tL2JhdHRsZXNoaXAtY2hhaW4vYmF0dGxlc2hpcC94L2JhdHRsZXNoaXAvdHlwZXNiBnByb3RvMw", [file_amino_amino, file_cosmos_base_v1beta1_coin, file_cosmos_proto_cosmos, file_gogoproto_gogo]);
+  fileDesc("Ch5iYXR0bGVzaGlwL3YxL2JhdHRsZXNoaXAucHJvdG8SDWJhdHRsZXNoaXAudjEiiwEKD0JvYXJkQ29tbWl0bWVudBIvCgZzY2hlbWUYASABKA4yHy5iYXR0bGVzaGlwLnYxLkNvbW1pdG1lbnRTY2hlbWUSDQoFbm9uY2UYAiABKAQSEQoJcm93X3Jvb3RzGAMgAygMEhEKCXRvc3NfbGVhZhgEIAEoDBISCgpjb21taXRtZW50GAUgASgMIrMBCgVFbnRyeRI0CgVib2FyZBgBIAEoCzIeLmJhdHRsZXNoaXAudjEuQm9hcmRDb21taXRtZW50QgWo57AqARIQCghyZWNvdmVyeRgCIAEoDBIqCghkZWxlZ2F0ZRgDIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEg0KBXByb29mGAQgASgMEicKB2NoYW5uZWwYBSABKAsyFi5iYXR0bGVzaGlwLnYxLkNoYW5uZWwiJQoHQ2hhbm5lbBILCgNrZXkYASABKAwSDQoFcmVsYXkYAiABKAkiegoLQ2hhbm5lbE1vdmUSJwoHb3BlbmluZxgBIAEoCzIWLmJhdHRsZXNoaXAudjEuT3BlbmluZxIhCgRzdW5rGAIgASgLMhMuYmF0dGxlc2hpcC52MS5TaGlwEg4KBnRhcmdldBgDIAEoCRIPCgdjb25jZWRlGAQgASgIInoKClN0YXRlUHJvb2YSDQoFc3RhdGUYASABKAwSKAoEbW92ZRgCIAEoCzIaLmJhdHRsZXNoaXAudjEuQ2hhbm5lbE1vdmUSGQoRY3JlYXRvcl9zaWduYXR1cmUYAyABKAwSGAoQam9pbmVyX3NpZ25hdHVyZRgEIAEoDCJdCgdPcGVuaW5nEicKB2NvbnRlbnQYASABKA4yFi5iYXR0bGVzaGlwLnYxLkNvbnRlbnQSDAoEc2FsdBgCIAEoDBIMCgRwYXRoGAMgAygMEg0KBXByb29mGAQgASgMIigKBFNoaXASDQoFY2xhc3MYASABKAkSEQoJcGxhY2VtZW50GAIgASgJIsMBCgtQYXJ0aWNpcGFudBIpCgdhZGRyZXNzGAEgASgJQhjStC0UY29zbW9zLkFkZHJlc3NTdHJpbmcSKgoIZGVsZWdhdGUYAiABKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZxI0CgVib2FyZBgDIAEoCzIeLmJhdHRsZXNoaXAudjEuQm9hcmRDb21taXRtZW50QgWo57AqARInCgdjaGFubmVsGAQgASgLMhYuYmF0dGxlc2hpcC52MS5DaGFubmVsIqoBCgVUZXJtcxIoCgVzdGFrZRgBIAEoCzIZLmNvc21vcy5iYXNlLnYxYmV0YTEuQ29pbhIXCg9ob3VzZV9zaGFyZV9icHMYAiABKA0SJgoDZmVlGAMgASgLMhkuY29zbW9zLmJhc2UudjFiZXRhMS5Db2luEg8KB2JhY2tpbmcYBCABKAQSDgoGY2FzdWFsGAUgASgIEhUKDXByb3Zlbl9jbGFpbXMYBiABKAgilwEKBU9mZmVyEioKB2RlcG9zaXQYASABKAsyGS5jb3Ntb3MuYmFzZS52MWJldGExLkNvaW4SDgoGcmF0aW5nGAIgASgNEhQKDHJhdGluZ19yYW5nZRgDIAEoDRIqCghvcHBvbmVudBgEIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEhAKCG1hdGNoaW5nGAUgASgIIuYCCgRHYW1lEgoKAmlkGAEgASgEEhIKCnJ1bGVzZXRfaWQYAiABKA0SNwoMcGFydGljaXBhbnRzGAMgAygLMhouYmF0dGxlc2hpcC52MS5QYXJ0aWNpcGFudEIFqOewKgESDAoEdG9zcxgEIAEoDBITCgt0dXJuX2Jsb2NrcxgFIAEoAxIUCgxjbGFpbV9ibG9ja3MYBiABKAMSFgoOY3JlYXRlZF9oZWlnaHQYByABKAMSFQoNam9pbmVkX2hlaWdodBgIIAEoAxIqCgV0ZXJtcxgJIAEoCzIULmJhdHRsZXNoaXAudjEuVGVybXNCBajnsCoBEiMKBW9mZmVyGAogASgLMhQuYmF0dGxlc2hpcC52MS5PZmZlchISCgpyZW1hdGNoX29mGAsgASgEEiIKBWZpcnN0GAwgASgOMhMuYmF0dGxlc2hpcC52MS5TZWF0EhQKDGxlYXNlX2Jsb2NrcxgNIAEoAyL7AgoIUHJvZ3Jlc3MSIwoFcGhhc2UYASABKA4yFC5iYXR0bGVzaGlwLnYxLlBoYXNlEicKBG93ZXMYAiABKA4yGS5iYXR0bGVzaGlwLnYxLk9ibGlnYXRpb24SIgoFYWN0b3IYAyABKA4yEy5iYXR0bGVzaGlwLnYxLlNlYXQSEAoIZGVhZGxpbmUYBCABKAMSDwoHcGVuZGluZxgFIAEoDRIlCgZyZWFzb24YBiABKA4yFS5iYXR0bGVzaGlwLnYxLlJlYXNvbhIpCgVzaWRlcxgHIAMoCzITLmJhdHRsZXNoaXAudjEuU2lkZUIFqOewKgESIgoFZmlyc3QYCCABKA4yEy5iYXR0bGVzaGlwLnYxLlNlYXQSMAoMc2Vjb25kX2NsYWltGAkgASgOMhouYmF0dGxlc2hpcC52MS5TZWNvbmRDbGFpbRIOCgZhdF9zZWEYCiABKAgSIgoFaGVhcmQYCyADKA4yEy5iYXR0bGVzaGlwLnYxLlNlYXQi3AIKBVNoYXJlEiYKA3BvdBgBIAEoCzIZLmNvc21vcy5iYXNlLnYxYmV0YTEuQ29pbhItCgpzdGFrZV9iYWNrGAIgASgLMhkuY29zbW9zLmJhc2UudjFiZXRhMS5Db2luEisKCGZlZV9iYWNrGAMgASgLMhkuY29zbW9zLmJhc2UudjFiZXRhMS5Db2luEi0KCmZlZV9idXJuZWQYBCABKAsyGS5jb3Ntb3MuYmFzZS52MWJldGExLkNvaW4SLgoLZm9yZmVpdF93b24YBSABKAsyGS5jb3Ntb3MuYmFzZS52MWJldGExLkNvaW4SLwoMZm9yZmVpdF9sb3N0GAYgASgLMhkuY29zbW9zLmJhc2UudjFiZXRhMS5Db2luEi8KDHN0YWtlX3Bvb2xlZBgHIAEoCzIZLmNvc21vcy5iYXNlLnYxYmV0YTEuQ29pbhIOCgZyZXdhcmQYCCABKAQiNAoEU2lkZRIQCghhbnN3ZXJlZBgBIAEoDBIMCgRoaXRzGAIgASgMEgwKBHN1bmsYAyABKAwi/gIKBlJlc3VsdBIPCgdnYW1lX2lkGAEgASgEEhIKCnJ1bGVzZXRfaWQYAiABKA0SKQoHcGxheWVycxgDIAMoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEiMKBndpbm5lchgEIAEoDjITLmJhdHRsZXNoaXAudjEuU2VhdBIlCgZyZWFzb24YBSABKA4yFS5iYXR0bGVzaGlwLnYxLlJlYXNvbhINCgVzaG90cxgGIAMoDRIWCg5jcmVhdGVkX2hlaWdodBgHIAEoAxIUCgxlbmRlZF9oZWlnaHQYCCABKAMSDgoGcmV3YXJkGAkgASgEEiIKBWZpcnN0GAogASgOMhMuYmF0dGxlc2hpcC52MS5TZWF0EhIKCnJlbWF0Y2hfb2YYCyABKAQSFwoPcHJvbWlzZWRfaGVpZ2h0GAwgASgDEhAKCHByb21pc2VkGA0gASgEEigKC3Byb21pc2VkX3RvGA4gAygOMhMuYmF0dGxlc2hpcC52MS5TZWF0IsIGCgZQYXJhbXMSFwoPdHVybl9ibG9ja3NfbWluGAEgASgDEhcKD3R1cm5fYmxvY2tzX21heBgCIAEoAxIbChN0dXJuX2Jsb2Nrc19kZWZhdWx0GAMgASgDEhMKC29wZW5fYmxvY2tzGAQgASgDEhQKDGNsYWltX2Jsb2NrcxgFIAEoAxIeChZtYXhfZXhwaXJpZXNfcGVyX2Jsb2NrGAYgASgNEiYKDnJld2FyZF9pbml0aWFsGAcgASgJQg7StC0KY29zbW9zLkludBIZChFyZXdhcmRfZ3Jvd3RoX3BwbRgIIAEoDRIXCg9sb3Nlcl9zaGFyZV9icHMYCSABKA0SGQoRdGltZW91dF9zaGFyZV9icHMYCiABKA0SIgoKcmV3YXJkX2NhcBgLIAEoCUIO0rQtCmNvc21vcy5JbnQSIgoadHVybl9ibG9ja3NfY29ycmVzcG9uZGVuY2UYDCABKAMSFAoMYmxvY2tfbWlsbGlzGA0gASgNEhQKDHN0YWtlX2Rlbm9tcxgOIAMoCRIXCg9ob3VzZV9zaGFyZV9icHMYDyABKA0SNgoMb3Blbl9kZXBvc2l0GBAgASgLMhkuY29zbW9zLmJhc2UudjFiZXRhMS5Db2luQgWo57AqARIWCg5tYXhfb3Blbl9nYW1lcxgRIAEoDRIVCg1sb2NhbF9uZXR3b3JrGBIgASgIEjYKDHJld2FyZF9wcmljZRgTIAEoCzIZLmNvc21vcy5iYXNlLnYxYmV0YTEuQ29pbkIFqOewKgESGAoQcmV3YXJkX21pbl9zaG90cxgUIAEoDRIcChRwYWlyX2Nvb2xkb3duX2Jsb2NrcxgVIAEoAxIcChRyZXdhcmRfcGVyaW9kX2Jsb2NrcxgWIAEoAxIWCg5wbGF5ZXJfcmV3YXJkcxgXIAEoDRIVCg1jaGFpbl9yZXdhcmRzGBggASgNEhgKEHBhaXJfcmF0ZWRfZ2FtZXMYGSABKA0SFQoNcHJvdmVuX2NsYWltcxgaIAEoCBIXCg9jbG9zZWRfcnVsZXNldHMYGyADKA0SFAoMbGVhc2VfYmxvY2tzGBwgASgDOhaK57AqEWJhdHRsZXNoaXAvUGFyYW1zKoQBCgVQaGFzZRIVChFQSEFTRV9VTlNQRUNJRklFRBAAEg4KClBIQVNFX09QRU4QARIOCgpQSEFTRV9UT1NTEAISDgoKUEhBU0VfUExBWRADEg8KC1BIQVNFX0NMQUlNEAQSDgoKUEhBU0VfT1ZFUhAFEhMKD1BIQVNFX0NBTkNFTExFRBAGKn8KCk9ibGlnYXRpb24SEwoPT0JMSUdBVElPTl9OT05FEAASGgoWT0JMSUdBVElPTl9UT1NTX1JFVkVBTBABEhUKEU9CTElHQVRJT05fQU5TV0VSEAISEwoPT0JMSUdBVElPTl9TSE9UEAMSFAoQT0JMSUdBVElPTl9DTEFJTRAEKq0BCgZSZWFzb24SFgoSUkVBU09OX1VOU1BFQ0lGSUVEEAASDwoLUkVBU09OX1NVTksQARITCg9SRUFTT05fQ09OQ0VERUQQAhIVChFSRUFTT05fQ0hBTExFTkdFRBADEhIKDlJFQVNPTl9USU1FT1VUEAQSEwoPUkVBU09OX1VOUFJPVkVOEAUSFAoQUkVBU09OX0NBTkNFTExFRBAGEg8KC1JFQVNPTl9WT0lEEAcqVAoLU2Vjb25kQ2xhaW0SFQoRU0VDT05EX0NMQUlNX05PTkUQABIVChFTRUNPTkRfQ0xBSU1fT1BFThABEhcKE1NFQ09ORF9DTEFJTV9QUk9WRU4QAiqVAQoLQ2FuY2VsQ2F1c2USHAoYQ0FOQ0VMX0NBVVNFX1VOU1BFQ0lGSUVEEAASGgoWQ0FOQ0VMX0NBVVNFX1dJVEhEUkFXThABEhgKFENBTkNFTF9DQVVTRV9FWFBJUkVEEAISGQoVQ0FOQ0VMX0NBVVNFX0RFQ0xJTkVEEAMSFwoTQ0FOQ0VMX0NBVVNFX0FCU0VOVBAEKtUBCghXaXRoaGVsZBIRCg1XSVRISEVMRF9OT05FEAASEwoPV0lUSEhFTERfQ0FTVUFMEAESEgoOV0lUSEhFTERfU0hPVFMQAhIRCg1XSVRISEVMRF9QQUlSEAMSEwoPV0lUSEhFTERfUExBWUVSEAQSEgoOV0lUSEhFTERfQ0hBSU4QBRIQCgxXSVRISEVMRF9DQVAQBhIVChFXSVRISEVMRF9VTkJBQ0tFRBAHEhMKD1dJVEhIRUxEX1BBUkFNUxAIEhMKD1dJVEhIRUxEX1NFQ09ORBAJKj8KBFNlYXQSFAoQU0VBVF9VTlNQRUNJRklFRBAAEhAKDFNFQVRfQ1JFQVRPUhABEg8KC1NFQVRfSk9JTkVSEAIqdQoQQ29tbWl0bWVudFNjaGVtZRIhCh1DT01NSVRNRU5UX1NDSEVNRV9VTlNQRUNJRklFRBAAEiEKHUNPTU1JVE1FTlRfU0NIRU1FX01FUktMRV9ST1dTEAESGwoXQ09NTUlUTUVOVF9TQ0hFTUVfUExPTksQAipACgdDb250ZW50EhEKDUNPTlRFTlRfV0FURVIQABIQCgxDT05URU5UX1NISVAQARIQCgxDT05URU5UX1RPU1MQAkI7WjlnaXRodWIuY29tL2JhdHRsZXNoaXAtY2hhaW4vYmF0dGxlc2hpcC94L2JhdHRsZXNoaXAvdHlwZXNiBnByb3RvMw", [file_amino_amino, file_cosmos_base_v1beta1_coin, file_cosmos_proto_cosmos]);
 
 /**
  * BoardCommitment is a player's hidden board as everybody sees it.
@@ -451,48 +450,6 @@ export const OfferSchema: GenMessage<Offer> = /*@__PURE__*/
   messageDesc(file_battleship_v1_battleship, 9);
 
 /**
- * Listing is an open game in the index that matches are looked up in.
- *
- * @generated from message battleship.v1.Listing
- */
-export type Listing = Message<"battleship.v1.Listing"> & {
-  /**
-   * creator is the player who waits.
-   *
-   * @generated from field: string creator = 1;
-   */
-  creator: string;
-
-  /**
-   * rating_range is that of the offer.
-   *
-   * @generated from field: uint32 rating_range = 2;
-   */
-  ratingRange: number;
-
-  /**
-   * deadline is the last height at which the game can be joined.
-   *
-   * @generated from field: int64 deadline = 3;
-   */
-  deadline: bigint;
-
-  /**
-   * fee is that of the terms; absent for nothing.
-   *
-   * @generated from field: cosmos.base.v1beta1.Coin fee = 4;
-   */
-  fee?: Coin | undefined;
-};
-
-/**
- * Describes the message battleship.v1.Listing.
- * Use `create(ListingSchema)` to create a new message.
- */
-export const ListingSchema: GenMessage<Listing> = /*@__PURE__*/
-  messageDesc(file_battleship_v1_battleship, 10);
-
-/**
  * Game is what does not change while a game is played. It is written at entry and pruned at the end.
  *
  * @generated from message battleship.v1.Game
@@ -596,7 +553,7 @@ export type Game = Message<"battleship.v1.Game"> & {
  * Use `create(GameSchema)` to create a new message.
  */
 export const GameSchema: GenMessage<Game> = /*@__PURE__*/
-  messageDesc(file_battleship_v1_battleship, 11);
+  messageDesc(file_battleship_v1_battleship, 10);
 
 /**
  * Progress is the moving part of a game: one small record, written with each move.
@@ -690,91 +647,7 @@ export type Progress = Message<"battleship.v1.Progress"> & {
  * Use `create(ProgressSchema)` to create a new message.
  */
 export const ProgressSchema: GenMessage<Progress> = /*@__PURE__*/
-  messageDesc(file_battleship_v1_battleship, 12);
-
-/**
- * Award is what the end of a game brings, decided in the block in which play ends and kept until somebody has proven its
- * board or nobody can any more. A reward that it promises has been counted against all limits. Amounts of fees are in the
- * coin of the terms' fee.
- *
- * @generated from message battleship.v1.Award
- */
-export type Award = Message<"battleship.v1.Award"> & {
-  /**
-   * withheld is why a win of the first claimant brings no reward.
-   *
-   * @generated from field: battleship.v1.Withheld withheld = 1;
-   */
-  withheld: Withheld;
-
-  /**
-   * second_withheld is why a win of the second claimant brings no reward, if that is a limit of its own.
-   *
-   * @generated from field: battleship.v1.Withheld second_withheld = 2;
-   */
-  secondWithheld: Withheld;
-
-  /**
-   * winner_reward and loser_reward are the uship that the two get if the first claimant wins.
-   *
-   * @generated from field: uint64 winner_reward = 3;
-   */
-  winnerReward: bigint;
-
-  /**
-   * @generated from field: uint64 loser_reward = 4;
-   */
-  loserReward: bigint;
-
-  /**
-   * second_reward is the uship that the second claimant gets if it wins.
-   *
-   * @generated from field: uint64 second_reward = 5;
-   */
-  secondReward: bigint;
-
-  /**
-   * cost is how much of each fee is burned for the reward.
-   *
-   * @generated from field: string cost = 6;
-   */
-  cost: string;
-
-  /**
-   * forfeit is how much of its fee the loser loses if a limit withholds the reward.
-   *
-   * @generated from field: string forfeit = 7;
-   */
-  forfeit: string;
-
-  /**
-   * rebate is how much of the forfeit a loser keeps who was sunk or conceded.
-   *
-   * @generated from field: string rebate = 8;
-   */
-  rebate: string;
-
-  /**
-   * grows tells that the next reward is larger once this one is paid.
-   *
-   * @generated from field: bool grows = 9;
-   */
-  grows: boolean;
-
-  /**
-   * height is the block in which play ended. Limits are those of the period that ends with it.
-   *
-   * @generated from field: int64 height = 10;
-   */
-  height: bigint;
-};
-
-/**
- * Describes the message battleship.v1.Award.
- * Use `create(AwardSchema)` to create a new message.
- */
-export const AwardSchema: GenMessage<Award> = /*@__PURE__*/
-  messageDesc(file_battleship_v1_battleship, 13);
+  messageDesc(file_battleship_v1_battleship, 11);
 
 /**
  * Share is what the end of a game has brought one seat. What it got out of escrow is pot, stake_back, fee_back and
@@ -843,7 +716,7 @@ export type Share = Message<"battleship.v1.Share"> & {
  * Use `create(ShareSchema)` to create a new message.
  */
 export const ShareSchema: GenMessage<Share> = /*@__PURE__*/
-  messageDesc(file_battleship_v1_battleship, 14);
+  messageDesc(file_battleship_v1_battleship, 12);
 
 /**
  * Side is what is publicly known of one player's board. Bit i of a set is bit i%8, from the lowest, of byte i/8;
@@ -879,7 +752,7 @@ export type Side = Message<"battleship.v1.Side"> & {
  * Use `create(SideSchema)` to create a new message.
  */
 export const SideSchema: GenMessage<Side> = /*@__PURE__*/
-  messageDesc(file_battleship_v1_battleship, 15);
+  messageDesc(file_battleship_v1_battleship, 13);
 
 /**
  * Result is what stays of a finished game for ever.
@@ -991,86 +864,7 @@ export type Result = Message<"battleship.v1.Result"> & {
  * Use `create(ResultSchema)` to create a new message.
  */
 export const ResultSchema: GenMessage<Result> = /*@__PURE__*/
-  messageDesc(file_battleship_v1_battleship, 16);
-
-/**
- * Rewards is the state of the Shipcoin mint.
- *
- * @generated from message battleship.v1.Rewards
- */
-export type Rewards = Message<"battleship.v1.Rewards"> & {
-  /**
-   * minted is how many uship were ever minted.
-   *
-   * @generated from field: string minted = 1;
-   */
-  minted: string;
-
-  /**
-   * payout is the next full reward of a winner in uship, before the cap.
-   *
-   * @generated from field: string payout = 2;
-   */
-  payout: string;
-
-  /**
-   * wins is how many wins were ever rewarded.
-   *
-   * @generated from field: uint64 wins = 3;
-   */
-  wins: bigint;
-
-  /**
-   * settled is how many of the uship that were ever promised belong to games that have ended, whether they were minted or
-   * nobody has proven its board. What was promised besides waits for a proof.
-   *
-   * @generated from field: uint64 settled = 4;
-   */
-  settled: bigint;
-};
-
-/**
- * Describes the message battleship.v1.Rewards.
- * Use `create(RewardsSchema)` to create a new message.
- */
-export const RewardsSchema: GenMessage<Rewards> = /*@__PURE__*/
-  messageDesc(file_battleship_v1_battleship, 17);
-
-/**
- * Quarantine is a game whose expiry could not be settled.
- *
- * @generated from message battleship.v1.Quarantine
- */
-export type Quarantine = Message<"battleship.v1.Quarantine"> & {
-  /**
-   * game_id is the game.
-   *
-   * @generated from field: uint64 game_id = 1;
-   */
-  gameId: bigint;
-
-  /**
-   * error is the registered error that stopped it, without its text, which need not be the same on every machine: the
-   * node's log has it.
-   *
-   * @generated from field: string error = 2;
-   */
-  error: string;
-
-  /**
-   * retry_height is the block after which settling is tried again.
-   *
-   * @generated from field: int64 retry_height = 3;
-   */
-  retryHeight: bigint;
-};
-
-/**
- * Describes the message battleship.v1.Quarantine.
- * Use `create(QuarantineSchema)` to create a new message.
- */
-export const QuarantineSchema: GenMessage<Quarantine> = /*@__PURE__*/
-  messageDesc(file_battleship_v1_battleship, 18);
+  messageDesc(file_battleship_v1_battleship, 14);
 
 /**
  * Params are what governance may change. Games keep the clock they were created with.
@@ -1283,7 +1077,7 @@ export type Params = Message<"battleship.v1.Params"> & {
  * Use `create(ParamsSchema)` to create a new message.
  */
 export const ParamsSchema: GenMessage<Params> = /*@__PURE__*/
-  messageDesc(file_battleship_v1_battleship, 19);
+  messageDesc(file_battleship_v1_battleship, 15);
 
 /**
  * Phase is where a game stands. It is stored, never inferred.

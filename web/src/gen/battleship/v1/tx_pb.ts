@@ -2,23 +2,21 @@
 // @generated from file battleship/v1/tx.proto (package battleship.v1, syntax proto3)
 /* eslint-disable */
 
-import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
-import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
+import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
+import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_amino_amino } from "../../amino/amino_pb";
-import type { Entry, Opening, Params, Share, Ship, StateProof, Withheld } from "./battleship_pb";
+import type { Entry, Opening, Params, Ship, StateProof } from "./battleship_pb";
 import { file_battleship_v1_battleship } from "./battleship_pb";
 import type { Coin } from "../../cosmos/base/v1beta1/coin_pb";
 import { file_cosmos_base_v1beta1_coin } from "../../cosmos/base/v1beta1/coin_pb";
-import { file_cosmos_msg_v1_msg } from "../../cosmos/msg/v1/msg_pb";
 import { file_cosmos_proto_cosmos } from "../../cosmos_proto/cosmos_pb";
-import { file_gogoproto_gogo } from "../../gogoproto/gogo_pb";
 import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file battleship/v1/tx.proto.
  */
 export const file_battleship_v1_tx: GenFile = /*@__PURE__*/
-  fileDesc("ChZiYXR0bGVzaGlwL3YxL3R4LnByb3RvEg1iYXR0bGVzaGlwLnYxIswCCg1Nc2dDcmVhdGVHYW1lEigKBnNlbmRlchgBIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEhIKCnJ1bGVzZXRfaWQYAiABKA0SLgoFZW50cnkYAyABKAsyFC5iYXR0bGVzaGlwLnYxLkVudHJ5QgnI3h8AqOewKgESEwoLdHVybl9ibG9ja3MYBCABKAMSKAoFc3Rha2UYBSABKAsyGS5jb3Ntb3MuYmFzZS52MWJldGExLkNvaW4SDgoGY2FzdWFsGAYgASgIEhQKDHJhdGluZ19yYW5nZRgHIAEoDRIqCghvcHBvbmVudBgIIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEhIKCnJlbWF0Y2hfb2YYCSABKAQ6KILnsCoGc2VuZGVyiuewKhhiYXR0bGVzaGlwL01zZ0NyZWF0ZUdhbWUiKAoVTXNnQ3JlYXRlR2FtZVJlc3BvbnNlEg8KB2dhbWVfaWQYASABKAQirgEKC01zZ0pvaW5HYW1lEigKBnNlbmRlchgBIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEg8KB2dhbWVfaWQYAiABKAQSLgoFZW50cnkYAyABKAsyFC5iYXR0bGVzaGlwLnYxLkVudHJ5QgnI3h8AqOewKgESDAoEdG9zcxgEIAEoDDomguewKgZzZW5kZXKK57AqFmJhdHRsZXNoaXAvTXNnSm9pbkdhbWUiFQoTTXNnSm9pbkdhbWVSZXNwb25zZSKYAgoMTXNnTWF0Y2hHYW1lEigKBnNlbmRlchgBIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEhIKCnJ1bGVzZXRfaWQYAiABKA0SLgoFZW50cnkYAyABKAsyFC5iYXR0bGVzaGlwLnYxLkVudHJ5QgnI3h8AqOewKgESDAoEdG9zcxgEIAEoDBITCgt0dXJuX2Jsb2NrcxgFIAEoAxIoCgVzdGFrZRgGIAEoCzIZLmNvc21vcy5iYXNlLnYxYmV0YTEuQ29pbhIOCgZjYXN1YWwYByABKAgSFAoMcmF0aW5nX3JhbmdlGAggASgNOieC57AqBnNlbmRlcornsCoXYmF0dGxlc2hpcC9Nc2dNYXRjaEdhbWUicwoUTXNnTWF0Y2hHYW1lUmVzcG9uc2USDwoHZ2FtZV9pZBgBIAEoBBIOCgZqb2luZWQYAiABKAgSKgoIZGVsZWdhdGUYAyABKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZxIOCgZyYXRpbmcYBCABKA0idgoOTXNnRGVjbGluZUdhbWUSKAoGc2VuZGVyGAEgASgJQhjStC0UY29zbW9zLkFkZHJlc3NTdHJpbmcSDwoHZ2FtZV9pZBgCIAEoBDopguewKgZzZW5kZXKK57AqGWJhdHRsZXNoaXAvTXNnRGVjbGluZUdhbWUiGAoWTXNnRGVjbGluZUdhbWVSZXNwb25zZSKiAQoOTXNnU2V0RGVsZWdhdGUSKAoGc2VuZGVyGAEgASgJQhjStC0UY29zbW9zLkFkZHJlc3NTdHJpbmcSDwoHZ2FtZV9pZBgCIAEoBBIqCghkZWxlZ2F0ZRgDIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nOimC57AqBnNlbmRlcornsCoZYmF0dGxlc2hpcC9Nc2dTZXREZWxlZ2F0ZSIYChZNc2dTZXREZWxlZ2F0ZVJlc3BvbnNlItgBChFNc2dTaG9vdEFuZFJldmVhbBIoCgZzZW5kZXIYASABKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZxIPCgdnYW1lX2lkGAIgASgEEicKB29wZW5pbmcYAyABKAsyFi5iYXR0bGVzaGlwLnYxLk9wZW5pbmcSIQoEc3VuaxgEIAEoCzITLmJhdHRsZXNoaXAudjEuU2hpcBIOCgZ0YXJnZXQYBSABKAk6LILnsCoGc2VuZGVyiuewKhxiYXR0bGVzaGlwL01zZ1Nob290QW5kUmV2ZWFsIhsKGU1zZ1Nob290QW5kUmV2ZWFsUmVzcG9uc2UibgoKTXNnQ29uY2VkZRIoCgZzZW5kZXIYASABKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZxIPCgdnYW1lX2lkGAIgASgEOiWC57AqBnNlbmRlcornsCoVYmF0dGxlc2hpcC9Nc2dDb25jZWRlIhQKEk1zZ0NvbmNlZGVSZXNwb25zZSJyCgxNc2dDaGFsbGVuZ2USKAoGc2VuZGVyGAEgASgJQhjStC0UY29zbW9zLkFkZHJlc3NTdHJpbmcSDwoHZ2FtZV9pZBgCIAEoBDonguewKgZzZW5kZXKK57AqF2JhdHRsZXNoaXAvTXNnQ2hhbGxlbmdlIhYKFE1zZ0NoYWxsZW5nZVJlc3BvbnNlIukBCgtNc2dDbGFpbVdpbhIoCgZzZW5kZXIYASABKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZxIPCgdnYW1lX2lkGAIgASgEEg0KBWZsZWV0GAMgASgJEhQKDGJvYXJkX3NlY3JldBgEIAEoDBIoCgZwbGF5ZXIYBSABKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZxIoCgVwcm9vZhgGIAEoCzIZLmJhdHRsZXNoaXAudjEuU3RhdGVQcm9vZjomguewKgZzZW5kZXKK57AqFmJhdHRsZXNoaXAvTXNnQ2xhaW1XaW4igwEKE01zZ0NsYWltV2luUmVzcG9uc2USKQoId2l0aGhlbGQYASABKA4yFy5iYXR0bGVzaGlwLnYxLldpdGhoZWxkEi8KBnNoYXJlcxgCIAMoCzIULmJhdHRsZXNoaXAudjEuU2hhcmVCCcjeHwCo57AqARIQCghkZWFkbGluZRgDIAEoAyKcAQoMTXNnUG9zdFN0YXRlEigKBnNlbmRlchgBIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEg8KB2dhbWVfaWQYAiABKAQSKAoFcHJvb2YYAyABKAsyGS5iYXR0bGVzaGlwLnYxLlN0YXRlUHJvb2Y6J4LnsCoGc2VuZGVyiuewKhdiYXR0bGVzaGlwL01zZ1Bvc3RTdGF0ZSIWChRNc2dQb3N0U3RhdGVSZXNwb25zZSKMAQoLTXNnV2l0aGRyYXcSKAoGc2VuZGVyGAEgASgJQhjStC0UY29zbW9zLkFkZHJlc3NTdHJpbmcSKwoJcmVjaXBpZW50GAIgASgJQhjStC0UY29zbW9zLkFkZHJlc3NTdHJpbmc6JoLnsCoGc2VuZGVyiuewKhZiYXR0bGVzaGlwL01zZ1dpdGhkcmF3InYKE01zZ1dpdGhkcmF3UmVzcG9uc2USXwoFY29pbnMYASADKAsyGS5jb3Ntb3MuYmFzZS52MWJldGExLkNvaW5CNcjeHwCq3x8oZ2l0aHViLmNvbS9jb3Ntb3MvY29zbW9zLXNkay90eXBlcy5Db2luc6jnsCoBInQKDU1zZ0NhbmNlbEdhbWUSKAoGc2VuZGVyGAEgASgJQhjStC0UY29zbW9zLkFkZHJlc3NTdHJpbmcSDwoHZ2FtZV9pZBgCIAEoBDooguewKgZzZW5kZXKK57AqGGJhdHRsZXNoaXAvTXNnQ2FuY2VsR2FtZSIXChVNc2dDYW5jZWxHYW1lUmVzcG9uc2UipAIKDk1zZ0NyZWF0ZU1lbGVlEigKBnNlbmRlchgBIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEhIKCnJ1bGVzZXRfaWQYAiABKA0SDwoHcGxheWVycxgDIAEoDRIuCgVlbnRyeRgEIAEoCzIULmJhdHRsZXNoaXAudjEuRW50cnlCCcjeHwCo57AqARITCgt0dXJuX2Jsb2NrcxgFIAEoAxIoCgVzdGFrZRgGIAEoCzIZLmNvc21vcy5iYXNlLnYxYmV0YTEuQ29pbhIpCgdpbnZpdGVkGAcgAygJQhjStC0UY29zbW9zLkFkZHJlc3NTdHJpbmc6KYLnsCoGc2VuZGVyiuewKhliYXR0bGVzaGlwL01zZ0NyZWF0ZU1lbGVlIikKFk1zZ0NyZWF0ZU1lbGVlUmVzcG9uc2USDwoHZ2FtZV9pZBgBIAEoBCKiAQoMTXNnSm9pbk1lbGVlEigKBnNlbmRlchgBIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEg8KB2dhbWVfaWQYAiABKAQSLgoFZW50cnkYAyABKAsyFC5iYXR0bGVzaGlwLnYxLkVudHJ5QgnI3h8AqOewKgE6J4LnsCoGc2VuZGVyiuewKhdiYXR0bGVzaGlwL01zZ0pvaW5NZWxlZSJQChRNc2dKb2luTWVsZWVSZXNwb25zZRIMCgRzZWF0GAEgASgNEioKCGRlbGVnYXRlGAIgASgJQhjStC0UY29zbW9zLkFkZHJlc3NTdHJpbmcidAoNTXNnTGVhdmVNZWxlZRIoCgZzZW5kZXIYASABKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZxIPCgdnYW1lX2lkGAIgASgEOiiC57AqBnNlbmRlcornsCoYYmF0dGxlc2hpcC9Nc2dMZWF2ZU1lbGVlIhcKFU1zZ0xlYXZlTWVsZWVSZXNwb25zZSJ4Cg9Nc2dDb25maXJtTWVsZWUSKAoGc2VuZGVyGAEgASgJQhjStC0UY29zbW9zLkFkZHJlc3NTdHJpbmcSDwoHZ2FtZV9pZBgCIAEoBDoqguewKgZzZW5kZXKK57AqGmJhdHRsZXNoaXAvTXNnQ29uZmlybU1lbGVlIhkKF01zZ0NvbmZpcm1NZWxlZVJlc3BvbnNlInMKBk1zZ0FpbRIoCgZzZW5kZXIYASABKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZxIPCgdnYW1lX2lkGAIgASgEEgsKA2FpbRgDIAEoDDohguewKgZzZW5kZXKK57AqEWJhdHRsZXNoaXAvTXNnQWltIhAKDk1zZ0FpbVJlc3BvbnNlIoYBCgdNc2dGaXJlEigKBnNlbmRlchgBIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEg8KB2dhbWVfaWQYAiABKAQSDgoGdGFyZ2V0GAMgASgJEgwKBHNhbHQYBCABKAw6IoLnsCoGc2VuZGVyiuewKhJiYXR0bGVzaGlwL01zZ0ZpcmUiEQoPTXNnRmlyZVJlc3BvbnNlIqEBCglNc2dSZXBvcnQSKAoGc2VuZGVyGAEgASgJQhjStC0UY29zbW9zLkFkZHJlc3NTdHJpbmcSDwoHZ2FtZV9pZBgCIAEoBBIzCghvcGVuaW5ncxgDIAMoCzIWLmJhdHRsZXNoaXAudjEuT3BlbmluZ0IJyN4fAKjnsCoBOiSC57AqBnNlbmRlcornsCoUYmF0dGxlc2hpcC9Nc2dSZXBvcnQiEwoRTXNnUmVwb3J0UmVzcG9uc2UinwEKD01zZ1VwZGF0ZVBhcmFtcxIrCglhdXRob3JpdHkYASABKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZxIwCgZwYXJhbXMYAiABKAsyFS5iYXR0bGVzaGlwLnYxLlBhcmFtc0IJyN4fAKjnsCoBOi2C57AqCWF1dGhvcml0eYrnsCoaYmF0dGxlc2hpcC9Nc2dVcGRhdGVQYXJhbXMiGQoXTXNnVXBkYXRlUGFyYW1zUmVzcG9uc2UyuwwKA01zZxJQCgpDcmVhdGVHYW1lEhwuYmF0dGxlc2hpcC52MS5Nc2dDcmVhdGVHYW1lGiQuYmF0dGxlc2hpcC52MS5Nc2dDcmVhdGVHYW1lUmVzcG9uc2USSgoISm9pbkdhbWUSGi5iYXR0bGVzaGlwLnYxLk1zZ0pvaW5HYW1lGiIuYmF0dGxlc2hpcC52MS5Nc2dKb2luR2FtZVJlc3BvbnNlEk0KCU1hdGNoR2FtZRIbLmJhdHRsZXNoaXAudjEuTXNnTWF0Y2hHYW1lGiMuYmF0dGxlc2hpcC52MS5Nc2dNYXRjaEdhbWVSZXNwb25zZRJTCgtEZWNsaW5lR2FtZRIdLmJhdHRsZXNoaXAudjEuTXNnRGVjbGluZUdhbWUaJS5iYXR0bGVzaGlwLnYxLk1zZ0RlY2xpbmVHYW1lUmVzcG9uc2USUwoLU2V0RGVsZWdhdGUSHS5iYXR0bGVzaGlwLnYxLk1zZ1NldERlbGVnYXRlGiUuYmF0dGxlc2hpcC52MS5Nc2dTZXREZWxlZ2F0ZVJlc3BvbnNlElwKDlNob290QW5kUmV2ZWFsEiAuYmF0dGxlc2hpcC52MS5Nc2dTaG9vdEFuZFJldmVhbBooLmJhdHRsZXNoaXAudjEuTXNnU2hvb3RBbmRSZXZlYWxSZXNwb25zZRJHCgdDb25jZWRlEhkuYmF0dGxlc2hpcC52MS5Nc2dDb25jZWRlGiEuYmF0dGxlc2hpcC52MS5Nc2dDb25jZWRlUmVzcG9uc2USTQoJQ2hhbGxlbmdlEhsuYmF0dGxlc2hpcC52MS5Nc2dDaGFsbGVuZ2UaIy5iYXR0bGVzaGlwLnYxLk1zZ0NoYWxsZW5nZVJlc3BvbnNlEkoKCENsYWltV2luEhouYmF0dGxlc2hpcC52MS5Nc2dDbGFpbVdpbhoiLmJhdHRsZXNoaXAudjEuTXNnQ2xhaW1XaW5SZXNwb25zZRJNCglQb3N0U3RhdGUSGy5iYXR0bGVzaGlwLnYxLk1zZ1Bvc3RTdGF0ZRojLmJhdHRsZXNoaXAudjEuTXNnUG9zdFN0YXRlUmVzcG9uc2USUAoKQ2FuY2VsR2FtZRIcLmJhdHRsZXNoaXAudjEuTXNnQ2FuY2VsR2FtZRokLmJhdHRsZXNoaXAudjEuTXNnQ2FuY2VsR2FtZVJlc3BvbnNlElMKC0NyZWF0ZU1lbGVlEh0uYmF0dGxlc2hpcC52MS5Nc2dDcmVhdGVNZWxlZRolLmJhdHRsZXNoaXAudjEuTXNnQ3JlYXRlTWVsZWVSZXNwb25zZRJNCglKb2luTWVsZWUSGy5iYXR0bGVzaGlwLnYxLk1zZ0pvaW5NZWxlZRojLmJhdHRsZXNoaXAudjEuTXNnSm9pbk1lbGVlUmVzcG9uc2USUAoKTGVhdmVNZWxlZRIcLmJhdHRsZXNoaXAudjEuTXNnTGVhdmVNZWxlZRokLmJhdHRsZXNoaXAudjEuTXNnTGVhdmVNZWxlZVJlc3BvbnNlElYKDENvbmZpcm1NZWxlZRIeLmJhdHRsZXNoaXAudjEuTXNnQ29uZmlybU1lbGVlGiYuYmF0dGxlc2hpcC52MS5Nc2dDb25maXJtTWVsZWVSZXNwb25zZRI7CgNBaW0SFS5iYXR0bGVzaGlwLnYxLk1zZ0FpbRodLmJhdHRsZXNoaXAudjEuTXNnQWltUmVzcG9uc2USPgoERmlyZRIWLmJhdHRsZXNoaXAudjEuTXNnRmlyZRoeLmJhdHRsZXNoaXAudjEuTXNnRmlyZVJlc3BvbnNlEkQKBlJlcG9ydBIYLmJhdHRsZXNoaXAudjEuTXNnUmVwb3J0GiAuYmF0dGxlc2hpcC52MS5Nc2dSZXBvcnRSZXNwb25zZRJKCghXaXRoZHJhdxIaLmJhdHRsZXNoaXAudjEuTXNnV2l0aGRyYXcaIi5iYXR0bGVzaGlwLnYxLk1zZ1dpdGhkcmF3UmVzcG9uc2USVgoMVXBkYXRlUGFyYW1zEh4uYmF0dGxlc2hpcC52MS5Nc2dVcGRhdGVQYXJhbXMaJi5iYXR0bGVzaGlwLnYxLk1zZ1VwZGF0ZVBhcmFtc1Jlc3BvbnNlGgWA57AqAUI7WjlnaXRodWIuY29tL2JhdHRsZXNoaXAtY2hhaW4vYmF0dGxlc2hpcC94L2JhdHRsZXNoaXAvdHlwZXNiBnByb3RvMw", [file_amino_amino, file_battleship_v1_battleship, file_cosmos_base_v1beta1_coin, file_cosmos_msg_v1_msg, file_cosmos_proto_cosmos, file_gogoproto_gogo]);
+  fileDesc("ChZiYXR0bGVzaGlwL3YxL3R4LnByb3RvEg1iYXR0bGVzaGlwLnYxIr0CCg1Nc2dDcmVhdGVHYW1lEigKBnNlbmRlchgBIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEhIKCnJ1bGVzZXRfaWQYAiABKA0SKgoFZW50cnkYAyABKAsyFC5iYXR0bGVzaGlwLnYxLkVudHJ5QgWo57AqARITCgt0dXJuX2Jsb2NrcxgEIAEoAxIoCgVzdGFrZRgFIAEoCzIZLmNvc21vcy5iYXNlLnYxYmV0YTEuQ29pbhIOCgZjYXN1YWwYBiABKAgSFAoMcmF0aW5nX3JhbmdlGAcgASgNEioKCG9wcG9uZW50GAggASgJQhjStC0UY29zbW9zLkFkZHJlc3NTdHJpbmcSEgoKcmVtYXRjaF9vZhgJIAEoBDodiuewKhhiYXR0bGVzaGlwL01zZ0NyZWF0ZUdhbWUiKAoVTXNnQ3JlYXRlR2FtZVJlc3BvbnNlEg8KB2dhbWVfaWQYASABKAQinwEKC01zZ0pvaW5HYW1lEigKBnNlbmRlchgBIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEg8KB2dhbWVfaWQYAiABKAQSKgoFZW50cnkYAyABKAsyFC5iYXR0bGVzaGlwLnYxLkVudHJ5QgWo57AqARIMCgR0b3NzGAQgASgMOhuK57AqFmJhdHRsZXNoaXAvTXNnSm9pbkdhbWUiiQIKDE1zZ01hdGNoR2FtZRIoCgZzZW5kZXIYASABKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZxISCgpydWxlc2V0X2lkGAIgASgNEioKBWVudHJ5GAMgASgLMhQuYmF0dGxlc2hpcC52MS5FbnRyeUIFqOewKgESDAoEdG9zcxgEIAEoDBITCgt0dXJuX2Jsb2NrcxgFIAEoAxIoCgVzdGFrZRgGIAEoCzIZLmNvc21vcy5iYXNlLnYxYmV0YTEuQ29pbhIOCgZjYXN1YWwYByABKAgSFAoMcmF0aW5nX3JhbmdlGAggASgNOhyK57AqF2JhdHRsZXNoaXAvTXNnTWF0Y2hHYW1lInMKFE1zZ01hdGNoR2FtZVJlc3BvbnNlEg8KB2dhbWVfaWQYASABKAQSDgoGam9pbmVkGAIgASgIEioKCGRlbGVnYXRlGAMgASgJQhjStC0UY29zbW9zLkFkZHJlc3NTdHJpbmcSDgoGcmF0aW5nGAQgASgNImsKDk1zZ0RlY2xpbmVHYW1lEigKBnNlbmRlchgBIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEg8KB2dhbWVfaWQYAiABKAQ6HornsCoZYmF0dGxlc2hpcC9Nc2dEZWNsaW5lR2FtZSKXAQoOTXNnU2V0RGVsZWdhdGUSKAoGc2VuZGVyGAEgASgJQhjStC0UY29zbW9zLkFkZHJlc3NTdHJpbmcSDwoHZ2FtZV9pZBgCIAEoBBIqCghkZWxlZ2F0ZRgDIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nOh6K57AqGWJhdHRsZXNoaXAvTXNnU2V0RGVsZWdhdGUizQEKEU1zZ1Nob290QW5kUmV2ZWFsEigKBnNlbmRlchgBIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEg8KB2dhbWVfaWQYAiABKAQSJwoHb3BlbmluZxgDIAEoCzIWLmJhdHRsZXNoaXAudjEuT3BlbmluZxIhCgRzdW5rGAQgASgLMhMuYmF0dGxlc2hpcC52MS5TaGlwEg4KBnRhcmdldBgFIAEoCTohiuewKhxiYXR0bGVzaGlwL01zZ1Nob290QW5kUmV2ZWFsImMKCk1zZ0NvbmNlZGUSKAoGc2VuZGVyGAEgASgJQhjStC0UY29zbW9zLkFkZHJlc3NTdHJpbmcSDwoHZ2FtZV9pZBgCIAEoBDoaiuewKhViYXR0bGVzaGlwL01zZ0NvbmNlZGUiZwoMTXNnQ2hhbGxlbmdlEigKBnNlbmRlchgBIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEg8KB2dhbWVfaWQYAiABKAQ6HIrnsCoXYmF0dGxlc2hpcC9Nc2dDaGFsbGVuZ2Ui3gEKC01zZ0NsYWltV2luEigKBnNlbmRlchgBIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEg8KB2dhbWVfaWQYAiABKAQSDQoFZmxlZXQYAyABKAkSFAoMYm9hcmRfc2VjcmV0GAQgASgMEigKBnBsYXllchgFIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEigKBXByb29mGAYgASgLMhkuYmF0dGxlc2hpcC52MS5TdGF0ZVByb29mOhuK57AqFmJhdHRsZXNoaXAvTXNnQ2xhaW1XaW4ikQEKDE1zZ1Bvc3RTdGF0ZRIoCgZzZW5kZXIYASABKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZxIPCgdnYW1lX2lkGAIgASgEEigKBXByb29mGAMgASgLMhkuYmF0dGxlc2hpcC52MS5TdGF0ZVByb29mOhyK57AqF2JhdHRsZXNoaXAvTXNnUG9zdFN0YXRlIoEBCgtNc2dXaXRoZHJhdxIoCgZzZW5kZXIYASABKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZxIrCglyZWNpcGllbnQYAiABKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZzobiuewKhZiYXR0bGVzaGlwL01zZ1dpdGhkcmF3ImkKDU1zZ0NhbmNlbEdhbWUSKAoGc2VuZGVyGAEgASgJQhjStC0UY29zbW9zLkFkZHJlc3NTdHJpbmcSDwoHZ2FtZV9pZBgCIAEoBDodiuewKhhiYXR0bGVzaGlwL01zZ0NhbmNlbEdhbWUilQIKDk1zZ0NyZWF0ZU1lbGVlEigKBnNlbmRlchgBIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEhIKCnJ1bGVzZXRfaWQYAiABKA0SDwoHcGxheWVycxgDIAEoDRIqCgVlbnRyeRgEIAEoCzIULmJhdHRsZXNoaXAudjEuRW50cnlCBajnsCoBEhMKC3R1cm5fYmxvY2tzGAUgASgDEigKBXN0YWtlGAYgASgLMhkuY29zbW9zLmJhc2UudjFiZXRhMS5Db2luEikKB2ludml0ZWQYByADKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZzoeiuewKhliYXR0bGVzaGlwL01zZ0NyZWF0ZU1lbGVlIpMBCgxNc2dKb2luTWVsZWUSKAoGc2VuZGVyGAEgASgJQhjStC0UY29zbW9zLkFkZHJlc3NTdHJpbmcSDwoHZ2FtZV9pZBgCIAEoBBIqCgVlbnRyeRgDIAEoCzIULmJhdHRsZXNoaXAudjEuRW50cnlCBajnsCoBOhyK57AqF2JhdHRsZXNoaXAvTXNnSm9pbk1lbGVlImkKDU1zZ0xlYXZlTWVsZWUSKAoGc2VuZGVyGAEgASgJQhjStC0UY29zbW9zLkFkZHJlc3NTdHJpbmcSDwoHZ2FtZV9pZBgCIAEoBDodiuewKhhiYXR0bGVzaGlwL01zZ0xlYXZlTWVsZWUibQoPTXNnQ29uZmlybU1lbGVlEigKBnNlbmRlchgBIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEg8KB2dhbWVfaWQYAiABKAQ6H4rnsCoaYmF0dGxlc2hpcC9Nc2dDb25maXJtTWVsZWUidwoGTXNnQWltEigKBnNlbmRlchgBIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEg8KB2dhbWVfaWQYAiABKAQSCwoDYWltGAMgASgMEg0KBXJvdW5kGAQgASgNOhaK57AqEWJhdHRsZXNoaXAvTXNnQWltInsKB01zZ0ZpcmUSKAoGc2VuZGVyGAEgASgJQhjStC0UY29zbW9zLkFkZHJlc3NTdHJpbmcSDwoHZ2FtZV9pZBgCIAEoBBIOCgZ0YXJnZXQYAyABKAkSDAoEc2FsdBgEIAEoDDoXiuewKhJiYXR0bGVzaGlwL01zZ0ZpcmUikgEKCU1zZ1JlcG9ydBIoCgZzZW5kZXIYASABKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZxIPCgdnYW1lX2lkGAIgASgEEi8KCG9wZW5pbmdzGAMgAygLMhYuYmF0dGxlc2hpcC52MS5PcGVuaW5nQgWo57AqAToZiuewKhRiYXR0bGVzaGlwL01zZ1JlcG9ydCKNAQoPTXNnVXBkYXRlUGFyYW1zEisKCWF1dGhvcml0eRgBIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEiwKBnBhcmFtcxgCIAEoCzIVLmJhdHRsZXNoaXAudjEuUGFyYW1zQgWo57AqATofiuewKhpiYXR0bGVzaGlwL01zZ1VwZGF0ZVBhcmFtc0I7WjlnaXRodWIuY29tL2JhdHRsZXNoaXAtY2hhaW4vYmF0dGxlc2hpcC94L2JhdHRsZXNoaXAvdHlwZXNiBnByb3RvMw", [file_amino_amino, file_battleship_v1_battleship, file_cosmos_base_v1beta1_coin, file_cosmos_proto_cosmos]);
 
 /**
  * MsgCreateGame opens a game.
@@ -161,21 +159,6 @@ export const MsgJoinGameSchema: GenMessage<MsgJoinGame> = /*@__PURE__*/
   messageDesc(file_battleship_v1_tx, 2);
 
 /**
- * MsgJoinGameResponse is empty.
- *
- * @generated from message battleship.v1.MsgJoinGameResponse
- */
-export type MsgJoinGameResponse = Message<"battleship.v1.MsgJoinGameResponse"> & {
-};
-
-/**
- * Describes the message battleship.v1.MsgJoinGameResponse.
- * Use `create(MsgJoinGameResponseSchema)` to create a new message.
- */
-export const MsgJoinGameResponseSchema: GenMessage<MsgJoinGameResponse> = /*@__PURE__*/
-  messageDesc(file_battleship_v1_tx, 3);
-
-/**
  * MsgMatchGame looks for an opponent.
  *
  * @generated from message battleship.v1.MsgMatchGame
@@ -243,7 +226,7 @@ export type MsgMatchGame = Message<"battleship.v1.MsgMatchGame"> & {
  * Use `create(MsgMatchGameSchema)` to create a new message.
  */
 export const MsgMatchGameSchema: GenMessage<MsgMatchGame> = /*@__PURE__*/
-  messageDesc(file_battleship_v1_tx, 4);
+  messageDesc(file_battleship_v1_tx, 3);
 
 /**
  * MsgMatchGameResponse tells what became of it.
@@ -285,7 +268,7 @@ export type MsgMatchGameResponse = Message<"battleship.v1.MsgMatchGameResponse">
  * Use `create(MsgMatchGameResponseSchema)` to create a new message.
  */
 export const MsgMatchGameResponseSchema: GenMessage<MsgMatchGameResponse> = /*@__PURE__*/
-  messageDesc(file_battleship_v1_tx, 5);
+  messageDesc(file_battleship_v1_tx, 4);
 
 /**
  * MsgDeclineGame refuses a game, or a place at a melee, that was offered to the sender.
@@ -313,22 +296,7 @@ export type MsgDeclineGame = Message<"battleship.v1.MsgDeclineGame"> & {
  * Use `create(MsgDeclineGameSchema)` to create a new message.
  */
 export const MsgDeclineGameSchema: GenMessage<MsgDeclineGame> = /*@__PURE__*/
-  messageDesc(file_battleship_v1_tx, 6);
-
-/**
- * MsgDeclineGameResponse is empty.
- *
- * @generated from message battleship.v1.MsgDeclineGameResponse
- */
-export type MsgDeclineGameResponse = Message<"battleship.v1.MsgDeclineGameResponse"> & {
-};
-
-/**
- * Describes the message battleship.v1.MsgDeclineGameResponse.
- * Use `create(MsgDeclineGameResponseSchema)` to create a new message.
- */
-export const MsgDeclineGameResponseSchema: GenMessage<MsgDeclineGameResponse> = /*@__PURE__*/
-  messageDesc(file_battleship_v1_tx, 7);
+  messageDesc(file_battleship_v1_tx, 5);
 
 /**
  * MsgSetDelegate replaces a delegate.
@@ -363,22 +331,7 @@ export type MsgSetDelegate = Message<"battleship.v1.MsgSetDelegate"> & {
  * Use `create(MsgSetDelegateSchema)` to create a new message.
  */
 export const MsgSetDelegateSchema: GenMessage<MsgSetDelegate> = /*@__PURE__*/
-  messageDesc(file_battleship_v1_tx, 8);
-
-/**
- * MsgSetDelegateResponse is empty.
- *
- * @generated from message battleship.v1.MsgSetDelegateResponse
- */
-export type MsgSetDelegateResponse = Message<"battleship.v1.MsgSetDelegateResponse"> & {
-};
-
-/**
- * Describes the message battleship.v1.MsgSetDelegateResponse.
- * Use `create(MsgSetDelegateResponseSchema)` to create a new message.
- */
-export const MsgSetDelegateResponseSchema: GenMessage<MsgSetDelegateResponse> = /*@__PURE__*/
-  messageDesc(file_battleship_v1_tx, 9);
+  messageDesc(file_battleship_v1_tx, 6);
 
 /**
  * MsgShootAndReveal is a move: an opening, a target, or both in this order.
@@ -427,22 +380,7 @@ export type MsgShootAndReveal = Message<"battleship.v1.MsgShootAndReveal"> & {
  * Use `create(MsgShootAndRevealSchema)` to create a new message.
  */
 export const MsgShootAndRevealSchema: GenMessage<MsgShootAndReveal> = /*@__PURE__*/
-  messageDesc(file_battleship_v1_tx, 10);
-
-/**
- * MsgShootAndRevealResponse is empty.
- *
- * @generated from message battleship.v1.MsgShootAndRevealResponse
- */
-export type MsgShootAndRevealResponse = Message<"battleship.v1.MsgShootAndRevealResponse"> & {
-};
-
-/**
- * Describes the message battleship.v1.MsgShootAndRevealResponse.
- * Use `create(MsgShootAndRevealResponseSchema)` to create a new message.
- */
-export const MsgShootAndRevealResponseSchema: GenMessage<MsgShootAndRevealResponse> = /*@__PURE__*/
-  messageDesc(file_battleship_v1_tx, 11);
+  messageDesc(file_battleship_v1_tx, 7);
 
 /**
  * MsgConcede gives a game up.
@@ -470,22 +408,7 @@ export type MsgConcede = Message<"battleship.v1.MsgConcede"> & {
  * Use `create(MsgConcedeSchema)` to create a new message.
  */
 export const MsgConcedeSchema: GenMessage<MsgConcede> = /*@__PURE__*/
-  messageDesc(file_battleship_v1_tx, 12);
-
-/**
- * MsgConcedeResponse is empty.
- *
- * @generated from message battleship.v1.MsgConcedeResponse
- */
-export type MsgConcedeResponse = Message<"battleship.v1.MsgConcedeResponse"> & {
-};
-
-/**
- * Describes the message battleship.v1.MsgConcedeResponse.
- * Use `create(MsgConcedeResponseSchema)` to create a new message.
- */
-export const MsgConcedeResponseSchema: GenMessage<MsgConcedeResponse> = /*@__PURE__*/
-  messageDesc(file_battleship_v1_tx, 13);
+  messageDesc(file_battleship_v1_tx, 8);
 
 /**
  * MsgChallenge demands the opponent's proof.
@@ -513,22 +436,7 @@ export type MsgChallenge = Message<"battleship.v1.MsgChallenge"> & {
  * Use `create(MsgChallengeSchema)` to create a new message.
  */
 export const MsgChallengeSchema: GenMessage<MsgChallenge> = /*@__PURE__*/
-  messageDesc(file_battleship_v1_tx, 14);
-
-/**
- * MsgChallengeResponse is empty.
- *
- * @generated from message battleship.v1.MsgChallengeResponse
- */
-export type MsgChallengeResponse = Message<"battleship.v1.MsgChallengeResponse"> & {
-};
-
-/**
- * Describes the message battleship.v1.MsgChallengeResponse.
- * Use `create(MsgChallengeResponseSchema)` to create a new message.
- */
-export const MsgChallengeResponseSchema: GenMessage<MsgChallengeResponse> = /*@__PURE__*/
-  messageDesc(file_battleship_v1_tx, 15);
+  messageDesc(file_battleship_v1_tx, 9);
 
 /**
  * MsgClaimWin proves an honest board.
@@ -586,43 +494,7 @@ export type MsgClaimWin = Message<"battleship.v1.MsgClaimWin"> & {
  * Use `create(MsgClaimWinSchema)` to create a new message.
  */
 export const MsgClaimWinSchema: GenMessage<MsgClaimWin> = /*@__PURE__*/
-  messageDesc(file_battleship_v1_tx, 16);
-
-/**
- * MsgClaimWinResponse tells what the claim has led to.
- *
- * @generated from message battleship.v1.MsgClaimWinResponse
- */
-export type MsgClaimWinResponse = Message<"battleship.v1.MsgClaimWinResponse"> & {
-  /**
-   * withheld is why there was no reward.
-   *
-   * @generated from field: battleship.v1.Withheld withheld = 1;
-   */
-  withheld: Withheld;
-
-  /**
-   * shares are what the end has brought, by seat; none if the game has not ended yet.
-   *
-   * @generated from field: repeated battleship.v1.Share shares = 2;
-   */
-  shares: Share[];
-
-  /**
-   * deadline is the last height at which the first claimant can still come first, or others in a melee can prove their
-   * boards, if the game has not ended yet; else 0.
-   *
-   * @generated from field: int64 deadline = 3;
-   */
-  deadline: bigint;
-};
-
-/**
- * Describes the message battleship.v1.MsgClaimWinResponse.
- * Use `create(MsgClaimWinResponseSchema)` to create a new message.
- */
-export const MsgClaimWinResponseSchema: GenMessage<MsgClaimWinResponse> = /*@__PURE__*/
-  messageDesc(file_battleship_v1_tx, 17);
+  messageDesc(file_battleship_v1_tx, 10);
 
 /**
  * MsgPostState brings a state of a game at sea to the chain.
@@ -657,22 +529,7 @@ export type MsgPostState = Message<"battleship.v1.MsgPostState"> & {
  * Use `create(MsgPostStateSchema)` to create a new message.
  */
 export const MsgPostStateSchema: GenMessage<MsgPostState> = /*@__PURE__*/
-  messageDesc(file_battleship_v1_tx, 18);
-
-/**
- * MsgPostStateResponse is empty.
- *
- * @generated from message battleship.v1.MsgPostStateResponse
- */
-export type MsgPostStateResponse = Message<"battleship.v1.MsgPostStateResponse"> & {
-};
-
-/**
- * Describes the message battleship.v1.MsgPostStateResponse.
- * Use `create(MsgPostStateResponseSchema)` to create a new message.
- */
-export const MsgPostStateResponseSchema: GenMessage<MsgPostStateResponse> = /*@__PURE__*/
-  messageDesc(file_battleship_v1_tx, 19);
+  messageDesc(file_battleship_v1_tx, 11);
 
 /**
  * MsgWithdraw pays what is unpaid of the sender.
@@ -700,28 +557,7 @@ export type MsgWithdraw = Message<"battleship.v1.MsgWithdraw"> & {
  * Use `create(MsgWithdrawSchema)` to create a new message.
  */
 export const MsgWithdrawSchema: GenMessage<MsgWithdraw> = /*@__PURE__*/
-  messageDesc(file_battleship_v1_tx, 20);
-
-/**
- * MsgWithdrawResponse tells what was paid.
- *
- * @generated from message battleship.v1.MsgWithdrawResponse
- */
-export type MsgWithdrawResponse = Message<"battleship.v1.MsgWithdrawResponse"> & {
-  /**
-   * coins were paid.
-   *
-   * @generated from field: repeated cosmos.base.v1beta1.Coin coins = 1;
-   */
-  coins: Coin[];
-};
-
-/**
- * Describes the message battleship.v1.MsgWithdrawResponse.
- * Use `create(MsgWithdrawResponseSchema)` to create a new message.
- */
-export const MsgWithdrawResponseSchema: GenMessage<MsgWithdrawResponse> = /*@__PURE__*/
-  messageDesc(file_battleship_v1_tx, 21);
+  messageDesc(file_battleship_v1_tx, 12);
 
 /**
  * MsgCancelGame withdraws an open game.
@@ -749,22 +585,7 @@ export type MsgCancelGame = Message<"battleship.v1.MsgCancelGame"> & {
  * Use `create(MsgCancelGameSchema)` to create a new message.
  */
 export const MsgCancelGameSchema: GenMessage<MsgCancelGame> = /*@__PURE__*/
-  messageDesc(file_battleship_v1_tx, 22);
-
-/**
- * MsgCancelGameResponse is empty.
- *
- * @generated from message battleship.v1.MsgCancelGameResponse
- */
-export type MsgCancelGameResponse = Message<"battleship.v1.MsgCancelGameResponse"> & {
-};
-
-/**
- * Describes the message battleship.v1.MsgCancelGameResponse.
- * Use `create(MsgCancelGameResponseSchema)` to create a new message.
- */
-export const MsgCancelGameResponseSchema: GenMessage<MsgCancelGameResponse> = /*@__PURE__*/
-  messageDesc(file_battleship_v1_tx, 23);
+  messageDesc(file_battleship_v1_tx, 13);
 
 /**
  * MsgCreateMelee opens a melee.
@@ -828,28 +649,7 @@ export type MsgCreateMelee = Message<"battleship.v1.MsgCreateMelee"> & {
  * Use `create(MsgCreateMeleeSchema)` to create a new message.
  */
 export const MsgCreateMeleeSchema: GenMessage<MsgCreateMelee> = /*@__PURE__*/
-  messageDesc(file_battleship_v1_tx, 24);
-
-/**
- * MsgCreateMeleeResponse names the new melee.
- *
- * @generated from message battleship.v1.MsgCreateMeleeResponse
- */
-export type MsgCreateMeleeResponse = Message<"battleship.v1.MsgCreateMeleeResponse"> & {
-  /**
-   * game_id is the new melee.
-   *
-   * @generated from field: uint64 game_id = 1;
-   */
-  gameId: bigint;
-};
-
-/**
- * Describes the message battleship.v1.MsgCreateMeleeResponse.
- * Use `create(MsgCreateMeleeResponseSchema)` to create a new message.
- */
-export const MsgCreateMeleeResponseSchema: GenMessage<MsgCreateMeleeResponse> = /*@__PURE__*/
-  messageDesc(file_battleship_v1_tx, 25);
+  messageDesc(file_battleship_v1_tx, 14);
 
 /**
  * MsgJoinMelee takes a seat.
@@ -884,35 +684,7 @@ export type MsgJoinMelee = Message<"battleship.v1.MsgJoinMelee"> & {
  * Use `create(MsgJoinMeleeSchema)` to create a new message.
  */
 export const MsgJoinMeleeSchema: GenMessage<MsgJoinMelee> = /*@__PURE__*/
-  messageDesc(file_battleship_v1_tx, 26);
-
-/**
- * MsgJoinMeleeResponse tells what became of it.
- *
- * @generated from message battleship.v1.MsgJoinMeleeResponse
- */
-export type MsgJoinMeleeResponse = Message<"battleship.v1.MsgJoinMeleeResponse"> & {
-  /**
-   * seat is the sender's, the lowest that was vacant.
-   *
-   * @generated from field: uint32 seat = 1;
-   */
-  seat: number;
-
-  /**
-   * delegate acts for the sender; empty for nobody, also if the one that was asked for is another's player or delegate.
-   *
-   * @generated from field: string delegate = 2;
-   */
-  delegate: string;
-};
-
-/**
- * Describes the message battleship.v1.MsgJoinMeleeResponse.
- * Use `create(MsgJoinMeleeResponseSchema)` to create a new message.
- */
-export const MsgJoinMeleeResponseSchema: GenMessage<MsgJoinMeleeResponse> = /*@__PURE__*/
-  messageDesc(file_battleship_v1_tx, 27);
+  messageDesc(file_battleship_v1_tx, 15);
 
 /**
  * MsgLeaveMelee gives a seat up before the first round.
@@ -940,22 +712,7 @@ export type MsgLeaveMelee = Message<"battleship.v1.MsgLeaveMelee"> & {
  * Use `create(MsgLeaveMeleeSchema)` to create a new message.
  */
 export const MsgLeaveMeleeSchema: GenMessage<MsgLeaveMelee> = /*@__PURE__*/
-  messageDesc(file_battleship_v1_tx, 28);
-
-/**
- * MsgLeaveMeleeResponse is empty.
- *
- * @generated from message battleship.v1.MsgLeaveMeleeResponse
- */
-export type MsgLeaveMeleeResponse = Message<"battleship.v1.MsgLeaveMeleeResponse"> & {
-};
-
-/**
- * Describes the message battleship.v1.MsgLeaveMeleeResponse.
- * Use `create(MsgLeaveMeleeResponseSchema)` to create a new message.
- */
-export const MsgLeaveMeleeResponseSchema: GenMessage<MsgLeaveMeleeResponse> = /*@__PURE__*/
-  messageDesc(file_battleship_v1_tx, 29);
+  messageDesc(file_battleship_v1_tx, 16);
 
 /**
  * MsgConfirmMelee says that a player is there.
@@ -983,25 +740,11 @@ export type MsgConfirmMelee = Message<"battleship.v1.MsgConfirmMelee"> & {
  * Use `create(MsgConfirmMeleeSchema)` to create a new message.
  */
 export const MsgConfirmMeleeSchema: GenMessage<MsgConfirmMelee> = /*@__PURE__*/
-  messageDesc(file_battleship_v1_tx, 30);
+  messageDesc(file_battleship_v1_tx, 17);
 
 /**
- * MsgConfirmMeleeResponse is empty.
- *
- * @generated from message battleship.v1.MsgConfirmMeleeResponse
- */
-export type MsgConfirmMeleeResponse = Message<"battleship.v1.MsgConfirmMeleeResponse"> & {
-};
-
-/**
- * Describes the message battleship.v1.MsgConfirmMeleeResponse.
- * Use `create(MsgConfirmMeleeResponseSchema)` to create a new message.
- */
-export const MsgConfirmMeleeResponseSchema: GenMessage<MsgConfirmMeleeResponse> = /*@__PURE__*/
-  messageDesc(file_battleship_v1_tx, 31);
-
-/**
- * MsgAim commits to a target of the round.
+ * MsgAim commits to a target of a round. It is refused unless that round is on, so that one that gets in late does not
+ * stand for an aim of the next round, which nobody could open.
  *
  * @generated from message battleship.v1.MsgAim
  */
@@ -1026,6 +769,13 @@ export type MsgAim = Message<"battleship.v1.MsgAim"> & {
    * @generated from field: bytes aim = 3;
    */
   aim: Uint8Array;
+
+  /**
+   * round is the round that the aim is for.
+   *
+   * @generated from field: uint32 round = 4;
+   */
+  round: number;
 };
 
 /**
@@ -1033,22 +783,7 @@ export type MsgAim = Message<"battleship.v1.MsgAim"> & {
  * Use `create(MsgAimSchema)` to create a new message.
  */
 export const MsgAimSchema: GenMessage<MsgAim> = /*@__PURE__*/
-  messageDesc(file_battleship_v1_tx, 32);
-
-/**
- * MsgAimResponse is empty.
- *
- * @generated from message battleship.v1.MsgAimResponse
- */
-export type MsgAimResponse = Message<"battleship.v1.MsgAimResponse"> & {
-};
-
-/**
- * Describes the message battleship.v1.MsgAimResponse.
- * Use `create(MsgAimResponseSchema)` to create a new message.
- */
-export const MsgAimResponseSchema: GenMessage<MsgAimResponse> = /*@__PURE__*/
-  messageDesc(file_battleship_v1_tx, 33);
+  messageDesc(file_battleship_v1_tx, 18);
 
 /**
  * MsgFire opens the aim of the round.
@@ -1090,22 +825,7 @@ export type MsgFire = Message<"battleship.v1.MsgFire"> & {
  * Use `create(MsgFireSchema)` to create a new message.
  */
 export const MsgFireSchema: GenMessage<MsgFire> = /*@__PURE__*/
-  messageDesc(file_battleship_v1_tx, 34);
-
-/**
- * MsgFireResponse is empty.
- *
- * @generated from message battleship.v1.MsgFireResponse
- */
-export type MsgFireResponse = Message<"battleship.v1.MsgFireResponse"> & {
-};
-
-/**
- * Describes the message battleship.v1.MsgFireResponse.
- * Use `create(MsgFireResponseSchema)` to create a new message.
- */
-export const MsgFireResponseSchema: GenMessage<MsgFireResponse> = /*@__PURE__*/
-  messageDesc(file_battleship_v1_tx, 35);
+  messageDesc(file_battleship_v1_tx, 19);
 
 /**
  * MsgReport opens the tiles of the round.
@@ -1140,22 +860,7 @@ export type MsgReport = Message<"battleship.v1.MsgReport"> & {
  * Use `create(MsgReportSchema)` to create a new message.
  */
 export const MsgReportSchema: GenMessage<MsgReport> = /*@__PURE__*/
-  messageDesc(file_battleship_v1_tx, 36);
-
-/**
- * MsgReportResponse is empty.
- *
- * @generated from message battleship.v1.MsgReportResponse
- */
-export type MsgReportResponse = Message<"battleship.v1.MsgReportResponse"> & {
-};
-
-/**
- * Describes the message battleship.v1.MsgReportResponse.
- * Use `create(MsgReportResponseSchema)` to create a new message.
- */
-export const MsgReportResponseSchema: GenMessage<MsgReportResponse> = /*@__PURE__*/
-  messageDesc(file_battleship_v1_tx, 37);
+  messageDesc(file_battleship_v1_tx, 20);
 
 /**
  * MsgUpdateParams replaces the params.
@@ -1183,229 +888,5 @@ export type MsgUpdateParams = Message<"battleship.v1.MsgUpdateParams"> & {
  * Use `create(MsgUpdateParamsSchema)` to create a new message.
  */
 export const MsgUpdateParamsSchema: GenMessage<MsgUpdateParams> = /*@__PURE__*/
-  messageDesc(file_battleship_v1_tx, 38);
-
-/**
- * MsgUpdateParamsResponse is empty.
- *
- * @generated from message battleship.v1.MsgUpdateParamsResponse
- */
-export type MsgUpdateParamsResponse = Message<"battleship.v1.MsgUpdateParamsResponse"> & {
-};
-
-/**
- * Describes the message battleship.v1.MsgUpdateParamsResponse.
- * Use `create(MsgUpdateParamsResponseSchema)` to create a new message.
- */
-export const MsgUpdateParamsResponseSchema: GenMessage<MsgUpdateParamsResponse> = /*@__PURE__*/
-  messageDesc(file_battleship_v1_tx, 39);
-
-/**
- * Msg is how games are played and the module is governed.
- *
- * @generated from service battleship.v1.Msg
- */
-export const Msg: GenService<{
-  /**
-   * CreateGame opens a game with a committed board and waits for an opponent.
-   *
-   * @generated from rpc battleship.v1.Msg.CreateGame
-   */
-  createGame: {
-    methodKind: "unary";
-    input: typeof MsgCreateGameSchema;
-    output: typeof MsgCreateGameResponseSchema;
-  },
-  /**
-   * JoinGame enters an open game with a committed board; the creator then owes its toss reveal.
-   *
-   * @generated from rpc battleship.v1.Msg.JoinGame
-   */
-  joinGame: {
-    methodKind: "unary";
-    input: typeof MsgJoinGameSchema;
-    output: typeof MsgJoinGameResponseSchema;
-  },
-  /**
-   * MatchGame joins the open game that fits best or, if none does, opens one that the next player who fits will join.
-   *
-   * @generated from rpc battleship.v1.Msg.MatchGame
-   */
-  matchGame: {
-    methodKind: "unary";
-    input: typeof MsgMatchGameSchema;
-    output: typeof MsgMatchGameResponseSchema;
-  },
-  /**
-   * DeclineGame ends an open game that was offered to the sender alone, or closes the sender's place at a melee.
-   *
-   * @generated from rpc battleship.v1.Msg.DeclineGame
-   */
-  declineGame: {
-    methodKind: "unary";
-    input: typeof MsgDeclineGameSchema;
-    output: typeof MsgDeclineGameResponseSchema;
-  },
-  /**
-   * SetDelegate replaces or removes the sender's delegate in one game.
-   *
-   * @generated from rpc battleship.v1.Msg.SetDelegate
-   */
-  setDelegate: {
-    methodKind: "unary";
-    input: typeof MsgSetDelegateSchema;
-    output: typeof MsgSetDelegateResponseSchema;
-  },
-  /**
-   * ShootAndReveal opens the toss or answers the pending shot, and/or shoots: the normal move does both.
-   *
-   * @generated from rpc battleship.v1.Msg.ShootAndReveal
-   */
-  shootAndReveal: {
-    methodKind: "unary";
-    input: typeof MsgShootAndRevealSchema;
-    output: typeof MsgShootAndRevealResponseSchema;
-  },
-  /**
-   * Concede gives the game up; the opponent may claim. The others in a melee play on.
-   *
-   * @generated from rpc battleship.v1.Msg.Concede
-   */
-  concede: {
-    methodKind: "unary";
-    input: typeof MsgConcedeSchema;
-    output: typeof MsgConcedeResponseSchema;
-  },
-  /**
-   * Challenge ends play and demands the opponent's proof; if it fails, the challenger may claim.
-   *
-   * @generated from rpc battleship.v1.Msg.Challenge
-   */
-  challenge: {
-    methodKind: "unary";
-    input: typeof MsgChallengeSchema;
-    output: typeof MsgChallengeResponseSchema;
-  },
-  /**
-   * ClaimWin proves an honest board, ends the game and pays the reward.
-   *
-   * @generated from rpc battleship.v1.Msg.ClaimWin
-   */
-  claimWin: {
-    methodKind: "unary";
-    input: typeof MsgClaimWinSchema;
-    output: typeof MsgClaimWinResponseSchema;
-  },
-  /**
-   * PostState brings a game ashore, or answers there with a newer state: it goes on on chain from the state that is shown.
-   *
-   * @generated from rpc battleship.v1.Msg.PostState
-   */
-  postState: {
-    methodKind: "unary";
-    input: typeof MsgPostStateSchema;
-    output: typeof MsgPostStateResponseSchema;
-  },
-  /**
-   * CancelGame withdraws a game that nobody has joined.
-   *
-   * @generated from rpc battleship.v1.Msg.CancelGame
-   */
-  cancelGame: {
-    methodKind: "unary";
-    input: typeof MsgCancelGameSchema;
-    output: typeof MsgCancelGameResponseSchema;
-  },
-  /**
-   * CreateMelee opens a melee with a committed board and waits for the others.
-   *
-   * @generated from rpc battleship.v1.Msg.CreateMelee
-   */
-  createMelee: {
-    methodKind: "unary";
-    input: typeof MsgCreateMeleeSchema;
-    output: typeof MsgCreateMeleeResponseSchema;
-  },
-  /**
-   * JoinMelee takes a seat of an open melee with a committed board.
-   *
-   * @generated from rpc battleship.v1.Msg.JoinMelee
-   */
-  joinMelee: {
-    methodKind: "unary";
-    input: typeof MsgJoinMeleeSchema;
-    output: typeof MsgJoinMeleeResponseSchema;
-  },
-  /**
-   * LeaveMelee gives a seat up before the first round; the stake goes back.
-   *
-   * @generated from rpc battleship.v1.Msg.LeaveMelee
-   */
-  leaveMelee: {
-    methodKind: "unary";
-    input: typeof MsgLeaveMeleeSchema;
-    output: typeof MsgLeaveMeleeResponseSchema;
-  },
-  /**
-   * ConfirmMelee says that a player is there once the table is full. It binds.
-   *
-   * @generated from rpc battleship.v1.Msg.ConfirmMelee
-   */
-  confirmMelee: {
-    methodKind: "unary";
-    input: typeof MsgConfirmMeleeSchema;
-    output: typeof MsgConfirmMeleeResponseSchema;
-  },
-  /**
-   * Aim commits to a hidden target of the round.
-   *
-   * @generated from rpc battleship.v1.Msg.Aim
-   */
-  aim: {
-    methodKind: "unary";
-    input: typeof MsgAimSchema;
-    output: typeof MsgAimResponseSchema;
-  },
-  /**
-   * Fire opens the aim of the round: a bomb falls on that tile of every board.
-   *
-   * @generated from rpc battleship.v1.Msg.Fire
-   */
-  fire: {
-    methodKind: "unary";
-    input: typeof MsgFireSchema;
-    output: typeof MsgFireResponseSchema;
-  },
-  /**
-   * Report opens every tile that was fired at in the round.
-   *
-   * @generated from rpc battleship.v1.Msg.Report
-   */
-  report: {
-    methodKind: "unary";
-    input: typeof MsgReportSchema;
-    output: typeof MsgReportResponseSchema;
-  },
-  /**
-   * Withdraw pays what the sender could not be paid when it was due.
-   *
-   * @generated from rpc battleship.v1.Msg.Withdraw
-   */
-  withdraw: {
-    methodKind: "unary";
-    input: typeof MsgWithdrawSchema;
-    output: typeof MsgWithdrawResponseSchema;
-  },
-  /**
-   * UpdateParams replaces the params; only the module's authority may.
-   *
-   * @generated from rpc battleship.v1.Msg.UpdateParams
-   */
-  updateParams: {
-    methodKind: "unary";
-    input: typeof MsgUpdateParamsSchema;
-    output: typeof MsgUpdateParamsResponseSchema;
-  },
-}> = /*@__PURE__*/
-  serviceDesc(file_battleship_v1_tx, 0);
+  messageDesc(file_battleship_v1_tx, 21);
 

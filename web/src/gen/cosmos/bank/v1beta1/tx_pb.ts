@@ -4,11 +4,9 @@
 
 import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
-import { file_gogoproto_gogo } from "../../../gogoproto/gogo_pb";
 import type { Coin } from "../../base/v1beta1/coin_pb";
 import { file_cosmos_base_v1beta1_coin } from "../../base/v1beta1/coin_pb";
 import { file_cosmos_proto_cosmos } from "../../../cosmos_proto/cosmos_pb";
-import { file_cosmos_msg_v1_msg } from "../../msg/v1/msg_pb";
 import { file_amino_amino } from "../../../amino/amino_pb";
 import type { Message } from "@bufbuild/protobuf";
 
@@ -16,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file cosmos/bank/v1beta1/tx.proto.
  */
 export const file_cosmos_bank_v1beta1_tx: GenFile = /*@__PURE__*/
-  fileDesc("Chxjb3Ntb3MvYmFuay92MWJldGExL3R4LnByb3RvEhNjb3Ntb3MuYmFuay52MWJldGExIowCCgdNc2dTZW5kEi4KDGZyb21fYWRkcmVzcxgBIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEiwKCnRvX2FkZHJlc3MYAiABKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZxJxCgZhbW91bnQYAyADKAsyGS5jb3Ntb3MuYmFzZS52MWJldGExLkNvaW5CRsjeHwCq3x8oZ2l0aHViLmNvbS9jb3Ntb3MvY29zbW9zLXNkay90eXBlcy5Db2luc5rnsCoMbGVnYWN5X2NvaW5zqOewKgE6MIigHwDooB8AguewKgxmcm9tX2FkZHJlc3OK57AqEmNvc21vcy1zZGsvTXNnU2VuZEIrWilnaXRodWIuY29tL2Nvc21vcy9jb3Ntb3Mtc2RrL3gvYmFuay90eXBlc2IGcHJvdG8z", [file_gogoproto_gogo, file_cosmos_base_v1beta1_coin, file_cosmos_proto_cosmos, file_cosmos_msg_v1_msg, file_amino_amino]);
+  fileDesc("Chxjb3Ntb3MvYmFuay92MWJldGExL3R4LnByb3RvEhNjb3Ntb3MuYmFuay52MWJldGExIsMBCgdNc2dTZW5kEi4KDGZyb21fYWRkcmVzcxgBIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEiwKCnRvX2FkZHJlc3MYAiABKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZxJBCgZhbW91bnQYAyADKAsyGS5jb3Ntb3MuYmFzZS52MWJldGExLkNvaW5CFprnsCoMbGVnYWN5X2NvaW5zqOewKgE6F4rnsCoSY29zbW9zLXNkay9Nc2dTZW5kQitaKWdpdGh1Yi5jb20vY29zbW9zL2Nvc21vcy1zZGsveC9iYW5rL3R5cGVzYgZwcm90bzM", [file_cosmos_base_v1beta1_coin, file_cosmos_proto_cosmos, file_amino_amino]);
 
 /**
  * MsgSend represents a message to send coins from one account to another.

@@ -4,7 +4,6 @@
 
 import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
-import { file_gogoproto_gogo } from "../../../gogoproto/gogo_pb";
 import { file_cosmos_proto_cosmos } from "../../../cosmos_proto/cosmos_pb";
 import { file_amino_amino } from "../../../amino/amino_pb";
 import type { Message } from "@bufbuild/protobuf";
@@ -13,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file cosmos/base/v1beta1/coin.proto.
  */
 export const file_cosmos_base_v1beta1_coin: GenFile = /*@__PURE__*/
-  fileDesc("Ch5jb3Ntb3MvYmFzZS92MWJldGExL2NvaW4ucHJvdG8SE2Nvc21vcy5iYXNlLnYxYmV0YTEiXQoEQ29pbhINCgVkZW5vbRgBIAEoCRJACgZhbW91bnQYAiABKAlCMMjeHwDa3h8VY29zbW9zc2RrLmlvL21hdGguSW500rQtCmNvc21vcy5JbnSo57AqAToE6KAfAUIsWiJnaXRodWIuY29tL2Nvc21vcy9jb3Ntb3Mtc2RrL3R5cGVz2OEeAIDiHgBiBnByb3RvMw", [file_gogoproto_gogo, file_cosmos_proto_cosmos, file_amino_amino]);
+  fileDesc("Ch5jb3Ntb3MvYmFzZS92MWJldGExL2NvaW4ucHJvdG8SE2Nvc21vcy5iYXNlLnYxYmV0YTEiOgoEQ29pbhINCgVkZW5vbRgBIAEoCRIjCgZhbW91bnQYAiABKAlCE9K0LQpjb3Ntb3MuSW50qOewKgFCJFoiZ2l0aHViLmNvbS9jb3Ntb3MvY29zbW9zLXNkay90eXBlc2IGcHJvdG8z", [file_cosmos_proto_cosmos, file_amino_amino]);
 
 /**
  * Coin defines a token with a denomination and an amount.

@@ -5,14 +5,13 @@
 import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_amino_amino } from "../../../amino/amino_pb";
-import { file_gogoproto_gogo } from "../../../gogoproto/gogo_pb";
 import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file cosmos/crypto/secp256k1/keys.proto.
  */
 export const file_cosmos_crypto_secp256k1_keys: GenFile = /*@__PURE__*/
-  fileDesc("CiJjb3Ntb3MvY3J5cHRvL3NlY3AyNTZrMS9rZXlzLnByb3RvEhdjb3Ntb3MuY3J5cHRvLnNlY3AyNTZrMSJICgZQdWJLZXkSCwoDa2V5GAEgASgMOjGYoB8AiuewKhp0ZW5kZXJtaW50L1B1YktleVNlY3AyNTZrMZLnsCoJa2V5X2ZpZWxkQjRaMmdpdGh1Yi5jb20vY29zbW9zL2Nvc21vcy1zZGsvY3J5cHRvL2tleXMvc2VjcDI1NmsxYgZwcm90bzM", [file_amino_amino, file_gogoproto_gogo]);
+  fileDesc("CiJjb3Ntb3MvY3J5cHRvL3NlY3AyNTZrMS9rZXlzLnByb3RvEhdjb3Ntb3MuY3J5cHRvLnNlY3AyNTZrMSJECgZQdWJLZXkSCwoDa2V5GAEgASgMOi2K57AqGnRlbmRlcm1pbnQvUHViS2V5U2VjcDI1NmsxkuewKglrZXlfZmllbGRCNFoyZ2l0aHViLmNvbS9jb3Ntb3MvY29zbW9zLXNkay9jcnlwdG8va2V5cy9zZWNwMjU2azFiBnByb3RvMw", [file_amino_amino]);
 
 /**
  * PubKey defines a secp256k1 public key

@@ -7,7 +7,6 @@ import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
 import type { Any } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_any } from "@bufbuild/protobuf/wkt";
 import { file_cosmos_proto_cosmos } from "../../../cosmos_proto/cosmos_pb";
-import { file_cosmos_msg_v1_msg } from "../../msg/v1/msg_pb";
 import { file_amino_amino } from "../../../amino/amino_pb";
 import type { Message } from "@bufbuild/protobuf";
 
@@ -15,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file cosmos/feegrant/v1beta1/tx.proto.
  */
 export const file_cosmos_feegrant_v1beta1_tx: GenFile = /*@__PURE__*/
-  fileDesc("CiBjb3Ntb3MvZmVlZ3JhbnQvdjFiZXRhMS90eC5wcm90bxIXY29zbW9zLmZlZWdyYW50LnYxYmV0YTEi7AEKEU1zZ0dyYW50QWxsb3dhbmNlEikKB2dyYW50ZXIYASABKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZxIpCgdncmFudGVlGAIgASgJQhjStC0UY29zbW9zLkFkZHJlc3NTdHJpbmcSUgoJYWxsb3dhbmNlGAMgASgLMhQuZ29vZ2xlLnByb3RvYnVmLkFueUIpyrQtJWNvc21vcy5mZWVncmFudC52MWJldGExLkZlZUFsbG93YW5jZUk6LYLnsCoHZ3JhbnRlcornsCocY29zbW9zLXNkay9Nc2dHcmFudEFsbG93YW5jZSKaAQoSTXNnUmV2b2tlQWxsb3dhbmNlEikKB2dyYW50ZXIYASABKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZxIpCgdncmFudGVlGAIgASgJQhjStC0UY29zbW9zLkFkZHJlc3NTdHJpbmc6LoLnsCoHZ3JhbnRlcornsCodY29zbW9zLXNkay9Nc2dSZXZva2VBbGxvd2FuY2VCKVonZ2l0aHViLmNvbS9jb3Ntb3MvY29zbW9zLXNkay94L2ZlZWdyYW50YgZwcm90bzM", [file_google_protobuf_any, file_cosmos_proto_cosmos, file_cosmos_msg_v1_msg, file_amino_amino]);
+  fileDesc("CiBjb3Ntb3MvZmVlZ3JhbnQvdjFiZXRhMS90eC5wcm90bxIXY29zbW9zLmZlZWdyYW50LnYxYmV0YTEi4AEKEU1zZ0dyYW50QWxsb3dhbmNlEikKB2dyYW50ZXIYASABKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZxIpCgdncmFudGVlGAIgASgJQhjStC0UY29zbW9zLkFkZHJlc3NTdHJpbmcSUgoJYWxsb3dhbmNlGAMgASgLMhQuZ29vZ2xlLnByb3RvYnVmLkFueUIpyrQtJWNvc21vcy5mZWVncmFudC52MWJldGExLkZlZUFsbG93YW5jZUk6IYrnsCocY29zbW9zLXNkay9Nc2dHcmFudEFsbG93YW5jZSKOAQoSTXNnUmV2b2tlQWxsb3dhbmNlEikKB2dyYW50ZXIYASABKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZxIpCgdncmFudGVlGAIgASgJQhjStC0UY29zbW9zLkFkZHJlc3NTdHJpbmc6IornsCodY29zbW9zLXNkay9Nc2dSZXZva2VBbGxvd2FuY2VCKVonZ2l0aHViLmNvbS9jb3Ntb3MvY29zbW9zLXNkay94L2ZlZWdyYW50YgZwcm90bzM", [file_google_protobuf_any, file_cosmos_proto_cosmos, file_amino_amino]);
 
 /**
  * MsgGrantAllowance adds permission for Grantee to spend up to Allowance

@@ -4,7 +4,6 @@
 
 import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
-import { file_gogoproto_gogo } from "../../../../gogoproto/gogo_pb";
 import type { Any } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_any } from "@bufbuild/protobuf/wkt";
 import { file_cosmos_proto_cosmos } from "../../../../cosmos_proto/cosmos_pb";
@@ -14,7 +13,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file cosmos/base/abci/v1beta1/abci.proto.
  */
 export const file_cosmos_base_abci_v1beta1_abci: GenFile = /*@__PURE__*/
-  fileDesc("CiNjb3Ntb3MvYmFzZS9hYmNpL3YxYmV0YTEvYWJjaS5wcm90bxIYY29zbW9zLmJhc2UuYWJjaS52MWJldGExIjEKB01zZ0RhdGESEAoIbXNnX3R5cGUYASABKAkSDAoEZGF0YRgCIAEoDDoGGAGA3CABIogBCglUeE1zZ0RhdGESMwoEZGF0YRgBIAMoCzIhLmNvc21vcy5iYXNlLmFiY2kudjFiZXRhMS5Nc2dEYXRhQgIYARJACg1tc2dfcmVzcG9uc2VzGAIgAygLMhQuZ29vZ2xlLnByb3RvYnVmLkFueUIT2rQtD2Nvc21vcy1zZGsgMC40NjoEgNwgAUIoWiJnaXRodWIuY29tL2Nvc21vcy9jb3Ntb3Mtc2RrL3R5cGVz2OEeAGIGcHJvdG8z", [file_gogoproto_gogo, file_google_protobuf_any, file_cosmos_proto_cosmos]);
+  fileDesc("CiNjb3Ntb3MvYmFzZS9hYmNpL3YxYmV0YTEvYWJjaS5wcm90bxIYY29zbW9zLmJhc2UuYWJjaS52MWJldGExIi0KB01zZ0RhdGESEAoIbXNnX3R5cGUYASABKAkSDAoEZGF0YRgCIAEoDDoCGAEiggEKCVR4TXNnRGF0YRIzCgRkYXRhGAEgAygLMiEuY29zbW9zLmJhc2UuYWJjaS52MWJldGExLk1zZ0RhdGFCAhgBEkAKDW1zZ19yZXNwb25zZXMYAiADKAsyFC5nb29nbGUucHJvdG9idWYuQW55QhPatC0PY29zbW9zLXNkayAwLjQ2QiRaImdpdGh1Yi5jb20vY29zbW9zL2Nvc21vcy1zZGsvdHlwZXNiBnByb3RvMw", [file_google_protobuf_any, file_cosmos_proto_cosmos]);
 
 /**
  * MsgData defines the data returned in a Result object during message

@@ -4,77 +4,13 @@
 
 import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
-import { file_cosmos_proto_cosmos } from "../../../../cosmos_proto/cosmos_pb";
 import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file cosmos/base/query/v1beta1/pagination.proto.
  */
 export const file_cosmos_base_query_v1beta1_pagination: GenFile = /*@__PURE__*/
-  fileDesc("Cipjb3Ntb3MvYmFzZS9xdWVyeS92MWJldGExL3BhZ2luYXRpb24ucHJvdG8SGWNvc21vcy5iYXNlLnF1ZXJ5LnYxYmV0YTEidAoLUGFnZVJlcXVlc3QSCwoDa2V5GAEgASgMEg4KBm9mZnNldBgCIAEoBBINCgVsaW1pdBgDIAEoBBITCgtjb3VudF90b3RhbBgEIAEoCBIkCgdyZXZlcnNlGAUgASgIQhPatC0PY29zbW9zLXNkayAwLjQzIi8KDFBhZ2VSZXNwb25zZRIQCghuZXh0X2tleRgBIAEoDBINCgV0b3RhbBgCIAEoBEIqWihnaXRodWIuY29tL2Nvc21vcy9jb3Ntb3Mtc2RrL3R5cGVzL3F1ZXJ5YgZwcm90bzM", [file_cosmos_proto_cosmos]);
-
-/**
- * PageRequest is to be embedded in gRPC request messages for efficient
- * pagination. Ex:
- *
- *  message SomeRequest {
- *          Foo some_parameter = 1;
- *          PageRequest pagination = 2;
- *  }
- *
- * @generated from message cosmos.base.query.v1beta1.PageRequest
- */
-export type PageRequest = Message<"cosmos.base.query.v1beta1.PageRequest"> & {
-  /**
-   * key is a value returned in PageResponse.next_key to begin
-   * querying the next page most efficiently. Only one of offset or key
-   * should be set.
-   *
-   * @generated from field: bytes key = 1;
-   */
-  key: Uint8Array;
-
-  /**
-   * offset is a numeric offset that can be used when key is unavailable.
-   * It is less efficient than using key. Only one of offset or key should
-   * be set.
-   *
-   * @generated from field: uint64 offset = 2;
-   */
-  offset: bigint;
-
-  /**
-   * limit is the total number of results to be returned in the result page.
-   * If left empty it will default to a value to be set by each app.
-   *
-   * @generated from field: uint64 limit = 3;
-   */
-  limit: bigint;
-
-  /**
-   * count_total is set to true  to indicate that the result set should include
-   * a count of the total number of items available for pagination in UIs.
-   * count_total is only respected when offset is used. It is ignored when key
-   * is set.
-   *
-   * @generated from field: bool count_total = 4;
-   */
-  countTotal: boolean;
-
-  /**
-   * reverse is set to true if results are to be returned in the descending order.
-   *
-   * @generated from field: bool reverse = 5;
-   */
-  reverse: boolean;
-};
-
-/**
- * Describes the message cosmos.base.query.v1beta1.PageRequest.
- * Use `create(PageRequestSchema)` to create a new message.
- */
-export const PageRequestSchema: GenMessage<PageRequest> = /*@__PURE__*/
-  messageDesc(file_cosmos_base_query_v1beta1_pagination, 0);
+  fileDesc("Cipjb3Ntb3MvYmFzZS9xdWVyeS92MWJldGExL3BhZ2luYXRpb24ucHJvdG8SGWNvc21vcy5iYXNlLnF1ZXJ5LnYxYmV0YTEiLwoMUGFnZVJlc3BvbnNlEhAKCG5leHRfa2V5GAEgASgMEg0KBXRvdGFsGAIgASgEQipaKGdpdGh1Yi5jb20vY29zbW9zL2Nvc21vcy1zZGsvdHlwZXMvcXVlcnliBnByb3RvMw");
 
 /**
  * PageResponse is to be embedded in gRPC response messages where the
@@ -111,5 +47,5 @@ export type PageResponse = Message<"cosmos.base.query.v1beta1.PageResponse"> & {
  * Use `create(PageResponseSchema)` to create a new message.
  */
 export const PageResponseSchema: GenMessage<PageResponse> = /*@__PURE__*/
-  messageDesc(file_cosmos_base_query_v1beta1_pagination, 1);
+  messageDesc(file_cosmos_base_query_v1beta1_pagination, 0);
 

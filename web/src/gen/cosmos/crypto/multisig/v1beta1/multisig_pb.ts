@@ -4,14 +4,13 @@
 
 import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
-import { file_gogoproto_gogo } from "../../../../gogoproto/gogo_pb";
 import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file cosmos/crypto/multisig/v1beta1/multisig.proto.
  */
 export const file_cosmos_crypto_multisig_v1beta1_multisig: GenFile = /*@__PURE__*/
-  fileDesc("Ci1jb3Ntb3MvY3J5cHRvL211bHRpc2lnL3YxYmV0YTEvbXVsdGlzaWcucHJvdG8SHmNvc21vcy5jcnlwdG8ubXVsdGlzaWcudjFiZXRhMSJBCg9Db21wYWN0Qml0QXJyYXkSGQoRZXh0cmFfYml0c19zdG9yZWQYASABKA0SDQoFZWxlbXMYAiABKAw6BJigHwBCK1opZ2l0aHViLmNvbS9jb3Ntb3MvY29zbW9zLXNkay9jcnlwdG8vdHlwZXNiBnByb3RvMw", [file_gogoproto_gogo]);
+  fileDesc("Ci1jb3Ntb3MvY3J5cHRvL211bHRpc2lnL3YxYmV0YTEvbXVsdGlzaWcucHJvdG8SHmNvc21vcy5jcnlwdG8ubXVsdGlzaWcudjFiZXRhMSI7Cg9Db21wYWN0Qml0QXJyYXkSGQoRZXh0cmFfYml0c19zdG9yZWQYASABKA0SDQoFZWxlbXMYAiABKAxCK1opZ2l0aHViLmNvbS9jb3Ntb3MvY29zbW9zLXNkay9jcnlwdG8vdHlwZXNiBnByb3RvMw");
 
 /**
  * CompactBitArray is an implementation of a space efficient bit array.

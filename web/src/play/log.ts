@@ -1,0 +1,42 @@
+// What has happened between two looks at a game, for the log of who watches it live.
+
+import { Phase } from "../gen/battleship/v1/battleship_pb";
+import { footprint } from "../rules/fleet";
+import { tileName } from "../rules/rulesets";
+import { other, reasonText, type SeatIndex, type View } from "./view";
+
+export interface Line {
+  readonly height: bigint;
+  readonly by: SeatIndex | undefined;
+  readonly text: string;
+}
+
+/** changes tells what has happened since an earlier look; `after` is the later one. */
+export function changes(before: View, after: View): Line[] {
+  const { height, ruleset: r } = after;
+  const lines: Line[] = [];
+  const add = (by: SeatIndex | undefined, text: string) => lines.push({ height, by, text });
+  if (before.phase === Phase.OPEN && after.phase !== Phase.OPEN) {
+    add(1, "joined");
+  }
+  if (before.phase === Phase.TOSS && after.phase === Phase.PLAY && after.sides.every((s) => s.answered.size === 0)) {
+    add(0, "opened the toss");
+  }
+  for (const seat of [0, 1] as const) {
+    const [was, is] = [before.sides[seat], after.sides[seat]];
+    for (const tile of is.answered) {
+      if (!was.answered.has(tile)) {
+        const ship = is.sunk.slice(was.sunk.length).find((s) => (footprint(r, s) ?? []).includes(tile));
+        const sunk = ship ? `, ${r.classes[ship.class]!.name} sunk` : "";
+        add(seat, `${tileName(r, tile)}: ${is.hits.has(tile) ? "hit" : "miss"}${sunk}`);
+      }
+    }
+  }
+  if (after.pending !== undefined && after.pending !== before.pending && after.actor !== undefined) {
+    add(other(after.actor), `shot at ${tileName(r, after.pending)}`);
+  }
+  if (before.phase !== Phase.CLAIM && after.phase === Phase.CLAIM) {
+    add(after.actor, `is to prove its board: ${reasonText[after.reason]}`);
+  }
+  return lines;
+}

@@ -1,0 +1,152 @@
+// What all screens share: the chain, the wallet, the heights, and which screen it is.
+
+import { randomBytes } from "../bytes";
+import { explain } from "../chain/errors";
+import { type Beat, Live } from "../chain/live";
+import { Node } from "../chain/node";
+import { askFaucet } from "../chain/submit";
+import type { Coin } from "../chain/tx";
+import type { Params } from "../gen/battleship/v1/battleship_pb";
+import type { Chain } from "../play/session";
+import { browserWallet, keptWallet } from "../wallet/browser";
+import { chainInfo, connect, walletApi } from "../wallet/keplr";
+import type { Wallet } from "../wallet/wallet";
+import { readWordList, type WordList } from "../wallet/words";
+
+/** Config is the file beside the page: where its node is, and what its server offers. */
+interface Config {
+  /** node is the address of REST (and of /rpc); absent for the page's own origin. */
+  node?: string;
+  /** live is the path of the stream of blocks. */
+  live?: string;
+  /** faucet tells that this is a chain for trying things out, which gives coins. */
+  faucet?: boolean;
+}
+
+export type Theme = "system" | "light" | "dark";
+
+/** settings are kept in this browser. */
+const settingsAt = "battleship/settings";
+
+export interface Settings {
+  theme: Theme;
+  sound: boolean;
+  zoom: boolean;
+}
+
+function keptSettings(): Settings {
+  const initial: Settings = { theme: "system", sound: false, zoom: false };
+  try {
+    return { ...initial, ...(JSON.parse(localStorage.getItem(settingsAt) ?? "{}") as Partial<Settings>) };
+  } catch {
+    return initial;
+  }
+}
+
+/** A route is the part of the address behind #/, in parts. */
+function routeNow(): string[] {
+  return location.hash.replace(/^#\/?/, "").split("/").map(decodeURIComponent).filter(Boolean);
+}
+
+class App {
+  chain = $state.raw<Chain>();
+  live = $state.raw<Live>();
+  beat = $state.raw<Beat>();
+  down = $state(false);
+  params = $state.raw<Params>();
+  wallet = $state.raw<Wallet>();
+  balances = $state.raw<readonly Coin[]>([]);
+  /** trouble is why the page cannot show a chain. */
+  trouble = $state<string>();
+  route = $state.raw<string[]>(routeNow());
+  settings = $state<Settings>(keptSettings());
+  /** now is the time by which clocks are drawn. */
+  now = $state(Date.now());
+  faucet = $state(true);
+
+  async start(): Promise<void> {
+    addEventListener("hashchange", () => {
+      this.route = routeNow();
+      document.getElementById("main")?.focus();
+    });
+    setInterval(() => {
+      this.now = Date.now();
+    }, 500);
+    try {
+      const config = await readConfig();
+      this.faucet = config.faucet ?? config.node === undefined;
+      const node = new Node(config.node ?? "");
+      this.chain = { node, chainId: await node.chainId(), remembered: sessionStorage };
+      this.params = (await node.params()).params;
+      this.live = new Live(node, config.live);
+      this.live.subscribe((beat) => {
+        this.beat = beat;
+        this.down = this.live?.down ?? false;
+      });
+      this.live.start();
+      this.wallet = keptWallet();
+      await this.refresh();
+    } catch (error) {
+      this.trouble = explain(error);
+    }
+  }
+
+  save(): void {
+    localStorage.setItem(settingsAt, JSON.stringify(this.settings));
+  }
+
+  async refresh(): Promise<void> {
+    if (this.chain && this.wallet) {
+      this.balances = await this.chain.node.balances(this.wallet.address);
+    }
+  }
+
+  /** play makes sure of a wallet with coins: the browser's own, paid by the faucet if it has nothing. */
+  async play(): Promise<Wallet> {
+    this.wallet ??= browserWallet(await wordList());
+    await this.refresh();
+    if (this.balances.length === 0 && this.faucet && this.chain && !this.wallet.asks) {
+      await askFaucet(this.chain.node, this.wallet.address);
+      await this.refresh();
+    }
+    return this.wallet;
+  }
+
+  async connect(kind: "keplr" | "leap"): Promise<void> {
+    const api = walletApi(kind);
+    if (!api || !this.chain) {
+      return;
+    }
+    const { node, chainId } = this.chain;
+    const origin = node.base || location.origin;
+    this.wallet = await connect(kind, api, chainInfo(chainId, `${origin}/rpc`, origin, await node.gasPrice()));
+    await this.refresh();
+  }
+
+  /** expectedMillis is the time between blocks that the chain says it has. */
+  get blockMillis(): number {
+    const expected = this.params?.blockMillis ?? 1000;
+    return this.live?.blockMillis(expected) ?? expected;
+  }
+}
+
+async function readConfig(): Promise<Config> {
+  try {
+    return (await (await fetch("config.json")).json()) as Config;
+  } catch {
+    return {};
+  }
+}
+
+/** wordList reads the list of words, which only making and bringing in a key needs. */
+export async function wordList(): Promise<WordList> {
+  return readWordList(await (await fetch("words.txt")).text());
+}
+
+export const app = new App();
+
+export const random = randomBytes;
+
+export function go(...parts: (string | bigint | number)[]): void {
+  location.hash = `/${parts.map((part) => encodeURIComponent(String(part))).join("/")}`;
+}
