@@ -32,7 +32,7 @@ async function enter(page: Page): Promise<void> {
 async function playOn(page: Page, r = rulesetById(1)!): Promise<void> {
   const ended = page.getByRole("heading", { name: /has ended$/ });
   const claim = page.getByRole("button", { name: /^Prove your board/ });
-  // Who knows what became of the last shot aims ahead, while the other one chooses, and so saves a block.
+  // A player who has seen what became of the last shot aims ahead, while the other one chooses, and so saves a block.
   const turn = page.getByText(/^Your turn: choose a tile\.$|: to shoot\.$/);
   const waits = page.getByText(/ is next$|…$/);
   for (;;) {
