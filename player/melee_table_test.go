@@ -190,6 +190,13 @@ func TestMeleesAreListedJoinedLeftAndDeclined(t *testing.T) {
 		return listed(snap.Lobby.Open, open, "1/3") && !runs(open, "")(snap)
 	})
 
+	// Who leaves a full table looks on from then on.
+	s.join(open, 1)
+	s.join(open, 2)
+	s.shows(2, open, func(m tui.Melee) bool { return !m.Watching && m.State.Stage == melee.StageReady })
+	require.NoError(t, s.tables[2].Do(t.Context(), open, tui.Leave{}))
+	s.shows(2, open, func(m tui.Melee) bool { return m.Watching })
+
 	require.NoError(t, s.tables[1].Do(t.Context(), invited, tui.Decline{}))
 	s.shows(0, invited, func(m tui.Melee) bool {
 		return m.State.Seats(melee.Closed).Len() == 1 && len(m.Invited) == 1 && m.Log[len(m.Log)-1].Player != ""

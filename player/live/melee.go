@@ -71,7 +71,8 @@ func (r *meleeRunner) look(ctx context.Context) (sight, error) {
 	}
 	r.view = &v
 	now := sight{Moment: v.Moment(), created: v.Melee.CreatedHeight}
-	if seat, ok := v.Melee.SeatOf(r.backend.key.Address.String()); ok {
+	seat, ok := v.Melee.SeatOf(r.backend.key.Address.String())
+	if ok && v.State.Players[seat].Standing != melee.Absent { // who has left a full table looks on
 		r.seat = seat
 		now.seated, now.delegate = true, v.Melee.Players[seat].Delegate
 	}

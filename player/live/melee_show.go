@@ -102,7 +102,7 @@ func (r *meleeRunner) end(ctx context.Context) {
 	r.watching, r.seat = true, 0
 	for i, place := range res.Places {
 		addresses[i] = place.Player
-		if place.Player == r.backend.key.Address.String() {
+		if place.Player == r.backend.key.Address.String() && melee.Standing(place.Standing) != melee.Absent {
 			r.watching, r.seat = false, melee.Seat(i)
 		}
 	}
