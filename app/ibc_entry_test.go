@@ -2,6 +2,7 @@ package app_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -143,8 +144,12 @@ func (g *guest) refused(msg *transfertypes.MsgTransfer, want uint32, why string)
 	account := sdk.MustAccAddressFromBech32(msg.Receiver)
 	had, held := b.balance(g.owner.Address, msg.Token.Denom), a.games.held()
 	was := a.app.BankKeeper.GetAllBalances(a.games.Context(), account)
-	_, code := g.send(msg)
+	res, code := g.send(msg)
 	require.Equal(t, want, code, why)
+	require.True(t, slices.ContainsFunc(res.Events, func(e abci.Event) bool {
+		return e.Type == "ibccallbackerror-packet_request" && e.Attributes[0].Key == "ibccallbackerror-refused" &&
+			e.Attributes[0].Value != ""
+	}), "%s: the transaction says why", why)
 	require.Equal(t, had, b.balance(g.owner.Address, msg.Token.Denom), why)
 	require.Equal(t, was, a.app.BankKeeper.GetAllBalances(a.games.Context(), account), why)
 	require.Equal(t, held, a.games.held(), why)

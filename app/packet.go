@@ -146,9 +146,9 @@ func checkPlayed(delegate string) error {
 // sendBack returns the transfer of all that the account has of a coin, by the way on which the request came.
 func (q *request) sendBack(ctx sdk.Context) sdk.Msg {
 	until := ctx.BlockTime().Add(returnTimeout)
-	timeout := uint64(until.UnixNano()) //nolint:gosec // after 1970
+	timeout := uint64(until.UnixNano())
 	if q.v2 {
-		timeout = uint64(until.Unix()) //nolint:gosec // likewise
+		timeout = uint64(until.Unix()) //nolint:gosec // after 1970
 	}
 	return transfertypes.NewMsgTransferWithEncoding(
 		transfertypes.PortID, q.channel,

@@ -20,7 +20,7 @@ func Account(channel, sender string) []byte {
 }
 
 // channel is what names of channels and of clients on this chain look like.
-var channel = regexp.MustCompile(`^[a-z0-9-]{1,56}-[0-9]{1,20}$`)
+var channel = regexp.MustCompile(`^[a-z0-9-]{1,56}-\d{1,20}$`)
 
 // CheckChannel returns an error unless a text can be the name of a channel or of a client on this chain.
 func CheckChannel(name string) error {
