@@ -190,7 +190,7 @@ func TestMeleesAreListedJoinedLeftAndDeclined(t *testing.T) {
 		return listed(snap.Lobby.Open, open, "1/3") && !runs(open, "")(snap)
 	})
 
-	// Who leaves a full table looks on from then on.
+	// A player who leaves a full table looks on from then on.
 	s.join(open, 1)
 	s.join(open, 2)
 	s.shows(2, open, func(m tui.Melee) bool { return !m.Watching && m.State.Stage == melee.StageReady })

@@ -501,7 +501,7 @@ func TestRegressionTheWholeRankingOfALargeTableIsTold(t *testing.T) {
 	require.Contains(t, pages, "Net    +75 SHIP")
 }
 
-// Who had left a full table once was told that it has confirmed.
+// A player who had left a full table once was told that it has confirmed.
 func TestRegressionWhoHasLeftAFullTableIsToldSo(t *testing.T) {
 	s := newTable(t, 4).join(3).do(melee.Leave{By: 0})
 	atMelee(t, s.shown()).sees("You have left this table. The others play without you.", "not there")
