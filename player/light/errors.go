@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/x/battleship/storeproof"
 )
 
@@ -61,8 +62,12 @@ type WitnessError struct {
 
 // Error implements error.
 func (e *WitnessError) Error() string {
-	return fmt.Sprintf("the witness at %s does not confirm what the node shows, and nothing was done with it: %v: name "+
-		"another with --trust-witness, or --trust-witness none to do without", e.Address, e.Err)
+	why := e.Err.Error()
+	if notReady := (*client.NotReadyError)(nil); errors.As(e.Err, &notReady) {
+		why = notReady.Why
+	}
+	return fmt.Sprintf("the witness at %s does not confirm what the node shows, and nothing was done with it: %s: name "+
+		"another with --trust-witness, or --trust-witness none to do without", e.Address, why)
 }
 
 // Unwrap is what the witness says instead.

@@ -54,7 +54,7 @@ func (c *Chain) compareWith(ctx context.Context, w Witness, block *cmttypes.Ligh
 	case ctx.Err() != nil:
 		return context.Cause(ctx)
 	case !refused(err) && !errors.As(err, new(*client.NotReadyError)):
-		err = &client.NotReadyError{Address: w.Address, Why: err.Error()}
+		err = &client.NotReadyError{Address: w.Address, Why: fmt.Sprintf("it does not answer: %v", err)}
 	}
 	return &WitnessError{Address: w.Address, Err: err}
 }

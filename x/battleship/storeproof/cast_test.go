@@ -113,6 +113,36 @@ func results(tb testing.TB, ids ...uint64) map[string][]byte {
 	return records
 }
 
+// meleeResult is how a melee ended: seat 1 has won, seat 2 sank, and seat 0 was silent.
+func meleeResult(id uint64) types.MeleeResult {
+	players := result(id).Players
+	return types.MeleeResult{
+		GameId: id, RulesetId: 1, Winners: 1 << 1, Rounds: 12, CreatedHeight: int64(id), StartedHeight: int64(id) + 3,
+		EndedHeight: int64(id) + 40,
+		Places: []types.MeleePlace{
+			{Player: players[0], Standing: types.SEAT_STANDING_SCUTTLED, Round: 4, Rank: 3, Hits: 2},
+			{Player: players[1], Standing: types.SEAT_STANDING_AFLOAT, Rank: 1, Hits: 9},
+			{
+				Player: "ship1qvpsxqcrqvpsxqcrqvpsxqcrqvpsxqcr2e9dxx", Standing: types.SEAT_STANDING_SUNK, Round: 12, Rank: 2,
+				Hits: 17,
+			},
+		},
+	}
+}
+
+// meleeResults are records of melees.
+func meleeResults(tb testing.TB, ids ...uint64) map[string][]byte {
+	tb.Helper()
+	records := make(map[string][]byte)
+	for _, id := range ids {
+		r := meleeResult(id)
+		raw, err := r.Marshal()
+		require.NoError(tb, err)
+		records[string(storeproof.KindMeleeResult.Key(id))] = raw
+	}
+	return records
+}
+
 func unhex(tb testing.TB, text string) []byte {
 	tb.Helper()
 	raw, err := hex.DecodeString(text)

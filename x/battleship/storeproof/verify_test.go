@@ -73,9 +73,15 @@ type scene struct {
 	file       storeproof.File
 	absent     storeproof.File
 	beside     storeproof.File
+	melee      storeproof.File
+	noMelee    storeproof.File
 }
 
-const provenGame = 7
+// provenGame and provenMelee have results.
+const (
+	provenGame  = 7
+	provenMelee = 14
+)
 
 func newScene(t *testing.T) scene {
 	t.Helper()
@@ -88,10 +94,14 @@ func newScene(t *testing.T) scene {
 	}
 	at := s.commit(results(t, 12))
 	s.commit(results(t, 13))
+	later := s.commit(meleeResults(t, provenMelee))
 	block := s.block(at+1, s.validators)
 	s.file = storeproof.NewFile(s.item(storeproof.KindResult.Key(provenGame), at), block)
 	s.absent = storeproof.NewFile(s.item(storeproof.KindResult.Key(6), at), block)
 	s.beside = storeproof.NewFile(s.item(storeproof.KindResult.Key(1), at), block)
+	block = s.block(later+1, s.validators)
+	s.melee = storeproof.NewFile(s.item(storeproof.KindMeleeResult.Key(provenMelee), later), block)
+	s.noMelee = storeproof.NewFile(s.item(storeproof.KindMeleeResult.Key(provenGame), later), block)
 	return s
 }
 
@@ -243,6 +253,31 @@ func (s scene) changes() []change {
 			name: "another format", verdict: "malformed",
 			file: func(f *storeproof.File) { f.Format = "battleship/store-proof/v2" },
 		},
+		{
+			name: "the result of a melee", verdict: "valid", now: timeOf(at + 9),
+			file: func(f *storeproof.File) { *f = s.clone(s.melee) },
+		},
+		{
+			name: "no such result of a melee", verdict: "valid", now: timeOf(at + 9),
+			file: func(f *storeproof.File) { *f = s.clone(s.noMelee) },
+		},
+		{
+			name: "the result of a melee as that of a game of two", verdict: "key", now: timeOf(at + 9),
+			file: func(f *storeproof.File) {
+				*f = s.clone(s.melee)
+				f.Key = storeproof.KindResult.Key(provenMelee)
+				f.Proof.Ops[0].Key = f.Key
+			},
+		},
+		{
+			name: "another winner of a melee", verdict: "value", now: timeOf(at + 9),
+			file: func(f *storeproof.File) {
+				*f = s.clone(s.melee)
+				r := meleeResult(provenMelee)
+				r.Winners = 1 << 2
+				f.Value, _ = r.Marshal()
+			},
+		},
 	}
 }
 
@@ -328,6 +363,7 @@ func TestAResultStandsUnderItsPrefixAndItsNumber(t *testing.T) {
 	require.Equal(t, storeproof.KindResult, kind)
 	require.Equal(t, uint64(0x0102030405060708), id)
 	require.Equal(t, unhex(t, "1c0000000000000007"), storeproof.KindMeleeResult.Key(7))
+	require.Equal(t, types.MeleeResultsPrefix.Bytes(), storeproof.KindMeleeResult.Key(7)[:1])
 	for _, key := range [][]byte{nil, {8}, append([]byte{9}, make([]byte, 8)...), make([]byte, 10)} {
 		_, _, err := storeproof.ParseKey(key)
 		require.ErrorIs(t, err, storeproof.ErrKey)
@@ -340,6 +376,9 @@ func TestTheValueIsTheResult(t *testing.T) {
 	var got types.Result
 	require.NoError(t, proto.Unmarshal(s.file.Value, &got))
 	require.Equal(t, result(provenGame), got)
+	var melee types.MeleeResult
+	require.NoError(t, proto.Unmarshal(s.melee.Value, &melee))
+	require.Equal(t, meleeResult(provenMelee), melee)
 }
 
 // CometBFT's types panic over keys of a wrong length and over too much voting power, and a file can hold either.
