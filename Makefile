@@ -88,7 +88,7 @@ web: $(WEB_MODULES) ## Build the page into web/dist (needs Node)
 	npm --prefix web run build
 
 .PHONY: web-test
-web-test: $(WEB_MODULES) $(TOOLS)/buf ## Check the page in web/: generated code, style, types, unit tests (needs Node)
+web-test: $(WEB_MODULES) $(TOOLS)/buf ## Check the page in web/: generated code and page, style, types, unit tests (needs Node)
 	tools/web.sh --check
 	npm --prefix web run check
 	npm --prefix web test

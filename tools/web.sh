@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # Generates the TypeScript of the messages that the page in web/ sends and reads. With --check nothing is written to the
-# tree, but the script fails if what it would write differs from what is there.
+# tree, but the script fails if that, or the built page, differs from what is there.
 # Run it from the root of the repository, through `make web-proto` or `make web-test`, which build and install what it needs.
 set -euo pipefail
 
 readonly template=web/buf.gen.yaml
 readonly tree=web/src/gen
+readonly page=web/dist
 readonly scratch=build/_web
 
 generate() { build/tools/buf generate --template "$template" "$@"; }
@@ -20,6 +21,11 @@ case "${1-}" in
     if ! diff -r "$tree" "$scratch/$tree" >"$scratch/diff"; then
       head -n 20 "$scratch/diff" >&2
       echo "$tree is not what proto/ says; run make web-proto" >&2
+      exit 1
+    fi
+    npm --prefix web run --silent build -- --outDir "$PWD/$scratch/$page" --emptyOutDir --logLevel warn
+    if ! diff -rq "$page" "$scratch/$page" >&2; then
+      echo "$page is not what web/src says; run make web" >&2
       exit 1
     fi
     ;;

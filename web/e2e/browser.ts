@@ -80,7 +80,8 @@ export async function sideOf(page: Page, r: Ruleset): Promise<{ side: Side; pend
 }
 
 async function sunkShips(page: Page, r: Ruleset): Promise<Ship[]> {
-  const names = await page.getByRole("list", { name: "Ships sunk" }).getByRole("listitem").allTextContents();
+  const opponent = page.getByRole("region", { name: sea });
+  const names = await opponent.getByRole("list", { name: "Ships sunk" }).getByRole("listitem").allTextContents();
   return names.flatMap((text) => {
     const [name, where] = text.trim().split(" ");
     return parseShip(r, name ?? "", where ?? "") ?? [];

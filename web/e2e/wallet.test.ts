@@ -108,7 +108,7 @@ describe.skipIf(skipped !== undefined)("a wallet that asks", () => {
     const turn = (v: Visitor) => v.page.getByText("Your turn: choose a tile.");
     let reloaded = false;
     for (let shots = 0; shots < 8; shots++) {
-      await turn(alice).or(turn(bob)).first().waitFor();
+      await Promise.any([turn(alice).waitFor(), turn(bob).waitFor()]);
       const mover = (await turn(alice).isVisible()) ? alice : bob;
       await shoot(mover.page, rulesetById(1)!);
       await turn(mover).waitFor({ state: "hidden" });

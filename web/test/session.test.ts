@@ -1,0 +1,276 @@
+// What a session sends for each thing that is owed, and what it refuses to show.
+
+import { create, isMessage, type Message, toBinary } from "@bufbuild/protobuf";
+import { anyPack } from "@bufbuild/protobuf/wkt";
+import { beforeEach, describe, expect, test } from "vitest";
+import { bytesToHex, equal, hexToBytes, randomBelow, randomBytes } from "../src/bytes";
+import { Node, txHash } from "../src/chain/node";
+import { Obligation, Phase, Reason, Seat, SecondClaim } from "../src/gen/battleship/v1/battleship_pb";
+import {
+  type QueryGameResponse,
+  QueryGameResponseSchema,
+  QueryPlayerResponseSchema,
+} from "../src/gen/battleship/v1/query_pb";
+import {
+  MsgClaimWinSchema,
+  MsgMatchGameResponseSchema,
+  MsgMatchGameSchema,
+  MsgShootAndRevealSchema,
+} from "../src/gen/battleship/v1/tx_pb";
+import { TxMsgDataSchema } from "../src/gen/cosmos/base/abci/v1beta1/abci_pb";
+import { MsgGrantAllowanceSchema } from "../src/gen/cosmos/feegrant/v1beta1/tx_pb";
+import { changes } from "../src/play/log";
+import { type Chain, enter, GameSession } from "../src/play/session";
+import { messagesIn } from "../src/play/verify";
+import { mayClaim, owedBy, viewOf } from "../src/play/view";
+import * as commitment from "../src/rules/commitment";
+import { fleetString, parseFleet, randomFleet } from "../src/rules/fleet";
+import { rulesetById } from "../src/rules/rulesets";
+import { tilesToBytes } from "../src/rules/tiles";
+import { unseal } from "../src/rules/vault";
+import { KeyWallet } from "../src/wallet/browser";
+import { addressBytes } from "../src/wallet/keys";
+import type { Wallet } from "../src/wallet/wallet";
+
+const r = rulesetById(1)!;
+const fleet = parseFleet(r, "A1h,A3h,A5h,A7h,A9h")!;
+const alice = new KeyWallet(new Uint8Array(32).fill(1));
+const bob = new KeyWallet(new Uint8Array(32).fill(2));
+
+/** FakeNode takes every transaction and puts it into a block at once. */
+class FakeNode extends Node {
+  state: QueryGameResponse = create(QueryGameResponseSchema, {});
+  sent: Message[][] = [];
+  private readonly known = new Set<string>();
+
+  override game = async () => this.state;
+  override ended = async () => undefined;
+  override player = async () => create(QueryPlayerResponseSchema, { player: { boardNonce: 4n } });
+  override account = async () => ({ number: 1n, sequence: 0n });
+  override gasPrice = async () => ({ denom: "uanchor", micro: 1000n });
+
+  override broadcast = async (tx: Uint8Array) => {
+    if (!this.known.has(txHash(tx))) {
+      this.sent.push(messagesIn(tx));
+      this.known.add(txHash(tx));
+    }
+    return { codespace: "", code: 0 };
+  };
+
+  override tx = async () => {
+    const response = anyPack(MsgMatchGameResponseSchema, create(MsgMatchGameResponseSchema, { gameId: 7n }));
+    const data = bytesToHex(toBinary(TxMsgDataSchema, create(TxMsgDataSchema, { msgResponses: [response] })));
+    return { height: 9n, codespace: "", code: 0, data, events: [] };
+  };
+}
+
+let node: FakeNode;
+let chain: Chain;
+let entered: { secret: Uint8Array; binding: commitment.Binding };
+
+function memory() {
+  const kept = new Map<string, string>();
+  return {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, v: string) => void kept.set(key, v),
+  };
+}
+
+/** begin has alice enter a game, and sets the chain to a moment in it. */
+async function begin(wallet: Wallet = alice): Promise<void> {
+  node = new FakeNode();
+  chain = { node, chainId: "battleship-devnet-1", remembered: memory() };
+  await enter(chain, wallet, fleet, { kind: "match", ruleset: r }, randomBytes);
+  const message = node.sent[0]![0]!;
+  if (!isMessage(message, MsgMatchGameSchema)) {
+    throw new Error("no match was asked for");
+  }
+  const { board, recovery, delegate } = message.entry!;
+  node.state = create(QueryGameResponseSchema, {
+    game: {
+      id: 7n,
+      rulesetId: 1,
+      turnBlocks: 60n,
+      participants: [{ address: wallet.address, board: board!, delegate }, { address: bob.address }],
+    },
+    recoveries: [recovery],
+    height: 20n,
+  });
+  const binding = { chainId: chain.chainId, player: addressBytes(wallet.address)!, nonce: 4n, ruleset: r };
+  entered = { binding, secret: new Uint8Array() };
+  node.sent = [];
+}
+
+function moment(progress: NonNullable<Parameters<typeof create<typeof QueryGameResponseSchema>>[1]>["progress"]): void {
+  const sides = [{}, {}];
+  node.state.progress = create(QueryGameResponseSchema, {
+    progress: { phase: Phase.PLAY, actor: Seat.CREATOR, deadline: 80n, sides, ...progress } as never,
+  }).progress!;
+}
+
+const session = (wallet: Wallet = alice) => new GameSession(chain, wallet, 7n);
+const tiles = (...list: number[]) => tilesToBytes(new Set(list), 100);
+
+async function moved(options = {}, s = session()) {
+  await s.advance(await s.look(), options);
+  const message = node.sent.at(-1)?.[0];
+  return message && isMessage(message, MsgShootAndRevealSchema) ? message : undefined;
+}
+
+describe("a player", () => {
+  beforeEach(() => begin());
+
+  test("opens the toss, and shoots with it only when the chain says whose turn it is", async () => {
+    moment({ phase: Phase.TOSS, owes: Obligation.TOSS_REVEAL });
+    const message = await moved({ aim: 5 });
+    expect(message?.opening?.content).toBe(commitment.Content.toss);
+    expect(message?.target).toBe("");
+  });
+
+  test("answers truly, and the chain's check accepts it", async () => {
+    moment({ owes: Obligation.ANSWER, pending: 1 + 3 });
+    const message = await moved();
+    const board = node.state.game!.participants[0]!.board!;
+    expect(message?.opening?.content).toBe(commitment.Content.ship);
+    expect(commitment.verifyOpening(entered.binding, board, 3, message!.opening!)).toBe(true);
+    expect(message?.target).toBe("");
+    expect(message?.sunk).toBeUndefined();
+  });
+
+  test("announces the ship that sinks, and shoots in the same message where it was aimed ahead", async () => {
+    moment({
+      owes: Obligation.ANSWER,
+      pending: 1 + 81,
+      sides: [{ answered: tiles(80), hits: tiles(80) }, {}] as never,
+    });
+    const message = await moved({ aim: 99 });
+    expect(message?.sunk).toMatchObject({ class: "destroyer", placement: "A9h" });
+    expect(message?.target).toBe("J10");
+  });
+
+  test("shoots where it was signed for before, whatever is aimed at now", async () => {
+    moment({ owes: Obligation.SHOT });
+    expect((await moved({ aim: 10 }))?.target).toBe("A2");
+    expect((await moved({ aim: 55 }))?.target).toBe("A2");
+    moment({ owes: Obligation.SHOT, sides: [{}, { answered: tiles(10) }] as never });
+    expect((await moved({ aim: 55 }))?.target).toBe("F6");
+  });
+
+  test("does nothing while nothing is owed, and shows nothing that is not asked for", async () => {
+    moment({ owes: Obligation.ANSWER, pending: 4, actor: Seat.JOINER });
+    expect(await moved({ aim: 1, claim: true })).toBeUndefined();
+    moment({ owes: Obligation.SHOT });
+    expect(await moved()).toBeUndefined();
+    moment({ phase: Phase.CLAIM, owes: Obligation.CLAIM, reason: Reason.SUNK });
+    expect(await moved()).toBeUndefined();
+    expect(node.sent).toEqual([]);
+  });
+
+  test("proves its board when that is asked for and wanted", async () => {
+    moment({ phase: Phase.CLAIM, owes: Obligation.CLAIM, reason: Reason.SUNK });
+    const s = session();
+    await s.advance(await s.look(), { claim: true });
+    const message = node.sent[0]![0]!;
+    if (!isMessage(message, MsgClaimWinSchema)) {
+      throw new Error("no claim was sent");
+    }
+    const board = node.state.game!.participants[0]!.board!;
+    expect(message.fleet).toBe(fleetString(r, fleet));
+    expect(commitment.audit(entered.binding, board, fleet, message.boardSecret)).toBe(true);
+  });
+
+  test("keeps its secret where the claim would fail: an answer on the chain was not its own", async () => {
+    moment({ phase: Phase.CLAIM, owes: Obligation.CLAIM, sides: [{ answered: tiles(0) }, {}] as never });
+    const s = session();
+    await expect(s.advance(await s.look(), { claim: true })).rejects.toThrow("cannot be proven");
+    expect(node.sent).toEqual([]);
+  });
+
+  test("opens nothing of a board that is not what the chain holds of it", async () => {
+    const board = node.state.game!.participants[0]!.board!;
+    board.tossLeaf = hexToBytes("00".repeat(32));
+    moment({ owes: Obligation.ANSWER, pending: 4 });
+    await expect(moved()).rejects.toThrow("does not open the board");
+    expect(node.sent).toEqual([]);
+  });
+
+  test("another wallet has no part in it", async () => {
+    moment({ owes: Obligation.SHOT });
+    const stranger = new KeyWallet(new Uint8Array(32).fill(9));
+    expect(await moved({ aim: 1 }, session(stranger))).toBeUndefined();
+  });
+});
+
+test("a wallet that asks enters with a key for the game, which then signs alone", async () => {
+  const asked: string[] = [];
+  const wallet: Wallet = Object.assign(Object.create(alice) as Wallet, {
+    asks: true,
+    signText: (text: string) => {
+      asked.push("text");
+      return alice.signText(text);
+    },
+    sign: (...args: Parameters<Wallet["sign"]>) => {
+      asked.push("transaction");
+      return alice.sign(...args);
+    },
+  });
+  await begin(wallet);
+  expect(asked).toEqual(["text", "transaction"]);
+  moment({ owes: Obligation.SHOT });
+  const message = await moved({ aim: 3 }, session(wallet));
+  expect(message?.sender).toBe(node.state.game!.participants[0]!.delegate);
+  expect(message?.sender).not.toBe(alice.address);
+  moment({ owes: Obligation.ANSWER, pending: 9 });
+  await moved({}, session(wallet)); // as after a reload
+  expect(asked).toEqual(["text", "transaction"]);
+});
+
+test("what enters a game is a board that its owner alone can open again", async () => {
+  node = new FakeNode();
+  chain = { node, chainId: "battleship-devnet-1", remembered: memory() };
+  const drawn = randomFleet(r, randomBelow);
+  await enter(chain, alice, drawn, { kind: "match", ruleset: r }, randomBytes);
+  const message = node.sent[0]![0]!;
+  expect(node.sent[0]!.some((m) => isMessage(m, MsgGrantAllowanceSchema))).toBe(false);
+  if (!isMessage(message, MsgMatchGameSchema)) {
+    throw new Error("no match was asked for");
+  }
+  expect(message.toss).toHaveLength(32);
+  const { recovery, board } = message.entry!;
+  expect(recovery.length).toBeLessThanOrEqual(128);
+  const binding = { chainId: chain.chainId, player: addressBytes(alice.address)!, nonce: 4n, ruleset: r };
+  const text = `battleship/board/v1\nchain: battleship-devnet-1\nplayer: ${alice.address}\nboard: 4\nWhoever has this signature sees this board. Sign only in a program that plays for you.`;
+  const own = unseal(binding, await alice.signText(text), recovery)!;
+  expect(fleetString(r, own.fleet)).toBe(fleetString(r, drawn));
+  expect(equal(commitment.commit(binding, drawn, own.secret).tossLeaf, board!.tossLeaf)).toBe(true);
+  expect(unseal(binding, await bob.signText(text), recovery)).toBeUndefined();
+});
+
+describe("a look", () => {
+  beforeEach(() => begin());
+
+  test("tells who may claim, in the second window both", () => {
+    moment({ phase: Phase.CLAIM, owes: Obligation.CLAIM, actor: Seat.JOINER });
+    expect([0, 1].map((seat) => mayClaim(viewOf(node.state), seat as 0 | 1))).toEqual([false, true]);
+    moment({ phase: Phase.CLAIM, owes: Obligation.CLAIM, actor: Seat.JOINER, secondClaim: SecondClaim.OPEN });
+    expect([0, 1].map((seat) => owedBy(viewOf(node.state), seat as 0 | 1))).toEqual(["claim", "claim"]);
+  });
+
+  test("asks nothing of a game that is played off the chain", () => {
+    moment({ owes: Obligation.SHOT, atSea: true });
+    expect(owedBy(viewOf(node.state), 0)).toBe("nothing");
+  });
+
+  test("refuses a board that cannot be", () => {
+    moment({ owes: Obligation.SHOT, sides: [{ hits: new Uint8Array(40).fill(255) }, {}] as never });
+    expect(() => viewOf(node.state)).toThrow("cannot be");
+  });
+
+  test("and the next one tell what has happened in between", () => {
+    moment({ owes: Obligation.ANSWER, pending: 4, actor: Seat.JOINER });
+    const before = viewOf(node.state);
+    moment({ owes: Obligation.ANSWER, pending: 12, sides: [{}, { answered: tiles(3), hits: tiles(3) }] as never });
+    const said = changes(before, viewOf(node.state)).map(({ by, text }) => `${by} ${text}`);
+    expect(said).toEqual(["1 D1: hit", "1 shot at B2"]);
+  });
+});
