@@ -60,6 +60,8 @@ var pictures = map[string]struct {
 	"melee-open":      {snap: meleeOpen, begin: tui.Options{Melee: 30}, sizes: 1},
 	"melee-ready":     {snap: meleeReady, begin: tui.Options{Melee: 30}, sizes: 1},
 	"melee-end":       {snap: meleeEnd, begin: tui.Options{Melee: 30}},
+	"melee-16-end":    {snap: meleeLargeEnd, begin: tui.Options{Melee: 30}, keys: "tab", sizes: 2},
+	"melee-8-ready":   {snap: meleeLargeReady, begin: tui.Options{Melee: 30}, sizes: 1},
 	"melee-watched":   {snap: meleeWatched, begin: tui.Options{Melee: 30}, keys: "right", sizes: 2},
 	"melee-keys":      {snap: meleeMiddle(4), begin: tui.Options{Melee: 30}, keys: "?", sizes: 1},
 	"lobby-melees":    {snap: lobbyMelees, sizes: 1},

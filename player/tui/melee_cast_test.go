@@ -236,6 +236,22 @@ func meleeEnd(t testing.TB) tui.Snapshot {
 	return s.shown()
 }
 
+// meleeLargeEnd is the end of a table of 16, at which all others have given up.
+func meleeLargeEnd(t testing.TB) tui.Snapshot {
+	s := newTable(t, 16).begin()
+	for seat := melee.Seat(1); seat < 16; seat++ {
+		s.do(melee.Concede{By: seat})
+	}
+	snap := s.claim().shown()
+	snap.Melee.Coins = &tui.Coins{In: "5 SHIP", Out: "80 SHIP", Net: "+75 SHIP", Fees: "0.7 ANCHOR for 24 transactions"}
+	return snap
+}
+
+// meleeLargeReady is a full table of eight, of whom one has confirmed.
+func meleeLargeReady(t testing.TB) tui.Snapshot {
+	return newTable(t, 8).join(7).do(melee.Confirm{By: 2}).shown()
+}
+
 func meleeWatched(t testing.TB) tui.Snapshot {
 	snap := meleeMiddle(4)(t)
 	m := *snap.Melee

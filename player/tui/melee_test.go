@@ -483,13 +483,7 @@ func TestRegressionBombsOnAFleetThatIsOutDoNotCount(t *testing.T) {
 
 // The ranking of a large table once was cut where the terminal ended, and what it had brought was not told.
 func TestRegressionTheWholeRankingOfALargeTableIsTold(t *testing.T) {
-	s := newTable(t, 16).begin()
-	for seat := melee.Seat(1); seat < 16; seat++ {
-		s.do(melee.Concede{By: seat})
-	}
-	snap := s.claim().shown()
-	snap.Melee.Coins = &tui.Coins{In: "5 SHIP", Out: "80 SHIP", Net: "+75 SHIP", Fees: "0.7 ANCHOR for 24 transactions"}
-	at := newStage(t, &backend{snap: snap}, 80, 24, tui.Options{Melee: 30})
+	at := newStage(t, &backend{snap: meleeLargeEnd(t)}, 80, 24, tui.Options{Melee: 30})
 	pages := at.model.Plain()
 	for range 2 {
 		at.press("tab")
