@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	abci "github.com/cometbft/cometbft/abci/types"
 	cmttypes "github.com/cometbft/cometbft/types"
 	"github.com/cosmos/gogoproto/proto"
 	transfertypes "github.com/cosmos/ibc-go/v11/modules/apps/transfer/types"
@@ -63,6 +64,56 @@ func TestAClientExpiresAndIsRecoveredInTheMiddleOfAGame(t *testing.T) {
 	a.games.claim(id, a.games.owing(id), 0)
 	require.Empty(t, a.games.held())
 	s.requireBacked(path.EndpointB, app.BondDenom, backed)
+}
+
+// A move by packet stands in the third block after it was signed: the one that sends it, the next one of the same
+// chain, which has the root that shows it, and the one of the other chain that brings both. The acknowledgement takes
+// two more.
+func TestAMoveByPacketStandsInTheThirdBlock(t *testing.T) {
+	s := newSea(t, 2)
+	a, b, path := s.islands[0], s.islands[1], s.paths[0]
+	remote := s.register(path.EndpointB)
+	_, rival := a.account()
+	id := a.games.enter(a.games.playerOf(remote.Account), a.games.playerOf(rival), game.Xaya(),
+		func(*battleshiptypes.MsgCreateGame) {})
+	heights := func() int64 { return a.App.LastBlockHeight() + b.App.LastBlockHeight() }
+	began := heights()
+	packet := remote.packet(time.Hour, &battleshiptypes.MsgConcede{Sender: remote.String(), GameId: id})
+	s.CommitBlock(b.TestChain)
+	there := remote.bring(remote.path.EndpointB, func(proof []byte, at clienttypes.Height, signer string) sdk.Msg {
+		return channeltypes.NewMsgRecvPacket(packet, proof, at, signer)
+	}, host.PacketCommitmentKey(packet.SourcePort, packet.SourceChannel, packet.Sequence))
+	require.Equal(t, int64(3), heights()-began)
+	require.Equal(t, battleshiptypes.OBLIGATION_CLAIM, a.games.next(id).Obligation)
+
+	ack, err := ibctesting.ParseAckFromEvents(there.Events)
+	require.NoError(t, err)
+	s.CommitBlock(a.TestChain)
+	back := remote.bring(remote.path.EndpointA, func(proof []byte, at clienttypes.Height, signer string) sdk.Msg {
+		return channeltypes.NewMsgAcknowledgement(packet, ack, proof, at, signer)
+	}, host.PacketAcknowledgementKey(packet.DestinationPort, packet.DestinationChannel, packet.Sequence))
+	require.Equal(t, int64(5), heights()-began)
+	t.Logf("with a header of 4 validators: %d gas to bring the packet, %d to bring its acknowledgement",
+		there.GasUsed, back.GasUsed)
+}
+
+// bring sends what the other end has written under a key, and the header that shows it, in one transaction.
+func (r *remoteAccount) bring(
+	to *ibctesting.Endpoint, msg func(proof []byte, at clienttypes.Height, signer string) sdk.Msg, key []byte,
+) *abci.ExecTxResult {
+	t, from := r.sea.t, to.Counterparty.Chain
+	t.Helper()
+	trusted, ok := to.GetClientLatestHeight().(clienttypes.Height)
+	require.True(t, ok)
+	header, err := from.IBCClientHeader(from.LatestCommittedHeader, trusted)
+	require.NoError(t, err)
+	signer := to.Chain.SenderAccount.GetAddress().String()
+	update, err := clienttypes.NewMsgUpdateClient(to.ClientID, header, signer)
+	require.NoError(t, err)
+	proof, height := from.QueryProofAtHeight(key, from.LatestCommittedHeader.Header.Height)
+	res, err := to.Chain.SendMsgs(update, msg(proof, height, signer))
+	require.NoError(t, err)
+	return res
 }
 
 // A transaction with a header of a chain of 200 validators and the two largest packets fits, and is charged for.

@@ -24,6 +24,7 @@ import (
 	"github.com/cosmos/cosmos-sdk/x/authz"
 	banktypes "github.com/cosmos/cosmos-sdk/x/bank/types"
 
+	"github.com/battleship-chain/battleship/app"
 	"github.com/battleship-chain/battleship/testutil/chain"
 	battleshiptypes "github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -50,6 +51,8 @@ var allWays = []way{directly, byAuthz, nestedAuthz, byPacket}
 type attempt struct {
 	by  chain.Account
 	msg sdk.Msg
+	// what tells what is special about it.
+	what string
 }
 
 // verdict is what comes of a message.
@@ -151,9 +154,12 @@ func (w *ways) carry(p *recordedPlayer, msg sdk.Msg) chain.Result {
 	name := sdk.MsgTypeURL(msg)
 	first := w.judged[name][0] == 0
 	if n := w.sent[name]; n < alwaysCompared || n%sometimesCompared == 0 {
-		attempts := []attempt{{p.Account, msg}}
+		attempts := []attempt{{by: p.Account, msg: msg}}
 		if first {
 			attempts = append(attempts, w.variants(p.Account, msg)...)
+			if large := w.inflated(p.Account, msg); len(large) > 0 {
+				w.refused(large...)
+			}
 		}
 		w.same(attempts...)
 	}
@@ -163,7 +169,7 @@ func (w *ways) carry(p *recordedPlayer, msg sdk.Msg) chain.Result {
 		require.NoError(w.t, err)
 	}
 	if first {
-		w.same(attempt{p.Account, msg})
+		w.same(attempt{by: p.Account, msg: msg})
 	}
 	return chain.Result{ExecTxResult: res}
 }
@@ -185,11 +191,11 @@ func (w *ways) variants(by chain.Account, msg sdk.Msg) (attempts []attempt) {
 	}
 	for _, name := range []string{chain.Mallory, chain.Operator} {
 		if other := w.games.Account(name); !other.Address.Equals(by.Address) {
-			attempts = append(attempts, attempt{other, w.changed(msg, "Sender", other.String())})
+			attempts = append(attempts, attempt{other, w.changed(msg, "Sender", other.String()), "by another"})
 		}
 	}
 	if _, ok := reflect.TypeOf(msg).Elem().FieldByName("GameId"); ok {
-		attempts = append(attempts, attempt{by, w.changed(msg, "GameId", uint64(1<<40))})
+		attempts = append(attempts, attempt{by, w.changed(msg, "GameId", uint64(1<<40)), "no game"})
 	}
 	return attempts
 }
@@ -197,12 +203,91 @@ func (w *ways) variants(by chain.Account, msg sdk.Msg) (attempts []attempt) {
 // changed is a copy of a message in which one field is another.
 func (w *ways) changed(msg sdk.Msg, field string, value any) sdk.Msg {
 	w.t.Helper()
-	bz, err := w.at.Codec.MarshalInterface(msg)
-	require.NoError(w.t, err)
-	var other sdk.Msg
-	require.NoError(w.t, w.at.Codec.UnmarshalInterface(bz, &other))
+	other := w.copied(msg)
 	reflect.ValueOf(other).Elem().FieldByName(field).Set(reflect.ValueOf(value))
 	return other
+}
+
+// copied is a copy of a message.
+func (w *ways) copied(msg sdk.Msg) (other sdk.Msg) {
+	w.t.Helper()
+	require.NoError(w.t, w.at.Codec.UnmarshalInterface(w.encoded(msg), &other))
+	return other
+}
+
+// encoded is a message as transactions and packets hold it.
+func (w *ways) encoded(msg sdk.Msg) []byte {
+	w.t.Helper()
+	bz, err := w.at.Codec.MarshalInterface(msg)
+	require.NoError(w.t, err)
+	return bz
+}
+
+// inflated are copies of a message of this module in each of which one text, one list or one field of bytes is larger
+// than a transaction may be. A packet can be as large, so that no handler may count on the size of transactions.
+func (w *ways) inflated(by chain.Account, msg sdk.Msg) (attempts []attempt) {
+	w.t.Helper()
+	if !strings.HasPrefix(sdk.MsgTypeURL(msg), "/battleship.") {
+		return nil
+	}
+	for n := 0; ; n++ {
+		large, at := w.copied(msg), n
+		field := inflate(reflect.ValueOf(large).Elem(), &at, func() int { return len(w.encoded(large)) })
+		if field == "" {
+			return attempts
+		}
+		attempts = append(attempts, attempt{by, large, "large " + field})
+	}
+}
+
+// inflate makes the field of a number larger than a transaction and returns its name, none if there is no such field.
+func inflate(v reflect.Value, number *int, size func() int) string {
+	found := func(grow func()) string {
+		if *number--; *number >= 0 {
+			return ""
+		}
+		grow()
+		return v.Type().String()
+	}
+	switch v.Kind() {
+	case reflect.String:
+		return found(func() { v.SetString(v.String() + strings.Repeat(" ", app.MaxTxBytes)) })
+	case reflect.Slice:
+		if v.Type().Elem().Kind() == reflect.Uint8 {
+			return found(func() { v.SetBytes(append(slices.Clone(v.Bytes()), make([]byte, app.MaxTxBytes)...)) })
+		}
+		for i := range min(v.Len(), 1) {
+			if inner := inflate(v.Index(i), number, size); inner != "" {
+				return inner
+			}
+		}
+		return found(func() {
+			element := reflect.Zero(v.Type().Elem())
+			if v.Len() > 0 {
+				element = v.Index(0)
+			}
+			for size() <= app.MaxTxBytes {
+				for range 16 {
+					v.Set(reflect.Append(v, element))
+				}
+			}
+		})
+	case reflect.Pointer:
+		if !v.IsNil() {
+			return inflate(v.Elem(), number, size)
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if !v.Type().Field(i).IsExported() {
+				continue
+			}
+			if inner := inflate(v.Field(i), number, size); inner != "" {
+				return v.Type().Field(i).Name + " " + inner
+			}
+		}
+	default:
+	}
+	return ""
 }
 
 // same makes sure that each message gets the same verdict by all ways. None of them is committed.
@@ -227,17 +312,18 @@ func (w *ways) same(attempts ...attempt) {
 	}
 }
 
-// refused makes sure that a message does nothing by any way, and returns the codes.
-func (w *ways) refused(a attempt) map[way]uint32 {
+// refused makes sure that messages do nothing by any way, and returns the codes of each.
+func (w *ways) refused(attempts ...attempt) []map[way]uint32 {
 	w.t.Helper()
-	codes := make(map[way]uint32)
-	verdicts := w.judge(a)[0]
-	for _, by := range allWays {
-		require.NotZero(w.t, verdicts[by].Code, "%s %s", sdk.MsgTypeURL(a.msg), by)
-		w.requireNothing(verdicts[by], verdicts[notAtAll])
-		codes[by] = verdicts[by].Code
+	codes := make([]map[way]uint32, len(attempts))
+	for i, verdicts := range w.judge(attempts...) {
+		codes[i] = make(map[way]uint32)
+		for _, by := range allWays {
+			require.NotZero(w.t, verdicts[by].Code, "%s %s: %v", sdk.MsgTypeURL(attempts[i].msg), by, attempts[i].what)
+			w.requireNothing(verdicts[by], verdicts[notAtAll])
+			codes[i][by] = verdicts[by].Code
+		}
 	}
-	w.count(a.msg, codes[directly])
 	return codes
 }
 
