@@ -86,7 +86,7 @@ func RunCrossing(
 		select {
 		case <-interrupted:
 		default:
-			if err != nil && c.relayer != nil {
+			if err != nil && c.relayer != nil && c.relayer.last() != "" {
 				c.say("The relayer's last words:\n%s", c.relayer.last())
 			}
 		}

@@ -208,6 +208,7 @@ func TestCommandsOfNodesAndPlayersAreThere(t *testing.T) {
 		{"rewards"},
 		{"bot"},
 		{"demo"},
+		{"ibc-demo"},
 		{"practice"},
 		{"devnet"},
 		{"devnet", "fund"},
