@@ -28,12 +28,13 @@ async function enter(page: Page): Promise<void> {
   await page.getByRole("heading", { name: /^Game \d+, / }).waitFor();
 }
 
-/** playOn shoots whenever it is the visitor's turn, until the game has ended or is to be claimed. */
-async function playOn(page: Page, r = rulesetById(1)!): Promise<void> {
+/** playOn notes how long each shot took from the click to the block that the page has drawn. It shoots whenever it is the visitor's turn, until the game has ended or is to be claimed. */
+async function playOn(page: Page, waited: number[], r = rulesetById(1)!): Promise<void> {
   const ended = page.getByRole("heading", { name: /has ended$/ });
   const claim = page.getByRole("button", { name: /^Prove your board/ });
   // A player who has seen what became of the last shot aims ahead, while the other one chooses, and so saves a block.
   const turn = page.getByText(/^Your turn: choose a tile\.$|: to shoot\.$/);
+  const mine = page.getByText("Your turn: choose a tile.");
   const waits = page.getByText(/ is next$|…$/);
   for (;;) {
     await ended.or(claim).or(turn).first().waitFor({ timeout: 300_000 });
@@ -46,7 +47,16 @@ async function playOn(page: Page, r = rulesetById(1)!): Promise<void> {
       return;
     }
     if ((await turn.isVisible()) && !(await waits.first().isVisible())) {
-      await shoot(page, r).catch(() => undefined);
+      const due = await mine.isVisible();
+      const clicked = performance.now();
+      const shot = await shoot(page, r).then(
+        () => true,
+        () => false,
+      );
+      if (due && shot) {
+        await mine.waitFor({ state: "hidden" });
+        waited.push(performance.now() - clicked);
+      }
     }
     await page.waitForTimeout(30);
   }
@@ -58,8 +68,14 @@ describe.skipIf(skipped !== undefined)("in a browser", () => {
     const began = Date.now();
     await enter(alice!.page);
     await enter(bob!.page);
-    await Promise.all([playOn(alice!.page), playOn(bob!.page)]);
-    console.log(`a whole game in ${((Date.now() - began) / 1000).toFixed(1)} s`);
+    const waited: number[] = [];
+    await Promise.all([playOn(alice!.page, waited), playOn(bob!.page, waited)]);
+    waited.sort((a, b) => a - b);
+    const part = (share: number) => waited[Math.floor(share * (waited.length - 1))]?.toFixed(0);
+    console.log(
+      `a whole game in ${((Date.now() - began) / 1000).toFixed(1)} s; ` +
+        `${waited.length} shots from click to block: median ${part(0.5)} ms, p95 ${part(0.95)} ms`,
+    );
     const said = await Promise.all([alice, bob].map((v) => status(v!.page).textContent()));
     expect(said.filter((text) => text?.includes("You have won"))).toHaveLength(1);
     expect(said.filter((text) => text?.includes("You have lost"))).toHaveLength(1);

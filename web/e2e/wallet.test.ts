@@ -102,7 +102,7 @@ describe.skipIf(skipped !== undefined)("a wallet that asks", () => {
     await alice.page.getByRole("heading", { name: /^Game \d+, / }).waitFor();
     expect(asked).toEqual(["text", "transaction"]);
 
-    const id = /\d+/.exec(await alice.page.getByRole("heading", { level: 1 }).innerText())![0];
+    const id = /\d+/.exec((await alice.page.getByRole("heading", { level: 1 }).textContent()) ?? "")![0];
     await bob.page.goto(`${address}/#/join/${id}`);
     await bob.page.getByRole("button", { name: "Join", exact: true }).click();
     const turn = (v: Visitor) => v.page.getByText("Your turn: choose a tile.");
