@@ -218,3 +218,34 @@ func TestNoGasLimitHasAnEntryRefused(t *testing.T) {
 	_, taken := s.relay(g.path, sent)
 	require.True(t, taken)
 }
+
+// If the channel closes, nobody acts for the packet account but its delegate, who plays on. What a transfer was to bring
+// goes back, and what the account has stays.
+func TestADelegatePlaysOnWhenTheChannelOfAPacketAccountIsClosed(t *testing.T) {
+	s := newSea(t, 2)
+	a, b := s.islands[0], s.islands[1]
+	g := s.guest()
+	_, rival := a.account()
+	stake := s.stakeVouchers(rival)
+	id := a.games.open(a.games.playerOf(rival), game.Xaya(), func(open *battleshiptypes.MsgCreateGame) {
+		open.Stake = &stake
+	})
+	_, code := g.send(g.transfer(sdk.NewCoin(app.BondDenom, stake.Amount), g.join(id)))
+	require.Zero(t, code)
+	a.games.players[id] = append(a.games.players[id], g.recordedPlayer)
+	had := b.balance(g.owner.Address, app.BondDenom)
+	sent := s.send(b, g.transfer(sdk.NewInt64Coin(app.BondDenom, 7), g.home(stake.Denom)))
+	g.path.EndpointA.UpdateChannel(func(channel *channeltypes.Channel) { channel.State = channeltypes.CLOSED })
+
+	a.games.move(id, 4)
+	a.games.deliver(a.games.players[id][0], &battleshiptypes.MsgConcede{Sender: rival.String(), GameId: id}, 0)
+	a.games.claim(id, g.recordedPlayer, 0)
+	require.Equal(t, stake.Amount.MulRaw(2), a.balance(g.Address, stake.Denom))
+	require.NoError(t, g.path.EndpointA.UpdateClient())
+	require.ErrorContains(t, g.path.EndpointA.RecvPacket(sent), channeltypes.ErrInvalidChannelState.Error())
+	require.NoError(t, g.path.EndpointB.UpdateClient())
+	require.NoError(t, g.path.EndpointB.TimeoutOnClose(sent))
+	require.Equal(t, had, b.balance(g.owner.Address, app.BondDenom))
+	require.Equal(t, stake.Amount.MulRaw(2), a.balance(g.Address, stake.Denom))
+	g.backed("closed")
+}

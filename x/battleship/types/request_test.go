@@ -18,10 +18,11 @@ import (
 // read is a message that could have come in a transaction.
 func FuzzMessageOfARequest(f *testing.F) {
 	for _, body := range []string{
-		`{"join":{"game_id":"7","entry":{"board":{"scheme":"COMMITMENT_SCHEME_MERKLE_ROWS","nonce":"1","row_roots":["AA=="]},` +
-			`"delegate":"ship1"},"toss":"AAAA"}}`,
+		`{"join":{"game_id":"7","entry":{"board":{"scheme":"COMMITMENT_SCHEME_MERKLE_ROWS","nonce":"1",` +
+			`"row_roots":["AA=="]},"delegate":"ship1"},"toss":"AAAA"}}`,
 		`{"match":{"ruleset_id":2,"stake":{"denom":"uship","amount":"5"},"entry":{"channel":{"key":"AA==","relay":"x"}}}}`,
-		`{"match":{"stake":{"denom":"uship"}}}`, `{"match":{"stake":{"amount":null}}}`, `{"match":{"stake":null,"entry":null}}`,
+		`{"match":{"stake":{"denom":"uship"}}}`, `{"match":{"stake":{"amount":null}}}`,
+		`{"match":{"stake":null,"entry":null}}`,
 		`{"match":{"stake":{"amount":"1e9"},"turn_blocks":"-9223372036854775809"}}`, `{"join":{"game_id":-1}}`,
 		`{"join":{"entry":{"board":{"scheme":99,"row_roots":{}}}}}`, `{"set_delegate":{"game_id":"7","delegate":null}}`,
 		`{"cancel":{"game_id":1.5}}`, `{"withdraw":{"recipient":["x"]}}`, `{"join":{"entry":[]}}`,
