@@ -18,11 +18,11 @@ func TestAnInterchainAccountPlaysMelees(t *testing.T) {
 	s := newSea(t, 2)
 	a, path := s.islands[0], s.paths[0]
 	remote := s.register(path.EndpointB)
-	_, opener := a.account()
+	_, creator := a.account()
 	_, third := a.account()
 	_, delegate := a.account()
-	stake := s.stakeVouchers(remote.Account, opener, third)
-	alice, carol := a.games.playerOf(opener), a.games.playerOf(third)
+	stake := s.stakeVouchers(remote.Account, creator, third)
+	alice, carol := a.games.playerOf(creator), a.games.playerOf(third)
 	rounds := [][]string{{"A1", "B1"}, {"C1", "D1"}, {"E1", "F1"}, {"G1", "H1"}, {"I1", "J1"}}
 	for i, seat := range []string{"", delegate.String()} {
 		guest := a.games.playerOf(remote.Account)

@@ -110,7 +110,7 @@ func (w *watch) addUpMelees(ctx sdk.Context, count func(address string, change f
 	melees, states := w.melees(ctx)
 	for id, m := range melees {
 		if states[id].Round == 0 {
-			count(m.Opener, func(p *types.Player) { p.OpenGames++ })
+			count(m.Creator, func(p *types.Player) { p.OpenGames++ })
 		}
 		for _, address := range m.AddressesOf(types.Staked(states[id])) {
 			count(address, func(p *types.Player) { p.BoardNonce++ })

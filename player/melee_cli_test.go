@@ -182,7 +182,7 @@ func TestAnEndedGameIsShownAndOffersNoMoves(t *testing.T) {
 	require.EqualError(t, err, "game 1 is a duel and no melee, and over: battleshipd board 1 shows how it ended")
 }
 
-// Melees that wait for players are in the lobby, and the opener finds its own.
+// Melees that wait for players are in the lobby, and the creator finds its own.
 func TestTheLobbyShowsMelees(t *testing.T) {
 	w := newTable(t)
 	_, _, err := session.CreateMelee(t.Context(), w.player(alice), wishOf(t, 3))

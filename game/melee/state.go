@@ -159,7 +159,7 @@ func (s State) sinks(seat Seat) bool { return s.Players[seat].Hits.Len() == s.Ru
 // hit, or every tile is bombed and ships are missing. Such a seat has nothing more to say, and nobody's silence or
 // speech is measured by it.
 func (s State) counted() Seats {
-	last := s.Stage == StageReport && s.Bombed.Union(s.Volley()).Len() == s.Ruleset.Tiles()
+	last := s.lastVolley()
 	var seats Seats
 	for seat := range s.Seats(Afloat).All() {
 		if !s.sinks(seat) && !(last && s.reported(seat)) {
@@ -167,6 +167,15 @@ func (s State) counted() Seats {
 		}
 	}
 	return seats
+}
+
+// CanEndUnclaimed reports whether this stage may end the melee with nobody left who can claim: the last volley is
+// reported, and no seat has sunk before.
+func (s State) CanEndUnclaimed() bool { return s.lastVolley() && s.Seats(Sunk) == 0 }
+
+// lastVolley reports whether this stage is the report of the volley with which all tiles are bombed.
+func (s State) lastVolley() bool {
+	return s.Stage == StageReport && s.Bombed.Union(s.Volley()).Len() == s.Ruleset.Tiles()
 }
 
 // owed returns an ErrSeat or ErrTurn unless a seat owes what the stage asks for.

@@ -63,6 +63,7 @@ func completeCommand(cmd *cobra.Command) {
 		flagFor:              completeWith(keyNames),
 		flagDelegate:         completeWith(keyNames),
 		flagOpponent:         completeWith(keyNames),
+		flagInvited:          completeWith(keyNames),
 		flagInvite:           completeLast(keyNames),
 		flagAgainst:          completeWith(opponents),
 		flagPlayer:           completeWith(keyNames),

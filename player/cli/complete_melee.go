@@ -107,7 +107,7 @@ func openMelees(ctx context.Context, e *env) []cobra.Completion {
 		}
 	}
 	if own != "" {
-		add(&types.QueryOpenMeleesRequest{Opponent: own, Pagination: page}, "you are invited")
+		add(&types.QueryOpenMeleesRequest{Invited: own, Pagination: page}, "you are invited")
 	}
 	add(&types.QueryOpenMeleesRequest{Pagination: page}, "for anybody")
 	return found

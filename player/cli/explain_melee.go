@@ -14,6 +14,7 @@ func explainInMelee(err error, s subject) error {
 		ended *session.MeleeEndedError
 		aimed *session.AimedError
 		late  *session.LateAimError
+		other *session.ReportedError
 	)
 	switch {
 	case errors.As(err, &ended):
@@ -30,6 +31,9 @@ func explainInMelee(err error, s subject) error {
 	case errors.Is(err, session.ErrNotSeated):
 		return say(err, "nothing was sent: %s has no seat of melee %d yet: battleshipd join-melee %d takes one", s.me, s.game,
 			s.game)
+	case errors.As(err, &other):
+		return say(err, "nothing was sent: a report of %s was signed for round %d before, and this node shows %s as the "+
+			"tiles of the round: one of the two is false, so ask another with --node", other.Signed, other.Round, other.Shown)
 	case errors.Is(err, session.ErrOwnShip):
 		return say(err, "nothing was sent: one of your own ships lies there, and a bomb hits every board: aim elsewhere, or "+
 			"say that you mean it with --%s", flagOwnShip)

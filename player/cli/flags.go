@@ -31,6 +31,7 @@ const (
 	flagMinRating   = "min-rating"
 	flagNone        = "none"
 	flagOpponent    = "opponent"
+	flagInvited     = "invited"
 	flagPhase       = "phase"
 	flagPlayer      = "player"
 	flagRatingRange = "rating-range"

@@ -252,13 +252,10 @@ func resultCmd() *cobra.Command {
 			return nil, err
 		},
 		func(ctx context.Context, e *env, answer proto.Message) error {
-			if melee, isMelee := answer.(*types.QueryMeleeResultResponse); isMelee {
-				e.tellMeleeResult(melee.Result)
-				return nil
-			}
 			a, isDuel := answer.(*types.QueryResultResponse)
 			if !isDuel {
-				return fmt.Errorf("expected a result, got %T", answer)
+				e.tellMeleeResult(answer.(*types.QueryMeleeResultResponse).Result) //nolint:forcetypeassert // the other one
+				return nil
 			}
 			e.out.table(resultRows([]types.Result{a.Result}), "")
 			for _, line := range e.accounts(ctx, a.Result) {

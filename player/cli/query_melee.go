@@ -87,7 +87,7 @@ func meleeLines(a *types.QueryMeleeResponse, params types.Params) [][2]string {
 		add("open to", "%s", invitedTo(a.Melee.Invited))
 	}
 	if a.Melee.Deposit != nil {
-		add("deposit", "%s of %s", session.Coin(*a.Melee.Deposit), a.Melee.Opener)
+		add("deposit", "%s of %s", session.Coin(*a.Melee.Deposit), a.Melee.Creator)
 	}
 	return lines
 }
@@ -116,7 +116,7 @@ func openMeleesCmd() *cobra.Command {
 			if req.Stake, err = stakeFilter(e.cmd); err != nil {
 				return nil, err
 			}
-			if req.Opponent, err = e.addressFlag(flagOpponent); err != nil {
+			if req.Invited, err = e.addressFlag(flagInvited); err != nil {
 				return nil, err
 			}
 			if req.Pagination, err = pageFlags(e.cmd); err != nil {
@@ -127,14 +127,14 @@ func openMeleesCmd() *cobra.Command {
 		func(ctx context.Context, e *env, a *types.QueryOpenMeleesResponse) error {
 			e.out.table(openMeleeRows(a.Melees), "No open melees that fit.")
 			e.out.more(a.Pagination)
-			if e.cmd.Flags().Changed(flagOpponent) {
+			if e.cmd.Flags().Changed(flagInvited) {
 				return nil // which has listed them
 			}
 			return e.tellMeleeInvitations(ctx)
 		})
 	f := cmd.Flags()
 	f.String(flagStake, "", `only melees of this stake, such as "5ship"; "none" for those without`)
-	f.String(flagOpponent, "", "instead the melees to which this address, or this key, is invited")
+	f.String(flagInvited, "", "instead the melees to which this address, or this key, is invited")
 	addPageFlags(cmd)
 	return cmd
 }
@@ -156,7 +156,7 @@ func (e *env) tellOpenMelees(ctx context.Context) error {
 		return err
 	}
 	open, err := types.NewQueryClient(e.chain.Conn()).OpenMelees(ctx, &types.QueryOpenMeleesRequest{
-		Stake: stake, Opponent: invited, Pagination: &query.PageRequest{Limit: types.MaxPageItems},
+		Stake: stake, Invited: invited, Pagination: &query.PageRequest{Limit: types.MaxPageItems},
 	})
 	if err != nil {
 		return fmt.Errorf("look for open melees: %w", err)
@@ -179,7 +179,7 @@ func (e *env) tellMeleeInvitations(ctx context.Context) error {
 		return err
 	}
 	invited, err := types.NewQueryClient(e.chain.Conn()).OpenMelees(ctx, &types.QueryOpenMeleesRequest{
-		Opponent: player, Pagination: &query.PageRequest{Limit: types.MaxPageItems},
+		Invited: player, Pagination: &query.PageRequest{Limit: types.MaxPageItems},
 	})
 	if err != nil {
 		return fmt.Errorf("look for invitations: %w", err)
@@ -198,7 +198,7 @@ func openMeleeRows(melees []types.OpenMelee) [][]string {
 	rows := [][]string{{"MELEE", "OPENER", "PLAYERS", "CLOCK", "STAKE", "FOR", "BLOCK", "LEFT", "SEATED"}}
 	for _, m := range melees {
 		rows = append(rows, []string{
-			fmt.Sprint(m.Id), m.Opener, fmt.Sprintf("%d of %d", len(m.Seated), m.Seats),
+			fmt.Sprint(m.Id), m.Creator, fmt.Sprintf("%d of %d", len(m.Seated), m.Seats),
 			fmt.Sprintf("%d (%s)", m.TurnBlocks, seconds(m.TurnSeconds)), stakeText(m.Terms), invitedTo(m.Invited),
 			fmt.Sprint(m.Deadline), seconds(m.SecondsLeft), strings.Join(m.Seated, " "),
 		})

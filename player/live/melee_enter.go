@@ -87,7 +87,7 @@ func (b *Backend) meleeTerms(ctx context.Context, p session.Player, w tui.Wish) 
 			return session.Quote{}, "", err
 		}
 		seats := len(v.State.Players) - v.State.Seats(melee.Closed).Len()
-		title := fmt.Sprintf("Join melee %d of %s: for %d, %s a step", w.ID, b.name(v.Melee.Opener), seats,
+		title := fmt.Sprintf("Join melee %d of %s: for %d, %s a step", w.ID, b.name(v.Melee.Creator), seats,
 			b.left(v.Melee.TurnBlocks))
 		return session.Quote{Params: b.params, TurnBlocks: v.Melee.TurnBlocks, Terms: v.Melee.Terms}, title, nil
 	}

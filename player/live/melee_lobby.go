@@ -30,7 +30,7 @@ func (b *Backend) lookForMelees(ctx context.Context) (tables, error) {
 		return t, fmt.Errorf("look for open melees: %w", err)
 	}
 	invited, err := q.OpenMelees(ctx, &types.QueryOpenMeleesRequest{
-		Opponent: b.key.Address.String(), Pagination: page,
+		Invited: b.key.Address.String(), Pagination: page,
 	})
 	if err != nil {
 		return t, fmt.Errorf("look for invitations to melees: %w", err)
@@ -61,7 +61,7 @@ func (b *Backend) openMelees(melees []types.OpenMelee) []tui.OpenGame {
 			continue
 		}
 		out = append(out, tui.OpenGame{
-			ID: m.Id, Ruleset: r, Players: fmt.Sprintf("%d/%d", len(m.Seated), m.Seats), Creator: b.name(m.Opener),
+			ID: m.Id, Ruleset: r, Players: fmt.Sprintf("%d/%d", len(m.Seated), m.Seats), Creator: b.name(m.Creator),
 			Stake: optional(m.Terms.Stake), Fee: none, Clock: b.left(m.TurnBlocks) + " a step",
 			Left: b.left(m.Deadline - b.head.Height),
 		})

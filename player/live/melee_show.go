@@ -85,7 +85,7 @@ func (r *meleeRunner) risks(v session.MeleeView) tui.MeleeRisks {
 	if v.State.Stage == melee.StageOpen && v.State.Seats(melee.Afloat).Len() == 1 {
 		risks.Leave += fmt.Sprintf("Whoever is on the way can still join for %d blocks; then the table is gone.",
 			game.WithdrawBlocks)
-	} else if v.Melee.Opener == r.backend.key.Address.String() && v.Melee.Deposit != nil {
+	} else if v.Melee.Creator == r.backend.key.Address.String() && v.Melee.Deposit != nil {
 		risks.Leave += fmt.Sprintf("Your deposit of %s comes back when the table begins or is gone.",
 			amount(*v.Melee.Deposit))
 	}

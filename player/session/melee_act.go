@@ -214,8 +214,22 @@ func (m *Melee) report(ctx context.Context, v MeleeView, seat melee.Seat) (Done,
 		Round: v.State.Round, Volley: volley, Hits: volley.Intersect(ships),
 		Sunk: next.Players[seat].Hits.Len() == v.State.Ruleset.ShipTiles(),
 	}
+	position, names := v.volleyPosition(own), nameTiles(v.State.Ruleset, volley)
+	if signed, ok, err := m.moves().In(position); err != nil {
+		return Done{}, err
+	} else if ok && signed != names {
+		return Done{}, &ReportedError{GameID: m.gameID, Round: v.State.Round, Signed: signed, Shown: names}
+	}
 	what := fmt.Sprintf("report %s of round %d of melee %d", Count(volley.Len(), "tile"), v.State.Round, m.gameID)
-	return m.sendOwed(ctx, v, ActReport, what, msg, noShot, reported)
+	d := m.owedIn(ctx, v, msg, noShot)
+	signs := d.beforeSend
+	d.beforeSend = func() error {
+		if err := m.moves().Sign(position, names); err != nil {
+			return err
+		}
+		return signs()
+	}
+	return m.sent(ctx, v, ActReport, what, d, msg, reported)
 }
 
 // Concede gives up after the first round has begun. The others play on.

@@ -192,7 +192,7 @@ func (m *Melee) Join(
 	q := quote{params: params, turnBlocks: v.Melee.TurnBlocks, terms: v.Melee.Terms}
 	seats := len(v.State.Players) - v.State.Seats(melee.Closed).Len()
 	what := fmt.Sprintf("join melee %d for %d of %s: %s a stage; %s",
-		m.gameID, seats, v.Melee.Opener, Clock(params, v.Melee.TurnBlocks), meleePrice(v.Melee.Terms))
+		m.gameID, seats, v.Melee.Creator, Clock(params, v.Melee.TurnBlocks), meleePrice(v.Melee.Terms))
 	e, err := m.enter(ctx, meleeEntry{ruleset: r, fleet: fleet, delegate: delegate, quote: q}, what)
 	if err != nil {
 		return Done{}, err

@@ -64,3 +64,18 @@ func (e *LateAimError) Error() string {
 
 // Unwrap is the refusal.
 func (e *LateAimError) Unwrap() error { return e.Err }
+
+// ReportedError says that a report was not signed, since one of another volley was signed for the same round. The chain
+// has one volley for each round: one of the two was shown by a node that wants to see more of the board.
+type ReportedError struct {
+	GameID uint64
+	Round  int
+	// Signed are the tiles that were reported, Shown those that the node shows now.
+	Signed, Shown string
+}
+
+// Error implements error.
+func (e *ReportedError) Error() string {
+	return fmt.Sprintf("melee %d: no report of %s: a report of %s was signed for round %d before, and a round has one "+
+		"volley, so one of them is false: ask another node", e.GameID, e.Shown, e.Signed, e.Round)
+}

@@ -85,7 +85,7 @@ func (m *Melee) Decline(ctx context.Context) (Done, error) {
 	if _, _, err := melee.Step(v.State, melee.Decline{}, v.next()); err != nil {
 		return Done{}, fmt.Errorf("melee %d: %w", m.gameID, err)
 	}
-	what := fmt.Sprintf("decline melee %d of %s, which is then for one less", m.gameID, v.Melee.Opener)
+	what := fmt.Sprintf("decline melee %d of %s, which is then for one less", m.gameID, v.Melee.Creator)
 	msg := &types.MsgDeclineGame{Sender: m.sender(), GameId: m.gameID}
 	return m.sendAct(ctx, v, ActDecline, what, msg, MeleeLeft{})
 }

@@ -92,6 +92,18 @@ func (v MeleeView) position(stage melee.Stage) string {
 	return fmt.Sprintf("%s/%d/%x", stage, v.State.Round, v.State.Bombed)
 }
 
+// volleyPosition names the round in which a player reports on its board. A node that shows another volley, or other
+// bombed tiles, wants to see more of the board than the round does, so that the bombed tiles are not in it. The board
+// stands for the chain. Its form stands in files, so it never changes.
+func (v MeleeView) volleyPosition(own *ownBoard) string {
+	return fmt.Sprintf("volley/%d/%x", v.State.Round, own.committed.MerkleRows().RowRoots[0])
+}
+
+// nameTiles names tiles row by row.
+func nameTiles(r *game.Ruleset, tiles game.Set) string {
+	return strings.Join(types.TileNames(r, tiles), ",")
+}
+
 // Moment is the moment of the melee in which it was looked at.
 func (v MeleeView) Moment() Moment {
 	return Moment{Position: v.Position(), Deadline: v.State.Deadline, Height: v.Height}

@@ -36,10 +36,12 @@ func (k *Keeper) ClaimWin(ctx context.Context, msg *types.MsgClaimWin) (Claimed,
 	if err != nil {
 		return Claimed{}, err
 	}
-	by, err := k.provenSeat(g, msg)
+	all, named := actorsOf(g)
+	seat, err := k.provenAmong(all, named, msg)
 	if err != nil {
 		return Claimed{}, err
 	}
+	by := game.Seat(seat)
 	fleet, err := before.State.Ruleset.ParseFleet(msg.Fleet)
 	if err != nil {
 		return Claimed{}, types.WithCode(types.ErrClaim, err)
@@ -69,25 +71,4 @@ func (k *Keeper) ClaimWin(ctx context.Context, msg *types.MsgClaimWin) (Claimed,
 		settled, err := k.finish(sdkCtx, g, before.State, after.State, events, fleet)
 		return Claimed{Settlement: settled}, err
 	}
-}
-
-// provenSeat returns the seat of the player whose board a claim is to prove: whom it names, else whom the sender may
-// act for.
-func (k *Keeper) provenSeat(g types.Game, msg *types.MsgClaimWin) (game.Seat, error) {
-	if msg.Player == "" {
-		return k.seatOf(g, msg, msg.Sender)
-	}
-	if _, err := k.addresses.Parse(msg.Sender); err != nil {
-		return 0, errors.Wrap(err, "sender")
-	}
-	player, err := k.addresses.Parse(msg.Player)
-	if err != nil {
-		return 0, errors.Wrap(err, "player")
-	}
-	for i, participant := range g.Participants {
-		if participant.Address == player.Text {
-			return game.Seat(i), nil
-		}
-	}
-	return 0, errors.Wrapf(types.ErrUnauthorized, "game %d: expected a player of it, got %s", g.Id, player.Text)
 }

@@ -98,7 +98,7 @@ func (f *fixture) addOpenMelees(melees map[string]*brawl) {
 	invited := f.newTable(4, staked4)
 	invited.deliver(invited.join(1))
 	invited.deliver(invited.declineMsg(invited.boards[3].player))
-	invited.deliver(invited.leave(0)) // the opener, who may come back
+	invited.deliver(invited.leave(0)) // the creator, who may come back
 	require.Len(f, f.melee(invited.id).Invited, 2)
 	melees["invited"] = invited
 }
@@ -324,11 +324,11 @@ func TestGenesisWithDamagedMeleesIsRefused(t *testing.T) {
 		"a stake of nothing": {
 			in("aim", func(g *types.GenesisMelee) { g.Melee.Terms.Stake.Amount = anchors(0).Amount }), "stake",
 		},
-		"an opener without a record": {
-			in("open", func(g *types.GenesisMelee) { g.Melee.Opener = mallory.text() }), "record",
+		"a creator without a record": {
+			in("open", func(g *types.GenesisMelee) { g.Melee.Creator = mallory.text() }), "record",
 		},
-		"another opener": {
-			in("open", func(g *types.GenesisMelee) { g.Melee.Opener = brawlers(2)[1].text() }), "open_games",
+		"another creator": {
+			in("open", func(g *types.GenesisMelee) { g.Melee.Creator = brawlers(2)[1].text() }), "open_games",
 		},
 		"a deposit kept too long": {
 			in("aim", func(g *types.GenesisMelee) { d := anchors(5); g.Melee.Deposit = &d }), "deposit",

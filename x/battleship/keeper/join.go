@@ -113,15 +113,20 @@ func (k *Keeper) checkOffer(ctx context.Context, g types.Game, r *game.Ruleset, 
 		return errors.Wrapf(types.ErrRatingRange, "game %d: expected a rating of %d to %d, got %d",
 			g.Id, theirs-min(most, theirs), theirs+most, mine)
 	}
-	// Governance may have found out something about a ruleset or a coin since the game was opened.
+	return k.checkJoin(ctx, r, g.Terms)
+}
+
+// checkJoin returns an error unless games of these terms can be joined: governance may have found out something about a
+// ruleset or a coin since the game was opened.
+func (k *Keeper) checkJoin(ctx context.Context, r *game.Ruleset, t types.Terms) error {
 	params, err := k.params.Get(ctx)
 	if err != nil {
 		return err
 	}
-	if err := params.CheckJoin(r, g.Terms); err != nil || g.Terms.Stake == nil {
+	if err := params.CheckJoin(r, t); err != nil || t.Stake == nil {
 		return err
 	}
-	return params.CheckStake(*g.Terms.Stake)
+	return params.CheckStake(*t.Stake)
 }
 
 // start writes a game that was joined.
@@ -136,9 +141,9 @@ func (k *Keeper) start(ctx context.Context, g types.Game, before, after channel.
 }
 
 // countClosed counts one open game less of a player, makes another change of its record, and returns its account.
-func (k *Keeper) countClosed(ctx context.Context, opener string, change func(*types.Player)) (account.Account, error) {
+func (k *Keeper) countClosed(ctx context.Context, creator string, change func(*types.Player)) (account.Account, error) {
 	counted := false
-	who, err := k.updatePlayer(ctx, opener, func(p *types.Player) {
+	who, err := k.updatePlayer(ctx, creator, func(p *types.Player) {
 		if counted = p.OpenGames > 0; counted {
 			p.OpenGames--
 		}

@@ -42,7 +42,7 @@ func logEvents(ctx sdk.Context, events []proto.Message) {
 			debug("game over", "game", e.GameId, "players", e.Result.Players, "reason", e.Result.Reason.String(),
 				"minted", types.RewardCoin(minted).String(), "burned", e.Burned.String())
 		case *types.EventMeleeCreated:
-			debug("melee created", "game", e.GameId, "opener", e.Creator, "players", e.Players,
+			debug("melee created", "game", e.GameId, "creator", e.Creator, "players", e.Players,
 				"coins", e.Terms.Entry().String())
 		case *types.EventMeleeJoined:
 			debug("melee joined", "game", e.GameId, "player", e.Player, "seat", e.Seat)

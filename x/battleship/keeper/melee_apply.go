@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	storetypes "github.com/cosmos/cosmos-sdk/store/v2/types"
 	sdk "github.com/cosmos/cosmos-sdk/types"
 
 	"github.com/battleship-chain/battleship/game/melee"
@@ -21,8 +22,14 @@ type told struct {
 
 // applyMelee writes what a step has led to, and tells it.
 func (k *Keeper) applyMelee(ctx sdk.Context, before, after table, t told) error {
-	_, err := k.applyClaim(ctx, before, after, t)
-	return err
+	least := storetypes.Gas(0)
+	if before.state.CanEndUnclaimed() {
+		least = meleeEndingGas(before)
+	}
+	return chargeAtLeast(ctx, least, "ending", func() error {
+		_, err := k.applyClaim(ctx, before, after, t)
+		return err
+	})
 }
 
 // applyClaim is applyMelee for a step that may end the melee. It returns what the end has brought, by seat.

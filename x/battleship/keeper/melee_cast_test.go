@@ -67,7 +67,7 @@ func createMeleeMsg(b board, players int) *types.MsgCreateMelee {
 }
 
 // newTable opens a melee of players with fleets of no common tile; change is made to the message, if it is not nil. The
-// opener alone sits there.
+// creator alone sits there.
 func (f *fixture) newTable(n int, change func(*types.MsgCreateMelee)) *brawl {
 	f.Helper()
 	b := &brawl{fixture: f, targets: make([]string, n)}

@@ -27,7 +27,7 @@ func (k *Keeper) CreateMelee(ctx context.Context, msg *types.MsgCreateMelee) (ui
 
 // createMelee is CreateMelee at the cost of what it does now.
 func (k *Keeper) createMelee(ctx sdk.Context, msg *types.MsgCreateMelee) (uint64, error) {
-	creator, err := k.addresses.Parse(msg.Sender)
+	who, err := k.addresses.Parse(msg.Sender)
 	if err != nil {
 		return 0, errors.Wrap(err, "sender")
 	}
@@ -39,18 +39,18 @@ func (k *Keeper) createMelee(ctx sdk.Context, msg *types.MsgCreateMelee) (uint64
 	if err != nil {
 		return 0, err
 	}
-	if t.Invited, err = k.guests(ctx, creator, msg); err != nil {
+	if t.Invited, err = k.guests(ctx, who, msg); err != nil {
 		return 0, err
 	}
-	opener, err := k.admitMelee(ctx, creator, msg.Entry, t.state.Ruleset)
+	creator, err := k.admitMelee(ctx, who, msg.Entry, t.state.Ruleset)
 	if err != nil {
 		return 0, err
 	}
-	if delegate := opener.participant.Delegate; slices.Contains(t.Invited, delegate) {
+	if delegate := creator.participant.Delegate; slices.Contains(t.Invited, delegate) {
 		return 0, errors.Wrapf(types.ErrInvalidDelegate, "%s is invited to play itself: name another delegate", delegate)
 	}
-	t.Opener, t.Players[0] = creator.Text, opener.meleePlayer()
-	return k.openMelee(ctx, t, opener, params.MaxOpenGames)
+	t.Creator, t.Players[0] = who.Text, creator.meleePlayer()
+	return k.openMelee(ctx, t, creator, params.MaxOpenGames)
 }
 
 // newTable returns the melee that a player asks for, without id and players.
@@ -136,25 +136,25 @@ func (e entrant) meleePlayer() types.MeleePlayer {
 	return types.MeleePlayer{Address: e.participant.Address, Delegate: e.participant.Delegate}
 }
 
-// openMelee takes what it costs from the opener and writes a new melee.
-func (k *Keeper) openMelee(ctx sdk.Context, t table, opener entrant, maxOpen uint32) (uint64, error) {
-	if open := opener.player.OpenGames; open >= maxOpen {
+// openMelee takes what it costs from the creator and writes a new melee.
+func (k *Keeper) openMelee(ctx sdk.Context, t table, creator entrant, maxOpen uint32) (uint64, error) {
+	if open := creator.player.OpenGames; open >= maxOpen {
 		return 0, errors.Wrapf(types.ErrTooManyOpenGames, "expected less than %d open games of %s, got %d",
-			maxOpen, opener.account.Text, open)
+			maxOpen, creator.account.Text, open)
 	}
 	cost := t.Hold(t.state)
-	if err := k.escrow.Check(ctx, opener.account, cost); err != nil {
+	if err := k.escrow.Check(ctx, creator.account, cost); err != nil {
 		return 0, err
 	}
-	if err := k.escrow.Hold(ctx, opener.account, cost); err != nil {
+	if err := k.escrow.Hold(ctx, creator.account, cost); err != nil {
 		return 0, err
 	}
 	var err error
 	if t.Id, err = k.nextGameID.Next(ctx); err != nil {
 		return 0, err
 	}
-	opener.player.OpenGames++
-	if err := k.sitDown(ctx, t.Id, 0, opener); err != nil {
+	creator.player.OpenGames++
+	if err := k.sitDown(ctx, t.Id, 0, creator); err != nil {
 		return 0, err
 	}
 	if err := k.melees.Set(ctx, t.Id, t.Melee); err != nil {
@@ -169,7 +169,7 @@ func (k *Keeper) openMelee(ctx sdk.Context, t table, opener entrant, maxOpen uin
 	if err := k.offerMelee(ctx, table{}, t); err != nil {
 		return 0, err
 	}
-	return t.Id, emit(ctx, meleeCreated(t, opener.participant.Board))
+	return t.Id, emit(ctx, meleeCreated(t, creator.participant.Board))
 }
 
 // sitDown writes what a player leaves at the entrance of a melee.

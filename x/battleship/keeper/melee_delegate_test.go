@@ -45,7 +45,7 @@ func TestADelegateForTwoSeats(t *testing.T) {
 	require.Equal(t, []string{carol.text(), "", "", ""}, b.delegates())
 	require.Empty(t, b.joinedEvent().Delegate)
 
-	// A delegate who comes to play. The last one to join here is carol, who acts for the opener.
+	// A delegate who comes to play. The last one to join here is carol, who acts for the creator.
 	b.boards[3] = b.newBrawler(carol, fourthFleet)
 	b.deliver(b.join(3))
 	require.Equal(t, []string{"", "", "", ""}, b.delegates())

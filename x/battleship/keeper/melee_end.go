@@ -20,7 +20,8 @@ func (k *Keeper) claimMelee(ctx context.Context, msg *types.MsgClaimWin) (Claime
 	if err != nil {
 		return Claimed{}, err
 	}
-	by, err := k.provenMeleeSeat(before, msg)
+	all, named := before.actors()
+	seat, err := k.provenAmong(all, named, msg)
 	if err != nil {
 		return Claimed{}, err
 	}
@@ -32,7 +33,7 @@ func (k *Keeper) claimMelee(ctx context.Context, msg *types.MsgClaimWin) (Claime
 		return Claimed{}, types.WithCode(types.ErrClaim, err)
 	}
 	sdkCtx := sdk.UnwrapSDKContext(ctx)
-	player, err := k.meleePlayer(sdkCtx, before, by)
+	player, err := k.meleePlayer(sdkCtx, before, melee.Seat(seat))
 	if err != nil {
 		return Claimed{}, err
 	}
@@ -50,33 +51,14 @@ func (k *Keeper) claimMelee(ctx context.Context, msg *types.MsgClaimWin) (Claime
 }
 
 // meleeEndingGas is what a claim costs at least, but for the audit: about as much as to pay and to clear all seats of
-// the melee. Else a claim would run out of gas that ends the melee because of another one since it was simulated.
+// the melee. Else a claim would run out of gas that ends the melee because of another one since it was simulated. So
+// does what the last reports cost, beside the openings, if they may leave nobody who can claim.
 func meleeEndingGas(t table) storetypes.Gas {
 	each := storetypes.Gas(6_000)
 	if t.Terms.Stake != nil {
 		each = 24_000
 	}
 	return 25_000 + each*storetypes.Gas(len(t.Players))
-}
-
-// provenMeleeSeat returns the seat of the player whose board a claim is to prove: whom it names, else whom the sender
-// may act for.
-func (k *Keeper) provenMeleeSeat(t table, msg *types.MsgClaimWin) (melee.Seat, error) {
-	if msg.Player == "" {
-		return t.seatOf(k, msg, msg.Sender)
-	}
-	if _, err := k.addresses.Parse(msg.Sender); err != nil {
-		return 0, errors.Wrap(err, "sender")
-	}
-	player, err := k.addresses.Parse(msg.Player)
-	if err != nil {
-		return 0, errors.Wrap(err, "player")
-	}
-	seat, ok := t.SeatOf(player.Text)
-	if !ok || !t.sits(int(seat)) {
-		return 0, errors.Wrapf(types.ErrUnauthorized, "melee %d: expected a player of it, got %s", t.Id, player.Text)
-	}
-	return seat, nil
 }
 
 // finishMelee ends a melee that has begun: it pays what it was played for, leaves the result and prunes all else. It

@@ -180,6 +180,35 @@ func TestTwoWithoutLegalFleets(t *testing.T) {
 	b.requireEnd(melee.SeatsOf(0), 0, 193, -100, -100)
 }
 
+// The last report that leaves nobody who can claim pays and clears all seats. One that was simulated before another's
+// report would have run out of gas for that, so that each of them costs as much.
+func TestTheLastReportsLeaveEnoughGasForAnEnd(t *testing.T) {
+	b := newFixture(t, withParams(withMeleeDeposit)).newInvited(3)
+	for _, cheat := range []int{1, 2} {
+		b.boards[cheat].Board = b.boards[cheat].Without(b.boards[cheat].Fleet[3])
+	}
+	b.fill()
+	b.begin()
+	b.deliver(b.concede(0))
+	for b.now().Free().Len() > 2 {
+		var free []string
+		for tile := range b.now().Free().All() {
+			free = append(free, b.Ruleset().TileName(tile))
+		}
+		b.round("", free[0], free[len(free)-1])
+	}
+	var free []string
+	for tile := range b.now().Free().All() {
+		free = append(free, b.Ruleset().TileName(tile))
+	}
+	b.volley("", free[0], free[1])
+	first := b.measure(b.report(1))
+	last := b.measure(b.report(2))
+	require.True(t, b.gone())
+	require.GreaterOrEqual(t, first.gas, uint64(25_000+3*24_000))
+	require.InDelta(t, first.gas, last.gas, 5_000)
+}
+
 // If nobody is left with a legal board, stakes go back to those who have conceded, and the cheats lose theirs.
 func TestNobodyCanClaim(t *testing.T) {
 	f := newFixture(t, withParams(withMeleeDeposit))

@@ -77,15 +77,7 @@ func (k *Keeper) mayJoin(ctx context.Context, t table, e entrant) error {
 		return errors.Wrapf(types.ErrUnauthorized, "melee %d is for those who are invited: %s is not",
 			t.Id, e.account.Text)
 	}
-	// Governance may have found out something about the ruleset or the coin since the melee was opened.
-	params, err := k.params.Get(ctx)
-	if err != nil {
-		return err
-	}
-	if err := params.CheckJoin(t.state.Ruleset, t.Terms); err != nil || t.Terms.Stake == nil {
-		return err
-	}
-	return params.CheckStake(*t.Terms.Stake)
+	return k.checkJoin(ctx, t.state.Ruleset, t.Terms)
 }
 
 // joined returns the melee with a player who has taken a seat in that state, the seat, and the seats that have lost

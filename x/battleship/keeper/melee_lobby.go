@@ -182,17 +182,17 @@ func (k *Keeper) clearSeat(ctx context.Context, t table, seat melee.Seat) error 
 	return k.recoveries.Remove(ctx, meleeRecoveryKey(t.Id, seat))
 }
 
-// closeTable does what follows when nobody can come or go any more: the opener, who may have left, gets back its
+// closeTable does what follows when nobody can come or go any more: the creator, who may have left, gets back its
 // deposit and can open another.
 func (k *Keeper) closeTable(ctx context.Context, t table) error {
-	opener, err := k.countClosed(ctx, t.Opener, func(*types.Player) {})
+	creator, err := k.countClosed(ctx, t.Creator, func(*types.Player) {})
 	if err != nil {
 		return err
 	}
 	if t.Deposit == nil {
 		return nil
 	}
-	return k.payOut(ctx, t.Id, opener, sdk.NewCoins(*t.Deposit), sdk.NewCoins())
+	return k.payOut(ctx, t.Id, creator, sdk.NewCoins(*t.Deposit), sdk.NewCoins())
 }
 
 // offerMelee changes where those who may join find a melee, as its changes demand: nowhere unless it is open, and not

@@ -96,7 +96,7 @@ func TestAMeleeIsOpened(t *testing.T) {
 	require.Equal(t, types.Melee{
 		Id: b.id, RulesetId: 5, Players: []types.MeleePlayer{{Address: b.text(0)}, {}, {}},
 		TurnBlocks: turnBlocks, ClaimBlocks: claimBlocks, CreatedHeight: firstHeight,
-		Terms: created.Terms, Opener: b.text(0), Deposit: &deposit, Invited: []string{b.text(1), b.text(2)},
+		Terms: created.Terms, Creator: b.text(0), Deposit: &deposit, Invited: []string{b.text(1), b.text(2)},
 	}, m)
 	require.EqualValues(t, 1_000-107, b.coins(0))
 	require.EqualValues(t, 1, f.openGamesOf(b.boards[0].player))
@@ -139,7 +139,7 @@ func TestAnInvitedTableFills(t *testing.T) {
 	require.EqualValues(t, 1, f.nonce(b.boards[1].player), "the nonce is used up")
 	b.refuse(types.ErrUnauthorized, b.leave(1))
 
-	// The opener leaves as well; its deposit stays, and its place is for nobody else.
+	// The creator leaves as well; its deposit stays, and its place is for nobody else.
 	b.deliver(b.join(1))
 	b.deliver(b.leave(0))
 	require.EqualValues(t, 1_000-meleeDeposit, b.coins(0))
@@ -158,7 +158,7 @@ func TestAnInvitedTableFills(t *testing.T) {
 	b.refuse(types.ErrUnauthorized, b.join(3))
 	require.EqualValues(t, 1_000, b.coins(3))
 
-	// The lowest vacant seat is taken first: that of the opener.
+	// The lowest vacant seat is taken first: that of the creator.
 	b.deliver(b.join(2))
 	require.Equal(t, b.text(2), b.melee(b.id).Players[0].Address)
 	require.Equal(t, melee.StageOpen, b.now().Stage)
@@ -218,7 +218,7 @@ func (b *brawl) heldOf(seat melee.Seat) int64 {
 		if at, ok := m.SeatOf(b.text(seat)); ok && b.meleeState(id).Players[at].Standing != melee.Absent {
 			held = held.Add(m.Terms.Entry().AmountOf(types.DefaultFeeDenom))
 		}
-		if m.Opener == b.text(seat) && m.Deposit != nil {
+		if m.Creator == b.text(seat) && m.Deposit != nil {
 			held = held.Add(m.Deposit.Amount)
 		}
 		return false, nil

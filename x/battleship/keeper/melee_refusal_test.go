@@ -166,7 +166,7 @@ func TestWhoCannotJoinAMelee(t *testing.T) {
 			}, types.ErrUnauthorized,
 		},
 		{
-			"the opener again", func(b *brawl, msg *types.MsgJoinMelee) {
+			"the creator again", func(b *brawl, msg *types.MsgJoinMelee) {
 				*msg = types.MsgJoinMelee{Sender: alice.text(), GameId: b.id, Entry: b.newBrawler(alice, topFleet).entry()}
 			}, types.ErrUnauthorized,
 		},

@@ -1,9 +1,9 @@
 package keeper
 
 import (
-	"bytes"
 	"context"
 	stderrors "errors"
+	"fmt"
 	"slices"
 
 	"cosmossdk.io/errors"
@@ -63,40 +63,22 @@ func (t table) sits(seat int) bool {
 // offered reports whether an open melee can be found by those who may join it.
 func (t table) offered() bool { return t.state.Stage == melee.StageOpen && !t.state.Withdrawn }
 
-// seatOf returns the seat for which the sender of a message may act.
-func (t table) seatOf(k *Keeper, msg sdk.Msg, sender string) (melee.Seat, error) {
-	role, err := types.RoleOf(msg)
-	if err != nil {
-		return 0, err
-	}
-	from, err := k.addresses.Parse(sender)
-	if err != nil {
-		return 0, errors.Wrap(err, "sender")
-	}
+// actors returns who sits at the table. Who has gone before the first round sits there no more.
+func (t table) actors() (all []actor, named string) {
+	all = make([]actor, len(t.Players))
 	for i, p := range t.Players {
-		if t.sits(i) && (from.Text == p.Address || role.Delegates() && from.Text == p.Delegate) {
-			return melee.Seat(i), nil
+		if t.sits(i) {
+			all[i] = actor{address: p.Address, delegate: p.Delegate}
 		}
 	}
-	return 0, errors.Wrapf(types.ErrUnauthorized, "melee %d: expected %s, got %s", t.Id, t.actors(role), from.Text)
+	return all, fmt.Sprintf("melee %d", t.Id)
 }
 
-// actors names who may act, for an error.
-func (t table) actors(role types.Role) string {
-	var text bytes.Buffer
-	for i, p := range t.Players {
-		if !t.sits(i) {
-			continue
-		}
-		if text.Len() > 0 {
-			text.WriteString(" or ")
-		}
-		text.WriteString(p.Address)
-		if role.Delegates() && p.Delegate != "" {
-			text.WriteString(" or its delegate " + p.Delegate)
-		}
-	}
-	return text.String()
+// seatOf returns the seat for which the sender of a message may act.
+func (t table) seatOf(k *Keeper, msg sdk.Msg, sender string) (melee.Seat, error) {
+	all, named := t.actors()
+	seat, err := k.seatAmong(all, named, msg, sender)
+	return melee.Seat(seat), err
 }
 
 // meleePlayer returns a player of a melee with its hidden board.

@@ -148,3 +148,9 @@ func encodeKey[K, V any](l list[K, V], key K) ([]byte, error) {
 	}
 	return raw[:n], nil
 }
+
+// whole keeps records as they are.
+func whole[K, V any](_ K, record collections.Iterator[K, V]) (V, bool, error) {
+	v, err := record.Value()
+	return v, true, err
+}

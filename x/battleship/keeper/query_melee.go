@@ -14,7 +14,6 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/melee"
-	"github.com/battleship-chain/battleship/x/battleship/internal/lobby"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -155,7 +154,7 @@ func (s queryServer) OpenMelees(
 	if filter.stake, err = stakeFilter(params, req.Stake); err != nil {
 		return nil, queryError(err)
 	}
-	melees, next, err := filter.list(req.Opponent, p)
+	melees, next, err := filter.list(req.Invited, p)
 	if err != nil {
 		return nil, queryError(err)
 	}
@@ -173,23 +172,9 @@ type meleeFilter struct {
 }
 
 // list returns a page of the melees that anybody may join, or of those to which a player is invited.
-func (f meleeFilter) list(opponent string, p page) ([]types.OpenMelee, *query.PageResponse, error) {
-	if opponent != "" {
-		who, err := f.k.addresses.Parse(opponent)
-		if err != nil {
-			return nil, nil, err
-		}
-		invitations := f.k.lobby.Invitations()
-		prefix, err := playerPrefix(invitations, who)
-		if err != nil {
-			return nil, nil, err
-		}
-		return scan(f.ctx, invitations, prefix, p,
-			func(
-				key lobby.Invitation, _ collections.Iterator[lobby.Invitation, collections.NoValue],
-			) (types.OpenMelee, bool, error) {
-				return f.melee(key.K2())
-			})
+func (f meleeFilter) list(invited string, p page) ([]types.OpenMelee, *query.PageResponse, error) {
+	if invited != "" {
+		return scanInvitations(f.ctx, f.k, invited, p, f.melee)
 	}
 	return scan(f.ctx, f.k.lobby.Melees(), nil, p,
 		func(id uint64, _ collections.Iterator[uint64, bool]) (types.OpenMelee, bool, error) {
@@ -208,7 +193,7 @@ func (f meleeFilter) melee(id uint64) (types.OpenMelee, bool, error) {
 	open := types.OpenMelee{
 		Id:          m.Id,
 		RulesetId:   m.RulesetId,
-		Opener:      m.Opener,
+		Creator:     m.Creator,
 		Seated:      m.AddressesOf(seated),
 		Seats:       uint32(seated.Len() + s.Seats(melee.Vacant).Len()), //nolint:gosec // at most the number of seats
 		Invited:     m.Invited,
@@ -268,11 +253,7 @@ func (s queryServer) MeleeResults(
 	if err != nil {
 		return nil, err
 	}
-	results, next, err := scan(ctx, s.k.meleeResults, nil, p,
-		func(_ uint64, record collections.Iterator[uint64, types.MeleeResult]) (types.MeleeResult, bool, error) {
-			result, err := record.Value()
-			return result, true, err
-		})
+	results, next, err := scan(ctx, s.k.meleeResults, nil, p, whole[uint64, types.MeleeResult])
 	if err != nil {
 		return nil, queryError(err)
 	}

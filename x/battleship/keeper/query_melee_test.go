@@ -100,15 +100,15 @@ func TestQueryOpenMelees(t *testing.T) {
 		"of the ruleset":  {types.QueryOpenMeleesRequest{RulesetId: melee.Ruleset().ID}, []uint64{melees["open"].id}},
 		"without a stake": {types.QueryOpenMeleesRequest{Stake: "none"}, []uint64{melees["open"].id}},
 		"of a stake":      {types.QueryOpenMeleesRequest{Stake: "1001uanchor"}, nil},
-		"for a guest":     {types.QueryOpenMeleesRequest{Opponent: guest}, []uint64{melees["invited"].id}},
+		"for a guest":     {types.QueryOpenMeleesRequest{Invited: guest}, []uint64{melees["invited"].id}},
 		"a guest's, of stakes": {
-			types.QueryOpenMeleesRequest{Opponent: guest, Stake: "1001uanchor"}, []uint64{melees["invited"].id},
+			types.QueryOpenMeleesRequest{Invited: guest, Stake: "1001uanchor"}, []uint64{melees["invited"].id},
 		},
-		"a guest's, others":    {types.QueryOpenMeleesRequest{Opponent: guest, Stake: "1000uanchor"}, nil},
-		"a guest's, none":      {types.QueryOpenMeleesRequest{Opponent: guest, Stake: "none"}, nil},
-		"for who has declined": {types.QueryOpenMeleesRequest{Opponent: brawlers(4)[3].text()}, nil},
+		"a guest's, others":    {types.QueryOpenMeleesRequest{Invited: guest, Stake: "1000uanchor"}, nil},
+		"a guest's, none":      {types.QueryOpenMeleesRequest{Invited: guest, Stake: "none"}, nil},
+		"for who has declined": {types.QueryOpenMeleesRequest{Invited: brawlers(4)[3].text()}, nil},
 		"for who may return": {
-			types.QueryOpenMeleesRequest{Opponent: brawlers(1)[0].text()}, []uint64{melees["invited"].id},
+			types.QueryOpenMeleesRequest{Invited: brawlers(1)[0].text()}, []uint64{melees["invited"].id},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -126,9 +126,9 @@ func TestQueryOpenMelees(t *testing.T) {
 	open := res.Melees[0]
 	require.Equal(t, []string{brawlers(1)[0].text(), brawlers(2)[1].text()}, open.Seated)
 	require.EqualValues(t, 4, open.Seats)
-	require.Equal(t, brawlers(1)[0].text(), open.Opener)
+	require.Equal(t, brawlers(1)[0].text(), open.Creator)
 	require.Equal(t, melees["open"].now().Deadline, open.Deadline)
-	invited, err := f.queries.OpenMelees(f.ctx, &types.QueryOpenMeleesRequest{Opponent: guest})
+	invited, err := f.queries.OpenMelees(f.ctx, &types.QueryOpenMeleesRequest{Invited: guest})
 	require.NoError(t, err)
 	require.EqualValues(t, 3, invited.Melees[0].Seats, "one place was declined")
 
@@ -136,7 +136,7 @@ func TestQueryOpenMelees(t *testing.T) {
 		{RulesetId: 1},
 		{Stake: "5nothing"},
 		{Stake: "0.5uanchor"},
-		{Opponent: "nobody"},
+		{Invited: "nobody"},
 		{Pagination: &query.PageRequest{Offset: 1}},
 		{Pagination: &query.PageRequest{Reverse: true}},
 	} {

@@ -210,11 +210,7 @@ func (s queryServer) Results(ctx context.Context, req *types.QueryResultsRequest
 	if err != nil {
 		return nil, err
 	}
-	results, next, err := scan(ctx, s.k.results, nil, p,
-		func(_ uint64, record collections.Iterator[uint64, types.Result]) (types.Result, bool, error) {
-			result, err := record.Value()
-			return result, true, err
-		})
+	results, next, err := scan(ctx, s.k.results, nil, p, whole[uint64, types.Result])
 	if err != nil {
 		return nil, queryError(err)
 	}

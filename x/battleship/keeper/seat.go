@@ -3,6 +3,7 @@ package keeper
 import (
 	"bytes"
 	stderrors "errors"
+	"fmt"
 
 	"cosmossdk.io/errors"
 
@@ -13,8 +14,12 @@ import (
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// seatOf returns the seat for which the sender of a message may act in a game.
-func (k *Keeper) seatOf(g types.Game, msg sdk.Msg, sender string) (game.Seat, error) {
+// actor is who sits on a seat of a game, and who acts for it; nobody sits there without an address.
+type actor struct{ address, delegate string }
+
+// seatAmong returns the seat for which the sender of a message may act, of those who sit at a game by seat. The game is
+// named in an error.
+func (k *Keeper) seatAmong(all []actor, named string, msg sdk.Msg, sender string) (int, error) {
 	role, err := types.RoleOf(msg)
 	if err != nil {
 		return 0, err
@@ -23,13 +28,67 @@ func (k *Keeper) seatOf(g types.Game, msg sdk.Msg, sender string) (game.Seat, er
 	if err != nil {
 		return 0, errors.Wrap(err, "sender")
 	}
-	for i, participant := range g.Participants {
-		if from.Text == participant.Address || (role.Delegates() && from.Text == participant.Delegate) {
-			return game.Seat(i), nil
+	for seat, a := range all {
+		if a.address != "" && (from.Text == a.address || role.Delegates() && from.Text == a.delegate) {
+			return seat, nil
 		}
 	}
-	return 0, errors.Wrapf(types.ErrUnauthorized, "game %d: expected %s, got %s",
-		g.Id, expectedActors(g, role), from.Text)
+	return 0, errors.Wrapf(types.ErrUnauthorized, "%s: expected %s, got %s", named, actorsIn(role, all), from.Text)
+}
+
+// provenAmong returns the seat of the player whose board a claim is to prove: whom it names, else whom the sender may
+// act for.
+func (k *Keeper) provenAmong(all []actor, named string, msg *types.MsgClaimWin) (int, error) {
+	if msg.Player == "" {
+		return k.seatAmong(all, named, msg, msg.Sender)
+	}
+	if _, err := k.addresses.Parse(msg.Sender); err != nil {
+		return 0, errors.Wrap(err, "sender")
+	}
+	player, err := k.addresses.Parse(msg.Player)
+	if err != nil {
+		return 0, errors.Wrap(err, "player")
+	}
+	for seat, a := range all {
+		if a.address == player.Text {
+			return seat, nil
+		}
+	}
+	return 0, errors.Wrapf(types.ErrUnauthorized, "%s: expected a player of it, got %s", named, player.Text)
+}
+
+// actorsIn names who may act, for an error.
+func actorsIn(role types.Role, all []actor) string {
+	var text bytes.Buffer
+	for _, a := range all {
+		if a.address == "" {
+			continue
+		}
+		if text.Len() > 0 {
+			text.WriteString(" or ")
+		}
+		text.WriteString(a.address)
+		if role.Delegates() && a.delegate != "" {
+			text.WriteString(" or its delegate " + a.delegate)
+		}
+	}
+	return text.String()
+}
+
+// actorsOf returns who sits at a duel.
+func actorsOf(g types.Game) (all []actor, named string) {
+	all = make([]actor, len(g.Participants))
+	for i, p := range g.Participants {
+		all[i] = actor{address: p.Address, delegate: p.Delegate}
+	}
+	return all, fmt.Sprintf("game %d", g.Id)
+}
+
+// seatOf returns the seat for which the sender of a message may act in a game.
+func (k *Keeper) seatOf(g types.Game, msg sdk.Msg, sender string) (game.Seat, error) {
+	all, named := actorsOf(g)
+	seat, err := k.seatAmong(all, named, msg, sender)
+	return game.Seat(seat), err
 }
 
 // senderOf returns the seat for which the sender of a message may act in a game; nil if it may act for none, but may
@@ -44,19 +103,4 @@ func (k *Keeper) senderOf(g types.Game, x channel.Stand, msg sdk.Msg, sender str
 	default:
 		return nil, err
 	}
-}
-
-// expectedActors names who may act, for an error.
-func expectedActors(g types.Game, role types.Role) string {
-	var text bytes.Buffer
-	for i, participant := range g.Participants {
-		if i > 0 {
-			text.WriteString(" or ")
-		}
-		text.WriteString(participant.Address)
-		if role.Delegates() && participant.Delegate != "" {
-			text.WriteString(" or its delegate " + participant.Delegate)
-		}
-	}
-	return text.String()
 }

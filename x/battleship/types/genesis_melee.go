@@ -49,7 +49,7 @@ func (v *genesisValidator) melee(g GenesisMelee) error {
 		return errors.Wrap(err, "terms")
 	}
 	for _, check := range []func(GenesisMelee, melee.State) error{
-		v.opener, v.invitedTo, v.seats, v.boards, checkAims, checkMeleeRecoveries,
+		v.creator, v.invitedTo, v.seats, v.boards, checkAims, checkMeleeRecoveries,
 	} {
 		if err := check(g, s); err != nil {
 			return err
@@ -70,12 +70,12 @@ func (t Terms) validateMelee() error {
 	return nil
 }
 
-// opener checks who has created a melee and what it has left for that, and counts it among its open games until the
+// creator checks who has created a melee and what it has left for that, and counts it among its open games until the
 // first round.
-func (v *genesisValidator) opener(g GenesisMelee, s melee.State) error {
-	t, err := v.player(g.Melee.Opener)
+func (v *genesisValidator) creator(g GenesisMelee, s melee.State) error {
+	t, err := v.player(g.Melee.Creator)
 	if err != nil {
-		return errors.Wrap(err, "opener")
+		return errors.Wrap(err, "creator")
 	}
 	if d := g.Melee.Deposit; d != nil && (validateCoin("deposit", *d) != nil || !d.IsPositive()) {
 		return invalidGenesis("deposit: expected a positive amount below 2^%d, or none, got %s", MaxStakeBits, coinText(*d))

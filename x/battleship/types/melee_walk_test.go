@@ -40,7 +40,7 @@ func drawBrawl(t *rapid.T) (*brawl, *types.EventMeleeCreated) {
 	b.state, b.seated = s, 1
 	b.melee = types.Melee{
 		Id: 7, RulesetId: s.Ruleset.ID, Players: make([]types.MeleePlayer, players), TurnBlocks: 3, ClaimBlocks: 4,
-		CreatedHeight: b.height, Terms: types.Terms{Casual: true}, Opener: brawler(0),
+		CreatedHeight: b.height, Terms: types.Terms{Casual: true}, Creator: brawler(0),
 	}
 	b.melee.Players[0].Address = brawler(0)
 	if rapid.Bool().Draw(t, "invited") {

@@ -49,7 +49,7 @@ func NewReplayMelee(e *EventMeleeCreated, height int64) (*ReplayMelee, error) {
 			ClaimBlocks:   e.ClaimBlocks,
 			CreatedHeight: height,
 			Terms:         e.Terms,
-			Opener:        e.Creator,
+			Creator:       e.Creator,
 			Deposit:       e.Deposit,
 			Invited:       orNil(e.Invited),
 		},
