@@ -1,4 +1,4 @@
-// Heights as they come: by the server's stream, or where there is none by asking once a second.
+// Heights as they come: by the server's stream, or where there is none by asking.
 
 import type { Node } from "./node";
 

@@ -47,7 +47,7 @@ export function response<D extends DescMessage>(schema: D, receipt: Receipt, ind
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /** How often a node is asked for a transaction that waits, and how often it is handed in again. */
-const askEvery = 250;
+const askEvery = 125;
 const resendEvery = 5_000;
 /** Why a transaction is sent again as it is: the node works on it, has no room, or nobody knows. */
 const tries = 5;

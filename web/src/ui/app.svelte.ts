@@ -78,7 +78,9 @@ class App {
       const node = new Node(config.node ?? "");
       this.chain = { node, chainId: await node.chainId(), remembered: sessionStorage };
       this.params = (await node.params()).params;
-      this.live = new Live(node, config.live);
+      // Twice a block, for a page that asks sees what has happened half of that later; not more often than that helps.
+      const half = (this.params?.blockMillis ?? 2000) / 2;
+      this.live = new Live(node, config.live, Math.min(Math.max(half, 250), 1000));
       this.live.subscribe((beat) => {
         this.beat = beat;
         this.down = this.live?.down ?? false;
