@@ -219,8 +219,8 @@ func TestNoGasLimitHasAnEntryRefused(t *testing.T) {
 	require.True(t, taken)
 }
 
-// If the channel closes, nobody acts for the packet account but its delegate, who plays on. What a transfer was to bring
-// goes back, and what the account has stays.
+// If the channel closes, nobody acts for the packet account but its delegate, who plays on. What a transfer was to
+// bring goes back, and what the account has stays.
 func TestADelegatePlaysOnWhenTheChannelOfAPacketAccountIsClosed(t *testing.T) {
 	s := newSea(t, 2)
 	a, b := s.islands[0], s.islands[1]
