@@ -19,7 +19,7 @@ func TestAMeleeAtTheCommandLine(t *testing.T) {
 	require.NoError(t, err)
 	require.Contains(t, out, "alice: opened, for 2 players")
 	require.Contains(t, out, "Next: anybody may take the last vacant seat beside you by block")
-	require.Contains(t, stderr, "About to open a melee for 2: ")
+	require.Contains(t, stderr, "About to open a melee for 2 players: ")
 	require.Contains(t, stderr, session.Strangers)
 	require.NotContains(t, stderr, "play for a stake", "where there is none")
 	require.Contains(t, stderr, "Your fleet: "+meleeFleet)
@@ -119,6 +119,9 @@ func TestErrorsOfMeleesSayWhatToDo(t *testing.T) {
 		"answer 2 --from alice":                  isMelee,
 		"join 2 --from carol -y":                 isMelee,
 		"challenge 2 --from alice -y":            isMelee,
+		"result 2":                               "game 2 is a melee, and not over: battleshipd board 2 shows it",
+		"query battleship melee-result 1":        "game 1 is a duel and no melee, and not over: battleshipd board 1 shows it",
+		"query battleship melee-result 2":        "game 2 has not ended, was cancelled, or never was",
 		"cancel 2 --from alice -y":               isMelee,
 		"query battleship game 2":                isMelee,
 		"aim 3 A1 --from carol":                  "carol has no seat of melee 3 yet: battleshipd join-melee 3 takes one",
@@ -127,9 +130,9 @@ func TestErrorsOfMeleesSayWhatToDo(t *testing.T) {
 		"melees --stage over":                    "--stage: expected one of open, ready, aim, fire, report, claim",
 		"aim 2 K7 --from alice":                  `no such tile: expected A1 to J10, got "K7"`,
 		"aim 2 A1 --from alice":                  "one of your own ships lies there, and a bomb hits every board",
-		"fire 2 --from alice":                    "sent: melee 2: alice and bob owe the aims of round 1 by block",
+		"fire 2 --from alice":                    "sent: melee 2: you and bob owe the aims of round 1 by block",
 		"leave-melee 2 --from alice -y":          "nothing was sent: melee 2: it has begun, and concede gives it up;",
-		"join-melee 2 --from carol -y":           "nothing was sent: join melee 2: no seat is free; alice and bob owe",
+		"join-melee 2 --from carol -y":           "nothing was sent: melee 2: no seat is free; alice and bob owe",
 		"decline 2 --from alice -y":              "nothing was sent: you have a seat of melee 2: leave-melee gives it up",
 		"confirm-melee 9 --from alice":           "there is no game 9: it was cancelled, or never was",
 		"aim 2 J10 --from carol":                 "nothing was sent: carol is not a player of game 2",
@@ -190,10 +193,10 @@ func TestTheLobbyShowsMelees(t *testing.T) {
 	_, _, err = session.CreateMelee(t.Context(), w.player(alice), invitation(t, w.address(bob)))
 	require.NoError(t, err)
 	out := w.must("lobby")
-	require.Regexp(t, `^No open games that fit\.\n\nMELEE +OPENER +PLAYERS .*\n1 +alice +1 of 3 `, out)
+	require.Regexp(t, `^MELEE +OPENER +PLAYERS .*\n1 +alice +1 of 3 `, out)
 	require.NotContains(t, out, "\n2 ", "which is for bob alone")
 	require.Regexp(t, `\n2 +alice +1 of 2 .*bob`, w.must("lobby --opponent bob"))
-	require.NotContains(t, w.must("lobby --ruleset classic"), "MELEE")
+	require.Equal(t, "No open games that fit.\n", w.must("lobby --ruleset classic"))
 	require.NotContains(t, w.must("lobby --stake 5anchor"), "MELEE")
 	require.Regexp(t, `\n2 +open +0 +- `, w.must("melees --from alice"))
 }

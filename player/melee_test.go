@@ -477,7 +477,7 @@ func TestWhatAMeleeCostsIsSaidBeforeItIsSigned(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, asked, 1)
 	for _, part := range []string{
-		"open a melee for 3: ", "stake 1.000000 ANCHOR", "deposit ", session.Collusion,
+		"open a melee for 3 players: ", "stake 1.000000 ANCHOR", "deposit ", session.Collusion,
 		"for " + w.address(bob) + " and " + w.address(carol) + " alone",
 	} {
 		require.Contains(t, asked[0], part)
@@ -493,7 +493,7 @@ func TestWhatAMeleeCostsIsSaidBeforeItIsSigned(t *testing.T) {
 	joins.Confirm = p.Confirm
 	_, err = session.OpenMelee(joins, done.GameID).Join(t.Context(), "", chooseMeleeFleet)
 	require.NoError(t, err)
-	require.Contains(t, asked[1], "join melee 1 for 2 of "+w.address(alice))
+	require.Contains(t, asked[1], "join melee 1 of "+w.address(alice)+", for 2 players: ")
 	require.Contains(t, asked[1], session.Collusion)
 	_, err = session.OpenMelee(joins, done.GameID).Join(t.Context(), "", chooseMeleeFleet)
 	require.ErrorIs(t, err, session.ErrSeated)

@@ -262,26 +262,26 @@ func (b *robot) beginWith(ctx context.Context, s *session.Session) (<-chan struc
 
 // observer tells what a game comes to, with the names of player and game in each line.
 func (b *robot) observer(id uint64) session.Observer {
-	return b.observerOf(id, func(d session.Done) {
+	return b.observerOf("game", id, func(d session.Done) {
 		b.out.note("%s, game %d, %s: %s.%s%s",
 			b.out.named(b.me), d.GameID, where(d), sentence(d), provenIn(d), paidFor(d))
 	})
 }
 
-// observerOf tells what a game comes to, each act as the function does.
-func (b *robot) observerOf(id uint64, acted func(session.Done)) session.Observer {
+// observerOf tells what a game of a kind comes to, each act as the function does.
+func (b *robot) observerOf(kind string, id uint64, acted func(session.Done)) session.Observer {
 	who := b.out.named(b.me)
 	var waited bool
 	return session.Observer{
 		Acted: acted,
 		Waiting: func(what string) {
 			if !waited { // later on, each act tells that the next is awaited
-				b.out.note("%s, game %d: waiting; %s. Stop with Ctrl-C, go on with battleshipd bot %d.", who, id, what, id)
+				b.out.note("%s, %s %d: waiting; %s. Stop with Ctrl-C, go on with battleshipd bot %d.", who, kind, id, what, id)
 			}
 			waited = true
 		},
 		Trouble: func(err error) {
-			b.out.note("%s, game %d: %s.", who, id, trouble(err, subject{command: "bot", me: b.me, game: id}))
+			b.out.note("%s, %s %d: %s.", who, kind, id, trouble(err, subject{command: "bot", me: b.me, game: id}))
 		},
 	}
 }

@@ -27,7 +27,7 @@ func (b *robot) playMelee(ctx context.Context, id uint64) error {
 	}
 	defer h.release()
 	paced := &pacedMelee{ctx: ctx, strategy: strategy, delay: b.delay}
-	observer := b.observerOf(id, func(d session.Done) {
+	observer := b.observerOf("melee", id, func(d session.Done) {
 		b.out.note("%s, melee %d, block %d: %s.%s", b.out.named(b.me), d.GameID, d.Height, meleeSentence(d), paidFor(d))
 	})
 	result, err := session.OpenMelee(p, id).Run(ctx, paced, observer)
@@ -43,7 +43,7 @@ func (b *robot) playMelee(ctx context.Context, id uint64) error {
 		}
 		return b.out.object(raw)
 	}
-	b.tellMeleeResult(result)
+	b.tellEndOfMelee(b.cmd.Context(), result)
 	return nil
 }
 

@@ -168,9 +168,23 @@ battleshipd rematch 4 --stake none --casual=false --clock 3d --from alice`,
 }
 
 func joinCmd() *cobra.Command {
+	cmd := takingPlace("join-game ID", "Join an open game",
+		func(ctx context.Context, n *entrant, id uint64, delegate string) (session.Done, error) {
+			return session.Open(n.Player, id).Join(ctx, delegate, n.choose)
+		}, (*env).report)
+	addWaitFlag(cmd, "wait for the opponent, until it is your turn")
+	addFleetFlag(cmd, game.Classic())
+	return cmd
+}
+
+// takingPlace is a command that enters a game which somebody has opened, and reports that.
+func takingPlace(
+	use, short string, join func(ctx context.Context, n *entrant, id uint64, delegate string) (session.Done, error),
+	report func(e *env, ctx context.Context, done session.Done) error,
+) *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "join-game ID",
-		Short: "Join an open game",
+		Use:   use,
+		Short: short,
 		Args:  exactly("ID"),
 		RunE: run(true, func(ctx context.Context, e *env, args []string) error {
 			id, err := parseGameID(args[0])
@@ -185,18 +199,14 @@ func joinCmd() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			done, err := n.enter(func() (session.Done, error) {
-				return session.Open(n.Player, id).Join(ctx, delegate, n.choose)
-			})
+			done, err := n.enter(func() (session.Done, error) { return join(ctx, n, id, delegate) })
 			if err != nil {
 				return err
 			}
-			return e.report(ctx, done)
+			return report(e, ctx, done)
 		}),
 	}
 	addTxFlags(cmd)
-	addWaitFlag(cmd, "wait for the opponent, until it is your turn")
-	addFleetFlag(cmd, game.Classic())
 	addDelegateFlag(cmd)
 	return cmd
 }

@@ -132,7 +132,11 @@ func explain(err error, s subject) error {
 		return say(err, "nothing was sent: %s is not a player of game %d: name the key that is with --from, or look on with "+
 			"battleshipd watch %d", s.me, s.game, s.game)
 	case errors.Is(err, game.ErrPhase), errors.Is(err, game.ErrTurn):
-		return say(err, "nothing was sent: %s (%s shows it)", toYou(withoutKind(err), s.me), s.look())
+		text := withoutKind(err)
+		if strings.HasPrefix(text, fmt.Sprintf("melee %d: ", s.game)) {
+			text = inMelee(text, s.me)
+		}
+		return say(err, "nothing was sent: %s (%s shows it)", toYou(text, s.me), s.look())
 	case errors.As(err, &kind):
 		return say(err, "%s", kind)
 	case isMissing(err) && s.game > 0:
@@ -173,7 +177,7 @@ func passing(err error) string {
 // explainMissing says that there is no such game, or none for what was asked.
 func explainMissing(err error, s subject) error {
 	switch s.command {
-	case "result", "rematch":
+	case "result", "melee-result", "rematch":
 		return say(err, "game %d has not ended, was cancelled, or never was: %s shows it if it goes on", s.game, s.look())
 	default:
 		return say(err, "there is no game %d: it was cancelled, or never was; battleshipd games lists those that go on",

@@ -208,39 +208,14 @@ func (e *env) meleeWish(ctx context.Context) (w session.MeleeWish, err error) {
 }
 
 func joinMeleeCmd() *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "join-melee ID",
-		Short: "Take a seat of an open melee",
-		Long: `Takes a seat. You are told first what that costs, and whom you should not play with for a stake. Once the
-table is full, confirm-melee says that you are there.`,
-		Args: exactly("ID"),
-		RunE: run(true, func(ctx context.Context, e *env, args []string) error {
-			id, err := parseGameID(args[0])
-			if err != nil {
-				return err
-			}
-			delegate, err := e.addressFlag(flagDelegate)
-			if err != nil {
-				return err
-			}
-			n, err := e.newEntrant()
-			if err != nil {
-				return err
-			}
-			done, err := n.enter(func() (session.Done, error) {
-				return session.OpenMelee(n.Player, id).Join(ctx, delegate, n.choose)
-			})
-			if err != nil {
-				return err
-			}
-			return e.reportMelee(ctx, done)
-		}),
-	}
-	addTxFlags(cmd)
+	cmd := takingPlace("join-melee ID", "Take a seat of an open melee",
+		func(ctx context.Context, n *entrant, id uint64, delegate string) (session.Done, error) {
+			return session.OpenMelee(n.Player, id).Join(ctx, delegate, n.choose)
+		}, (*env).reportMelee)
 	addWaitFlag(cmd, waitInMelee)
 	addFleetFlag(cmd, melee.Ruleset())
-	addDelegateFlag(cmd)
-	return cmd
+	return described(cmd, `Takes a seat. You are told first what that costs, and whom you should not play with for a stake.
+Once the table is full, confirm-melee says that you are there.`)
 }
 
 func aimCmd() *cobra.Command {
@@ -278,6 +253,7 @@ nothing.`,
 
 // kindError says that a game is a melee where a command is for duels, or the other way round.
 type kindError struct {
+	command       string
 	game          uint64
 	isMelee, over bool
 	err           error
@@ -291,8 +267,11 @@ func (e *kindError) Error() string {
 		kind = "a melee"
 		how = "join-melee, leave-melee, confirm-melee, aim, fire, report, concede and claim"
 	}
-	if e.over {
+	switch {
+	case e.over:
 		return fmt.Sprintf("game %d is %s, and over: battleshipd board %d shows how it ended", e.game, kind, e.game)
+	case slices.Contains(resultCommands, e.command):
+		return fmt.Sprintf("game %d is %s, and not over: battleshipd board %d shows it", e.game, kind, e.game)
 	}
 	return fmt.Sprintf("game %d is %s: battleshipd board %d shows it; %s play it, and so does bot %d", e.game, kind,
 		e.game, how, e.game)
@@ -300,6 +279,9 @@ func (e *kindError) Error() string {
 
 // Unwrap is the error before it was known why.
 func (e *kindError) Unwrap() error { return e.err }
+
+// resultCommands show how a game has ended.
+var resultCommands = []string{"result", "melee-result"}
 
 // meleeOnly are the commands that are for melees alone; the others that name a game are for duels, or for both.
 var meleeOnly = []string{
@@ -325,5 +307,7 @@ func (e *env) checkKind(ctx context.Context, err error, about subject) error {
 	if askErr != nil || found == session.NoGame {
 		return err
 	}
-	return &kindError{game: about.game, isMelee: !forMelees, over: found == session.EndedGame, err: err}
+	return &kindError{
+		command: about.command, game: about.game, isMelee: !forMelees, over: found == session.EndedGame, err: err,
+	}
 }

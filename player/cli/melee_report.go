@@ -131,7 +131,12 @@ func inMelee(summary, address string) string {
 	if address == "" {
 		return summary
 	}
-	return strings.ReplaceAll(summary, address, "you")
+	return strings.NewReplacer(
+		address+" owes the opening of its aim", "you owe the opening of your aim",
+		address+" owes", "you owe",
+		address+" has to", "you have to",
+		address, "you",
+	).Replace(summary)
 }
 
 // meleeOutcome says in words how a melee ended, for the player with an address; as for anybody if that did not play.

@@ -297,7 +297,7 @@ func (p printer) resultOf(
 	told, err = p.raw(r)
 	return told, func() {
 		if kind == storeproof.KindMeleeResult {
-			(&env{out: p}).tellMeleeResult(melee)
+			(&env{out: p}).tellMeleeResult(melee, nil)
 			return
 		}
 		p.text("Game %d (%s) is over: %s.", id, rulesetName(duel.RulesetId), outcome(duel, ""))

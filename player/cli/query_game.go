@@ -254,7 +254,7 @@ func resultCmd() *cobra.Command {
 		func(ctx context.Context, e *env, answer proto.Message) error {
 			a, isDuel := answer.(*types.QueryResultResponse)
 			if !isDuel {
-				e.tellMeleeResult(answer.(*types.QueryMeleeResultResponse).Result) //nolint:forcetypeassert // the other one
+				e.tellEndOfMelee(ctx, answer.(*types.QueryMeleeResultResponse).Result) //nolint:forcetypeassert // the other
 				return nil
 			}
 			e.out.table(resultRows([]types.Result{a.Result}), "")

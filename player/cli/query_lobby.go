@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -24,12 +23,19 @@ func openGamesCmd() *cobra.Command {
 			return q.OpenGames(ctx, req)
 		},
 		func(ctx context.Context, e *env, a *types.QueryOpenGamesResponse) error {
-			e.out.table(openGameRows(a.Games), "No open games that fit.")
-			e.out.more(a.Pagination)
-			if e.cmd.Flags().Changed(flagOpponent) {
-				return e.tellOpenMelees(ctx) // the invitations are what has been listed
+			if len(a.Games) > 0 {
+				e.out.table(openGameRows(a.Games), "")
 			}
-			if err := errors.Join(e.tellOpenMelees(ctx), e.tellInvitations(ctx, flagFrom)); err != nil {
+			e.out.more(a.Pagination)
+			if melees, err := e.tellOpenMelees(ctx, len(a.Games) > 0); err != nil {
+				return err
+			} else if !melees && len(a.Games) == 0 {
+				e.out.text("No open games that fit.")
+			}
+			if e.cmd.Flags().Changed(flagOpponent) {
+				return nil // which has listed them
+			}
+			if err := e.tellInvitations(ctx, flagFrom); err != nil {
 				return err
 			}
 			return e.tellMeleeInvitations(ctx)

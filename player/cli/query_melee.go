@@ -139,37 +139,39 @@ func openMeleesCmd() *cobra.Command {
 	return cmd
 }
 
-// tellOpenMelees lists the first melees that fit what the list of open games was asked for; nothing if there are none,
-// or if it was asked for what melees do not have.
-func (e *env) tellOpenMelees(ctx context.Context) error {
+// tellOpenMelees lists the first melees that fit what the list of open games was asked for, and reports whether there
+// are any. There are none if it was asked for what melees do not have.
+func (e *env) tellOpenMelees(ctx context.Context, games bool) (bool, error) {
 	for _, name := range []string{flagRuleset, flagClock, flagMinRating, flagMaxRating, flagPageKey} {
 		if e.cmd.Flags().Changed(name) {
-			return nil
+			return false, nil
 		}
 	}
 	stake, err := stakeFilter(e.cmd)
 	if err != nil {
-		return err
+		return false, err
 	}
 	invited, err := e.addressFlag(flagOpponent)
 	if err != nil {
-		return err
+		return false, err
 	}
 	open, err := types.NewQueryClient(e.chain.Conn()).OpenMelees(ctx, &types.QueryOpenMeleesRequest{
 		Stake: stake, Invited: invited, Pagination: &query.PageRequest{Limit: types.MaxPageItems},
 	})
 	if err != nil {
-		return fmt.Errorf("look for open melees: %w", err)
+		return false, fmt.Errorf("look for open melees: %w", err)
 	}
 	if len(open.Melees) == 0 {
-		return nil
+		return false, nil
 	}
-	e.out.text("")
+	if games {
+		e.out.text("")
+	}
 	e.out.table(openMeleeRows(open.Melees), "")
 	if open.Pagination != nil && len(open.Pagination.NextKey) > 0 {
 		e.out.note("There are more melees: battleshipd query battleship open-melees lists them all.")
 	}
-	return nil
+	return true, nil
 }
 
 // tellMeleeInvitations lists the melees that the user is invited to; nothing if there are none.
@@ -187,8 +189,10 @@ func (e *env) tellMeleeInvitations(ctx context.Context) error {
 	if len(invited.Melees) == 0 {
 		return nil
 	}
+	rows := openMeleeRows(invited.Melees)
+	rows[0][0] = "INVITATION"
 	e.out.text("")
-	e.out.table(openMeleeRows(invited.Melees), "")
+	e.out.table(rows, "")
 	e.out.note("battleshipd join-melee takes an invitation of %s, battleshipd decline refuses it.", player)
 	return nil
 }
@@ -215,43 +219,10 @@ func meleeResultCmd() *cobra.Command {
 			}
 			return q.MeleeResult(ctx, &types.QueryMeleeResultRequest{GameId: id})
 		},
-		func(_ context.Context, e *env, a *types.QueryMeleeResultResponse) error {
-			e.tellMeleeResult(a.Result)
+		func(ctx context.Context, e *env, a *types.QueryMeleeResultResponse) error {
+			e.tellEndOfMelee(ctx, a.Result)
 			return nil
 		}))
-}
-
-// tellMeleeResult says how a melee has ended, and on which place everybody is.
-func (e *env) tellMeleeResult(r types.MeleeResult) {
-	e.out.text("Melee %d is over: %s.", r.GameId, meleeOutcome(r, e.me))
-	rows := [][]string{{"PLACE", "PLAYER", "STANDING", "ROUND", "TAKEN"}}
-	ranks := len(r.Places)
-	for rank := 1; rank <= ranks; rank++ {
-		for _, p := range r.Places {
-			if int(p.Rank) == rank {
-				rows = append(rows, placeRow(p, fmt.Sprint(rank)))
-			}
-		}
-	}
-	for _, p := range r.Places {
-		if p.Rank == 0 && p.Player != "" {
-			rows = append(rows, placeRow(p, "-"))
-		}
-	}
-	e.out.table(rows, "")
-	stake := "no stake"
-	if r.Stake != nil {
-		stake = "stake " + session.Coin(*r.Stake)
-	}
-	e.out.text("%s, blocks %d to %d, %s.", session.Count(int(r.Rounds), "round"), r.StartedHeight, r.EndedHeight, stake)
-}
-
-func placeRow(p types.MeleePlace, place string) []string {
-	round := "-"
-	if p.Round > 0 {
-		round = fmt.Sprint(p.Round)
-	}
-	return []string{place, p.Player, melee.Standing(p.Standing).String(), round, fmt.Sprint(p.Hits)}
 }
 
 func meleeResultsCmd() *cobra.Command {
@@ -317,15 +288,7 @@ func (e *env) meleeBoard(ctx context.Context, id uint64, key client.Key) error {
 	v, err := m.Look(ctx)
 	var ended *session.MeleeEndedError
 	if errors.As(err, &ended) {
-		if e.out.json {
-			raw, err := e.out.raw(&ended.Result)
-			if err != nil {
-				return err
-			}
-			return e.out.object(raw)
-		}
-		e.tellMeleeResult(ended.Result)
-		return nil
+		return e.endedMeleeBoard(ctx, ended.Result)
 	}
 	if err != nil {
 		return err
@@ -361,7 +324,11 @@ func (e *env) meleeBoard(ctx context.Context, id uint64, key client.Key) error {
 	if boards := t.Boards(v.State); boards != "" {
 		e.out.text("\n%s\n\n%s", boards, narrate.Legend)
 	}
-	if target != "" {
+	switch {
+	case target == "" || v.State.Players[seat].Standing != melee.Afloat:
+	case v.State.Players[seat].HasTarget:
+		e.out.text("You have fired at %s in this round.", target)
+	default:
 		e.out.text("You aim at %s in this round.", target)
 	}
 	e.out.text("Next: %s.%s", inMelee(next.Summary, e.me), meleeHint(v, seat, plays))

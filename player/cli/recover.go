@@ -168,7 +168,7 @@ func (e *env) recover(ctx context.Context, p session.Player, g types.GameSummary
 // where each attempt takes its time. The same command goes on where it has given up.
 const maxAnswerTries = int(client.DefaultPatience / client.DefaultPoll)
 
-// meet does all that the player owes in a game, but for shots. What fails and can pass is told, and tried again.
+// meet does all that the player owes in a game, but for shots.
 func (e *env) meet(ctx context.Context, s *session.Session) ([]report, error) {
 	if delegate, err := s.AsDelegate(ctx); err == nil {
 		if allowed, err := s.Allowed(ctx); err == nil && allowed {
@@ -176,28 +176,42 @@ func (e *env) meet(ctx context.Context, s *session.Session) ([]report, error) {
 		}
 	}
 	var all []report
+	err := e.meetAll(ctx, fmt.Sprintf("Game %d", s.GameID()), func() (session.Done, bool, error) {
+		_, done, acted, err := s.Advance(ctx, nil)
+		return done, acted, err
+	}, func(done session.Done) {
+		all = append(all, newReport(done))
+		if !e.out.json {
+			e.out.text("  %s: %s.%s%s", upper(where(done)), sentence(done), provenIn(done), paidFor(done))
+		}
+	})
+	return all, err
+}
+
+// meetAll does what is owed in a game, one thing after the other, until nothing is, and tells each. What fails and can
+// pass is told, and tried again.
+func (e *env) meetAll(
+	ctx context.Context, name string, advance func() (session.Done, bool, error), tell func(session.Done),
+) error {
 	tries := retry{most: maxAnswerTries, tell: func(err error) {
-		e.out.note("Game %d: not done yet, and tried again: %s.", s.GameID(), e.out.named(err.Error()))
+		e.out.note("%s: not done yet, and tried again: %s.", name, e.out.named(err.Error()))
 	}}
 	for {
-		_, done, acted, err := s.Advance(ctx, nil)
+		done, acted, err := advance()
 		if err != nil && client.MayPass(err) {
 			if err := tries.again(err); err != nil {
-				return all, err
+				return err
 			}
 			if err := e.chain.Sleep(ctx); err != nil {
-				return all, err
+				return err
 			}
 			continue
 		}
 		tries.well()
 		if err != nil || !acted {
-			return all, err
+			return err
 		}
-		all = append(all, newReport(done))
-		if !e.out.json {
-			e.out.text("  %s: %s.%s%s", upper(where(done)), sentence(done), provenIn(done), paidFor(done))
-		}
+		tell(done)
 	}
 }
 

@@ -2,9 +2,9 @@ package cli
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/battleship-chain/battleship/game/melee"
-	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/session"
 )
 
@@ -48,34 +48,20 @@ func (e *env) recoverMelee(ctx context.Context, p session.Player, id uint64, ans
 func (e *env) tellMelee(v session.MeleeView) {
 	if !e.out.json {
 		e.out.text("Melee %d (%s): %s (%s left).",
-			v.Melee.Id, meleeTerms(v.Melee.Terms), toYou(v.Owed(), e.me), seconds(v.SecondsLeft))
+			v.Melee.Id, meleeTerms(v.Melee.Terms), inMelee(v.Owed(), e.me), seconds(v.SecondsLeft))
 	}
 }
 
-// meetMelee does all that the player owes in a melee, but for aims. What fails and can pass is told, and tried again.
-func (e *env) meetMelee(ctx context.Context, m *session.Melee) ([]meleeReport, error) {
-	var all []meleeReport
-	tries := retry{most: maxAnswerTries, tell: func(err error) {
-		e.out.note("Melee %d: not done yet, and tried again: %s.", m.GameID(), err)
-	}}
-	for {
+// meetMelee does all that the player owes in a melee, but for aims.
+func (e *env) meetMelee(ctx context.Context, m *session.Melee) (all []meleeReport, err error) {
+	err = e.meetAll(ctx, fmt.Sprintf("Melee %d", m.GameID()), func() (session.Done, bool, error) {
 		_, done, acted, err := m.Advance(ctx, nil)
-		if err != nil && client.MayPass(err) {
-			if err := tries.again(err); err != nil {
-				return all, err
-			}
-			if err := e.chain.Sleep(ctx); err != nil {
-				return all, err
-			}
-			continue
-		}
-		tries.well()
-		if err != nil || !acted {
-			return all, err
-		}
+		return done, acted, err
+	}, func(done session.Done) {
 		all = append(all, newMeleeReport(done))
 		if !e.out.json {
 			e.out.text("  Block %d: %s.%s", done.Height, meleeSentence(done), paidFor(done))
 		}
-	}
+	})
+	return all, err
 }

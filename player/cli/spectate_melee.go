@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -17,7 +16,6 @@ import (
 	"github.com/battleship-chain/battleship/game/melee"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/narrate"
-	"github.com/battleship-chain/battleship/player/session"
 	"github.com/battleship-chain/battleship/player/watch"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -112,7 +110,7 @@ func (s *meleeShow) hear(news watch.MeleeNews) (bool, error) {
 		s.lines = append(s.lines, s.teller.Tell(news.Event, news.State, news.Height)...)
 	}
 	if proven, ok := news.Event.(melee.Proven); ok {
-		s.reveal(proven)
+		s.teller.Fleets = withFleet(s.teller.Fleets, proven)
 	}
 	if began, ok := news.Event.(melee.StageBegan); ok && began.Stage == melee.StageAim && began.Round == 1 {
 		for seat, address := range s.follower.Players() {
@@ -129,24 +127,13 @@ func (s *meleeShow) hear(news watch.MeleeNews) (bool, error) {
 	case *types.EventMeleeOver:
 		s.screen.End(s.teller.Boards(news.State))
 		s.env.out.text("")
-		for _, line := range meleeAccounts(over) {
-			s.env.out.text("%s", line)
-		}
-		s.env.out.text("\nMelee %d is over: %s.", s.id, session.MeleeOutcome(over.Result))
+		s.env.tellMeleeResult(over.Result, over)
 		return true, nil
 	case *types.EventMeleeCancelled:
 		s.env.out.text("\nMelee %d was cancelled (%s).", s.id, melee.CancelCause(over.Cause))
 		return true, nil
 	}
 	return false, nil
-}
-
-// reveal has the board of a seat drawn with the fleet that was shown.
-func (s *meleeShow) reveal(e melee.Proven) {
-	for len(s.teller.Fleets) <= int(e.By) {
-		s.teller.Fleets = append(s.teller.Fleets, nil)
-	}
-	s.teller.Fleets[e.By] = e.Fleet
 }
 
 // names are what a person calls the players.
@@ -156,32 +143,6 @@ func (s *meleeShow) names(players []string) []string {
 		out[i] = s.env.call(address)
 	}
 	return out
-}
-
-// meleeAccounts say what the end of a melee has brought each player, the first place first.
-func meleeAccounts(over *types.EventMeleeOver) []string {
-	places := over.Result.Places
-	seats := make([]int, 0, len(places))
-	for i, place := range places {
-		if place.Rank > 0 {
-			seats = append(seats, i)
-		}
-	}
-	slices.SortStableFunc(seats, func(a, b int) int { return cmp.Compare(places[a].Rank, places[b].Rank) })
-	var lines []string
-	for _, i := range seats {
-		place := places[i]
-		how := melee.Standing(place.Standing).String()
-		if place.Round > 0 {
-			how += fmt.Sprintf(" in round %d", place.Round)
-		}
-		line := fmt.Sprintf("%2d. %s, %s", place.Rank, place.Player, how)
-		if over.Terms.Stake != nil {
-			line += ": " + session.MeleeAccountOf(over, melee.Seat(i)).String()
-		}
-		lines = append(lines, line)
-	}
-	return lines
 }
 
 // meleeTeller tells a melee to a program, one object on each line.

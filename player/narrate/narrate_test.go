@@ -187,6 +187,24 @@ func TestBombsThatNeverFell(t *testing.T) {
 	}
 }
 
+// TestBlocksStandInOneColumn tells something long of a player with a long name: the block of a cancelled melee's last
+// word stood beside the column.
+func TestBlocksStandInOneColumn(t *testing.T) {
+	s := open(t, "A1h,A2h,A3h,A4h", "A1h,A2h,A3h,A4h")
+	s.teller.Names = []string{"ship1abcd...wxyz", "bob"}
+	s.do(melee.Leave{By: 0})
+	s.do(melee.Expire{})
+	out := s.out.String()
+	for line := range strings.Lines(out) {
+		if i := strings.Index(line, "  block "); i >= 0 && i != 62 {
+			t.Errorf("expected the block in column 62, got %d: %q", i, line)
+		}
+	}
+	if want := "wants to leave: the melee can be"; !strings.Contains(out, want) {
+		t.Errorf("expected %q in\n%s", want, out)
+	}
+}
+
 // TestWidth plays whole melees and holds every line to its width, and drawings to what is known.
 func TestWidth(t *testing.T) {
 	for _, width := range []int{40, 80, 120} {

@@ -34,7 +34,7 @@ const indent = "      "
 func (t *Teller) Tell(event melee.Event, s melee.State, height int64) []string {
 	t.Answers.Hear(event, s)
 	say := func(format string, args ...any) []string {
-		return []string{dated(indent+fmt.Sprintf(format, args...), height)}
+		return dated(indent+fmt.Sprintf(format, args...), height)
 	}
 	switch e := event.(type) {
 	case melee.Joined:
@@ -81,13 +81,18 @@ func (t *Teller) Tell(event melee.Event, s melee.State, height int64) []string {
 
 // Opened tells that a melee was opened.
 func (t *Teller) Opened(id uint64, s melee.State, height int64) string {
-	return dated(fmt.Sprintf("%s%s opens melee %d for %d", indent, t.Name(0), id, len(s.Players)), height)
+	line := fmt.Sprintf("%s%s opens melee %d for %d", indent, t.Name(0), id, len(s.Players))
+	return strings.Join(dated(line, height), "\n")
 }
 
-// dated puts the block behind a line.
-func dated(line string, height int64) string {
+// dated puts the block behind a line, in the column of all blocks; what has no room before it is another line.
+func dated(line string, height int64) []string {
 	const column = 62
-	return fmt.Sprintf("%-*s  block %d", column, line, height)
+	var rest []string
+	if end := strings.LastIndexByte(line[:min(column+1, len(line))], ' '); len(line) > column && end > len(indent) {
+		line, rest = line[:end], []string{indent + "    " + line[end+1:]}
+	}
+	return append([]string{fmt.Sprintf("%-*s  block %d", column, line, height)}, rest...)
 }
 
 // places is how many can play at a table.
@@ -97,13 +102,13 @@ func places(s melee.State) int { return len(s.Players) - s.Seats(melee.Closed).L
 func (t *Teller) stage(e melee.StageBegan, s melee.State, height int64) []string {
 	switch e.Stage {
 	case melee.StageReady:
-		return []string{dated(indent+"the table is full: everybody must confirm", height)}
+		return dated(indent+"the table is full: everybody must confirm", height)
 	case melee.StageAim:
 		return t.volley(s, height)
 	case melee.StageClaim:
-		return []string{dated(fmt.Sprintf("%sfirst to prove a board: %s", indent, t.Named(e.Owes)), height)}
+		return dated(fmt.Sprintf("%sfirst to prove a board: %s", indent, t.Named(e.Owes)), height)
 	case melee.StageSecond:
-		return []string{dated(fmt.Sprintf("%snow any of these may: %s", indent, t.Named(e.Owes)), height)}
+		return dated(fmt.Sprintf("%snow any of these may: %s", indent, t.Named(e.Owes)), height)
 	case melee.StageOpen, melee.StageFire, melee.StageReport, melee.StageOver, melee.StageCancelled:
 	}
 	return nil
@@ -122,7 +127,7 @@ func (t *Teller) volley(s melee.State, height int64) []string {
 			by[b.tile], tiles = append(by[b.tile], b.by), tiles.With(b.tile)
 		}
 	}
-	lines := []string{dated(fmt.Sprintf("round %d", t.round), height)}
+	lines := dated(fmt.Sprintf("round %d", t.round), height)
 	var missed []string
 	for tile := range tiles.All() {
 		slices.Sort(by[tile])

@@ -107,10 +107,11 @@ func CreateMelee(ctx context.Context, p Player, w MeleeWish) (*Melee, Done, erro
 	if err != nil {
 		return nil, Done{}, fmt.Errorf("open a melee: %w", err)
 	}
-	what := fmt.Sprintf("open a melee for %d: %s a stage; %s",
-		w.Players, Clock(q.params, q.turnBlocks), meleePrice(q.terms))
+	what := fmt.Sprintf("open a melee for %s: %s a stage; %s",
+		Count(w.Players, "player"), Clock(q.params, q.turnBlocks), meleePrice(q.terms))
 	if q.params.OpenDeposit.IsPositive() {
-		what += fmt.Sprintf(", deposit %s until it begins", Coin(q.params.OpenDeposit))
+		what += fmt.Sprintf("; a deposit of %s, which comes back when play begins or the table is gone",
+			Coin(q.params.OpenDeposit))
 	}
 	if len(w.Invited) > 0 {
 		what += fmt.Sprintf("; for %s alone", list(w.Invited))
@@ -152,7 +153,7 @@ func (m *Melee) CheckJoin(v MeleeView) error {
 		return fmt.Errorf("join melee %d: %w", m.gameID, ErrSeated)
 	}
 	if v.State.Stage != melee.StageOpen {
-		return fmt.Errorf("join melee %d: %w: no seat is free; %s", m.gameID, game.ErrPhase, v.Owed())
+		return fmt.Errorf("melee %d: %w: no seat is free; %s", m.gameID, game.ErrPhase, v.Owed())
 	}
 	if !v.Invited(address) {
 		return fmt.Errorf("join melee %d: %w: expected %s, got %s", m.gameID, ErrNotInvited,
@@ -191,8 +192,8 @@ func (m *Melee) Join(
 	}
 	q := quote{params: params, turnBlocks: v.Melee.TurnBlocks, terms: v.Melee.Terms}
 	seats := len(v.State.Players) - v.State.Seats(melee.Closed).Len()
-	what := fmt.Sprintf("join melee %d for %d of %s: %s a stage; %s",
-		m.gameID, seats, v.Melee.Creator, Clock(params, v.Melee.TurnBlocks), meleePrice(v.Melee.Terms))
+	what := fmt.Sprintf("join melee %d of %s, for %s: %s a stage; %s",
+		m.gameID, v.Melee.Creator, Count(seats, "player"), Clock(params, v.Melee.TurnBlocks), meleePrice(v.Melee.Terms))
 	e, err := m.enter(ctx, meleeEntry{ruleset: r, fleet: fleet, delegate: delegate, quote: q}, what)
 	if err != nil {
 		return Done{}, err

@@ -35,7 +35,7 @@ func TestWhoOwesWhatInAMelee(t *testing.T) {
 		owes  melee.Seats
 		want  string
 	}{
-		{melee.StageOpen, 0, "the melee waits for 3 more players until block 160"},
+		{melee.StageOpen, 0, "the table waits for 3 more players until block 160"},
 		{melee.StageReady, melee.SeatsOf(0), "alice has to confirm by block 160"},
 		{melee.StageReady, melee.SeatsOf(0, 2), "alice and carol have to confirm by block 160"},
 		{melee.StageAim, melee.SeatsOf(0, 1, 2), "alice, bob and carol owe the aims of round 3 by block 160"},

@@ -121,7 +121,7 @@ func (v MeleeView) Owed() string {
 	}
 	switch s.Stage {
 	case melee.StageOpen:
-		return fmt.Sprintf("the melee waits for %s until block %d",
+		return fmt.Sprintf("the table waits for %s until block %d",
 			Count(s.Seats(melee.Vacant).Len(), "more player"), s.Deadline)
 	case melee.StageReady:
 		if s.Owes.Len() == 1 {

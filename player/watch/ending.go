@@ -28,6 +28,21 @@ func OverOf(ctx context.Context, node Results, r types.Result) (*types.EventGame
 	return nil, fmt.Errorf("block %d: expected the end of game %d, got none", r.EndedHeight, r.GameId)
 }
 
+// MeleeOverOf returns the event with which a melee ended, from the block that its result names. A node that has pruned
+// the block returns an error.
+func MeleeOverOf(ctx context.Context, node Results, r types.MeleeResult) (*types.EventMeleeOver, error) {
+	events, err := eventsAt(ctx, node, r.EndedHeight)
+	if err != nil {
+		return nil, err
+	}
+	for _, event := range events {
+		if over, ok := event.(*types.EventMeleeOver); ok && over.GameId == r.GameId {
+			return over, nil
+		}
+	}
+	return nil, fmt.Errorf("block %d: expected the end of melee %d, got none", r.EndedHeight, r.GameId)
+}
+
 // CreatedOf returns the event with which an ended game was opened, from the block that its result names. A node that
 // has pruned the block returns an error.
 func CreatedOf(ctx context.Context, node Results, r types.Result) (*types.EventGameCreated, error) {

@@ -58,11 +58,11 @@ func summariseMelee(m types.Melee, s melee.State, owed []types.Owed, until strin
 func summariseOpenMelee(m types.Melee, s melee.State, until string) string {
 	who := "anybody"
 	if len(m.Invited) > 0 {
-		who = strings.Join(m.Invited, ", ")
+		who = strings.Join(m.Invited, " or ")
 	}
 	withdrawn := ""
 	if s.Withdrawn {
-		withdrawn = ", whose last player wants to leave,"
+		withdrawn = ", who wants to leave,"
 	}
 	seats := "the last vacant seat"
 	if n := s.Seats(melee.Vacant).Len(); n > 1 {

@@ -271,7 +271,7 @@ func TestNextActionOfAMelee(t *testing.T) {
 	all := brawlers(4)
 	first, second := all[0].text(), all[1].text()
 	for name, want := range map[string]string{
-		"open": "anybody may take one of 2 vacant seats beside", "withdrawn": "whose last player wants to leave",
+		"open": "anybody may take one of 2 vacant seats beside", "withdrawn": ", who wants to leave, by block",
 		"invited": "may take one of 2 vacant seats", "ready": "the table is full; to be confirmed by " + first,
 		"aim":    "round 2: an aim is owed by " + first,
 		"struck": "round 1: the opening of an aim is owed by " + first,

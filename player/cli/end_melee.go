@@ -1,0 +1,124 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/game/melee"
+	"github.com/battleship-chain/battleship/player/narrate"
+	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/player/watch"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// tellMeleeResult says how a melee has ended, and on which place everybody is; and what it has brought each, if the
+// event of its end is known.
+func (e *env) tellMeleeResult(r types.MeleeResult, over *types.EventMeleeOver) {
+	e.out.text("Melee %d is over: %s.", r.GameId, meleeOutcome(r, e.me))
+	rows := [][]string{{"PLACE", "PLAYER", "STANDING", "ROUND", "TAKEN"}}
+	paid := over != nil && r.Stake != nil
+	if paid {
+		rows[0] = append(rows[0], "NET")
+	}
+	var seats []melee.Seat
+	for seat, p := range r.Places {
+		if p.Player != "" {
+			seats = append(seats, melee.Seat(seat))
+		}
+	}
+	// A player who was not in the first round has no rank and comes last.
+	last := uint32(len(r.Places) + 1) //nolint:gosec // at most the number of seats
+	rank := func(seat melee.Seat) uint32 {
+		if r.Places[seat].Rank == 0 {
+			return last
+		}
+		return r.Places[seat].Rank
+	}
+	slices.SortStableFunc(seats, func(a, b melee.Seat) int { return int(rank(a)) - int(rank(b)) })
+	for _, seat := range seats {
+		p := r.Places[seat]
+		row := []string{
+			dashFor0(p.Rank), p.Player, melee.Standing(p.Standing).String(), dashFor0(p.Round), fmt.Sprint(p.Hits),
+		}
+		if paid {
+			row = append(row, session.MeleeAccountOf(over, seat).Net())
+		}
+		rows = append(rows, row)
+	}
+	e.out.table(rows, "")
+	stake := "no stake"
+	if r.Stake != nil {
+		stake = "stake " + session.Coin(*r.Stake)
+	}
+	e.out.text("%s, blocks %d to %d, %s.", session.Count(int(r.Rounds), "round"), r.StartedHeight, r.EndedHeight, stake)
+}
+
+// dashFor0 writes a number, where 0 stands for none.
+func dashFor0(n uint32) string {
+	if n == 0 {
+		return "-"
+	}
+	return fmt.Sprint(n)
+}
+
+// tellEndOfMelee says how a melee has ended, and what it has brought each if the node has kept the block of its end.
+func (e *env) tellEndOfMelee(ctx context.Context, r types.MeleeResult) {
+	var over *types.EventMeleeOver
+	if node, err := e.cctx.GetNode(); err == nil {
+		over, _ = watch.MeleeOverOf(ctx, node, r) // without it the rest is told
+	}
+	e.tellMeleeResult(r, over)
+}
+
+// endedMeleeBoard draws a melee as it was at its end, with the fleets that were shown, and says how it has ended. What
+// was on the boards is known to a node that has kept the events alone.
+func (e *env) endedMeleeBoard(ctx context.Context, r types.MeleeResult) error {
+	if e.out.json {
+		raw, err := e.out.raw(&r)
+		if err != nil {
+			return err
+		}
+		return e.out.object(raw)
+	}
+	if table, state, err := e.lastMelee(ctx, r.GameId); err == nil {
+		e.out.text("%s\n\n%s\nbattleshipd replay %d plays it back.\n", table.Boards(state), narrate.Legend, r.GameId)
+	}
+	e.tellEndOfMelee(ctx, r)
+	return nil
+}
+
+// lastMelee is a melee as it was at its end, with the fleets that were shown.
+func (e *env) lastMelee(ctx context.Context, id uint64) (t narrate.Table, s melee.State, err error) {
+	f, err := e.followMelee(ctx, id)
+	if err == nil && !f.Over() {
+		err = watch.ErrNotOver
+	}
+	for err == nil {
+		var news watch.MeleeNews
+		if news, err = f.Next(ctx); err != nil {
+			break
+		}
+		if proven, ok := news.Event.(melee.Proven); ok {
+			t.Fleets = withFleet(t.Fleets, proven)
+		}
+		if news.Last {
+			t.Answers = f.Answers()
+			for _, address := range f.Players() {
+				t.Names = append(t.Names, e.call(address))
+			}
+			return t, news.State, nil
+		}
+	}
+	return t, s, err
+}
+
+// withFleet adds a fleet that was shown to those of the other seats.
+func withFleet(fleets []game.Fleet, e melee.Proven) []game.Fleet {
+	for len(fleets) <= int(e.By) {
+		fleets = append(fleets, nil)
+	}
+	fleets[e.By] = e.Fleet
+	return fleets
+}
