@@ -163,5 +163,5 @@ func TestOpenAPIOffersWhatIsAccepted(t *testing.T) {
 			require.Equal(t, offered[name], status == http.StatusOK, "%s %s: %s", path, name, body)
 		}
 	}
-	require.Equal(t, 7, lists)
+	require.Equal(t, 8, lists)
 }
