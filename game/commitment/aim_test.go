@@ -228,3 +228,26 @@ func TestAimsAreMeasuredFirst(t *testing.T) {
 		t.Errorf("expected an ErrBinding, got %v", err)
 	}
 }
+
+// TestEveryBitOfAnAimCounts opens an aim of which one bit is another.
+func TestEveryBitOfAnAimCounts(t *testing.T) {
+	p := alice(t, melee.Ruleset())
+	aim, err := commitment.CommitAim(p.binding, p.secret, 1, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	salt, err := commitment.AimSalt(p.secret, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for bit := range 8 * len(aim) {
+		other := bytes.Clone(aim)
+		other[bit/8] ^= 1 << (bit % 8)
+		if err := commitment.VerifyAim(p.binding, other, 1, 0, salt); !errors.Is(err, commitment.ErrOpening) {
+			t.Errorf("bit %d: expected an ErrOpening, got %v", bit, err)
+		}
+		if _, err := commitment.FindAim(p.binding, p.secret, other, 1); !errors.Is(err, commitment.ErrOpening) {
+			t.Errorf("bit %d: expected an ErrOpening, got %v", bit, err)
+		}
+	}
+}

@@ -34,6 +34,19 @@ func TestAMemoAsksForOneThing(t *testing.T) {
 	}
 }
 
+// The bound is part of what fits.
+func TestAMemoOfTheGreatestLengthIsTaken(t *testing.T) {
+	const head, tail = `{"battleship":{"join":{"a":"`, `"}}}`
+	memo := head + strings.Repeat("x", packet.MaxMemoBytes-len(head)-len(tail)) + tail
+	require.Len(t, memo, packet.MaxMemoBytes)
+	_, found, err := packet.Parse(memo)
+	require.NoError(t, err)
+	require.True(t, found)
+	_, found, err = packet.Parse(memo + " ")
+	require.ErrorContains(t, err, "at most 16384 bytes")
+	require.True(t, found)
+}
+
 // Memos of others pass: those of transfers that are forwarded above all.
 func TestAMemoWithoutOurKeyIsNotOurs(t *testing.T) {
 	for _, memo := range []string{
