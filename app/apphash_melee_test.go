@@ -242,7 +242,7 @@ func (t *recordedTable) aim(seat int, target string) []byte {
 // aimMsg sends an aim for a seat in this round.
 func (t *recordedTable) aimMsg(seat int, aim []byte) *battleshiptypes.MsgAim {
 	return &battleshiptypes.MsgAim{
-		Sender: t.seats[seat].String(), GameId: t.id, Aim: aim, Round: uint32(t.next(t.id).Round),
+		Sender: t.seats[seat].String(), GameId: t.id, Aim: aim, Round: t.next(t.id).Round,
 	}
 }
 

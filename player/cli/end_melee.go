@@ -29,7 +29,7 @@ func (e *env) tellMeleeResult(r types.MeleeResult, over *types.EventMeleeOver) {
 		}
 	}
 	// A player who was not in the first round has no rank and comes last.
-	last := uint32(len(r.Places) + 1) //nolint:gosec // at most the number of seats
+	last := uint32(len(r.Places) + 1)
 	rank := func(seat melee.Seat) uint32 {
 		if r.Places[seat].Rank == 0 {
 			return last

@@ -252,10 +252,13 @@ func resultCmd() *cobra.Command {
 			return nil, err
 		},
 		func(ctx context.Context, e *env, answer proto.Message) error {
+			if of, isMelee := answer.(*types.QueryMeleeResultResponse); isMelee {
+				e.tellEndOfMelee(ctx, of.Result)
+				return nil
+			}
 			a, isDuel := answer.(*types.QueryResultResponse)
 			if !isDuel {
-				e.tellEndOfMelee(ctx, answer.(*types.QueryMeleeResultResponse).Result) //nolint:forcetypeassert // the other
-				return nil
+				return fmt.Errorf("expected a result, got %T", answer)
 			}
 			e.out.table(resultRows([]types.Result{a.Result}), "")
 			for _, line := range e.accounts(ctx, a.Result) {
