@@ -1,8 +1,6 @@
 package app
 
 import (
-	ibcante "github.com/cosmos/ibc-go/v11/modules/core/ante"
-
 	sdk "github.com/cosmos/cosmos-sdk/types"
 	"github.com/cosmos/cosmos-sdk/x/auth/ante"
 )
@@ -35,7 +33,7 @@ func (app *App) newAnteHandler() sdk.AnteHandler {
 			ante.WithMaxUnorderedTxTimeoutDuration(ante.DefaultMaxTimeoutDuration),
 		),
 		ante.NewIncrementSequenceDecorator(accounts),
-		ibcante.NewRedundantRelayDecorator(app.IBCKeeper),
+		redundantRelay(app.IBCKeeper),
 		simulatedBlockDecorator{},
 	)
 }
