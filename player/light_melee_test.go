@@ -186,6 +186,46 @@ func TestALieAboutAMeleeShowsNothingOverProofs(t *testing.T) {
 	}
 }
 
+// A report of a volley was written down after a node had it, to find its gas: one that refused each was shown the whole
+// board. A false volley that was reported stands in the way of the true one only until that is proven.
+func TestOneVolleyIsShownToANodeThatRefusesIt(t *testing.T) {
+	w := newWorld(t)
+	n := w.proving()
+	over, id := w.over, w.onceAimed(melee.Ruleset())
+	_, err := session.OpenMelee(w.player(bob), id).Aim(t.Context(), "D4", true)
+	require.NoError(t, err)
+	for _, name := range []string{alice, bob} {
+		_, err := session.OpenMelee(w.player(name), id).Fire(t.Context())
+		require.NoError(t, err)
+	}
+	report := func() (session.Done, error) { return session.OpenMelee(w.player(alice), id).Report(t.Context()) }
+	shows := func(name string) {
+		tile, err := melee.Ruleset().ParseTile(name)
+		require.NoError(t, err)
+		n.liesOfMelees(t, func(s *melee.State) { s.Players[1].Target = tile })
+	}
+	w.over = nil
+	shows("A1")
+	_, err = report()
+	require.Error(t, err, "the chain refuses it")
+	require.Len(t, asked[*types.MsgReport](w).Openings, 2)
+	shown := w.node.simulations
+	var other *session.ReportedError
+	shows("A2")
+	_, err = report()
+	require.ErrorAs(t, err, &other)
+	require.ErrorContains(t, err, ": a report of A1,C3 was signed for round 1 before")
+	n.lieMelee, n.record = nil, nil
+	_, err = report()
+	require.ErrorAs(t, err, &other, "nobody knows which is true")
+	require.Equal(t, shown, w.node.simulations)
+
+	w.over = over
+	done, err := report()
+	require.NoError(t, err)
+	require.Equal(t, []string{"C3", "D4"}, types.TileNames(done.Ruleset, done.Reported().Volley))
+}
+
 // onceAimed is a melee of alice and bob in the first round of which alice has aimed at C3, and bob has not.
 func (w *world) onceAimed(r *game.Ruleset) uint64 {
 	w.Helper()

@@ -33,7 +33,8 @@ func explainInMelee(err error, s subject) error {
 			s.game)
 	case errors.As(err, &other):
 		return say(err, "nothing was sent: a report of %s was signed for round %d before, and this node shows %s as the "+
-			"tiles of the round: one of the two is false, so ask another with --node", other.Signed, other.Round, other.Shown)
+			"tiles of the round: one of the two is false, so have it proven with --%s and --%s", other.Signed, other.Round,
+			other.Shown, flagTrustHeight, flagTrustHash)
 	case errors.Is(err, session.ErrOwnShip):
 		return say(err, "nothing was sent: one of your own ships lies there, and a bomb hits every board: aim elsewhere, or "+
 			"say that you mean it with --%s", flagOwnShip)

@@ -158,6 +158,12 @@ func New(ctx context.Context, link Link, o Options) (*Client, error) {
 // Conn carries queries. Its errors say in plain words what went wrong, and keep their gRPC status code.
 func (c *Client) Conn() gogogrpc.ClientConn { return c.conn }
 
+// Proves reports whether games are read with proofs.
+func (c *Client) Proves() bool {
+	proving, ok := c.conn.ClientConn.(interface{ Proves() bool })
+	return ok && proving.Proves()
+}
+
 // ChainID is the chain's id, as the node tells it.
 func (c *Client) ChainID() string { return c.chainID }
 

@@ -33,6 +33,9 @@ func NewConn(over gogogrpc.ClientConn, chain *Chain) *Conn {
 	return &Conn{ClientConn: over, chain: chain}
 }
 
+// Proves reports that games are read with proofs.
+func (c *Conn) Proves() bool { return true }
+
 // Proven reports whether the answers to a query of the module are proven. Of a player, only its record is; of rewards,
 // the fee and what was minted; of a game, all but why it would bring no reward, which is left out.
 func Proven(method string) bool {

@@ -12,6 +12,7 @@ import (
 	"github.com/battleship-chain/battleship/game/melee"
 	"github.com/battleship-chain/battleship/game/play"
 	"github.com/battleship-chain/battleship/player/client"
+	"github.com/battleship-chain/battleship/player/vault"
 	"github.com/battleship-chain/battleship/player/watch"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -214,22 +215,20 @@ func (m *Melee) report(ctx context.Context, v MeleeView, seat melee.Seat) (Done,
 		Round: v.State.Round, Volley: volley, Hits: volley.Intersect(ships),
 		Sunk: next.Players[seat].Hits.Len() == v.State.Ruleset.ShipTiles(),
 	}
-	position, names := v.volleyPosition(own), nameTiles(v.State.Ruleset, volley)
-	if signed, ok, err := m.moves().In(position); err != nil {
-		return Done{}, err
-	} else if ok && signed != names {
-		return Done{}, &ReportedError{GameID: m.gameID, Round: v.State.Round, Signed: signed, Shown: names}
+	// The node gets the openings as soon as it is asked for their gas, so what they are of is written down before. What is
+	// proven is the chain's volley, whatever another node has shown.
+	names := nameTiles(v.State.Ruleset, volley)
+	if err := m.moves().Sign(v.volleyPosition(own), names); err != nil {
+		var other *vault.OtherMoveError
+		if !errors.As(err, &other) {
+			return Done{}, err
+		}
+		if !m.player.Chain.Proves() {
+			return Done{}, &ReportedError{GameID: m.gameID, Round: v.State.Round, Signed: other.Signed, Shown: names}
+		}
 	}
 	what := fmt.Sprintf("report %s of round %d of melee %d", Count(volley.Len(), "tile"), v.State.Round, m.gameID)
-	d := m.owedIn(ctx, v, msg, noShot)
-	signs := d.beforeSend
-	d.beforeSend = func() error {
-		if err := m.moves().Sign(position, names); err != nil {
-			return err
-		}
-		return signs()
-	}
-	return m.sent(ctx, v, ActReport, what, d, msg, reported)
+	return m.sendOwed(ctx, v, ActReport, what, msg, noShot, reported)
 }
 
 // Concede gives up after the first round has begun. The others play on.

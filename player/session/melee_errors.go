@@ -77,5 +77,5 @@ type ReportedError struct {
 // Error implements error.
 func (e *ReportedError) Error() string {
 	return fmt.Sprintf("melee %d: no report of %s: a report of %s was signed for round %d before, and a round has one "+
-		"volley, so one of them is false: ask another node", e.GameID, e.Shown, e.Signed, e.Round)
+		"volley, so one of them is false: read it with proofs", e.GameID, e.Shown, e.Signed, e.Round)
 }
