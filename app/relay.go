@@ -10,10 +10,10 @@ import (
 	sdk "github.com/cosmos/cosmos-sdk/types"
 )
 
-// redundantRelay returns the check by which a node refuses packets that another relayer has brought already. It verifies
-// proofs and carries nothing out. IBC's own hands packets between clients to their applications while a transaction is
-// checked: a node would join games and verify boards for a transaction that fails at its end and so pays nothing, and
-// again after each block for one that waits.
+// redundantRelay returns the check by which a node refuses packets that another relayer has brought already. It
+// verifies proofs and carries nothing out. IBC's own hands packets between clients to their applications while a
+// transaction is checked: a node would join games and verify boards for a transaction that fails at its end and so pays
+// nothing, and again after each block for one that waits.
 func redundantRelay(k *ibckeeper.Keeper) ibcante.RedundantRelayDecorator {
 	channels, verifying := *k.ChannelKeeperV2, *k
 	channels.Router = ibcapi.NewRouter().AddRoute(transfertypes.PortID, verifiedOnly{})
