@@ -310,6 +310,16 @@ func TestAClaimThatEndsNothingTellsTheDeadline(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, b.now().Deadline, res.Deadline)
 	require.Empty(t, res.Shares)
+	b.deliver(b.claimMsg(0))
+	next, err := b.queries.NextAction(b.ctx, &types.QueryNextActionRequest{GameId: b.id})
+	require.NoError(t, err)
+	require.Contains(t, next.Summary, "; else what is proven wins")
+	require.Equal(t, next.Deadline-b.ctx.BlockHeight(), next.BlocksLeft)
+	late := b.ctx.WithBlockHeight(next.Deadline + 1)
+	next, err = b.queries.NextAction(late, &types.QueryNextActionRequest{GameId: b.id})
+	require.NoError(t, err)
+	require.Zero(t, next.BlocksLeft)
+	require.Zero(t, next.SecondsLeft)
 }
 
 // A result stays for ever and says what became of each seat.

@@ -230,33 +230,35 @@ func (b *brawl) heldOf(seat melee.Seat) int64 {
 func TestATableThatComesToNothingGivesEverythingBack(t *testing.T) {
 	cases := map[string]struct {
 		cause types.CancelCause
+		// stays are the seats that nobody had left when the melee was cancelled.
+		stays melee.Seats
 		do    func(b *brawl)
 	}{
-		"nobody comes": {types.CANCEL_CAUSE_EXPIRED, (*brawl).pass},
-		"not all come": {types.CANCEL_CAUSE_EXPIRED, func(b *brawl) {
+		"nobody comes": {types.CANCEL_CAUSE_EXPIRED, melee.SeatsOf(0), (*brawl).pass},
+		"not all come": {types.CANCEL_CAUSE_EXPIRED, melee.SeatsOf(0, 1), func(b *brawl) {
 			b.deliver(b.join(1))
 			b.pass()
 		}},
-		"all but one decline": {types.CANCEL_CAUSE_DECLINED, func(b *brawl) {
+		"all but one decline": {types.CANCEL_CAUSE_DECLINED, melee.SeatsOf(0), func(b *brawl) {
 			b.deliver(b.declineMsg(b.boards[1].player))
 			b.deliver(b.declineMsg(b.boards[2].player))
 		}},
-		"nobody confirms": {types.CANCEL_CAUSE_ABSENT, func(b *brawl) {
+		"nobody confirms": {types.CANCEL_CAUSE_ABSENT, 0, func(b *brawl) {
 			b.fill()
 			b.pass()
 		}},
-		"one confirms": {types.CANCEL_CAUSE_ABSENT, func(b *brawl) {
+		"one confirms": {types.CANCEL_CAUSE_ABSENT, melee.SeatsOf(1), func(b *brawl) {
 			b.fill()
 			b.deliver(b.confirm(1))
 			b.pass()
 		}},
-		"all but one leave": {types.CANCEL_CAUSE_ABSENT, func(b *brawl) {
+		"all but one leave": {types.CANCEL_CAUSE_ABSENT, melee.SeatsOf(2), func(b *brawl) {
 			b.fill()
 			b.deliver(b.confirm(2))
 			b.deliver(b.leave(0))
 			b.deliver(b.leave(1))
 		}},
-		"the last one leaves": {types.CANCEL_CAUSE_WITHDRAWN, func(b *brawl) {
+		"the last one leaves": {types.CANCEL_CAUSE_WITHDRAWN, melee.SeatsOf(0), func(b *brawl) {
 			b.deliver(b.leave(0))
 			b.pass()
 		}},
@@ -277,6 +279,11 @@ func TestATableThatComesToNothingGivesEverythingBack(t *testing.T) {
 			require.True(t, b.gone())
 			require.Len(t, cancelled, 1)
 			require.Equal(t, c.cause, cancelled[0].Cause)
+			var stay []string
+			for seat := range c.stays.All() {
+				stay = append(stay, b.text(seat))
+			}
+			require.Equal(t, stay, cancelled[0].Players)
 			for seat := range b.boards {
 				require.EqualValues(t, 1_000, b.coins(melee.Seat(seat)), "seat %d", seat)
 				require.Zero(t, f.openGamesOf(b.boards[seat].player))

@@ -9,6 +9,7 @@ import (
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/melee"
 	"github.com/battleship-chain/battleship/x/battleship/internal/settlement"
+	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
 // However a melee is played: what deadlines settle of it was paid for by those who have entered it, and by those who
@@ -53,4 +54,24 @@ func TestRegressionStagesAreExtendedForNothing(t *testing.T) {
 	require.Equal(t, 600, w.settled)
 	require.Equal(t, 600, w.late)
 	require.Greater(t, w.settled, settlement.MaxSettlements*w.entries)
+}
+
+// An absent player has its stake paid back as well, and a table of one costs as much as a game of two.
+func TestAnEndBeforeTheFirstRoundCountsAllWhoArePaidBack(t *testing.T) {
+	open, err := melee.NewState(melee.Ruleset(), game.Clock{OpenBlocks: 3, TurnBlocks: 2, ClaimBlocks: 4}, 4, 1)
+	require.NoError(t, err)
+	cancelled := func(s melee.State) melee.State {
+		t.Helper()
+		s, _, err := melee.Step(s, melee.Expire{}, s.Deadline+1)
+		require.NoError(t, err)
+		require.Equal(t, melee.StageCancelled, s.Stage)
+		return s
+	}
+	require.Equal(t, types.PlayersPerGame, settlement.Seats(open, cancelled(open)))
+	full := open
+	for range 3 {
+		full, _, err = melee.Step(full, melee.Join{}, 2)
+		require.NoError(t, err)
+	}
+	require.Equal(t, 4, settlement.Seats(full, cancelled(full)))
 }
