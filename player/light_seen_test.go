@@ -196,6 +196,36 @@ func TestAWitnessMustShowTheSameHeaders(t *testing.T) {
 	require.Equal(t, []string{"tcp://two:26657"}, memory.Witnesses())
 }
 
+// A program that ran beside once wrote its own list of witnesses over one that was named since, and a witness that was
+// named by a program behind another one was not written down.
+func TestRegressionAWitnessThatWasNamedIsNotForgotten(t *testing.T) {
+	w := newWorld(t)
+	n := w.proving()
+	n.advance(5)
+	home := t.TempDir()
+	program := func() *light.Memory {
+		memory, err := light.Open(home, w.cctx.ChainID)
+		require.NoError(t, err)
+		return memory
+	}
+	header := func(height int64) storeproof.Trusted { return storeproof.Trust(n.block(t, height)) }
+	first := program()
+	first.Remember(first.From(header(2)))
+	beside, behind, one := program(), program(), program()
+
+	one.SetWitnesses([]string{"tcp://two:26657"})
+	one.Remember(header(2))
+	beside.Remember(header(4))
+	require.Equal(t, []string{"tcp://two:26657"}, program().Witnesses())
+
+	behind.SetWitnesses([]string{"tcp://three:26657"})
+	behind.Remember(header(3))
+	require.Equal(t, []string{"tcp://three:26657"}, program().Witnesses())
+	newest, known := program().Newest()
+	require.True(t, known)
+	require.Equal(t, header(4).Height, newest.Height)
+}
+
 // What is wrong with a witness that was named is said with the flag that names it.
 func TestAWitnessIsNamedWithAHeader(t *testing.T) {
 	w := newWorld(t)

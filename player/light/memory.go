@@ -32,6 +32,8 @@ type Memory struct {
 	mu      sync.Mutex
 	held    memory
 	written time.Time
+	// named tells that the witnesses were named here, and not read from the file.
+	named bool
 }
 
 // memory is the file.
@@ -124,11 +126,11 @@ func (m *Memory) Witnesses() []string {
 func (m *Memory) SetWitnesses(all []string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.held.Witnesses, m.written = all, time.Time{}
+	m.held.Witnesses, m.named, m.written = all, true, time.Time{}
 }
 
 // Remember implements Keeper. It writes a verified header down now and then. What cannot be written is no reason to
-// stop: the next program starts at an older header.
+// stop: the next program starts at an older header. Witnesses that another program has named since stay written down.
 func (m *Memory) Remember(newest storeproof.Trusted) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -137,16 +139,21 @@ func (m *Memory) Remember(newest storeproof.Trusted) {
 		return
 	}
 	_ = m.locked(func() error {
-		other, err := readMemory(m.path)
-		if err == nil && other.root() == m.held.root() && other.Newest.Height > newest.Height {
-			return nil // another program has been faster
+		next := m.held
+		if other, err := readMemory(m.path); err == nil && other.root() == next.root() {
+			if other.Newest.Height > newest.Height {
+				next.Newest = other.Newest // another program has been faster
+			}
+			if !m.named {
+				next.Witnesses = other.Witnesses
+			}
 		}
-		raw, err := cmtjson.MarshalIndent(m.held, "", " ")
+		raw, err := cmtjson.MarshalIndent(next, "", " ")
 		if err == nil {
 			err = tempfile.WriteFileAtomic(m.path, append(raw, '\n'), 0o600)
 		}
 		if err == nil {
-			m.written = time.Now()
+			m.written, m.named = time.Now(), false
 		}
 		return err
 	})
