@@ -185,6 +185,13 @@ func TestAnEndedGameIsShownAndOffersNoMoves(t *testing.T) {
 	require.EqualError(t, err, "game 1 is a duel and no melee, and over: battleshipd board 1 shows how it ended")
 }
 
+// An empty address once listed what anybody may join instead of invitations.
+func TestRegressionInvitationsOfNobodyAreNotListed(t *testing.T) {
+	w := newTable(t)
+	_, _, err := w.run("query battleship open-melees --invited=")
+	require.ErrorContains(t, err, `--invited: expected a value, got ""`)
+}
+
 // Melees that wait for players are in the lobby, and the creator finds its own.
 func TestTheLobbyShowsMelees(t *testing.T) {
 	w := newTable(t)
@@ -193,7 +200,7 @@ func TestTheLobbyShowsMelees(t *testing.T) {
 	_, _, err = session.CreateMelee(t.Context(), w.player(alice), invitation(t, w.address(bob)))
 	require.NoError(t, err)
 	out := w.must("lobby")
-	require.Regexp(t, `^MELEE +OPENER +PLAYERS .*\n1 +alice +1 of 3 `, out)
+	require.Regexp(t, `^MELEE +CREATOR +PLAYERS .*\n1 +alice +1 of 3 `, out)
 	require.NotContains(t, out, "\n2 ", "which is for bob alone")
 	require.Regexp(t, `\n2 +alice +1 of 2 .*bob`, w.must("lobby --opponent bob"))
 	require.Equal(t, "No open games that fit.\n", w.must("lobby --ruleset classic"))

@@ -51,7 +51,7 @@ const randomFleet = "random"
 // variable: the game would be another than was meant.
 func checkEmptyFlags(cmd *cobra.Command) error {
 	for _, name := range []string{
-		flagClock, flagDelegate, flagFleet, flagFor, flagMaxFee, flagOpponent, flagPlayer, flagRecipient,
+		flagClock, flagDelegate, flagFleet, flagFor, flagInvited, flagMaxFee, flagOpponent, flagPlayer, flagRecipient,
 		flagRelay, flagRuleset, flagStage, flagStake,
 	} {
 		if f := cmd.Flags().Lookup(name); f != nil && f.Changed && f.Value.String() == "" {

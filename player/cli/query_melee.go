@@ -199,7 +199,7 @@ func (e *env) tellMeleeInvitations(ctx context.Context) error {
 
 // openMeleeRows are lines of melees that wait for players.
 func openMeleeRows(melees []types.OpenMelee) [][]string {
-	rows := [][]string{{"MELEE", "OPENER", "PLAYERS", "CLOCK", "STAKE", "FOR", "BLOCK", "LEFT", "SEATED"}}
+	rows := [][]string{{"MELEE", "CREATOR", "PLAYERS", "CLOCK", "STAKE", "FOR", "BLOCK", "LEFT", "SEATED"}}
 	for _, m := range melees {
 		rows = append(rows, []string{
 			fmt.Sprint(m.Id), m.Creator, fmt.Sprintf("%d of %d", len(m.Seated), m.Seats),
