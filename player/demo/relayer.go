@@ -3,6 +3,7 @@ package demo
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -143,6 +144,9 @@ func (r *relayer) start(ctx context.Context) error {
 		defer close(ended)
 		err := cmd.Wait()
 		if ctx.Err() == nil {
+			if err == nil {
+				err = errors.New("exit status 0")
+			}
 			r.failed(fmt.Errorf("the relayer has ended, and was not told to: %w", err))
 		}
 	}()
