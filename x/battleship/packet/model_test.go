@@ -68,7 +68,7 @@ func (w world) next(f fault) (worlds []world) {
 			worlds = append(worlds, n)
 		}
 	}
-	// The player sends an entry, or asks for something; at most two of each are on their way.
+	// The player sends an entry, or asks for something; at most two entries and one request are on their way.
 	step(w.home > 0 && w.entries.sent < players, func(n *world) { n.home--; n.escrow++; n.entries.sent++ })
 	step(w.requests.sent < 1, func(n *world) { n.requests.sent++ })
 
