@@ -199,6 +199,22 @@ func TestWhoCannotJoinAMelee(t *testing.T) {
 	})
 }
 
+// Nobody has two seats of a table that is open to all.
+func TestOnePlayerHasOneSeat(t *testing.T) {
+	f := newFixture(t)
+	b := &brawl{fixture: f}
+	for i, p := range []player{alice, bob, carol} {
+		b.boards = append(b.boards, f.newBrawler(p, fleetNumber(i)))
+	}
+	b.create(func(*types.MsgCreateMelee) {})
+	b.deliver(b.join(1))
+	for _, p := range []player{alice, bob} {
+		again := &types.MsgJoinMelee{Sender: p.text(), GameId: b.id, Entry: f.newBrawler(p, topFleet).entry()}
+		f.refuse(types.ErrUnauthorized, again)
+		require.ErrorContains(t, f.try(again), "expected a player who has no seat")
+	}
+}
+
 // The messages of a duel and those of a melee are refused for the other, with a sentence that says what is meant.
 func TestAMessageOfTheOtherKindIsToldWhatTheGameIs(t *testing.T) {
 	f := newFixture(t)

@@ -64,7 +64,7 @@ func TestASearchLooksAtABoundedNumberOfGames(t *testing.T) {
 			if id == late {
 				listing.Deadline = 9
 			}
-			at := types.OpenKey{Pool: pool(false), Rating: 1200, ID: id + 1}
+			at := types.OpenKey{Pool: pool(false), Rating: 1300, ID: id + 1}
 			require.NoError(t, l.List(ctx, at, listing, false))
 		}
 		found, err := l.Search(ctx, lobby.Seeker{Player: "ben", Rating: 1200, Pool: pool(false), Height: 2})
