@@ -3,6 +3,7 @@ package app_test
 import (
 	"fmt"
 	"math/bits"
+	"strings"
 
 	"github.com/stretchr/testify/require"
 
@@ -137,12 +138,16 @@ func (w *watch) countMelees(ctx sdk.Context, sum tally) {
 		default:
 			sum["melees_drawn"]++
 		}
+		sum["melee_rounds"] += int(r.Rounds)
 		if r.Stake != nil {
 			sum["melees_with_stakes"]++
+			if r.Winners != 0 {
+				sum["melees_paid"]++
+			}
 		}
 		for _, place := range r.Places {
 			if place.Rank > 0 || place.Standing == types.SEAT_STANDING_ABSENT {
-				sum["seats_"+place.Standing.String()[len("SEAT_STANDING_"):]]++
+				sum["seats_"+strings.ToLower(strings.TrimPrefix(place.Standing.String(), "SEAT_STANDING_"))]++
 			}
 		}
 	}

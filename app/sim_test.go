@@ -81,7 +81,8 @@ func TestSimulation(t *testing.T) {
 	for _, kind := range []string{
 		battleshiptypes.REASON_CANCELLED.String(),
 		"casual", "invited", "matched", "not_rewarded", "proven", "rematches", "rewarded_for_fees", "with_stakes",
-		"melees_won", "melees_void", "melees_with_stakes",
+		"melees_won", "melees_drawn", "melees_void", "melees_paid",
+		"seats_absent", "seats_conceded", "seats_scuttled", "seats_sunk",
 	} {
 		require.Positive(t, total[kind], "games of kind %s", kind)
 	}

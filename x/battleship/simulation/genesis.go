@@ -57,6 +57,8 @@ type genesis struct {
 	waiting map[string]bool
 	// paid is what the results say was paid.
 	paid int64
+	// pots are what the melees hold.
+	pots sdk.Coins
 	// purses are what accounts have to play for, in the order of the accounts.
 	purses []sdk.Coins
 }
@@ -93,8 +95,11 @@ func randomGenesis(dice *rand.Rand, accounts []simtypes.Account) (*genesis, erro
 	return g, nil
 }
 
-// addGame adds one game: cancelled without a trace, finished or unfinished.
+// addGame adds one game: a melee, or a duel that was cancelled without a trace, is finished or unfinished.
 func (g *genesis) addGame(id uint64) error {
+	if g.dice.Intn(meleeOdds) == 0 {
+		return g.addMelee(id)
+	}
 	d := g.duel()
 	switch outcome := g.dice.Intn(6); {
 	case outcome == 0:
@@ -318,11 +323,16 @@ func (g *genesis) addUnfinished(id uint64, d duel) error {
 
 // terms returns what a game is played for.
 func (g *genesis) terms(rules *game.Ruleset) (types.Terms, error) {
-	var stake *sdk.Coin
-	if denoms := g.state.Params.StakeDenoms; len(denoms) > 0 && g.dice.Intn(2) == 0 {
-		stake = &sdk.Coin{Denom: oneOf(g.dice, denoms), Amount: math.NewInt(oneOf(g.dice, stakes))}
+	return types.NewTerms(g.state.Params, g.state.Rewards, rules, g.stake(), g.dice.Intn(4) == 0)
+}
+
+// stake returns what each player stakes, nil for nothing.
+func (g *genesis) stake() *sdk.Coin {
+	denoms := g.state.Params.StakeDenoms
+	if len(denoms) == 0 || g.dice.Intn(2) > 0 {
+		return nil
 	}
-	return types.NewTerms(g.state.Params, g.state.Rewards, rules, stake, g.dice.Intn(4) == 0)
+	return &sdk.Coin{Denom: oneOf(g.dice, denoms), Amount: math.NewInt(oneOf(g.dice, stakes))}
 }
 
 // offer opens a game to all or to one opponent, with whom it must be played if it is a rematch.

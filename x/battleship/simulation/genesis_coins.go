@@ -38,7 +38,7 @@ func (g *genesis) fillPurses() {
 
 // held returns what the module's account must have.
 func (g *genesis) held() sdk.Coins {
-	held := sdk.NewCoins()
+	held := sdk.NewCoins(g.pots...)
 	for _, unfinished := range g.state.Games {
 		held = held.Add(unfinished.Game.Hold()...)
 	}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/commitment"
+	"github.com/battleship-chain/battleship/game/melee"
 	"github.com/battleship-chain/battleship/game/zk/zktest"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
@@ -27,6 +28,7 @@ func init() { UseProver(zktest.Prover{}) }
 
 func TestRandomGenesisIsValidAndHasGamesInEveryPhase(t *testing.T) {
 	phases := make(map[types.Phase]int)
+	stages := make(map[melee.Stage]int)
 	results, cheaters, delegates, proven := 0, 0, 0, 0
 	for seed := range int64(60) {
 		dice := rand.New(rand.NewSource(seed))
@@ -55,6 +57,23 @@ func TestRandomGenesisIsValidAndHasGamesInEveryPhase(t *testing.T) {
 				}
 			}
 		}
+		for _, m := range gen.Melees {
+			state, err := m.Melee.State(m.Progress)
+			require.NoError(t, err)
+			stages[state.Stage]++
+			for _, b := range m.Boards {
+				player, err := addressCodec().StringToBytes(m.Melee.Players[b.Seat].Address)
+				require.NoError(t, err)
+				board, err := newBoard(gen.ChainId, player, b.Board.Nonce, state.Ruleset)
+				require.NoError(t, err)
+				public, err := committed(board)
+				require.NoError(t, err)
+				require.Equal(t, b.Board, public, "a board is found again from address and nonce alone")
+			}
+		}
+	}
+	for _, stage := range []melee.Stage{melee.StageOpen, melee.StageReady} {
+		require.Positive(t, stages[stage], "melees in stage %s", stage)
 	}
 	for _, phase := range []types.Phase{types.PHASE_OPEN, types.PHASE_TOSS, types.PHASE_PLAY, types.PHASE_CLAIM} {
 		require.Positive(t, phases[phase], "games in %s", phase)

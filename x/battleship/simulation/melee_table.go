@@ -63,19 +63,32 @@ func (s scene) brawl(wanted func(melee.State) bool) (*brawl, error) {
 	return b, nil
 }
 
-// hurried returns a melee in a stage: most often one whose deadline is near, if there is one, so that large tables play
-// on, and silence is not all that ends melees.
+// hurried returns a melee in a stage: most often one in which somebody may soon sink, else one whose deadline is near,
+// if there is one, so that some melees are played to the end, large tables play on, and silence is not all that ends
+// melees.
 func (s scene) hurried(stage melee.Stage) (*brawl, error) {
 	const near = 2
-	if s.dice.Intn(silenceOdds) > 0 {
-		b, err := s.brawl(func(state melee.State) bool {
-			return state.Stage == stage && state.Deadline <= s.ctx.BlockHeight()+near
-		})
+	if s.dice.Intn(silenceOdds) == 0 {
+		return s.brawl(inStage(stage))
+	}
+	for _, first := range []func(melee.State) bool{
+		sinking,
+		func(state melee.State) bool { return state.Deadline <= s.ctx.BlockHeight()+near },
+	} {
+		b, err := s.brawl(func(state melee.State) bool { return state.Stage == stage && first(state) })
 		if !errors.Is(err, errNothingToDo) {
 			return b, err
 		}
 	}
 	return s.brawl(inStage(stage))
+}
+
+// sinking reports whether a melee is one of few players, of whom one who is afloat was hit often.
+func sinking(state melee.State) bool {
+	const few, often = 3, 3
+	return len(state.Players) <= few && slices.ContainsFunc(state.Players, func(p melee.Player) bool {
+		return p.Standing == melee.Afloat && p.Hits.Len() >= often
+	})
 }
 
 // inStage returns a filter for melees in one of some stages.
@@ -97,17 +110,27 @@ func (s scene) aim(b *brawl, seat melee.Seat) ([]byte, error) {
 	return s.keeper.Records().Aims.Get(s.ctx, collections.Join(b.melee.Id, uint32(seat)))
 }
 
-// target returns a tile that was not bombed: most often one that holds a ship of somebody who is afloat, so that melees
-// come to an end.
+// target returns a tile that was not bombed: most often one that holds a ship of the player at the table who is nearest
+// to sinking, so that melees come to an end.
 func (s scene) target(b *brawl) game.Tile {
-	free, ships := b.state.Free(), game.Set{}
-	for seat := range b.state.Seats(melee.Afloat).All() {
-		ships = ships.Union(b.boards[seat].Ships.Intersect(free))
-	}
-	if !ships.IsEmpty() && s.dice.Intn(aimOdds) > 0 {
+	free := b.state.Free()
+	if ships := b.wreck(free); !ships.IsEmpty() && s.dice.Intn(aimOdds) > 0 {
 		return anyTile(s.dice, ships)
 	}
 	return anyTile(s.dice, free)
+}
+
+// wreck returns the tiles among those given that are left of the ships of a player: of all who are afloat, the one who
+// has the fewest. It returns none if nobody has any.
+func (b *brawl) wreck(free game.Set) game.Set {
+	var least game.Set
+	for seat := range b.state.Seats(melee.Afloat).All() {
+		ships := b.boards[seat].Ships.Intersect(free)
+		if !ships.IsEmpty() && (least.IsEmpty() || ships.Len() < least.Len()) {
+			least = ships
+		}
+	}
+	return least
 }
 
 // seatOf returns a random seat of a set, which must not be empty.

@@ -1,0 +1,107 @@
+package simulation
+
+import (
+	"slices"
+
+	simtypes "github.com/cosmos/cosmos-sdk/types/simulation"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/game/melee"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// addMelee adds a melee that waits for players, or for those at a full table to confirm. None has begun: a melee that
+// has names the block of its first round, and no block was before the first.
+func (g *genesis) addMelee(id uint64) error {
+	guests := g.party(int(oneOf(g.dice, tables)))
+	p, rules := g.state.Params, melee.Ruleset()
+	clock := game.Clock{OpenBlocks: p.OpenBlocks, TurnBlocks: p.TurnBlocksDefault, ClaimBlocks: p.ClaimBlocks}
+	state, err := melee.NewState(rules, clock, len(guests), 0)
+	if err != nil {
+		return err
+	}
+	terms, err := types.NewTerms(p, types.Rewards{}, rules, g.stake(), true)
+	if err != nil {
+		return err
+	}
+	unfinished := types.GenesisMelee{Melee: types.Melee{
+		Id: id, RulesetId: rules.ID, Players: make([]types.MeleePlayer, len(guests)), TurnBlocks: clock.TurnBlocks,
+		ClaimBlocks: clock.ClaimBlocks, Terms: terms, Creator: guests[0].AddressBech32,
+	}}
+	m := &unfinished.Melee
+	if p.OpenDeposit.IsPositive() {
+		m.Deposit = &p.OpenDeposit
+	}
+	g.player(guests[0]).OpenGames++
+
+	seated := len(guests)
+	if g.dice.Intn(3) == 0 {
+		seated = 1 + g.dice.Intn(len(guests)-1)
+	}
+	var addresses []string
+	for _, guest := range guests {
+		addresses = append(addresses, guest.AddressBech32)
+	}
+	for i, guest := range guests[:seated] {
+		if err := g.sitAtMelee(&unfinished, i, guest, addresses); err != nil {
+			return err
+		}
+		if i > 0 {
+			if state, _, err = melee.Step(state, melee.Join{}, 0); err != nil {
+				return err
+			}
+		}
+	}
+	if invites := terms.Stake != nil || g.dice.Intn(2) == 0; invites && seated < len(guests) {
+		m.Invited = addresses[seated:]
+	}
+	for seat := range state.Owes.All() {
+		// The last player to confirm begins the first round.
+		if g.dice.Intn(2) == 0 && state.Owes.Len() > 1 {
+			if state, _, err = melee.Step(state, melee.Confirm{By: seat}, 0); err != nil {
+				return err
+			}
+		}
+	}
+	unfinished.Progress = state.AppendProgress(nil)
+	g.pots = g.pots.Add(m.Hold(state)...)
+	g.state.Melees = append(g.state.Melees, unfinished)
+	return nil
+}
+
+// party returns so many random accounts, or all if there are less.
+func (g *genesis) party(n int) []simtypes.Account {
+	party := slices.Clone(g.accounts)
+	g.dice.Shuffle(len(party), func(i, j int) { party[i], party[j] = party[j], party[i] })
+	return party[:min(n, len(party))]
+}
+
+// sitAtMelee gives an account a seat of a melee, and now and then a delegate who is none of its guests.
+func (g *genesis) sitAtMelee(to *types.GenesisMelee, seat int, account simtypes.Account, guests []string) error {
+	player := g.player(account)
+	board, err := newBoard(g.state.ChainId, account.Address, player.BoardNonce, melee.Ruleset())
+	if err != nil {
+		return err
+	}
+	player.BoardNonce++
+	public, err := committed(board)
+	if err != nil {
+		return err
+	}
+	to.Boards = append(to.Boards, types.MeleeBoard{Seat: uint32(seat), Board: public})
+	if recovery := anyBytes(g.dice, g.dice.Intn(types.MaxRecoveryBytes+1)); len(recovery) > 0 {
+		to.Recoveries = append(to.Recoveries, types.MeleeRecovery{Seat: uint32(seat), Recovery: recovery})
+	}
+	to.Melee.Players[seat].Address = account.AddressBech32
+	if g.dice.Intn(delegateOdds) > 0 {
+		return nil
+	}
+	others := slices.Clone(guests)
+	for _, p := range to.Melee.Players {
+		others = append(others, p.Delegate)
+	}
+	if delegate, ok := g.account(others...); ok {
+		to.Melee.Players[seat].Delegate = delegate.AddressBech32
+	}
+	return nil
+}
