@@ -206,7 +206,7 @@ func TestOnePlayerHasOneSeat(t *testing.T) {
 	for i, p := range []player{alice, bob, carol} {
 		b.boards = append(b.boards, f.newBrawler(p, fleetNumber(i)))
 	}
-	b.create(func(*types.MsgCreateMelee) {})
+	b.create(nil)
 	b.deliver(b.join(1))
 	for _, p := range []player{alice, bob} {
 		again := &types.MsgJoinMelee{Sender: p.text(), GameId: b.id, Entry: f.newBrawler(p, topFleet).entry()}
