@@ -23,7 +23,7 @@ func TestAMeleeAtTheCommandLine(t *testing.T) {
 	require.Contains(t, stderr, session.Strangers)
 	require.NotContains(t, stderr, "play for a stake", "where there is none")
 	require.Contains(t, stderr, "Your fleet: "+meleeFleet)
-	require.Contains(t, w.must("query battleship open-melees"), "1      alice   1 of 2")
+	require.Contains(t, w.must("query battleship open-melees"), "1      alice    1 of 2")
 	require.Contains(t, w.must("tx battleship join-melee 1 --fleet "+meleeFleet+" --from bob -y"),
 		"bob: joined, for 2 players. Next: the table is full; to be confirmed by alice, you by block")
 	for _, name := range []string{alice, bob} {
