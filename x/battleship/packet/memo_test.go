@@ -63,43 +63,43 @@ func TestAMemoWithoutOurKeyIsNotOurs(t *testing.T) {
 // What two programs could read differently, and what asks for more than one thing, is refused.
 func TestABadRequestIsRefusedAsOurs(t *testing.T) {
 	deep := strings.Repeat(`{"a":`, 8) + `1` + strings.Repeat(`}`, 8)
-	for memo, says := range map[string]string{
-		`{"battleship":{"join":{}},"battleship":{"join":{}}}`:                              "nothing beside it",
-		`{"battleship":{"join":{}},"forward":{}}`:                                          "nothing beside it",
-		`{"forward":{},"battleship":{"join":{}}}`:                                          "nothing beside it",
-		`{"battleship":{"join":{},"match":{}}}`:                                            "expected one request, got 2",
-		`{"battleship":{"join":{},"join":{}}}`:                                             `expected "join" once`,
-		`{"battleship":{"return":{},"join":{}}}`:                                           "expected one request, got 2",
-		`{"battleship":{}}`:                                                                "expected one request, got 0",
-		`{"battleship":[{"join":{}},{"join":{}}]}`:                                         "expected a JSON object",
-		`{"battleship":null}`:                                                              "expected a JSON object",
-		`{"battleship":"join"}`:                                                            "expected a JSON object",
-		`{"battleship":{"join":null}}`:                                                     "expected a JSON object",
-		`{"battleship":{"join":[]}}`:                                                       "expected a JSON object",
-		`{"battleship":{"Join":{}}}`:                                                       "small letters",
-		`{"battleship":{"send":{}}}`:                                                       "expected one of",
-		`{"battleship":{"join":{"game_id":"7","game_id":"8"}}}`:                            `expected "game_id" once`,
-		`{"battleship":{"join":{"game_id":"7","gameId":"8"}}}`:                             "small letters",
-		`{"battleship":{"join":{"GAME_ID":"7"}}}`:                                          "small letters",
-		`{"battleship":{"join":{"entry":{"delegate":"","delegate":1}}}}`:                   `expected "delegate" once`,
-		`{"battleship":{"join":{"entry":[{"a":1,"a":2}]}}}`:                                `expected "a" once`,
-		`{"battleship":{"join":{}}} {}`:                                                    "nothing behind",
-		`{"battleship":{"join":{}}`:                                                        "not JSON",
-		`{"battleship":{"join":{}}}}`:                                                      "nothing behind",
-		`{"battleship":`:                                                                   "not JSON",
-		`{"battleship"`:                                                                    "not JSON",
-		`{"battleship":{"join":` + deep + `}}`:                                             "at most 8 deep",
-		`{"battleship":{"join":{"a":"` + strings.Repeat("x", packet.MaxMemoBytes) + `"}}}`: "at most 16384 bytes",
-		`{"battleship":{"return":{}}}`:                                                     "a denom and a receiver",
-		`{"battleship":{"return":{"denom":"uship"}}}`:                                      "a denom and a receiver",
-		`{"battleship":{"return":{"denom":"uship","receiver":""}}}`:                        "a denom and a receiver",
-		`{"battleship":{"return":{"denom":7,"receiver":"x"}}}`:                             "denom: expected a text",
-		`{"battleship":{"return":{"denom":null,"receiver":"x"}}}`:                          "denom: expected a text",
-		`{"battleship":{"return":{"denom":"a","receiver":"x","amount":"1"}}}`:              `got "amount"`,
+	for _, c := range []struct{ memo, says string }{
+		{`{"battleship":{"join":{}},"battleship":{"join":{}}}`, "nothing beside it"},
+		{`{"battleship":{"join":{}},"forward":{}}`, "nothing beside it"},
+		{`{"forward":{},"battleship":{"join":{}}}`, "nothing beside it"},
+		{`{"battleship":{"join":{},"match":{}}}`, "expected one request, got 2"},
+		{`{"battleship":{"join":{},"join":{}}}`, `expected "join" once`},
+		{`{"battleship":{"return":{},"join":{}}}`, "expected one request, got 2"},
+		{`{"battleship":{}}`, "expected one request, got 0"},
+		{`{"battleship":[{"join":{}},{"join":{}}]}`, "expected a JSON object"},
+		{`{"battleship":null}`, "expected a JSON object"},
+		{`{"battleship":"join"}`, "expected a JSON object"},
+		{`{"battleship":{"join":null}}`, "expected a JSON object"},
+		{`{"battleship":{"join":[]}}`, "expected a JSON object"},
+		{`{"battleship":{"Join":{}}}`, "small letters"},
+		{`{"battleship":{"send":{}}}`, "expected one of"},
+		{`{"battleship":{"join":{"game_id":"7","game_id":"8"}}}`, `expected "game_id" once`},
+		{`{"battleship":{"join":{"game_id":"7","gameId":"8"}}}`, "small letters"},
+		{`{"battleship":{"join":{"GAME_ID":"7"}}}`, "small letters"},
+		{`{"battleship":{"join":{"entry":{"delegate":"","delegate":1}}}}`, `expected "delegate" once`},
+		{`{"battleship":{"join":{"entry":[{"a":1,"a":2}]}}}`, `expected "a" once`},
+		{`{"battleship":{"join":{}}} {}`, "nothing behind"},
+		{`{"battleship":{"join":{}}`, "not JSON"},
+		{`{"battleship":{"join":{}}}}`, "nothing behind"},
+		{`{"battleship":`, "not JSON"},
+		{`{"battleship"`, "not JSON"},
+		{`{"battleship":{"join":` + deep + `}}`, "at most 8 deep"},
+		{`{"battleship":{"join":{"a":"` + strings.Repeat("x", packet.MaxMemoBytes) + `"}}}`, "at most 16384 bytes"},
+		{`{"battleship":{"return":{}}}`, "a denom and a receiver"},
+		{`{"battleship":{"return":{"denom":"uship"}}}`, "a denom and a receiver"},
+		{`{"battleship":{"return":{"denom":"uship","receiver":""}}}`, "a denom and a receiver"},
+		{`{"battleship":{"return":{"denom":7,"receiver":"x"}}}`, "denom: expected a text"},
+		{`{"battleship":{"return":{"denom":null,"receiver":"x"}}}`, "denom: expected a text"},
+		{`{"battleship":{"return":{"denom":"a","receiver":"x","amount":"1"}}}`, `got "amount"`},
 	} {
-		_, found, err := packet.Parse(memo)
-		require.True(t, found, memo)
-		require.ErrorContains(t, err, says, memo)
+		_, found, err := packet.Parse(c.memo)
+		require.True(t, found, c.memo)
+		require.ErrorContains(t, err, c.says, c.memo)
 	}
 }
 
