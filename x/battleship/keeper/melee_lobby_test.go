@@ -279,7 +279,7 @@ func TestATableThatComesToNothingGivesEverythingBack(t *testing.T) {
 			require.True(t, b.gone())
 			require.Len(t, cancelled, 1)
 			require.Equal(t, c.cause, cancelled[0].Cause)
-			var stay []string
+			stay := []string{}
 			for seat := range c.stays.All() {
 				stay = append(stay, b.text(seat))
 			}
