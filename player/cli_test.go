@@ -342,7 +342,7 @@ func TestTheCommandLineRefusesInPlainWords(t *testing.T) {
 		},
 		"a stake in a coin that is not allowed": {
 			line: "tx battleship match --stake 5uatom --from alice -y",
-			says: `expected a coin of uanchor or uship, got "uatom"`,
+			says: "expected an amount of anchor or ship, got 5uatom",
 		},
 		"a stake that the player does not have": {
 			line: "tx battleship create-game --stake 5ship --from alice -y",
