@@ -28,11 +28,7 @@ type gameFilter struct {
 // there is.
 func (f gameFilter) list(player string, p page) ([]types.GameSummary, *query.PageResponse, error) {
 	if player != "" {
-		who, err := f.k.addresses.Parse(player)
-		if err != nil {
-			return nil, nil, err
-		}
-		return f.ofPlayer(who, p)
+		return scanPlayer(f.ctx, f.k, f.k.playerGames, player, p, f.summary)
 	}
 	if f.phase == types.PHASE_OPEN {
 		return scan(f.ctx, f.k.lobby.Open(), nil, p,
@@ -46,20 +42,6 @@ func (f gameFilter) list(player string, p page) ([]types.GameSummary, *query.Pag
 				return types.GameSummary{}, false, nil //nolint:nilerr // a damaged game is left out
 			}
 			return f.summary(id)
-		})
-}
-
-func (f gameFilter) ofPlayer(who account.Account, p page) ([]types.GameSummary, *query.PageResponse, error) {
-	prefix, err := playerPrefix(f.k.playerGames, who)
-	if err != nil {
-		return nil, nil, err
-	}
-	return scan(f.ctx, f.k.playerGames, prefix, p,
-		func(
-			key collections.Pair[sdk.AccAddress, uint64],
-			_ collections.Iterator[collections.Pair[sdk.AccAddress, uint64], collections.NoValue],
-		) (types.GameSummary, bool, error) {
-			return f.summary(key.K2())
 		})
 }
 
@@ -131,6 +113,28 @@ func (k *Keeper) firstGames(ctx context.Context, who account.Account) (duels, me
 		}
 	}
 	return duels, melees, nil
+}
+
+// scanPlayer fills a page with what keep makes of the games that an index has under a player.
+func scanPlayer[T any](
+	ctx context.Context, k *Keeper, index list[collections.Pair[sdk.AccAddress, uint64], collections.NoValue],
+	player string, p page, keep func(id uint64) (T, bool, error),
+) ([]T, *query.PageResponse, error) {
+	who, err := k.addresses.Parse(player)
+	if err != nil {
+		return nil, nil, err
+	}
+	prefix, err := playerPrefix(index, who)
+	if err != nil {
+		return nil, nil, err
+	}
+	return scan(ctx, index, prefix, p,
+		func(
+			key collections.Pair[sdk.AccAddress, uint64],
+			_ collections.Iterator[collections.Pair[sdk.AccAddress, uint64], collections.NoValue],
+		) (T, bool, error) {
+			return keep(key.K2())
+		})
 }
 
 // playerPrefix returns the raw prefix of a player's unfinished games.

@@ -15,7 +15,6 @@ import (
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/rating"
 	"github.com/battleship-chain/battleship/x/battleship/internal/account"
-	"github.com/battleship-chain/battleship/x/battleship/internal/lobby"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -116,29 +115,10 @@ func parseStake(text string) (sdk.Coin, bool) {
 	return stake, stake.Amount.BigInt().BitLen() <= types.MaxStakeBits
 }
 
-// scanInvitations fills a page with what keep makes of the open games to which a player is invited.
-func scanInvitations[T any](
-	ctx context.Context, k *Keeper, player string, p page, keep func(id uint64) (T, bool, error),
-) ([]T, *query.PageResponse, error) {
-	who, err := k.addresses.Parse(player)
-	if err != nil {
-		return nil, nil, err
-	}
-	invitations := k.lobby.Invitations()
-	prefix, err := playerPrefix(invitations, who)
-	if err != nil {
-		return nil, nil, err
-	}
-	return scan(ctx, invitations, prefix, p,
-		func(key lobby.Invitation, _ collections.Iterator[lobby.Invitation, collections.NoValue]) (T, bool, error) {
-			return keep(key.K2())
-		})
-}
-
 // list returns a page of the games that anybody may join, or of those that only one player may.
 func (f lobbyFilter) list(opponent string, p page) ([]types.OpenGame, *query.PageResponse, error) {
 	if opponent != "" {
-		return scanInvitations(f.ctx, f.k, opponent, p, f.game)
+		return scanPlayer(f.ctx, f.k, f.k.lobby.Invitations(), opponent, p, f.game)
 	}
 	return scan(f.ctx, f.k.lobby.Open(), f.prefix(), p,
 		func(key types.OpenKey, _ collections.Iterator[types.OpenKey, types.Listing]) (types.OpenGame, bool, error) {

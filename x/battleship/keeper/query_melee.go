@@ -84,26 +84,12 @@ type unfinishedMelees struct {
 
 // list returns a page of melees: of one player if there is one, else of all.
 func (f unfinishedMelees) list(player string, p page) ([]types.MeleeSummary, *query.PageResponse, error) {
-	if player == "" {
-		return scan(f.ctx, f.k.melees, nil, p,
-			func(id uint64, _ collections.Iterator[uint64, types.Melee]) (types.MeleeSummary, bool, error) {
-				return f.summary(id)
-			})
+	if player != "" {
+		return scanPlayer(f.ctx, f.k, f.k.playerGames, player, p, f.summary)
 	}
-	who, err := f.k.addresses.Parse(player)
-	if err != nil {
-		return nil, nil, err
-	}
-	prefix, err := playerPrefix(f.k.playerGames, who)
-	if err != nil {
-		return nil, nil, err
-	}
-	return scan(f.ctx, f.k.playerGames, prefix, p,
-		func(
-			key collections.Pair[sdk.AccAddress, uint64],
-			_ collections.Iterator[collections.Pair[sdk.AccAddress, uint64], collections.NoValue],
-		) (types.MeleeSummary, bool, error) {
-			return f.summary(key.K2())
+	return scan(f.ctx, f.k.melees, nil, p,
+		func(id uint64, _ collections.Iterator[uint64, types.Melee]) (types.MeleeSummary, bool, error) {
+			return f.summary(id)
 		})
 }
 
@@ -174,7 +160,7 @@ type meleeFilter struct {
 // list returns a page of the melees that anybody may join, or of those to which a player is invited.
 func (f meleeFilter) list(invited string, p page) ([]types.OpenMelee, *query.PageResponse, error) {
 	if invited != "" {
-		return scanInvitations(f.ctx, f.k, invited, p, f.melee)
+		return scanPlayer(f.ctx, f.k, f.k.lobby.Invitations(), invited, p, f.melee)
 	}
 	return scan(f.ctx, f.k.lobby.Melees(), nil, p,
 		func(id uint64, _ collections.Iterator[uint64, bool]) (types.OpenMelee, bool, error) {
