@@ -94,7 +94,7 @@ web-test: $(WEB_MODULES) $(TOOLS)/buf ## Check the page in web/: generated code 
 	npm --prefix web test
 
 .PHONY: web-browser
-web-browser: $(WEB_MODULES) build web ## Play on the page in Chromium, on a fresh local chain (needs Node; skipped without Chromium)
+web-browser: $(WEB_MODULES) web build ## Play on the page in Chromium, on a fresh local chain (needs Node; skipped without Chromium)
 	tools/web_browser.sh
 
 .PHONY: web-proto

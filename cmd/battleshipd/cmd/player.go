@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/battleship-chain/battleship/cmd/battleshipd/devnet"
+	"github.com/battleship-chain/battleship/cmd/battleshipd/web"
 	"github.com/battleship-chain/battleship/player/cli"
 	"github.com/battleship-chain/battleship/player/demo"
 )
@@ -20,7 +21,7 @@ func playerCommands() []*cobra.Command {
 		cli.Playing(cli.BotCmd()), cli.Playing(cli.ChannelCmd()), cli.Playing(cli.DemoCmd(startDevnet)),
 		cli.Playing(cli.IBCDemoCmd(startQuietly)),
 		cli.Looking(cli.WatchCmd()), cli.Looking(cli.ReplayCmd()),
-		cli.RelayCmd(), cli.Looking(cli.VerifyResultCmd()),
+		cli.RelayCmd(), web.Command(), cli.Looking(cli.VerifyResultCmd()),
 	}, cli.ShortCmds()...)
 }
 

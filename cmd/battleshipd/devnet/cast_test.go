@@ -70,7 +70,7 @@ func portOf(listener net.Listener) int {
 	return int(netip.MustParseAddrPort(listener.Addr().String()).Port())
 }
 
-// freeBase returns the first of six free ports in a row.
+// freeBase returns the first of seven free ports in a row.
 func freeBase(t *testing.T) int {
 	t.Helper()
 	for range 100 {
@@ -78,7 +78,7 @@ func freeBase(t *testing.T) int {
 		require.NoError(t, err)
 		base := portOf(first)
 		free := first.Close() == nil
-		for port := base; port < base+6; port++ {
+		for port := base; port < base+7; port++ {
 			listener, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
 			free = free && err == nil
 			if err == nil {
@@ -89,7 +89,7 @@ func freeBase(t *testing.T) int {
 			return base
 		}
 	}
-	t.Fatal("no six free ports in a row")
+	t.Fatal("no seven free ports in a row")
 	return 0
 }
 

@@ -44,8 +44,9 @@ Once the first block is committed, one line on standard output begins with "read
 loopback interface; lines with the accounts and with commands to try follow, and the flags with which players have
 the node prove what it shows. The faucet gives coins over HTTP to anyone on this machine, up to a limit (POST /fund);
 "battleshipd devnet fund NAME" gives them without one. The relay carries the letters of games that are played at sea.
+At web= there is a page to play on: open it in a browser.
 
-With --listen, friends in the same network can play on this chain: RPC, gRPC, REST and relay then listen on that
+With --listen, friends in the same network can play on this chain: RPC, gRPC, REST, relay and page then listen on that
 address of this machine, for anyone who can reach it. The keys stay here.
 
 SIGINT or SIGTERM stops the chain; it can be started again, also after it was killed. If consensus
@@ -61,8 +62,8 @@ or a server fails, the command says why and ends with status 1.`,
 	cmd.Flags().Duration(flagBlockTime, DefaultBlockTime,
 		"pause after a block; by default what the home says, if it has been made")
 	cmd.Flags().Int(flagPortBase, 0,
-		"first of six ports in a row: RPC, gRPC, REST, P2P, faucet, relay (default those that the home had last, or the "+
-			"standard ones)")
+		"first of seven ports in a row: RPC, gRPC, REST, P2P, faucet, relay, page (default those that the home had last, "+
+			"or the standard ones)")
 	cmd.Flags().String(flagListen, loopback, "IP address of this machine to listen on, 0.0.0.0 for all of them")
 	cmd.Flags().Bool(flagFaucet, false, "let the faucet listen there too, not on this machine alone")
 	cmd.Flags().Bool(flagCORS, false, "let every web page that is open in a browser here use RPC, REST, gRPC-web and "+
@@ -111,8 +112,8 @@ func run(cmd *cobra.Command, defaultHome string) (err error) {
 // announce says that the devnet is ready: where its servers are, in one line, and then its accounts and what to try.
 func (d *Devnet) announce(out io.Writer, defaultHome string) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "ready chain-id=%s height=%d rpc=%s grpc=%s rest=%s faucet=%s relay=%s home=%s\n",
-		d.ChainID, d.StartHeight, d.RPC(), d.GRPC(), d.REST(), d.Faucet(), d.Relay(), d.Home)
+	fmt.Fprintf(&b, "ready chain-id=%s height=%d rpc=%s grpc=%s rest=%s faucet=%s relay=%s web=%s home=%s\n",
+		d.ChainID, d.StartHeight, d.RPC(), d.GRPC(), d.REST(), d.Faucet(), d.Relay(), d.Web(), d.Home)
 	for _, name := range Names() {
 		record, err := d.Keyring.Key(name)
 		if err != nil {
@@ -149,8 +150,8 @@ func warning(o Options) string {
 		who = "everybody who reaches this machine by any of its addresses"
 	}
 	text := "Warning: " + who + " can read this chain, send transactions to it and keep it busy, without a password: " +
-		"RPC, gRPC, REST and relay are open. The keys stay on this machine, and the coins are worth nothing. Use it among " +
-		"friends, and not on a machine that the internet reaches."
+		"RPC, gRPC, REST, relay and page are open. The keys stay on this machine, and the coins are worth nothing. Use it " +
+		"among friends, and not on a machine that the internet reaches."
 	if o.OpenFaucet {
 		return text + " The faucet gives them its coins, too."
 	}

@@ -217,6 +217,9 @@ func (d *Devnet) REST() string { return "http://" + d.at(d.listening.node, d.Por
 // Relay returns the URL of the relay.
 func (d *Devnet) Relay() string { return "ws://" + d.at(d.listening.node, d.Ports.Relay) }
 
+// Web returns the address of the page to play on.
+func (d *Devnet) Web() string { return "http://" + d.at(d.listening.node, d.Ports.Web) }
+
 // Faucet returns the address of the faucet.
 func (d *Devnet) Faucet() string { return "http://" + d.at(d.listening.faucet, d.Ports.Faucet) }
 

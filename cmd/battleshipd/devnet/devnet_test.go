@@ -139,6 +139,7 @@ func TestBusyPortIsReportedBeforeAnythingIsMade(t *testing.T) {
 
 		"the faucet": {Faucet: busy},
 		"the relay":  {Relay: busy},
+		"the page":   {Web: busy},
 	} {
 		t.Run(name, func(t *testing.T) {
 			parent := t.TempDir()
@@ -172,14 +173,15 @@ func TestOptionsAreChecked(t *testing.T) {
 			require.NoDirExists(t, home)
 		})
 	}
-	for _, base := range []int{-1, 0, 65531, 70000} {
+	for _, base := range []int{-1, 0, 65530, 70000} {
 		_, err := devnet.PortsFrom(base)
-		require.ErrorContains(t, err, fmt.Sprintf("port base: expected 1 to 65530, got %d", base))
+		require.ErrorContains(t, err, fmt.Sprintf("port base: expected 1 to 65529, got %d", base))
 	}
-	ports, err := devnet.PortsFrom(65530)
+	ports, err := devnet.PortsFrom(65529)
 	require.NoError(t, err)
-	require.Equal(t,
-		devnet.Ports{RPC: 65530, GRPC: 65531, REST: 65532, P2P: 65533, Faucet: 65534, Relay: 65535}, ports)
+	require.Equal(t, devnet.Ports{
+		RPC: 65529, GRPC: 65530, REST: 65531, P2P: 65532, Faucet: 65533, Relay: 65534, Web: 65535,
+	}, ports)
 }
 
 func TestAStartThatIsCancelledLetsGoOfTheHome(t *testing.T) {

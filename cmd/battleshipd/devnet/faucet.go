@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"sync"
 	"time"
 
 	"github.com/cosmos/cosmos-sdk/crypto/keyring"
@@ -28,15 +29,23 @@ const (
 	faucetHeaderLimit = 16 << 10
 )
 
-// payer pays from the faucet's account.
+// payer pays from the faucet's account, one payment after the other.
 type payer struct {
 	link client.Link
+	mu   sync.Mutex
 	// chain is there once the node has been asked for the first time.
 	chain *client.Client
 }
 
+// newPayer returns a payer with the keys of a devnet.
+func (n *fullNode) newPayer(keys keyring.Keyring) *payer {
+	return &payer{link: client.LinkTo(n.clientCtx.WithKeyring(keys))}
+}
+
 // pay gives coins to each of some addresses in one transaction.
 func (p *payer) pay(ctx context.Context, coins sdk.Coins, addresses ...sdk.AccAddress) (client.Receipt, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	if p.chain == nil {
 		chain, err := client.New(ctx, p.link, client.Options{From: Faucet})
 		if err != nil {
@@ -51,52 +60,52 @@ func (p *payer) pay(ctx context.Context, coins sdk.Coins, addresses ...sdk.AccAd
 	return p.chain.Send(ctx, msgs...)
 }
 
+// newFaucet returns a faucet that pays by a payer while the servers run.
+func (n *fullNode) newFaucet(ctx context.Context, p *payer, o faucet.Options) *faucet.Faucet {
+	coins := sdk.NewCoins(sdk.NewInt64Coin(app.BondDenom, o.Amount))
+	o.Denom = app.BondDenom
+	o.Parse = func(text string) (string, error) {
+		address, err := parseAddress(text)
+		return address.String(), err
+	}
+	o.Pay = func(ctx context.Context, addresses []string) (faucet.Payment, error) {
+		var to []sdk.AccAddress
+		for _, text := range addresses {
+			address, err := parseAddress(text)
+			if err != nil {
+				return faucet.Payment{}, err
+			}
+			to = append(to, address)
+		}
+		receipt, err := p.pay(ctx, coins, to...)
+		var notIncluded *client.NotIncludedError
+		if errors.As(err, &notIncluded) {
+			err = faucet.ErrUnsettled
+		}
+		return faucet.Payment{Hash: receipt.Hash, Height: receipt.Height}, err
+	}
+	f := faucet.New(o)
+	n.servers.Go(func() error {
+		f.Run(ctx)
+		return nil
+	})
+	return f
+}
+
 // serveFaucet starts the faucet.
-func (n *fullNode) serveFaucet(ctx context.Context, ports Ports, o Options, keys keyring.Keyring) error {
+func (n *fullNode) serveFaucet(ctx context.Context, ports Ports, o Options, p *payer) error {
 	at := hostPort(o.listening().faucet, ports.Faucet)
 	listener, err := net.Listen("tcp", at)
 	if err != nil {
 		return fmt.Errorf("start the faucet: %w", err)
 	}
-	p := &payer{link: client.LinkTo(n.clientCtx.WithKeyring(keys))}
-	coins := sdk.NewCoins(sdk.NewInt64Coin(app.BondDenom, giving.Amount))
-	f := faucet.New(faucet.Options{
-		Limits: giving,
-		Denom:  app.BondDenom,
-		Open:   o.OpenFaucet,
-		Pages:  o.CORS,
-		Parse: func(text string) (string, error) {
-			address, err := parseAddress(text)
-			return address.String(), err
-		},
-		Pay: func(ctx context.Context, addresses []string) (faucet.Payment, error) {
-			var to []sdk.AccAddress
-			for _, text := range addresses {
-				address, err := parseAddress(text)
-				if err != nil {
-					return faucet.Payment{}, err
-				}
-				to = append(to, address)
-			}
-			receipt, err := p.pay(ctx, coins, to...)
-			var notIncluded *client.NotIncludedError
-			if errors.As(err, &notIncluded) {
-				err = faucet.ErrUnsettled
-			}
-			return faucet.Payment{Hash: receipt.Hash, Height: receipt.Height}, err
-		},
-	})
 	server := &http.Server{
-		Handler:           f,
+		Handler:           n.newFaucet(ctx, p, faucet.Options{Limits: giving, Open: o.OpenFaucet, Pages: o.CORS}),
 		ReadHeaderTimeout: faucetReadLimit,
 		ReadTimeout:       faucetReadLimit,
 		WriteTimeout:      faucetWriteLimit,
 		MaxHeaderBytes:    faucetHeaderLimit,
 	}
-	n.servers.Go(func() error {
-		f.Run(ctx)
-		return nil
-	})
 	n.servers.Go(func() error {
 		<-ctx.Done()
 		return server.Close()

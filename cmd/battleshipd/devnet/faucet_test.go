@@ -2,6 +2,7 @@ package devnet_test
 
 import (
 	"encoding/json"
+	"io"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -33,8 +34,8 @@ func TestTheFaucetOfARunningDevnetPays(t *testing.T) {
 	require.NoError(t, err)
 	require.Contains(t, string(config), `node = "tcp://127.0.0.2:`)
 
-	post := func(address string) (status int, answer map[string]string, err error) {
-		request, err := http.NewRequestWithContext(within(t), http.MethodPost, d.Faucet()+"/fund",
+	post := func(url, address string) (status int, answer map[string]string, err error) {
+		request, err := http.NewRequestWithContext(within(t), http.MethodPost, url,
 			strings.NewReader(`{"address":"`+address+`"}`))
 		if err != nil {
 			return 0, nil, err
@@ -54,7 +55,7 @@ func TestTheFaucetOfARunningDevnetPays(t *testing.T) {
 		address := sdk.AccAddress(append(make([]byte, 19), byte(i+1)))
 		addresses = append(addresses, address)
 		group.Go(func() error {
-			status, answer, err := post(address.String())
+			status, answer, err := post(d.Faucet()+"/fund", address.String())
 			if status != http.StatusOK {
 				t.Errorf("%s: %d %s", address, status, answer)
 			}
@@ -68,10 +69,31 @@ func TestTheFaucetOfARunningDevnetPays(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, "100000000uanchor", res.Balance.String())
 	}
-	status, answer, err := post("cosmos1qqqq")
+	status, answer, err := post(d.Faucet()+"/fund", "cosmos1qqqq")
 	require.NoError(t, err)
 	require.Equal(t, http.StatusBadRequest, status)
 	require.Equal(t, `address: "cosmos1qqqq" is none that begins with ship1`, answer["error"])
+
+	// The page's own faucet pays everybody once, and the page reaches the node.
+	for _, want := range []int{http.StatusOK, http.StatusTooManyRequests} {
+		status, answer, err := post(d.Web()+"/web/faucet", addresses[0].String())
+		require.NoError(t, err)
+		require.Equal(t, want, status, answer)
+	}
+	for path, want := range map[string]string{
+		"/": "<!doctype html>", "/config.json": `"faucet":true`, "/battleship/v1/params": `"params"`,
+		"/rpc/tx_search?query=%22tx.height=1%22": `"result"`, "/web/chain.json": d.Web() + "/rpc",
+	} {
+		request, err := http.NewRequestWithContext(within(t), http.MethodGet, d.Web()+path, http.NoBody)
+		require.NoError(t, err)
+		response, err := http.DefaultClient.Do(request)
+		require.NoError(t, err)
+		body, err := io.ReadAll(response.Body)
+		require.NoError(t, err)
+		require.NoError(t, response.Body.Close())
+		require.Equal(t, http.StatusOK, response.StatusCode, path)
+		require.Contains(t, string(body), want)
+	}
 }
 
 func TestADevnetForOthersSaysWhatIsOpenToThem(t *testing.T) {

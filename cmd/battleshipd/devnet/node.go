@@ -206,7 +206,8 @@ func (n *fullNode) connect(chainID string) {
 	n.app.RegisterTendermintService(n.clientCtx)
 }
 
-// serve starts the gRPC and REST servers, the relay and the faucet, REST and faucet for pages of every origin if asked.
+// serve starts the gRPC and REST servers, the relay, the faucet and the page, REST and faucet for pages of every origin
+// if asked.
 func (n *fullNode) serve(cfg serverconfig.Config, ports Ports, o Options, keys keyring.Keyring) error {
 	n.app.RegisterNodeService(n.clientCtx, cfg)
 	n.running, n.stopAll = context.WithCancel(context.Background())
@@ -231,7 +232,11 @@ func (n *fullNode) serve(cfg serverconfig.Config, ports Ports, o Options, keys k
 	if err := n.serveRelay(ctx, ports, o); err != nil {
 		return err
 	}
-	return n.serveFaucet(ctx, ports, o, keys)
+	p := n.newPayer(keys)
+	if err := n.serveFaucet(ctx, ports, o, p); err != nil {
+		return err
+	}
+	return n.serveWeb(ctx, ports, o, p)
 }
 
 // setTelemetry makes the REST server serve metrics, if the configuration asks for them.

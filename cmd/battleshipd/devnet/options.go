@@ -39,9 +39,9 @@ type Options struct {
 	// BlockTime is the pause after a block, and so about the time between blocks. Zero leaves it at what the home says:
 	// DefaultBlockTime in a new one.
 	BlockTime time.Duration
-	// Ports are what the servers listen on. The zero value is six free ports.
+	// Ports are what the servers listen on. The zero value is seven free ports.
 	Ports Ports
-	// Listen is the IP address of this machine on which RPC, gRPC, REST and relay listen; empty for loopback.
+	// Listen is the IP address of this machine on which RPC, gRPC, REST, relay and page listen; empty for loopback.
 	Listen string
 	// OpenFaucet lets the faucet listen there, too.
 	OpenFaucet bool

@@ -30,20 +30,24 @@ type Ports struct {
 	Faucet int
 	// Relay is the relay's, for games at sea.
 	Relay int
+	// Web is the page's, for people with a browser.
+	Web int
 }
 
 // StandardPorts are those that the tools of the Cosmos look for.
 func StandardPorts() Ports {
-	return Ports{RPC: 26657, GRPC: 9090, REST: 1317, P2P: 26656, Faucet: 4500, Relay: 26680}
+	return Ports{RPC: 26657, GRPC: 9090, REST: 1317, P2P: 26656, Faucet: 4500, Relay: 26680, Web: 26690}
 }
 
-// PortsFrom returns six ports in a row: RPC, gRPC, REST, P2P, faucet, relay.
+// PortsFrom returns seven ports in a row: RPC, gRPC, REST, P2P, faucet, relay, page.
 func PortsFrom(base int) (Ports, error) {
-	const last = maxPort - 5
+	const last = maxPort - 6
 	if base < 1 || base > last {
 		return Ports{}, fmt.Errorf("port base: expected 1 to %d, got %d", last, base)
 	}
-	return Ports{RPC: base, GRPC: base + 1, REST: base + 2, P2P: base + 3, Faucet: base + 4, Relay: base + 5}, nil
+	return Ports{
+		RPC: base, GRPC: base + 1, REST: base + 2, P2P: base + 3, Faucet: base + 4, Relay: base + 5, Web: base + 6,
+	}, nil
 }
 
 // portsOf returns the ports on which a devnet was last, by where its home tells clients to find it; the standard ones
@@ -94,6 +98,7 @@ func (p Ports) find(l listening) (Ports, error) {
 		P2P:    find(loopback, p.P2P, "P2P"),
 		Faucet: find(l.faucet, p.Faucet, "the faucet"),
 		Relay:  find(l.node, p.Relay, "the relay"),
+		Web:    find(l.node, p.Web, "the page"),
 	}
 	return found, errors.Join(errs...)
 }
@@ -103,8 +108,8 @@ func address(port int) string { return hostPort(loopback, port) }
 
 func hostPort(host string, port int) string { return net.JoinHostPort(host, strconv.Itoa(port)) }
 
-// listening is which addresses of this machine the servers listen on: those of the node with the relay, and the
-// faucet.
+// listening is which addresses of this machine the servers listen on: those of the node with relay and page, and
+// the faucet.
 type listening struct{ node, faucet string }
 
 // reachable returns the host by which this machine reaches a server: loopback if it listens on every interface.

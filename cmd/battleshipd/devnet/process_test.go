@@ -40,7 +40,7 @@ func spawn(t *testing.T, args ...string) *child {
 
 var readyLine = regexp.MustCompile(`^ready chain-id=battleship-devnet-1 height=(\d+) ` +
 	`rpc=http://127\.0\.0\.1:(\d+) grpc=127\.0\.0\.1:\d+ rest=http://127\.0\.0\.1:\d+ ` +
-	`faucet=http://127\.0\.0\.1:\d+ relay=ws://127\.0\.0\.1:\d+ home=\S+$`)
+	`faucet=http://127\.0\.0\.1:\d+ relay=ws://127\.0\.0\.1:\d+ web=(http://127\.0\.0\.1:\d+) home=\S+$`)
 
 // readyLines are the lines that follow the first.
 var readyLines = regexp.MustCompile(`^(account (alice|bob|carol|faucet) ship1\w{38}|try battleshipd .* --home /\S+|` +

@@ -1,0 +1,192 @@
+package web
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+)
+
+// Policy is the content security policy under which the page is served: it loads and asks nothing of anybody else.
+const Policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
+	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+// maxBody is how long a request may be in bytes, as for CometBFT.
+const maxBody = 1_000_000
+
+// Options are what a page is served with.
+type Options struct {
+	// Page is the built page.
+	Page fs.FS
+	// REST and RPC are the addresses of a node's servers, such as http://127.0.0.1:1317.
+	REST, RPC string
+	// Hosts are the names, beside addresses and localhost, by which browsers may ask for the page.
+	Hosts []string
+	// Faucet gives coins, as POST /fund; nil for none. It sees only requests that this page has sent.
+	Faucet http.Handler
+	// Keplr is the object that suggests the chain to wallets, whose addresses become those of this server; nil for none.
+	Keplr []byte
+	// MaxWatchers is how many streams of blocks there are at once; 256 if zero.
+	MaxWatchers int
+}
+
+// Handler serves the page. Its stream of blocks needs Run.
+type Handler struct {
+	options Options
+	mux     *http.ServeMux
+	live    *live
+	keplr   map[string]any
+}
+
+// New returns a handler.
+func New(o Options) (*Handler, error) {
+	rest, err := parseAddress(o.REST)
+	if err != nil {
+		return nil, fmt.Errorf("REST: %w", err)
+	}
+	rpc, err := parseAddress(o.RPC)
+	if err != nil {
+		return nil, fmt.Errorf("RPC: %w", err)
+	}
+	page, err := readPage(o.Page)
+	if err != nil {
+		return nil, err
+	}
+	if o.MaxWatchers == 0 {
+		o.MaxWatchers = 256
+	}
+	h := &Handler{options: o, mux: http.NewServeMux(), live: newLive(rpc, o.MaxWatchers)}
+	config, err := json.Marshal(map[string]any{"live": "/web/live", "faucet": o.Faucet != nil})
+	if err != nil {
+		return nil, err
+	}
+	page.add("config.json", config)
+	h.mux.Handle("GET /", page)
+	toREST := proxy(rest, "")
+	h.mux.Handle("GET /battleship/", toREST)
+	h.mux.Handle("GET /cosmos/", toREST)
+	h.mux.Handle("POST /cosmos/tx/v1beta1/txs", toREST)
+	h.mux.Handle("POST /cosmos/tx/v1beta1/simulate", toREST)
+	for _, method := range []string{"tx_search", "block_search", "block_results"} {
+		h.mux.Handle("GET /rpc/"+method, proxy(rpc, "/rpc"))
+	}
+	h.mux.Handle("GET /web/live", h.live)
+	if o.Faucet != nil {
+		h.mux.HandleFunc("POST /web/faucet", h.fund)
+	}
+	if o.Keplr != nil {
+		if err := json.Unmarshal(o.Keplr, &h.keplr); err != nil {
+			return nil, fmt.Errorf("suggested chain: %w", err)
+		}
+		h.mux.HandleFunc("GET /web/chain.json", h.suggest)
+	}
+	return h, nil
+}
+
+// ServeHTTP implements http.Handler.
+func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	for name, value := range protection {
+		w.Header().Set(name, value)
+	}
+	if !h.isOurs(r.Host) {
+		refuse(w, http.StatusForbidden, fmt.Sprintf("expected an address of this server as Host, or one of the names that "+
+			"it was given, got %.100q", r.Host))
+		return
+	}
+	if origin := r.Header.Get("Origin"); origin != "" && !h.isFromHere(origin, r.Host) {
+		refuse(w, http.StatusForbidden, fmt.Sprintf("expected a page of this server, got Origin %.100q", origin))
+		return
+	}
+	r.Body = http.MaxBytesReader(w, r.Body, maxBody)
+	h.mux.ServeHTTP(w, r)
+}
+
+// protection are headers of every answer.
+var protection = map[string]string{
+	"Content-Security-Policy":      Policy,
+	"X-Content-Type-Options":       "nosniff",
+	"Referrer-Policy":              "no-referrer",
+	"Cross-Origin-Resource-Policy": "same-origin",
+}
+
+// isOurs reports whether a Host header names this server as no page of another site can: by an address, or by a name
+// that its owner has given it.
+func (h *Handler) isOurs(host string) bool {
+	name := hostOf(host)
+	return net.ParseIP(name) != nil || strings.EqualFold(name, "localhost") || h.isNamed(name)
+}
+
+func (h *Handler) isNamed(name string) bool {
+	return slices.ContainsFunc(h.options.Hosts, func(known string) bool { return strings.EqualFold(name, known) })
+}
+
+// isFromHere reports whether an origin is this server's.
+func (h *Handler) isFromHere(origin, host string) bool {
+	at, err := url.Parse(origin)
+	if err != nil || at.Host == "" || at.Scheme != "http" && at.Scheme != "https" {
+		return false
+	}
+	return strings.EqualFold(at.Host, host) || h.isNamed(hostOf(at.Host))
+}
+
+// hostOf returns a host without its port and brackets.
+func hostOf(host string) string {
+	if name, _, err := net.SplitHostPort(host); err == nil {
+		host = name
+	}
+	return strings.TrimSuffix(strings.TrimPrefix(host, "["), "]")
+}
+
+// fund hands a request to the faucet, which looks at its type, its Host and its Origin once more.
+func (h *Handler) fund(w http.ResponseWriter, r *http.Request) {
+	r = r.Clone(r.Context())
+	r.URL.Path, r.URL.RawPath = "/fund", ""
+	h.options.Faucet.ServeHTTP(w, r)
+}
+
+// suggest answers with the object that suggests the chain, at the address by which the page has asked.
+func (h *Handler) suggest(w http.ResponseWriter, r *http.Request) {
+	origin := "http://" + r.Host
+	suggested := make(map[string]any, len(h.keplr))
+	for key, value := range h.keplr {
+		suggested[key] = value
+	}
+	suggested["rest"], suggested["rpc"] = origin, origin+"/rpc"
+	if id, ok := h.live.chainID(); ok {
+		suggested["chainId"] = id
+	}
+	answer(w, http.StatusOK, suggested)
+}
+
+// parseAddress reads the address of a server; tcp is what CometBFT's commands write for http.
+func parseAddress(text string) (*url.URL, error) {
+	at, err := url.Parse(text)
+	if err != nil {
+		return nil, errors.New("expected an address such as http://127.0.0.1:26657")
+	}
+	if at.Scheme == "tcp" {
+		at.Scheme = "http"
+	}
+	if at.Host == "" || at.Scheme != "http" && at.Scheme != "https" {
+		return nil, fmt.Errorf("expected an address such as http://127.0.0.1:26657, got %.100q", text)
+	}
+	return at, nil
+}
+
+func refuse(w http.ResponseWriter, status int, text string) {
+	answer(w, status, map[string]string{"error": text})
+}
+
+func answer(w http.ResponseWriter, status int, v any) {
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	_ = e.Encode(v) // nobody is left to hear of it
+}

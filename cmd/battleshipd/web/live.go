@@ -1,0 +1,283 @@
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/coder/websocket"
+)
+
+const (
+	// watcherBuffer is how many blocks a watcher may be behind before it is dropped.
+	watcherBuffer = 16
+	// writeLimit is how long a watcher may take to take one block.
+	writeLimit = 10 * time.Second
+	// silence is after how long without a block a watcher is told that the stream goes on, and the node asked whether it
+	// is there.
+	silence = 15 * time.Second
+	// retry is the pause before a node that is gone is asked again.
+	retry = time.Second
+	// maxBlock is how long a block with its events may be in bytes.
+	maxBlock = 64 << 20
+)
+
+// beat is a block, and the games in which something has happened.
+type beat struct {
+	Height string   `json:"height"`
+	Time   string   `json:"time"`
+	Games  []string `json:"games"`
+}
+
+// live passes the blocks of one subscription on to whoever watches.
+type live struct {
+	rpc *url.URL
+	max int
+
+	mu       sync.Mutex
+	watchers map[chan []byte]struct{}
+	last     []byte // the last block; nil while the node is gone
+	chain    string
+}
+
+func newLive(rpc *url.URL, limit int) *live {
+	return &live{rpc: rpc, max: limit, watchers: make(map[chan []byte]struct{})}
+}
+
+// Run follows the node until ctx is done. While the node is gone there is no stream.
+func (h *Handler) Run(ctx context.Context) {
+	for ctx.Err() == nil {
+		_ = h.live.follow(ctx) // a node that is gone may come back
+		h.live.end()
+		select {
+		case <-ctx.Done():
+		case <-time.After(retry):
+		}
+	}
+}
+
+// follow passes on the blocks of one connection to the node, until that breaks.
+func (l *live) follow(ctx context.Context) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	opening, opened := context.WithTimeout(ctx, dialLimit)
+	defer opened()
+	//nolint:bodyclose // the library closes it
+	conn, _, err := websocket.Dial(opening, l.rpc.JoinPath("websocket").String(), nil)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = conn.CloseNow() }()
+	conn.SetReadLimit(maxBlock)
+	const ask = `{"jsonrpc":"2.0","id":1,"method":"subscribe","params":{"query":"tm.event='NewBlock'"}}`
+	if err := conn.Write(opening, websocket.MessageText, []byte(ask)); err != nil {
+		return err
+	}
+	go keepAlive(ctx, conn)
+	for {
+		_, bz, err := conn.Read(ctx)
+		if err != nil {
+			return err
+		}
+		b, chain, err := readBlock(bz)
+		if err != nil {
+			return err
+		}
+		if b == nil {
+			continue
+		}
+		text, err := json.Marshal(b)
+		if err != nil {
+			return err
+		}
+		l.tell(text, chain)
+	}
+}
+
+// keepAlive closes a connection whose other end is gone without a word.
+func keepAlive(ctx context.Context, conn *websocket.Conn) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(silence):
+		}
+		asking, asked := context.WithTimeout(ctx, silence)
+		err := conn.Ping(asking)
+		asked()
+		if err != nil {
+			_ = conn.CloseNow()
+			return
+		}
+	}
+}
+
+// event is one that a block or a transaction tells of.
+type event struct {
+	Type       string
+	Attributes []struct{ Key, Value string }
+}
+
+// readBlock reads what the node has sent: nil if that is no block.
+func readBlock(bz []byte) (*beat, string, error) {
+	var sent struct {
+		Error  json.RawMessage
+		Result struct {
+			Data struct {
+				Value struct {
+					Block struct {
+						Header struct {
+							ChainID string `json:"chain_id"`
+							Height  string
+							Time    time.Time
+						}
+					}
+					Result struct {
+						Events []event
+						Txs    []struct{ Events []event } `json:"tx_results"`
+					} `json:"result_finalize_block"`
+				}
+			}
+		}
+	}
+	if err := json.Unmarshal(bz, &sent); err != nil {
+		return nil, "", fmt.Errorf("read what the node has sent: %w", err)
+	}
+	if sent.Error != nil {
+		return nil, "", errors.New("the node has ended the subscription")
+	}
+	header, result := sent.Result.Data.Value.Block.Header, sent.Result.Data.Value.Result
+	if header.Height == "" {
+		return nil, "", nil
+	}
+	ids := gamesOf(result.Events)
+	for _, tx := range result.Txs {
+		ids = append(ids, gamesOf(tx.Events)...)
+	}
+	slices.Sort(ids)
+	b := &beat{Height: header.Height, Time: header.Time.UTC().Format(time.RFC3339Nano), Games: []string{}}
+	for _, id := range slices.Compact(ids) {
+		b.Games = append(b.Games, strconv.FormatUint(id, 10))
+	}
+	return b, header.ChainID, nil
+}
+
+// gamesOf returns the ids of the games that events name.
+func gamesOf(events []event) (ids []uint64) {
+	for _, e := range events {
+		if e.Type != "battleship" && !strings.HasPrefix(e.Type, "battleship.v1.") {
+			continue
+		}
+		for _, attribute := range e.Attributes {
+			if attribute.Key != "game_id" {
+				continue
+			}
+			if id, err := strconv.ParseUint(strings.Trim(attribute.Value, `"`), 10, 64); err == nil {
+				ids = append(ids, id)
+			}
+		}
+	}
+	return ids
+}
+
+// tell passes a block on. Who has not taken the last ones is dropped: a browser that is let go asks for heights.
+func (l *live) tell(text []byte, chain string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.last, l.chain = text, chain
+	for watcher := range l.watchers {
+		select {
+		case watcher <- text:
+		default:
+			delete(l.watchers, watcher)
+			close(watcher)
+		}
+	}
+}
+
+// end ends all streams: the node is gone.
+func (l *live) end() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.last = nil
+	for watcher := range l.watchers {
+		close(watcher)
+	}
+	clear(l.watchers)
+}
+
+// watch returns what blocks come by, the last one first; nil if there are too many, or no node.
+func (l *live) watch() (chan []byte, string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	switch {
+	case l.last == nil:
+		return nil, "the node does not answer"
+	case len(l.watchers) >= l.max:
+		return nil, "too many watch already: ask the node for its height"
+	}
+	watcher := make(chan []byte, watcherBuffer)
+	watcher <- l.last
+	l.watchers[watcher] = struct{}{}
+	return watcher, ""
+}
+
+func (l *live) leave(watcher chan []byte) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	delete(l.watchers, watcher)
+}
+
+// chainID returns the id of the chain, if the node has told it.
+func (l *live) chainID() (string, bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.chain, l.chain != ""
+}
+
+// ServeHTTP implements http.Handler.
+func (l *live) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	watcher, trouble := l.watch()
+	if watcher == nil {
+		refuse(w, http.StatusServiceUnavailable, trouble)
+		return
+	}
+	defer l.leave(watcher)
+	w.Header().Set("Content-Type", "text/event-stream")
+	w.Header().Set("Cache-Control", "no-store")
+	w.Header().Set("X-Accel-Buffering", "no") // nginx would collect it
+	if r.Method == http.MethodHead {
+		return
+	}
+	out := http.NewResponseController(w)
+	_ = out.SetReadDeadline(time.Time{}) // the server's limit is for requests
+	send := func(text string) bool {
+		_ = out.SetWriteDeadline(time.Now().Add(writeLimit)) // a recorder has none
+		_, err := w.Write([]byte(text))
+		return err == nil && out.Flush() == nil
+	}
+	quiet := time.NewTicker(silence)
+	defer quiet.Stop()
+	for {
+		select {
+		case <-r.Context().Done():
+			return
+		case text, ok := <-watcher:
+			if !ok || !send("data: "+string(text)+"\n\n") {
+				return
+			}
+		case <-quiet.C:
+			if !send(": still here\n\n") {
+				return
+			}
+		}
+	}
+}
