@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Generates the TypeScript of the messages that the page in web/ sends and reads. With --check nothing is written to the
-# tree, but the script fails if that, or the built page, differs from what is there.
+# Generates the TypeScript of the messages that the page in web/ sends and reads, and what its tests compare that with. With
+# --check nothing is written to the tree, but the script fails if that, or the built page, differs from what is there.
 # Run it from the root of the repository, through `make web-proto` or `make web-test`, which build and install what it needs.
 set -euo pipefail
 
 readonly template=web/buf.gen.yaml
-readonly tree=web/src/gen
+readonly trees=(web/src/gen web/test/gen)
 readonly page=web/dist
 readonly scratch=build/_web
 
@@ -18,11 +18,13 @@ case "${1-}" in
   --check)
     rm -rf "$scratch"
     generate -o "$scratch"
-    if ! diff -r "$tree" "$scratch/$tree" >"$scratch/diff"; then
-      head -n 20 "$scratch/diff" >&2
-      echo "$tree is not what proto/ says; run make web-proto" >&2
-      exit 1
-    fi
+    for tree in "${trees[@]}"; do
+      if ! diff -r "$tree" "$scratch/$tree" >"$scratch/diff"; then
+        head -n 20 "$scratch/diff" >&2
+        echo "$tree is not what proto/ says; run make web-proto" >&2
+        exit 1
+      fi
+    done
     npm --prefix web run --silent build -- --outDir "$PWD/$scratch/$page" --emptyOutDir --logLevel warn
     if ! diff -rq "$page" "$scratch/$page" >&2; then
       echo "$page is not what web/src says; run make web" >&2

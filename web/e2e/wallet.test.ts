@@ -1,7 +1,6 @@
 // A wallet that asks. What stands in for the extension is an object with the documented interface over a test key: it shows
 // what the page asks of a wallet, not that Keplr answers so.
 
-import { create } from "@bufbuild/protobuf";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { base64 } from "../src/base";
@@ -10,6 +9,7 @@ import { Node } from "../src/chain/node";
 import { askFaucet } from "../src/chain/submit";
 import { directBytes } from "../src/chain/tx";
 import { SignDocSchema } from "../src/gen/cosmos/tx/v1beta1/tx_pb";
+import { create } from "../src/proto/codec";
 import { rulesetById } from "../src/rules/rulesets";
 import { signDocument } from "../src/rules/vault";
 import { addressOf, publicKeyOf, signRaw } from "../src/wallet/keys";

@@ -1,9 +1,9 @@
 // The page asks for as much gas as the measured table says.
 
-import { create } from "@bufbuild/protobuf";
 import { expect, test } from "vitest";
 import { feeFor, gasFor, limits, meleeClaim, parsePrices } from "../src/chain/gas";
 import { MsgClaimWinSchema, MsgConcedeSchema, MsgShootAndRevealSchema } from "../src/gen/battleship/v1/tx_pb";
+import { create } from "../src/proto/codec";
 import { repository } from "./files";
 
 const rows = repository("docs/clients.md").matchAll(/^\| ([a-z ,-]+) \| [\d,]+ \| [\d,]+ \| ([\d,]+) \|$/gm);

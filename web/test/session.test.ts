@@ -1,7 +1,5 @@
 // What a session sends for each thing that is owed, and what it refuses to show.
 
-import { create, isMessage, type Message, toBinary } from "@bufbuild/protobuf";
-import { anyPack } from "@bufbuild/protobuf/wkt";
 import { beforeEach, describe, expect, test } from "vitest";
 import { bytesToHex, equal, hexToBytes, randomBelow, randomBytes } from "../src/bytes";
 import { Node, txHash } from "../src/chain/node";
@@ -23,6 +21,7 @@ import { changes } from "../src/play/log";
 import { type Chain, enter, GameSession } from "../src/play/session";
 import { messagesIn } from "../src/play/verify";
 import { mayClaim, owedBy, viewOf } from "../src/play/view";
+import { create, isMessage, type Message, toBinary } from "../src/proto/codec";
 import * as commitment from "../src/rules/commitment";
 import { fleetString, parseFleet, randomFleet } from "../src/rules/fleet";
 import { rulesetById } from "../src/rules/rulesets";
@@ -58,7 +57,8 @@ class FakeNode extends Node {
   };
 
   override tx = async () => {
-    const response = anyPack(MsgMatchGameResponseSchema, create(MsgMatchGameResponseSchema, { gameId: 7n }));
+    const value = toBinary(MsgMatchGameResponseSchema, create(MsgMatchGameResponseSchema, { gameId: 7n }));
+    const response = { typeUrl: "/battleship.v1.MsgMatchGameResponse", value };
     const data = bytesToHex(toBinary(TxMsgDataSchema, create(TxMsgDataSchema, { msgResponses: [response] })));
     return { height: 9n, codespace: "", code: 0, data, events: [] };
   };

@@ -1,10 +1,10 @@
 // What the page signs is what the chain checks, byte by byte, for every message, in both modes.
 
-import { fromBinary } from "@bufbuild/protobuf";
 import { expect, test } from "vitest";
 import { bytesToHex, hexToBytes } from "../src/bytes";
 import { schemaOf } from "../src/chain/codec";
 import { aminoBytes, aminoDoc, type Coin, directBytes, directDoc, type Envelope, type Signing } from "../src/chain/tx";
+import { fromBinary } from "../src/proto/codec";
 import { publicKeyOf, signRaw, verifyRaw } from "../src/wallet/keys";
 import { json, repository } from "./files";
 

@@ -1,6 +1,5 @@
 // Sending a transaction through whatever a node does: each of these has happened.
 
-import { create, fromBinary, type Message } from "@bufbuild/protobuf";
 import { describe, expect, test } from "vitest";
 import { base64 } from "../src/base";
 import { BadAnswer, explain, NoNode, NotFound, type Refusal } from "../src/chain/errors";
@@ -8,6 +7,7 @@ import { Node, txHash } from "../src/chain/node";
 import { Submitter } from "../src/chain/submit";
 import { MsgConcedeSchema } from "../src/gen/battleship/v1/tx_pb";
 import { AuthInfoSchema, TxRawSchema } from "../src/gen/cosmos/tx/v1beta1/tx_pb";
+import { create, fromBinary, type Message } from "../src/proto/codec";
 import { KeyWallet } from "../src/wallet/browser";
 
 const wallet = new KeyWallet(new Uint8Array(32).fill(7));

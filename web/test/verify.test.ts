@@ -1,6 +1,5 @@
 // A game that two Go clients have played on a chain (player/record) is checked here from its signed transactions.
 
-import { create, fromBinary, type Message, toBinary } from "@bufbuild/protobuf";
 import { beforeAll, describe, expect, test } from "vitest";
 import { base64 } from "../src/base";
 import { hexToBytes } from "../src/bytes";
@@ -10,6 +9,7 @@ import { MsgShootAndRevealSchema } from "../src/gen/battleship/v1/tx_pb";
 import { PubKeySchema } from "../src/gen/cosmos/crypto/secp256k1/keys_pb";
 import { AuthInfoSchema, TxRawSchema } from "../src/gen/cosmos/tx/v1beta1/tx_pb";
 import { entrantOf, entries, messagesIn, type Played, verify } from "../src/play/verify";
+import { create, fromBinary, type Message, toBinary } from "../src/proto/codec";
 import { mixToss } from "../src/rules/commitment";
 import { rulesetById } from "../src/rules/rulesets";
 import { addressBytes, verifyRaw } from "../src/wallet/keys";

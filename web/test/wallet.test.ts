@@ -1,7 +1,6 @@
 // Keys of the browser, and extensions. What stands in for an extension here is an object with the documented interface
 // over a test key, not Keplr or Leap.
 
-import { create, type Message } from "@bufbuild/protobuf";
 import * as scure from "@scure/base";
 import { entropyToMnemonic, mnemonicToSeedSync } from "@scure/bip39";
 import * as bip39 from "@scure/bip39/wordlists/english.js";
@@ -9,6 +8,7 @@ import { describe, expect, test } from "vitest";
 import { base64, bech32 } from "../src/base";
 import { aminoBytes, aminoDoc, directBytes, type Signing, type StdSignDoc } from "../src/chain/tx";
 import { MsgConcedeSchema } from "../src/gen/battleship/v1/tx_pb";
+import { create, type Message } from "../src/proto/codec";
 import { boardText, signDocument } from "../src/rules/vault";
 import { browserWallet, importWords, KeyWallet, keptWords } from "../src/wallet/browser";
 import { chainInfo, connect, type WalletApi, walletApi } from "../src/wallet/keplr";

@@ -1,11 +1,9 @@
 // Amino JSON, which hardware wallets sign: one encoder for every message, led by the options in its definition.
 
-import { type DescField, type DescMessage, getOption, hasOption, type Message, ScalarType } from "@bufbuild/protobuf";
-import { type ReflectMessage, reflect } from "@bufbuild/protobuf/reflect";
-import type { Any, Timestamp } from "@bufbuild/protobuf/wkt";
 import { base64 } from "../base";
-import { dont_omitempty, encoding, name } from "../gen/amino/amino_pb";
-import { scalar } from "../gen/cosmos_proto/cosmos_pb";
+import type { Any } from "../gen/google/protobuf/any_pb";
+import type { Timestamp } from "../gen/google/protobuf/timestamp_pb";
+import { create, type Field, fieldOf, isEmpty, type Message, type Schema } from "../proto/message";
 import { schemaOf, unpack } from "./codec";
 
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
@@ -18,77 +16,53 @@ export interface AminoMsg {
 /** aminoMsg returns a message with the name that wallets know it by. */
 export function aminoMsg(message: Message): AminoMsg {
   const schema = schemaOf(message.$typeName);
-  if (!hasOption(schema, name)) {
+  if (!schema.amino) {
     throw new Error(`${message.$typeName} has no name in amino`);
   }
-  return { type: getOption(schema, name), value: value(schema, message) };
+  return { type: schema.amino, value: object(schema, message) };
 }
 
-function value(schema: DescMessage, message: Message): Json {
-  return object(reflect(schema, message));
-}
-
-function object(message: ReflectMessage): Json {
-  switch (message.desc.typeName) {
+function object(schema: Schema, message: Message): Json {
+  switch (schema.typeName) {
     case "google.protobuf.Any": {
-      const inner = aminoMsg(unpack(message.message as Any));
-      return { type: inner.type, value: inner.value };
+      const { type, value } = aminoMsg(unpack(message as Any));
+      return { type, value };
     }
     case "google.protobuf.Timestamp":
-      return timestamp(message.message as Timestamp);
+      return timestamp(message as Timestamp);
   }
   const fields: { [key: string]: Json } = {};
-  for (const field of message.fields) {
-    if (field.oneof) {
+  for (const field of schema.fields) {
+    if (field.choice) {
       throw new Error(`${field.name}: a choice between fields has no form in amino here`);
     }
-    if (message.isSet(field) || getOption(field, dont_omitempty)) {
-      fields[field.name] = fieldValue(message, field);
+    const value = fieldOf(message, field);
+    if (!isEmpty(value) || field.keep) {
+      fields[field.name] = field.list ? list(field, value as unknown[]) : item(field, value);
     }
   }
   return fields;
 }
 
-function fieldValue(message: ReflectMessage, field: DescField): Json {
-  switch (field.fieldKind) {
-    case "message":
-      return object(message.get(field));
-    case "enum":
-      return message.get(field);
-    case "scalar":
-      return scalarValue(field, field.scalar, message.get(field));
-    case "list": {
-      const list = [...message.get(field)];
-      if (list.length === 0) {
-        return getOption(field, encoding) === "legacy_coins" ? [] : null;
-      }
-      return list.map((item) => {
-        if (field.listKind === "message") {
-          return object(item as ReflectMessage);
-        }
-        return field.listKind === "scalar" ? scalarValue(field, field.scalar, item) : (item as number);
-      });
-    }
-    default:
-      throw new Error(`${field.name}: a map has no form in amino`);
-  }
+function list(field: Field, values: readonly unknown[]): Json {
+  return values.length === 0 && !field.coins ? null : values.map((value) => item(field, value));
 }
 
-function scalarValue(field: DescField, type: ScalarType, item: unknown): Json {
-  switch (type) {
-    case ScalarType.BYTES:
-      return base64.encode(item as Uint8Array);
-    case ScalarType.UINT64:
-    case ScalarType.INT64:
-      return String(item);
-    case ScalarType.STRING:
-      return item === "" && getOption(field, scalar) === "cosmos.Int" ? "0" : (item as string);
-    case ScalarType.BOOL:
-    case ScalarType.UINT32:
-    case ScalarType.INT32:
-      return item as boolean | number;
+function item(field: Field, value: unknown): Json {
+  if (field.message) {
+    // One that is always written is written with nothing in it if it is absent.
+    return object(field.message, (value as Message | undefined) ?? create(field.message));
+  }
+  switch (field.kind) {
+    case "bytes":
+      return base64.encode(value as Uint8Array);
+    case "uint64":
+    case "int64":
+      return String(value);
+    case "Int":
+      return (value as string) || "0";
     default:
-      throw new Error(`${field.name}: a number of this kind has no form in amino`);
+      return value as string | number | boolean;
   }
 }
 

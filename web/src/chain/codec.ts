@@ -1,24 +1,25 @@
 // The messages that this page sends, by their type, and the envelope of the wire around them.
 
-import { create, createRegistry, type DescMessage, fromBinary, type Message, toBinary } from "@bufbuild/protobuf";
-import { type Any, AnySchema } from "@bufbuild/protobuf/wkt";
-import { file_battleship_v1_tx } from "../gen/battleship/v1/tx_pb";
-import { file_cosmos_bank_v1beta1_tx } from "../gen/cosmos/bank/v1beta1/tx_pb";
-import { file_cosmos_crypto_secp256k1_keys } from "../gen/cosmos/crypto/secp256k1/keys_pb";
-import { file_cosmos_feegrant_v1beta1_feegrant } from "../gen/cosmos/feegrant/v1beta1/feegrant_pb";
-import { file_cosmos_feegrant_v1beta1_tx } from "../gen/cosmos/feegrant/v1beta1/tx_pb";
+import * as tx from "../gen/battleship/v1/tx_pb";
+import * as bank from "../gen/cosmos/bank/v1beta1/tx_pb";
+import * as keys from "../gen/cosmos/crypto/secp256k1/keys_pb";
+import * as allowance from "../gen/cosmos/feegrant/v1beta1/feegrant_pb";
+import * as feegrant from "../gen/cosmos/feegrant/v1beta1/tx_pb";
+import { type Any, AnySchema } from "../gen/google/protobuf/any_pb";
+import { type Timestamp, TimestampSchema } from "../gen/google/protobuf/timestamp_pb";
+import { create, fromBinary, type Message, type Schema, toBinary } from "../proto/codec";
 
-export const registry = createRegistry(
-  file_battleship_v1_tx,
-  file_cosmos_bank_v1beta1_tx,
-  file_cosmos_crypto_secp256k1_keys,
-  file_cosmos_feegrant_v1beta1_tx,
-  file_cosmos_feegrant_v1beta1_feegrant,
-);
+/** byName are the definitions in a generated file, by the full names of their messages. */
+export function byName(...files: readonly object[]): ReadonlyMap<string, Schema> {
+  const schemas = files.flatMap((file) => Object.values(file) as Partial<Schema>[]);
+  return new Map(schemas.flatMap((schema) => (schema.typeName ? [[schema.typeName, schema as Schema]] : [])));
+}
+
+export const known = byName(tx, bank, keys, allowance, feegrant);
 
 /** schemaOf returns the definition of a message by its full name. */
-export function schemaOf(typeName: string): DescMessage {
-  const schema = registry.getMessage(typeName);
+export function schemaOf(typeName: string): Schema {
+  const schema = known.get(typeName);
   if (!schema) {
     throw new Error(`this page does not know the message ${typeName}`);
   }
@@ -38,4 +39,11 @@ export function pack(message: Message): Any {
 /** unpack is the inverse of pack. */
 export function unpack(any: Any): Message {
   return fromBinary(schemaOf(any.typeUrl.replace(/^.*\//, "")), any.value);
+}
+
+/** timestampFromDate is a time as messages have it. */
+export function timestampFromDate(date: Date): Timestamp {
+  const millis = date.getTime();
+  const seconds = Math.floor(millis / 1000);
+  return create(TimestampSchema, { seconds: BigInt(seconds), nanos: (millis - seconds * 1000) * 1e6 });
 }

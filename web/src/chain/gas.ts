@@ -1,7 +1,7 @@
 // How much gas a transaction asks for: the limits of docs/clients.md, which are measured by the keeper's tests and which
 // test/gas.test.ts compares. Nothing is simulated: a simulation is a round trip, and tells no codespace when it fails.
 
-import type { Message } from "@bufbuild/protobuf";
+import type { Message } from "../proto/codec";
 import { pack, typeUrl } from "./codec";
 import type { Coin } from "./tx";
 

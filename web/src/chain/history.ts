@@ -1,13 +1,14 @@
 // The events of a game, in the order in which they happened. They are in no state but in a node's index, which it may not
 // keep; then there is no log and no replay.
 
-import { createRegistry, fromJson, type JsonObject, type Message } from "@bufbuild/protobuf";
 import { base64 } from "../base";
-import { file_battleship_v1_event } from "../gen/battleship/v1/event_pb";
+import * as events from "../gen/battleship/v1/event_pb";
+import { fromJson, type Message } from "../proto/codec";
+import { byName } from "./codec";
 import { Told } from "./errors";
 import type { Node, RawEvent } from "./node";
 
-const registry = createRegistry(file_battleship_v1_event);
+const known = byName(events);
 
 /** GameEvent is a typed event of the module with the height of its block. */
 export interface GameEvent {
@@ -17,18 +18,18 @@ export interface GameEvent {
 
 /** typed reads an event of the module; nothing for any other, or one that this page does not know. */
 export function typed(raw: RawEvent): Message | undefined {
-  const schema = registry.getMessage(raw.type);
+  const schema = known.get(raw.type);
   if (!schema) {
     return undefined;
   }
-  const fields: JsonObject = {};
+  const fields: Record<string, unknown> = {};
   try {
     for (const { key, value } of raw.attributes) {
       if (key !== "msg_index" && key !== "mode") {
         fields[key] = JSON.parse(value);
       }
     }
-    return fromJson(schema, fields, { ignoreUnknownFields: true });
+    return fromJson(schema, fields);
   } catch {
     return undefined;
   }

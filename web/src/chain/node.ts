@@ -1,6 +1,5 @@
 // One node, by its REST API. The page reads games and sends transactions here, and believes it about the state of a game.
 
-import { type DescMessage, fromJson, type JsonValue, type MessageShape } from "@bufbuild/protobuf";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { base64 } from "../base";
 import { bytesToHex, u64 } from "../bytes";
@@ -16,6 +15,7 @@ import {
   QueryResultsResponseSchema,
   QueryRewardsResponseSchema,
 } from "../gen/battleship/v1/query_pb";
+import { fromJson, type Message, type Schema } from "../proto/codec";
 import { BadAnswer, NoNode, NotFound } from "./errors";
 import { defaultPrice, type GasPrice, parsePrices } from "./gas";
 import type { Coin } from "./tx";
@@ -100,10 +100,10 @@ export class Node {
   }
 
   /** read reads a path whose answer is a message of ours. */
-  async read<D extends DescMessage>(schema: D, path: string): Promise<MessageShape<D>> {
+  async read<M extends Message>(schema: Schema<M>, path: string): Promise<M> {
     const body = await this.json(path);
     try {
-      return fromJson(schema, body as JsonValue, { ignoreUnknownFields: true });
+      return fromJson(schema, body);
     } catch {
       throw new BadAnswer("The node answers in a form that this page does not know. Reload the page.");
     }

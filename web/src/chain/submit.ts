@@ -1,9 +1,8 @@
 // Sending: one transaction of an account after the other, each until it is in a block or cannot be any more.
 
-import type { DescMessage, Message, MessageShape } from "@bufbuild/protobuf";
-import { fromBinary } from "@bufbuild/protobuf";
 import { hexToBytes } from "../bytes";
 import { TxMsgDataSchema } from "../gen/cosmos/base/abci/v1beta1/abci_pb";
+import { fromBinary, type Message, type Schema } from "../proto/codec";
 import { BadAnswer, NoNode, Refusal, Told } from "./errors";
 import { feeFor, type GasOptions, type GasPrice, gasFor } from "./gas";
 import { type Account, type Committed, type Node, type RawEvent, txHash } from "./node";
@@ -36,7 +35,7 @@ export interface Receipt {
 }
 
 /** response reads what came of one message of a transaction. */
-export function response<D extends DescMessage>(schema: D, receipt: Receipt, index = 0): MessageShape<D> {
+export function response<M extends Message>(schema: Schema<M>, receipt: Receipt, index = 0): M {
   const any = fromBinary(TxMsgDataSchema, hexToBytes(receipt.data)).msgResponses[index];
   if (!any) {
     throw new BadAnswer("The node does not tell what came of it. Look at your games.");

@@ -1,13 +1,12 @@
 // Transactions: body, fee and the two documents that keys sign.
 
-import { create, type Message, toBinary } from "@bufbuild/protobuf";
-import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { CoinSchema } from "../gen/cosmos/base/v1beta1/coin_pb";
 import { PubKeySchema } from "../gen/cosmos/crypto/secp256k1/keys_pb";
 import { SignMode } from "../gen/cosmos/tx/signing/v1beta1/signing_pb";
 import { AuthInfoSchema, SignDocSchema, TxBodySchema, TxRawSchema } from "../gen/cosmos/tx/v1beta1/tx_pb";
+import { create, type Message, toBinary } from "../proto/codec";
 import { type AminoMsg, aminoMsg, canonical, type Json } from "./amino";
-import { pack } from "./codec";
+import { pack, timestampFromDate } from "./codec";
 
 export interface Coin {
   readonly denom: string;

@@ -1,9 +1,9 @@
 // A game rebuilt from its events, one frame for each thing that happened. Events say what, the rules what follows.
 
-import { isMessage, type Message } from "@bufbuild/protobuf";
 import type { GameEvent } from "../chain/history";
 import { CancelCause, Obligation, type Participant, Reason, Seat } from "../gen/battleship/v1/battleship_pb";
 import * as events from "../gen/battleship/v1/event_pb";
+import { isMessage, type Message } from "../proto/codec";
 import { answered, parseShip, type Side, sideFromBytes, unseen } from "../rules/answer";
 import { placement } from "../rules/fleet";
 import { parseTile, type Ruleset, rulesetById } from "../rules/rulesets";

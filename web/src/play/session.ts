@@ -1,13 +1,19 @@
 // One player's game: look at it, see what is owed, do it. Nothing is opened that the game, as the node shows it, does not
 // ask for, and what was signed in a position is signed again and not something else.
 
-import { create, type Message } from "@bufbuild/protobuf";
 import { equal } from "../bytes";
 import { NotFound, Refusal, Told } from "../chain/errors";
 import type { Node } from "../chain/node";
 import { type Receipt, response, type Stage, Submitter } from "../chain/submit";
 import type { Result } from "../gen/battleship/v1/battleship_pb";
-import { CommitmentScheme, EntrySchema, OpeningSchema, Phase, ShipSchema } from "../gen/battleship/v1/battleship_pb";
+import {
+  CommitmentScheme,
+  type Content,
+  EntrySchema,
+  OpeningSchema,
+  Phase,
+  ShipSchema,
+} from "../gen/battleship/v1/battleship_pb";
 import {
   MsgCancelGameSchema,
   MsgClaimWinSchema,
@@ -21,6 +27,7 @@ import {
   MsgSetDelegateSchema,
   MsgShootAndRevealSchema,
 } from "../gen/battleship/v1/tx_pb";
+import { create, type Message } from "../proto/codec";
 import { lie, trueAnswer } from "../rules/answer";
 import * as commitment from "../rules/commitment";
 import { type Fleet, fleetString, placement } from "../rules/fleet";
@@ -411,7 +418,7 @@ export class GameSession {
 }
 
 function toOpening(o: commitment.Opening) {
-  return create(OpeningSchema, { content: o.content, salt: o.salt, path: [...o.path] });
+  return create(OpeningSchema, { content: o.content as Content, salt: o.salt, path: [...o.path] });
 }
 
 /** rulesetOf is the ruleset of a number, or a failure that says what to do. */

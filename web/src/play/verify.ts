@@ -1,8 +1,7 @@
 // A finished game checked again in the page: every opening against the board that its player had committed to, the toss,
 // and the winner's fleet and secret. The node is asked for the transactions; what they say is not believed but computed.
 
-import { fromBinary, isMessage, type Message } from "@bufbuild/protobuf";
-import { registry, unpack } from "../chain/codec";
+import { known, unpack } from "../chain/codec";
 import {
   CommitmentScheme,
   type Entry,
@@ -19,6 +18,7 @@ import {
   MsgShootAndRevealSchema,
 } from "../gen/battleship/v1/tx_pb";
 import { TxBodySchema, TxRawSchema } from "../gen/cosmos/tx/v1beta1/tx_pb";
+import { fromBinary, isMessage, type Message } from "../proto/codec";
 import { answered, lie, parseShip, type Side, unseen } from "../rules/answer";
 import * as commitment from "../rules/commitment";
 import { parseFleet } from "../rules/fleet";
@@ -74,7 +74,7 @@ export function entries(messages: readonly Message[]): { sender: string; entry: 
 /** messagesIn are those of ours in a transaction, as it was signed. */
 export function messagesIn(tx: Uint8Array): Message[] {
   const body = fromBinary(TxBodySchema, fromBinary(TxRawSchema, tx).bodyBytes);
-  return body.messages.filter((any) => registry.getMessage(any.typeUrl.slice(1))).map(unpack);
+  return body.messages.filter((any) => known.has(any.typeUrl.slice(1))).map(unpack);
 }
 
 interface State {

@@ -1,9 +1,9 @@
 // A key that this browser has made and keeps, for trying things out. Whoever can run a script of this origin can read it,
 // hence the strict content security policy, and small balances.
 
-import type { Message } from "@bufbuild/protobuf";
 import { bytesToHex, hexToBytes } from "../bytes";
 import { directBytes, directDoc, type Envelope, type Signing, signedDirect } from "../chain/tx";
+import type { Message } from "../proto/codec";
 import { signDocument } from "../rules/vault";
 import { addressOf, privateKeyFromWords, publicKeyOf, signRaw } from "./keys";
 import type { Wallet } from "./wallet";

@@ -1,7 +1,6 @@
 // Keplr and Leap, by the part of their interface that this page uses. Their own packages of types bring other chains with
 // them; these few lines are what https://docs.keplr.app describes.
 
-import type { Message } from "@bufbuild/protobuf";
 import { base64 } from "../base";
 import { equal } from "../bytes";
 import { Told } from "../chain/errors";
@@ -17,6 +16,7 @@ import {
   signedAmino,
   signedDirect,
 } from "../chain/tx";
+import type { Message } from "../proto/codec";
 import { signDocument } from "../rules/vault";
 import { addressOf, prefix, verifyRaw } from "./keys";
 import type { Wallet, WalletKind } from "./wallet";

@@ -1,11 +1,10 @@
 // A key for one game: it is found again from the wallet's signature of the board, acts as delegate, and pays with what the
 // player has allowed it. So a wallet that asks is asked twice for a game and never for a move.
 
-import { create, type Message } from "@bufbuild/protobuf";
-import { timestampFromDate } from "@bufbuild/protobuf/wkt";
-import { pack } from "../chain/codec";
+import { pack, timestampFromDate } from "../chain/codec";
 import { AllowedMsgAllowanceSchema, BasicAllowanceSchema } from "../gen/cosmos/feegrant/v1beta1/feegrant_pb";
 import { MsgGrantAllowanceSchema, MsgRevokeAllowanceSchema } from "../gen/cosmos/feegrant/v1beta1/tx_pb";
+import { create, type Message } from "../proto/codec";
 import { KeyWallet } from "./browser";
 
 /** What a delegate may send at the player's cost, how much of it, and for how long. */
