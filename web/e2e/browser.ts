@@ -88,6 +88,20 @@ async function sunkShips(page: Page, r: Ruleset): Promise<Ship[]> {
   });
 }
 
+/** drawn waits until the page has drawn a shot as the chain has it. It looks often: a turn can come and go between two looks
+ * of a waiting locator. */
+export async function drawn(page: Page, tile: number): Promise<void> {
+  const mine = page.getByText("Your turn: choose a tile.");
+  const at = page.getByRole("grid", { name: sea }).locator(`[data-tile="${tile}"]`);
+  const label = () => at.evaluateAll((found) => found[0]?.getAttribute("aria-label") ?? "");
+  for (const until = Date.now() + 30_000; (await mine.isVisible()) && !/ (hit|miss|sunk)$/.test(await label()); ) {
+    if (Date.now() > until) {
+      throw new Error(`the shot at ${await label()} is in no block`);
+    }
+    await page.waitForTimeout(10);
+  }
+}
+
 /** shoot clicks the likeliest tile. It returns which. */
 export async function shoot(page: Page, r: Ruleset): Promise<number> {
   const { side } = await sideOf(page, r);

@@ -3,7 +3,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { rulesetById } from "../src/rules/rulesets";
-import { launch, shoot, type Visitor, visit, why } from "./browser";
+import { drawn, launch, shoot, type Visitor, visit, why } from "./browser";
 
 const skipped = await why();
 if (skipped) {
@@ -49,12 +49,9 @@ async function playOn(page: Page, waited: number[], r = rulesetById(1)!): Promis
     if ((await turn.isVisible()) && !(await waits.first().isVisible())) {
       const due = await mine.isVisible();
       const clicked = performance.now();
-      const shot = await shoot(page, r).then(
-        () => true,
-        () => false,
-      );
-      if (due && shot) {
-        await mine.waitFor({ state: "hidden" });
+      const shot = await shoot(page, r).catch(() => undefined);
+      if (due && shot !== undefined) {
+        await drawn(page, shot);
         waited.push(performance.now() - clicked);
       }
     }
