@@ -27,12 +27,15 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 /** withWallet opens a window in which `keplr` is a wallet over that key, and counts what its owner is asked. */
-async function withWallet(key: Uint8Array, asked: string[]): Promise<Visitor> {
+async function withWallet(key: Uint8Array, asked: string[], refuses = () => false): Promise<Visitor> {
   const visitor = await visit(browser);
   const { context, page } = visitor;
   const owner = addressOf(publicKeyOf(key));
   await context.exposeFunction("ownerSigns", (what: string, ...parts: string[]) => {
     asked.push(what);
+    if (refuses()) {
+      throw new Error("Request rejected");
+    }
     const bytes =
       what === "text"
         ? signDocument(owner, parts[0]!)
@@ -122,5 +125,36 @@ describe.skipIf(skipped !== undefined)("a wallet that asks", () => {
     }
     expect(asked).toEqual(["text", "transaction"]);
     await Promise.all([alice.context.close(), bob.context.close()]);
+  });
+
+  test("and when its owner has refused, not again by itself", async () => {
+    const key = randomBytes(32);
+    const node = new Node(address);
+    await askFaucet(node, addressOf(publicKeyOf(key)));
+    const asked: string[] = [];
+    let refused = false;
+    const { context, page } = await withWallet(key, asked, () => refused);
+    const heading = page.getByRole("heading", { name: /^Game \d+, / });
+    await page.getByRole("button", { name: "Connect Keplr" }).click();
+    await page.getByRole("button", { name: "Open a game" }).click();
+    await page.getByRole("button", { name: "Open the game" }).click();
+    await heading.waitFor();
+    const game = page.url();
+    refused = true;
+    await page.evaluate(() => sessionStorage.clear());
+    await page.goto(`${address}/#/`);
+    await page.reload();
+    await page.getByRole("button", { name: "Connect Keplr" }).click();
+    await page.goto(game);
+    const again = page.getByRole("button", { name: "Open my board" });
+    await again.waitFor();
+    const { height } = await node.status();
+    await expect.poll(async () => (await node.status()).height > height + 5n, { timeout: 30_000 }).toBe(true);
+    expect(asked).toEqual(["text", "transaction", "text"]);
+    refused = false;
+    await again.click();
+    await page.getByText(/^Afloat: /).waitFor();
+    expect(asked).toHaveLength(4);
+    await context.close();
   });
 });
