@@ -40,5 +40,6 @@ for ((i = 0; i < 600; i++)); do
   sleep 0.1
 done
 
+export BATTLESHIP_PAGE=http://127.0.0.1:$page BATTLESHIP_RPC=tcp://127.0.0.1:$base BATTLESHIP_BINARY=$PWD/$binary PORT_BASE=$base
 cd web
-BATTLESHIP_PAGE=http://127.0.0.1:$page node_modules/.bin/vitest run --config e2e/vitest.config.ts
+node_modules/.bin/vitest run --config e2e/vitest.config.ts "$@"

@@ -1,84 +1,77 @@
 // Whole games in a browser, on a devnet.
 
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { expect } from "vitest";
 import { rulesetById } from "../src/rules/rulesets";
-import { drawn, launch, shoot, type Visitor, visit, why } from "./browser";
+import { Player, withBinary } from "./devnet";
+import { address, begin, inBrowser, mover, type Person, test } from "./people";
 
-const skipped = await why();
-if (skipped) {
-  console.warn(`skipped: browser tests, for ${skipped}`);
+const classic = rulesetById(1)!;
+
+/** fleetOf are the tiles of a person's own ships. */
+async function fleetOf(person: Person): Promise<number[]> {
+  const tiles = person.page.getByRole("region", { name: "Your sea" }).getByRole("gridcell", { name: / ship$/ });
+  await tiles.first().waitFor();
+  return tiles.evaluateAll((found) => found.map((tile) => Number((tile as HTMLElement).dataset.tile)));
 }
 
-let browser: Browser;
-
-beforeAll(async () => {
-  if (!skipped) {
-    browser = await launch();
-  }
-});
-
-afterAll(() => browser?.close());
-
-const status = (page: Page) => page.locator("main [role=status]").first();
-
-async function enter(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Play now" }).click();
-  await page.getByRole("button", { name: "Play", exact: true }).click();
-  await page.getByRole("heading", { name: /^Game \d+, / }).waitFor();
-}
-
-/** playOn notes how long each shot took from the click to the block that the page has drawn. It shoots whenever it is the visitor's turn, until the game has ended or is to be claimed. */
-async function playOn(page: Page, waited: number[], r = rulesetById(1)!): Promise<void> {
-  const ended = page.getByRole("heading", { name: /has ended$/ });
-  const claim = page.getByRole("button", { name: /^Prove your board/ });
-  // A player who has seen what became of the last shot aims ahead, while the other one chooses, and so saves a block.
-  const turn = page.getByText(/^Your turn: choose a tile\.$|: to shoot\.$/);
-  const mine = page.getByText("Your turn: choose a tile.");
-  const waits = page.getByText(/ is next$|…$/);
-  for (;;) {
-    await ended.or(claim).or(turn).first().waitFor({ timeout: 300_000 });
-    if (await ended.isVisible()) {
-      return;
-    }
-    if (await claim.isVisible()) {
-      await claim.click();
-      await ended.waitFor();
-      return;
-    }
-    if ((await turn.isVisible()) && !(await waits.first().isVisible())) {
-      const due = await mine.isVisible();
-      const clicked = performance.now();
-      const shot = await shoot(page, r).catch(() => undefined);
-      if (due && shot !== undefined) {
-        await drawn(page, shot);
-        waited.push(performance.now() - clicked);
-      }
-    }
-    await page.waitForTimeout(30);
-  }
-}
-
-describe.skipIf(skipped !== undefined)("in a browser", () => {
-  test("two windows play a whole game, to the result, the replay and the offer of a rematch", async () => {
-    const [alice, bob]: Visitor[] = await Promise.all([visit(browser), visit(browser)]);
-    const began = Date.now();
-    await enter(alice!.page);
-    await enter(bob!.page);
+inBrowser("in a browser", () => {
+  test("two windows play a whole game, to what was won, the replay, and a rematch by one click each", async ({
+    open,
+  }) => {
+    const [a, b, id] = await begin(open);
+    // One of them looks over the other's shoulder, so that the game is as short as one can be.
+    const aims = await fleetOf(b);
     const waited: number[] = [];
-    await Promise.all([playOn(alice!.page, waited), playOn(bob!.page, waited)]);
-    waited.sort((a, b) => a - b);
+    const began = performance.now();
+    while (aims.length > 0) {
+      const [by] = await mover(a, b);
+      const clicked = performance.now();
+      await (by === a ? a.tile(aims.pop()!).click() : b.shoot());
+      await by.turn.waitFor({ state: "hidden" });
+      waited.push(performance.now() - clicked);
+    }
+    await a.press(/^Prove your board/);
+    await a.sees("You have won: the last ship was sunk.");
+    await b.sees("You have lost: the last ship was sunk.");
+    await a.sees(/was paid 42\.?\d* SHIP/);
+    waited.sort((x, y) => x - y);
     const part = (share: number) => waited[Math.floor(share * (waited.length - 1))]?.toFixed(0);
     console.log(
-      `a whole game in ${((Date.now() - began) / 1000).toFixed(1)} s; ` +
+      `a whole game in ${((performance.now() - began) / 1000).toFixed(1)} s; ` +
         `${waited.length} shots from click to block: median ${part(0.5)} ms, p95 ${part(0.95)} ms`,
     );
-    const said = await Promise.all([alice, bob].map((v) => status(v!.page).textContent()));
-    expect(said.filter((text) => text?.includes("You have won"))).toHaveLength(1);
-    expect(said.filter((text) => text?.includes("You have lost"))).toHaveLength(1);
-    await alice!.page.getByRole("link", { name: "Replay" }).click();
-    await alice!.page.getByText("Verified in this page").waitFor();
-    expect(alice!.faults).toEqual([]);
-    expect(bob!.faults).toEqual([]);
+    await a.page.getByRole("link", { name: "Replay" }).click();
+    await a.sees("Verified in this page");
+
+    await b.press("Rematch");
+    await b.press("Offer the rematch");
+    const next = await b.game();
+    expect(next).not.toBe(id);
+    await a.page.goBack();
+    await a.press("Rematch");
+    await a.join(next);
+    await mover(a, b);
+  });
+});
+
+withBinary("against a bot", () => {
+  test("that battleshipd runs, a game is played, and given up, and the bot takes its win", async ({ open }) => {
+    const bot = await Player.hire(address);
+    try {
+      const person = await open();
+      await person.ready();
+      const id = await person.openGame();
+      await bot.run("join", id, "--yes");
+      bot.start("bot", id);
+      for (let i = 0; i < 3; i++) {
+        await person.turn.waitFor();
+        await person.shoot(classic);
+        await person.turn.waitFor({ state: "hidden" });
+      }
+      await person.concede();
+      await person.sees("You have lost: one player gave up.");
+    } finally {
+      bot.leave();
+    }
   });
 });

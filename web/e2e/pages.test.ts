@@ -1,23 +1,11 @@
 // Every page for everybody: with a keyboard alone, on a narrow screen, in both colours, and without a fault.
 
 import { createRequire } from "node:module";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { address, launch, visit, why } from "./browser";
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+import { begin, inBrowser, mover, type Person, test } from "./people";
 
-const skipped = await why();
 const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
-const pages = ["", "practice", "ladder", "settings", "match", "new", "g/999999", "replay/999999", "p/nobody"];
-
-let browser: Browser;
-
-beforeAll(async () => {
-  if (!skipped) {
-    browser = await launch();
-  }
-});
-
-afterAll(() => browser?.close());
 
 interface Violation {
   id: string;
@@ -27,6 +15,7 @@ interface Violation {
 
 /** serious are the faults that the checker finds serious or worse. */
 async function serious(page: Page): Promise<string[]> {
+  await page.addScriptTag({ path: axe });
   const found = await page.evaluate(async () => {
     const checker = (globalThis as unknown as { axe: { run: () => Promise<{ violations: Violation[] }> } }).axe;
     return (await checker.run()).violations;
@@ -36,70 +25,117 @@ async function serious(page: Page): Promise<string[]> {
     .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(" ")}`);
 }
 
-async function show(page: Page, path: string): Promise<void> {
-  await page.goto(`${address}/#/${path}`);
-  await page.getByRole("heading", { level: 1 }).waitFor();
+/** width is by how much a page is wider than its window. */
+const wider = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+async function show(person: Person, path: string): Promise<void> {
+  await person.go(path);
+  await person.page.getByRole("heading", { level: 1 }).waitFor();
 }
 
-describe.skipIf(skipped !== undefined).each(["light", "dark"] as const)("in %s", (colorScheme) => {
-  test("no page has a serious fault for those who do not see or point", async () => {
+inBrowser("every page", () => {
+  test("of a game, in play, to be claimed, ended and replayed, and all others are for everybody", async ({ open }) => {
     // The checker is brought in as a script of the test, past the policy of the page.
-    const { context, page } = await visit(browser, { bypassCSP: true, colorScheme });
-    for (const path of pages) {
-      await show(page, path);
-      await page.addScriptTag({ path: axe });
-      expect(await serious(page), path).toEqual([]);
+    const [a, b, id] = await begin(open, { bypassCSP: true, viewport: { width: 320, height: 640 } });
+    const watcher = await open({ bypassCSP: true, viewport: { width: 320, height: 640 } });
+    await watcher.go(`g/${id}`);
+    const [by, other] = await mover(a, b);
+    await by.shoot();
+    await other.turn.waitFor();
+    const looked = async (person: Person, what: string) => {
+      for (const colorScheme of ["light", "dark"] as const) {
+        await person.page.emulateMedia({ colorScheme });
+        expect(await serious(person.page), `${what}, ${colorScheme}`).toEqual([]);
+      }
+      expect(await wider(person.page), `${what} is wider than 320 pixels`).toBeLessThanOrEqual(0);
+    };
+    await looked(by, "a game in play");
+    await looked(watcher, "a game that is watched");
+    await other.concede();
+    await by.page.getByRole("button", { name: /^Prove your board/ }).waitFor();
+    await looked(by, "a game to be claimed");
+    await by.press(/^Prove your board/);
+    await by.sees("You have won");
+    await looked(by, "a game that has ended");
+    for (const path of [
+      `replay/${id}`,
+      "",
+      "match",
+      "join/1",
+      "ladder",
+      "settings",
+      "practice",
+      "p/nobody",
+      "g/999999",
+    ]) {
+      await show(by, path);
+      await looked(by, path || "home");
     }
-    await context.close();
+    await by.page.getByRole("link", { name: "Profile" }).click();
+    await by.heading("Your profile");
+    await looked(by, "profile");
   });
 });
 
-describe.skipIf(skipped !== undefined)("every page", () => {
-  test("fits a screen of 320 pixels", async () => {
-    const { context, page } = await visit(browser, { viewport: { width: 320, height: 640 } });
-    for (const path of pages) {
-      await show(page, path);
-      const wider = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(wider, path).toBeLessThanOrEqual(0);
+/** tabTo presses the tab key until something of that name has the focus. */
+async function tabTo(person: Person, name: RegExp): Promise<void> {
+  for (let i = 0; i < 60; i++) {
+    await person.page.keyboard.press("Tab");
+    const focused = await person.page.locator(":focus").evaluateAll((all) => {
+      const [at] = all as HTMLElement[];
+      return at ? (at.getAttribute("aria-label") ?? (at.textContent ?? "").trim()) : "";
+    });
+    if (name.test(focused)) {
+      return;
     }
-    await context.close();
-  });
+  }
+  throw new Error(`no tab stop is called ${name}`);
+}
 
-  test("asks nobody but its own server, and breaks no rule of its policy", async () => {
-    const { context, page, faults } = await visit(browser);
-    for (const path of pages.filter((path) => !path.includes("999999"))) {
-      await show(page, path);
+inBrowser("with the keyboard alone", () => {
+  test("a fleet is placed, a game opened, a shot typed, and the game given up", async ({ open }) => {
+    const [a, b] = [await open(), await open()];
+    const { keyboard } = a.page;
+    await a.page.evaluate(() => document.querySelector<HTMLElement>(".brand")?.focus());
+    await tabTo(a, /^Open a game$/);
+    await keyboard.press("Enter");
+    await a.heading("Open a game");
+    await tabTo(a, /^A1 /);
+    const placed = a.page.getByText(/^Legal: /);
+    const before = await placed.textContent();
+    for (let i = 0; i < 100; i++) {
+      if (/carrier/.test((await a.page.locator(":focus").getAttribute("aria-label")) ?? "")) {
+        break;
+      }
+      await keyboard.press(i % 10 === 9 ? "ArrowDown" : Math.floor(i / 10) % 2 === 0 ? "ArrowRight" : "ArrowLeft");
     }
-    expect(faults).toEqual([]);
-    await context.close();
-  });
-
-  test("a practice game is begun and played with the keyboard alone", async () => {
-    const { context, page } = await visit(browser);
-    await show(page, "practice");
-    const own = page.getByRole("grid", { name: "Your fleet" });
-    await own.locator('[tabindex="0"]').focus();
-    const before = await page.getByText(/^Legal: /).textContent();
-    await page.keyboard.press("ArrowDown");
-    for (let i = 0; i < 100 && !(await page.locator(":focus").getAttribute("aria-label"))?.includes("carrier"); i++) {
-      await page.keyboard.press(i % 10 === 9 ? "ArrowDown" : Math.floor(i / 10) % 2 === 0 ? "ArrowRight" : "ArrowLeft");
+    await keyboard.press("r");
+    expect(await a.page.locator("main [role=status]").first().textContent()).not.toBe(before);
+    await tabTo(a, /^Random$/);
+    await keyboard.press("Enter");
+    await placed.waitFor();
+    await tabTo(a, /^Open the game$/);
+    await keyboard.press("Enter");
+    const id = await a.game();
+    await b.ready();
+    await b.join(id);
+    const [by] = await mover(a, b);
+    if (by === b) {
+      await b.shoot();
     }
-    await page.keyboard.press("r");
-    expect(await page.locator("main [role=status]").textContent()).not.toBe(before);
-    const random = page.getByRole("button", { name: "Random" });
-    await random.focus();
-    await page.keyboard.press("Enter");
-    await page.getByRole("button", { name: "Begin" }).focus();
-    await page.keyboard.press("Enter");
-    await page.getByText("Your turn: choose a tile.").waitFor();
-    const sea = page.getByRole("grid", { name: "The bot’s sea" });
-    await sea.locator('[tabindex="0"]').focus();
-    await page.keyboard.type("b7");
-    expect(await page.locator(":focus").getAttribute("aria-label")).toMatch(/^B7 /);
-    await page.keyboard.press("Enter");
-    await expect.poll(() => sea.locator('[data-tile="61"]').getAttribute("aria-label")).toMatch(/^B7 (hit|miss|sunk)$/);
-    await context.close();
+    await a.turn.waitFor();
+    await tabTo(a, /^A1 /);
+    await keyboard.type("b7");
+    await keyboard.press("Enter");
+    await a.page
+      .getByRole("gridcell", { name: /^B7 (hit|miss)$/ })
+      .first()
+      .waitFor();
+    await tabTo(a, /^Concede$/);
+    await keyboard.press("Enter");
+    await tabTo(a, /^Give up$/);
+    await keyboard.press("Enter");
+    await a.sees(/Play has ended: one player gave up/);
   });
 });

@@ -1,121 +1,163 @@
-// What goes wrong on the way: a window that is reloaded whatever is owed, a node that is gone for a while, no coins.
+// What goes wrong on the way: windows that are reloaded or asleep, a node that is gone, another chain, no coins.
 
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { rulesetById } from "../src/rules/rulesets";
-import { address, launch, shoot, type Visitor, visit, why } from "./browser";
+import { expect } from "vitest";
+import { base, Devnet, Player, withBinary } from "./devnet";
+import { address, begin, inBrowser, mover, type Person, test } from "./people";
 
-const skipped = await why();
-let browser: Browser;
+/** away has somebody look at nothing until it comes back: whatever it owes waits. */
+async function away(person: Person, during: () => Promise<unknown>): Promise<void> {
+  const game = person.page.url();
+  await person.page.goto("about:blank");
+  await during();
+  await person.page.goto(game);
+}
 
-beforeAll(async () => {
-  if (!skipped) {
-    browser = await launch();
-  }
+inBrowser("a game goes on after a reload of the page", () => {
+  test("that owes the toss, an answer, a shot, the proof, and a rematch", async ({ open }) => {
+    const [a, b] = [await open(), await open()];
+    await a.ready();
+    const id = await a.openGame();
+    await away(a, async () => {
+      await b.join(id);
+      await b.sees(/the toss is being opened/);
+    });
+    const [first, second] = await mover(a, b);
+    await first.page.reload();
+    await first.turn.waitFor();
+    await away(second, async () => {
+      await first.shoot();
+      await first.sees(/is to be answered/);
+    });
+    await second.turn.waitFor();
+
+    await second.concede();
+    const claim = first.page.getByRole("button", { name: /^Prove your board/ });
+    await claim.waitFor();
+    await first.page.reload();
+    await claim.click();
+    await first.sees("You have won: one player gave up.");
+
+    await first.page.reload();
+    await first.press("Rematch");
+    await first.page.reload();
+    await first.press("Offer the rematch");
+    const next = await first.game();
+    await first.page.reload();
+    await second.sees("You have lost: one player gave up.");
+    await second.page.reload();
+    await second.press("Rematch");
+    await second.join(next);
+    await mover(first, second);
+    expect(await second.game()).toBe(next);
+  });
 });
 
-afterAll(() => browser?.close());
-
-const classic = rulesetById(1)!;
-const turn = (v: Visitor) => v.page.getByText("Your turn: choose a tile.");
-
-async function begin(): Promise<[Visitor, Visitor]> {
-  const [a, b] = [await visit(browser), await visit(browser)];
-  await a.page.getByRole("button", { name: "Play now" }).click();
-  await a.page.getByRole("heading", { name: "Find an opponent" }).waitFor();
-  await a.page.goto(`${address}/#/new`);
-  await a.page.getByRole("button", { name: "Open the game" }).click();
-  await heading(a.page).waitFor();
-  const id = /\d+/.exec((await heading(a.page).textContent()) ?? "")![0];
-  await b.page.goto(`${address}/#/join/${id}`);
-  await b.page.getByRole("button", { name: "Join", exact: true }).click();
-  await heading(b.page).waitFor();
-  return [a, b];
+/** asleep stops the scripts of a page, as a browser does with a tab that nobody looks at. */
+async function asleep(person: Person, during: () => Promise<unknown>): Promise<void> {
+  const session = await person.context.newCDPSession(person.page);
+  await session.send("Page.setWebLifecycleState", { state: "frozen" });
+  await during();
+  await session.send("Page.setWebLifecycleState", { state: "active" });
 }
 
-const heading = (page: Page) => page.getByRole("heading", { name: /^Game \d+, / });
+withBinary("a window that slept sees", () => {
+  test("that the other one has given up, and proves the board", async ({ open }) => {
+    const [a, b] = await begin(open);
+    await mover(a, b);
+    await asleep(a, async () => {
+      await b.concede();
+      await b.sees(/is to prove the board/);
+    });
+    await a.press(/^Prove your board/);
+    await a.sees("You have won: one player gave up.");
+  });
 
-/** mover waits until it is somebody's turn, and says whose. */
-async function mover(a: Visitor, b: Visitor): Promise<Visitor> {
-  return Promise.any(
-    [a, b].map(async (v) =>
-      turn(v)
-        .waitFor()
-        .then(() => v),
-    ),
-  );
-}
-
-describe.skipIf(skipped !== undefined)("a game goes on", () => {
-  test("after a reload of both windows, whatever is owed: the toss, an answer, a shot", async () => {
-    const [a, b] = await begin();
-    await Promise.all([a.page.reload(), b.page.reload()]); // the toss
-    for (let i = 0; i < 3; i++) {
-      const by = await mover(a, b);
-      await by.page.reload(); // a shot
-      await turn(by).waitFor();
-      await shoot(by.page, classic);
-      const other = by === a ? b : a;
-      await other.page.reload(); // an answer
-      await turn(other).waitFor();
+  test("that its own time is over, and that the game has ended", async ({ open }) => {
+    const other = await Player.hire(address);
+    try {
+      const made = await other.run("create", "--clock", "15", "--casual", "--yes");
+      const id = /^Game (\d+)/m.exec(made)![1]!;
+      other.start("bot", id);
+      const person = await open();
+      await person.ready();
+      await person.join(id);
+      await person.turn.waitFor();
+      await asleep(person, async () => {
+        const result = `${address}/battleship/v1/results?pagination.reverse=true&pagination.limit=1`;
+        await expect
+          .poll(async () => JSON.stringify(await (await fetch(result)).json()), { timeout: 60_000 })
+          .toContain(`"game_id":"${id}"`);
+      });
+      await person.sees(/^You have lost: a deadline has passed/);
+    } finally {
+      other.leave();
     }
-    expect(a.faults).toEqual([]);
-    expect(b.faults).toEqual([]);
-    await Promise.all([a.context.close(), b.context.close()]);
-  });
-
-  test("when the node was gone for 10 seconds, with the shot that was chosen meanwhile", async () => {
-    const [a, b] = await begin();
-    const by = await mover(a, b);
-    await by.context.setOffline(true);
-    await shoot(by.page, classic);
-    await by.page
-      .getByText(/The node does not answer/)
-      .first()
-      .waitFor();
-    await by.page.waitForTimeout(10_000);
-    await by.context.setOffline(false);
-    await turn(by === a ? b : a).waitFor();
-    await Promise.all([a.context.close(), b.context.close()]);
   });
 });
 
-describe.skipIf(skipped !== undefined)("a sentence says what is wrong", () => {
-  test("when there are no coins and the faucet gives none", async () => {
-    const { context, page } = await visit(browser);
-    await page.route("**/web/faucet", (route) => route.fulfill({ status: 429, json: { error: "<b>spent</b>" } }));
-    await page.getByRole("button", { name: "Play now" }).click();
-    await page.getByText("The faucet gives nothing").waitFor();
-    expect(await page.locator("b").count()).toBe(0);
-    await context.close();
-  });
+withBinary("a node", () => {
+  test("that is killed for 10 seconds loses no shot; the same chain begun anew is told from it", async ({ open }) => {
+    const devnet = new Devnet(base + 20);
+    try {
+      const at = await devnet.start();
+      const [a, b, id] = await begin(open, { at });
+      const gone = /Failed to load resource|ERR_CONNECTION_REFUSED|EventSource/;
+      [a.expected, b.expected] = [gone, gone];
+      const [by, other] = await mover(a, b);
+      await devnet.stop("SIGKILL");
+      const shot = await by.shoot();
+      await by.sees(/The node does not answer/);
+      await by.page.waitForTimeout(10_000); // so long is it gone, by what is promised
+      await devnet.start();
+      await other.turn.waitFor();
+      expect(await by.tile(shot).getAttribute("aria-label")).toMatch(/ (hit|miss)$/);
+      expect(await by.page.getByText(/The node does not answer/).count()).toBe(0);
 
-  test("when what answers is no node", async () => {
-    const { context, page } = await visit(browser);
-    await page.route("**/cosmos/**", (route) => route.fulfill({ body: "<h1>hello</h1>" }));
-    await page.reload();
-    await page.getByText("is not a node of this chain").waitFor();
-    await page.getByRole("link", { name: "Practice against the bot" }).waitFor();
-    await context.close();
+      await devnet.stop();
+      devnet.forget();
+      await devnet.start();
+      await by.sees("There is nothing of that name or number on this chain.");
+      await by.go("");
+      await by.page.reload();
+      await by.ready();
+      expect(await by.openGame()).toBe(id);
+      await other.go("");
+      await other.page.reload();
+      await other.ready();
+      await other.join(id);
+      // What was chosen in the same place of that other game is not shot at in this one.
+      const [now] = await mover(by, other);
+      const free = now.page.getByRole("region", { name: "Opponent’s sea" }).getByRole("gridcell", { name: / open$/ });
+      const name = (await free.last().getAttribute("aria-label"))!.replace(/ open$/, "");
+      await free.last().click();
+      await now.page
+        .getByRole("gridcell", { name: new RegExp(`^${name} (hit|miss)$`) })
+        .first()
+        .waitFor();
+    } finally {
+      await devnet.end();
+    }
   });
+});
 
-  test("and what a node tells is text, never markup", async () => {
-    const { context, page, faults } = await visit(browser);
-    const evil = '<img src=x onerror="document.title=`gone`">';
-    await page.route("**/battleship/v1/open_games**", (route) =>
-      route.fulfill({
-        json: {
-          games: [
-            { id: "3", ruleset_id: 1, creator: evil, offer: {}, terms: { stake: { denom: evil, amount: evil } } },
-          ],
-        },
-      }),
+inBrowser("a sentence says what is wrong", () => {
+  test("when there are no coins and the faucet gives none", async ({ open }) => {
+    const person = await open();
+    person.expected = /429/;
+    await person.page.route("**/web/faucet", (route) =>
+      route.fulfill({ status: 429, json: { error: "<b>spent</b>" } }),
     );
-    await page.reload();
-    await page.getByText("<img").first().waitFor();
-    expect(await page.locator("main img").count()).toBe(0);
-    expect(await page.title()).toBe("Battleship");
-    expect(faults).toEqual([]);
-    await context.close();
+    await person.press("Play now");
+    await person.sees("The faucet gives nothing");
+    expect(await person.page.locator("b").count()).toBe(0);
+  });
+
+  test("when what answers is no node", async ({ open }) => {
+    const person = await open();
+    await person.page.route("**/cosmos/**", (route) => route.fulfill({ body: "<h1>hello</h1>" }));
+    await person.page.reload();
+    await person.sees("is not a node of this chain");
+    await person.page.getByRole("link", { name: "Practice against the bot" }).click();
+    await person.heading("Practice");
   });
 });

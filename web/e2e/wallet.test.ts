@@ -1,8 +1,8 @@
 // A wallet that asks. What stands in for the extension is an object with the documented interface over a test key: it shows
 // what the page asks of a wallet, not that Keplr answers so.
 
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { BrowserContext } from "playwright-core";
+import { expect } from "vitest";
 import { base64 } from "../src/base";
 import { bytesToHex, hexToBytes, randomBytes } from "../src/bytes";
 import { Node } from "../src/chain/node";
@@ -10,35 +10,27 @@ import { askFaucet } from "../src/chain/submit";
 import { directBytes } from "../src/chain/tx";
 import { SignDocSchema } from "../src/gen/cosmos/tx/v1beta1/tx_pb";
 import { create } from "../src/proto/codec";
-import { rulesetById } from "../src/rules/rulesets";
 import { signDocument } from "../src/rules/vault";
 import { addressOf, publicKeyOf, signRaw } from "../src/wallet/keys";
-import { address, launch, shoot, type Visitor, visit, why } from "./browser";
+import { address, inBrowser, mover, type Person, test } from "./people";
 
-const skipped = await why();
-let browser: Browser;
+type Asked = "text" | "transaction";
 
-beforeAll(async () => {
-  if (!skipped) {
-    browser = await launch();
+/** An Owner is somebody with a wallet, and what it was asked, on whatever device. */
+class Owner {
+  readonly key = randomBytes(32);
+  readonly address = addressOf(publicKeyOf(this.key));
+  readonly asked: Asked[] = [];
+
+  paid(): Promise<void> {
+    return askFaucet(new Node(address), this.address);
   }
-});
 
-afterAll(() => browser?.close());
-
-/** withWallet opens a window in which `keplr` is a wallet over that key, and counts what its owner is asked. */
-async function withWallet(key: Uint8Array, asked: string[], refuses = () => false): Promise<Visitor> {
-  const visitor = await visit(browser);
-  const { context, page } = visitor;
-  const owner = addressOf(publicKeyOf(key));
-  await context.exposeFunction("ownerSigns", (what: string, ...parts: string[]) => {
-    asked.push(what);
-    if (refuses()) {
-      throw new Error("Request rejected");
-    }
+  sign(what: Asked, ...parts: string[]): string {
+    this.asked.push(what);
     const bytes =
       what === "text"
-        ? signDocument(owner, parts[0]!)
+        ? signDocument(this.address, parts[0]!)
         : directBytes(
             create(SignDocSchema, {
               bodyBytes: hexToBytes(parts[0]!),
@@ -47,11 +39,22 @@ async function withWallet(key: Uint8Array, asked: string[], refuses = () => fals
               accountNumber: BigInt(parts[3]!),
             }),
           );
-    return base64.encode(signRaw(key, bytes));
-  });
+    return base64.encode(signRaw(this.key, bytes));
+  }
+}
+
+/** install puts the wallet into the pages of a browser. One that is on another chain signs for that. */
+async function install(owner: Owner, context: BrowserContext, otherChain = ""): Promise<void> {
+  await context.exposeFunction("ownerSigns", (what: Asked, ...parts: string[]) => owner.sign(what, ...parts));
   await context.addInitScript(
-    ({ owner, key }) => {
+    ({ owner, key, otherChain }) => {
       type Signs = (what: string, ...parts: string[]) => Promise<string>;
+      interface Doc {
+        bodyBytes: Uint8Array;
+        authInfoBytes: Uint8Array;
+        chainId: string;
+        accountNumber: bigint;
+      }
       const { ownerSigns } = globalThis as unknown as { ownerSigns: Signs };
       const hex = (bytes: Uint8Array) => Array.from(bytes, (b) => b.toString(16).padStart(2, "0")).join("");
       const pub_key = { type: "tendermint/PubKeySecp256k1", value: "" };
@@ -60,101 +63,91 @@ async function withWallet(key: Uint8Array, asked: string[], refuses = () => fals
         keplr: {
           experimentalSuggestChain: async () => undefined,
           enable: async () => undefined,
-          getKey: async () => ({ name: "test", bech32Address: owner, pubKey }),
+          getKey: async () => ({ name: "<img src=x>", bech32Address: owner, pubKey }),
           signArbitrary: async (_c: string, _s: string, text: string) => ({
             signature: await ownerSigns("text", text),
             pub_key,
           }),
-          signDirect: async (
-            _c: string,
-            _s: string,
-            doc: { bodyBytes: Uint8Array; authInfoBytes: Uint8Array; chainId: string; accountNumber: bigint },
-          ) => ({
-            signed: doc,
-            signature: {
-              signature: await ownerSigns(
-                "transaction",
-                hex(doc.bodyBytes),
-                hex(doc.authInfoBytes),
-                doc.chainId,
-                String(doc.accountNumber),
-              ),
-              pub_key,
-            },
-          }),
+          signDirect: async (_c: string, _s: string, doc: Doc) => {
+            const parts = [hex(doc.bodyBytes), hex(doc.authInfoBytes), otherChain || doc.chainId];
+            const signature = await ownerSigns("transaction", ...parts, String(doc.accountNumber));
+            return { signed: doc, signature: { signature, pub_key } };
+          },
         },
       });
     },
-    { owner, key: bytesToHex(publicKeyOf(key)) },
+    { owner: owner.address, key: bytesToHex(publicKeyOf(owner.key)), otherChain },
   );
-  await page.reload();
-  return visitor;
 }
 
-describe.skipIf(skipped !== undefined)("a wallet that asks", () => {
-  test("is asked twice to enter a game, never for a move, and not after a reload", async () => {
-    const key = randomBytes(32);
-    const owner = addressOf(publicKeyOf(key));
-    await askFaucet(new Node(address), owner);
-    const asked: string[] = [];
-    const alice = await withWallet(key, asked);
-    const bob = await visit(browser);
-    await alice.page.getByRole("button", { name: "Connect Keplr" }).click();
-    await alice.page.getByRole("button", { name: "Open a game" }).click();
-    await alice.page.getByRole("button", { name: "Open the game" }).click();
-    await alice.page.getByRole("heading", { name: /^Game \d+, / }).waitFor();
-    expect(asked).toEqual(["text", "transaction"]);
+async function connect(person: Person, owner: Owner, otherChain = ""): Promise<void> {
+  await install(owner, person.context, otherChain);
+  await person.page.reload();
+  await person.press("Connect Keplr");
+  await person.page.getByTitle(owner.address).waitFor();
+}
 
-    const id = /\d+/.exec((await alice.page.getByRole("heading", { level: 1 }).textContent()) ?? "")![0];
-    await bob.page.goto(`${address}/#/join/${id}`);
-    await bob.page.getByRole("button", { name: "Join", exact: true }).click();
-    const turn = (v: Visitor) => v.page.getByText("Your turn: choose a tile.");
-    let reloaded = false;
-    for (let shots = 0; shots < 8; shots++) {
-      await Promise.any([turn(alice).waitFor(), turn(bob).waitFor()]);
-      const mover = (await turn(alice).isVisible()) ? alice : bob;
-      await shoot(mover.page, rulesetById(1)!);
-      await turn(mover).waitFor({ state: "hidden" });
-      if (shots === 4 && !reloaded) {
-        reloaded = true;
-        await alice.page.reload();
-        await alice.page.getByRole("link", { name: "Battleship" }).click();
-        await alice.page.getByRole("button", { name: "Connect Keplr" }).click();
-        await alice.page.goto(`${address}/#/g/${id}`);
+/** again connects the wallet that is there already, and goes back to a game. */
+async function again(person: Person, id: string): Promise<void> {
+  await person.page.reload();
+  await person.page.getByRole("link", { name: "Battleship" }).click();
+  await person.press("Connect Keplr");
+  await person.go(`g/${id}`);
+}
+
+inBrowser("a wallet that asks", () => {
+  test("is asked twice for a game, once more on a second device, never for a move or after a reload", async ({
+    open,
+  }) => {
+    const owner = new Owner();
+    await owner.paid();
+    const [first, other] = [await open(), await open()];
+    await connect(first, owner);
+    const id = await first.openGame();
+    expect(owner.asked).toEqual(["text", "transaction"]);
+    await other.ready();
+    await other.join(id);
+    const exchange = async (mine: Person) => {
+      for (let shots = 0; shots < 2; shots++) {
+        const [by] = await mover(mine, other);
+        await by.shoot();
+        await by.turn.waitFor({ state: "hidden" });
       }
-    }
-    expect(asked).toEqual(["text", "transaction"]);
-    await Promise.all([alice.context.close(), bob.context.close()]);
+    };
+    await exchange(first);
+    await again(first, id);
+    await exchange(first);
+    expect(owner.asked).toEqual(["text", "transaction"]);
+
+    // The fleet is found again from the wallet and the chain alone.
+    await first.context.close();
+    const second = await open();
+    await connect(second, owner);
+    await second.go(`g/${id}`);
+    await exchange(second);
+    await other.concede();
+    await second.press(/^Prove your board/);
+    await second.sees("You have won: one player gave up.");
+    expect(owner.asked).toEqual(["text", "transaction", "text"]);
   });
 
-  test("and when its owner has refused, not again by itself", async () => {
-    const key = randomBytes(32);
-    const node = new Node(address);
-    await askFaucet(node, addressOf(publicKeyOf(key)));
-    const asked: string[] = [];
-    let refused = false;
-    const { context, page } = await withWallet(key, asked, () => refused);
-    const heading = page.getByRole("heading", { name: /^Game \d+, / });
-    await page.getByRole("button", { name: "Connect Keplr" }).click();
-    await page.getByRole("button", { name: "Open a game" }).click();
-    await page.getByRole("button", { name: "Open the game" }).click();
-    await heading.waitFor();
-    const game = page.url();
-    refused = true;
-    await page.evaluate(() => sessionStorage.clear());
-    await page.goto(`${address}/#/`);
-    await page.reload();
-    await page.getByRole("button", { name: "Connect Keplr" }).click();
-    await page.goto(game);
-    const again = page.getByRole("button", { name: "Open my board" });
-    await again.waitFor();
-    const { height } = await node.status();
-    await expect.poll(async () => (await node.status()).height > height + 5n, { timeout: 30_000 }).toBe(true);
-    expect(asked).toEqual(["text", "transaction", "text"]);
-    refused = false;
-    await again.click();
-    await page.getByText(/^Afloat: /).waitFor();
-    expect(asked).toHaveLength(4);
-    await context.close();
+  test("and has no coins, or is on another chain, is told so, and nothing was sent", async ({ open }) => {
+    const poor = new Owner();
+    const person = await open();
+    await connect(person, poor);
+    await person.go("new");
+    await person.press("Open the game");
+    await person.sees("No coins for this: the account does not have enough.");
+    expect(poor.asked).toEqual([]);
+
+    const lost = new Owner();
+    await lost.paid();
+    const elsewhere = await open();
+    await connect(elsewhere, lost, "cosmoshub-4");
+    await elsewhere.go("new");
+    await elsewhere.press("Open the game");
+    await elsewhere.sees("The wallet's signature does not verify. Is it on the right account?");
+    const { sequence } = (await new Node(address).account(lost.address))!;
+    expect(sequence).toBe(0n);
   });
 });

@@ -44,6 +44,7 @@ class FakeNode extends Node {
 
   override game = async () => this.state;
   override ended = async () => undefined;
+  override balances = async () => [{ denom: "uanchor", amount: "1" }];
   override player = async () => create(QueryPlayerResponseSchema, { player: { boardNonce: 4n } });
   override account = async () => ({ number: 1n, sequence: 0n });
   override gasPrice = async () => ({ denom: "uanchor", micro: 1000n });
@@ -156,6 +157,13 @@ describe("a player", () => {
     expect((await moved({ aim: 55 }))?.target).toBe("F6");
   });
 
+  test("shoots where it aims in a game of the same number on a chain that was begun anew", async () => {
+    moment({ owes: Obligation.SHOT });
+    expect((await moved({ aim: 10 }))?.target).toBe("A2");
+    node.state.game!.toss = new Uint8Array(32).fill(9);
+    expect((await moved({ aim: 55 }))?.target).toBe("F6");
+  });
+
   test("does nothing while nothing is owed, and shows nothing that is not asked for", async () => {
     moment({ owes: Obligation.ANSWER, pending: 4, actor: Seat.JOINER });
     expect(await moved({ aim: 1, claim: true })).toBeUndefined();
@@ -199,6 +207,13 @@ describe("a player", () => {
     const stranger = new KeyWallet(new Uint8Array(32).fill(9));
     expect(await moved({ aim: 1 }, session(stranger))).toBeUndefined();
   });
+});
+
+test("a wallet without coins is asked for nothing", async () => {
+  await begin();
+  node.balances = async () => [];
+  const silent = { address: alice.address, asks: true } as Wallet;
+  await expect(enter(chain, silent, fleet, { kind: "match", ruleset: r }, randomBytes)).rejects.toThrow(/No coins/);
 });
 
 test("a wallet that asks enters with a key for the game, which then signs alone", async () => {

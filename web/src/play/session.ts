@@ -1,7 +1,7 @@
 // One player's game: look at it, see what is owed, do it. Nothing is opened that the game, as the node shows it, does not
 // ask for, and what was signed in a position is signed again and not something else.
 
-import { equal } from "../bytes";
+import { bytesToHex, equal } from "../bytes";
 import { NotFound, Refusal, Told } from "../chain/errors";
 import type { Node } from "../chain/node";
 import { type Receipt, response, type Stage, Submitter } from "../chain/submit";
@@ -132,7 +132,11 @@ export async function enter(
     throw new Told(`This page does not play ${wish.ruleset.name} yet: use battleshipd, or choose another ruleset.`);
   }
   const sender = wallet.address;
-  const nonce = (await chain.node.player(sender)).player?.boardNonce ?? 0n;
+  const [found, balances] = await Promise.all([chain.node.player(sender), chain.node.balances(sender)]);
+  if (balances.length === 0) {
+    throw new Refusal("sdk", 5); // before a wallet is asked for anything
+  }
+  const nonce = found.player?.boardNonce ?? 0n;
   const binding = bindingOf(chain, sender, nonce, wish.ruleset);
   const own = seal(binding, await boardSignature(chain, wallet, nonce), fleet);
   const board = commitment.commit(binding, fleet, own.secret);
@@ -336,7 +340,9 @@ export class GameSession {
 
   /** sameAim is the tile that was signed for in this position before, or else the one aimed at now. */
   private sameAim(view: View, aim: number | undefined): number | undefined {
-    const key = `battleship/shot/${this.chain.chainId}/${this.gameId}/${position(view)}`;
+    // The toss is of this game alone: a chain that was begun anew has the same name, and games of the same numbers.
+    const toss = bytesToHex(view.game.toss);
+    const key = `battleship/shot/${this.chain.chainId}/${this.gameId}/${toss}/${position(view)}`;
     const signed = this.chain.remembered.getItem(key);
     if (signed !== null && /^\d{1,3}$/.test(signed)) {
       return Number(signed);

@@ -1,0 +1,207 @@
+// People in front of the page: what they see, and what they do there.
+
+import { existsSync, mkdirSync } from "node:fs";
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { test as base, describe, expect } from "vitest";
+import { chooseShot } from "../src/play/bot";
+import type { Side } from "../src/rules/answer";
+import { parseShip } from "../src/rules/answer";
+import type { Ship } from "../src/rules/fleet";
+import { parseTile, type Ruleset, rulesetById } from "../src/rules/rulesets";
+
+export const address = process.env.BATTLESHIP_PAGE ?? "http://127.0.0.1:4173";
+const executable = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
+/** Where the windows of a test that fails are drawn. */
+const pictures = "../build/web-browser";
+
+/** skipped tells why browser tests cannot run here; nothing if they can. */
+const skipped = !executable
+  ? "there is no Chromium: on Debian, apt-get install chromium"
+  : await fetch(`${address}/config.json`).then(
+      () => undefined,
+      () => `no page is served at ${address}: name it with BATTLESHIP_PAGE`,
+    );
+if (skipped) {
+  console.warn(`skipped: browser tests, for ${skipped}`);
+}
+
+export const inBrowser = describe.skipIf(skipped !== undefined);
+
+export function launch(...args: string[]): Promise<Browser> {
+  return chromium.launch({ executablePath: executable!, args: ["--no-sandbox", ...args] });
+}
+
+interface Fixtures {
+  browser: Browser;
+  /** open opens the page in the window of somebody new. */
+  open: (options?: BrowserContextOptions & { at?: string }) => Promise<Person>;
+}
+
+/** A test in which nobody's browser may complain, run a rule of its policy over, or ask another server for anything. */
+export const test = base.extend<Fixtures>({
+  browser: [
+    // biome-ignore lint/correctness/noEmptyPattern: the form that vitest reads
+    async ({}, use) => {
+      const browser = await launch();
+      await use(browser);
+      await browser.close();
+    },
+    { scope: "file" },
+  ],
+  open: async ({ browser, task }, use) => {
+    const people: Person[] = [];
+    await use(async ({ at = address, ...options } = {}) => {
+      const context = await browser.newContext(options);
+      const person = new Person(context, await context.newPage(), at);
+      people.push(person);
+      await person.page.goto(at);
+      return person;
+    });
+    if (task.result?.state === "fail") {
+      mkdirSync(pictures, { recursive: true });
+      const name = task.name.replace(/\W+/g, "-").slice(0, 60);
+      for (const [i, { page }] of people.entries()) {
+        await page.screenshot({ path: `${pictures}/${name}-${i}.png`, fullPage: true }).catch(() => undefined);
+      }
+    }
+    await Promise.all(people.map(({ context }) => context.close()));
+    expect(people.flatMap(({ faults }) => faults)).toEqual([]);
+  },
+});
+
+/** A page that asks for a game which has ended meanwhile is told so, and the browser writes that on its console, too. */
+const justEnded = /\(Not Found\) \S+\/battleship\/v1\/games\/\d+$/;
+const theirs = "Opponent’s sea";
+
+/** A Person is one window, with whatever should not have happened in it. */
+export class Person {
+  readonly faults: string[] = [];
+  /** expected are complaints that belong to the test, such as those about a node that is gone. */
+  expected: RegExp | undefined;
+
+  constructor(
+    readonly context: BrowserContext,
+    readonly page: Page,
+    readonly at: string,
+  ) {
+    const note = (fault: string) => {
+      if (!this.expected?.test(fault) && !justEnded.test(fault)) {
+        this.faults.push(fault);
+      }
+    };
+    // A broken rule of the policy is told on the console, too.
+    context.on("console", (message) => {
+      if (message.type() === "error" || message.type() === "warning") {
+        note(`console: ${message.text()} ${message.location().url}`);
+      }
+    });
+    context.on("weberror", (error) => note(`page: ${error.error().message}`));
+    context.on("request", (request) => {
+      if (new URL(request.url()).origin !== at) {
+        note(`foreign request: ${request.url()}`);
+      }
+    });
+  }
+
+  async go(path: string): Promise<void> {
+    await this.page.goto(`${this.at}/#/${path}`);
+  }
+
+  press(name: string | RegExp): Promise<void> {
+    return this.page.getByRole("button", { name, exact: true }).click();
+  }
+
+  /** sees waits until a text is shown. */
+  sees(text: string | RegExp): Promise<void> {
+    return this.page.getByText(text).first().waitFor();
+  }
+
+  heading(name: string | RegExp): Promise<void> {
+    return this.page.getByRole("heading", { level: 1, name }).waitFor();
+  }
+
+  /** game is the number of the game that is shown. */
+  async game(): Promise<string> {
+    const heading = this.page.getByRole("heading", { level: 1, name: /^Game \d+/ });
+    return /\d+/.exec((await heading.textContent()) ?? "")![0];
+  }
+
+  get turn() {
+    return this.page.getByText("Your turn: choose a tile.");
+  }
+
+  /** ready makes sure of a key with coins. */
+  async ready(): Promise<void> {
+    await this.press("Play now");
+    await this.heading("Find an opponent");
+  }
+
+  async openGame(): Promise<string> {
+    await this.go("new");
+    await this.press("Open the game");
+    return this.game();
+  }
+
+  async join(id: string): Promise<void> {
+    await this.go(`join/${id}`);
+    await this.press("Join");
+    await this.heading(/^Game \d+, /);
+  }
+
+  async concede(): Promise<void> {
+    await this.press("Concede");
+    await this.press("Give up");
+  }
+
+  /** opponent reads the opponent's sea from what its tiles are called, as a screen reader would. */
+  async opponent(r: Ruleset): Promise<Side> {
+    const region = this.page.getByRole("region", { name: theirs });
+    const names = await region
+      .getByRole("gridcell")
+      .evaluateAll((tiles) => tiles.map((tile) => tile.getAttribute("aria-label") ?? ""));
+    const answered = new Set<number>();
+    const hits = new Set<number>();
+    for (const name of names) {
+      const [tile, what] = name.split(" ");
+      const index = parseTile(r, tile!)!;
+      if (what === "hit" || what === "miss" || what === "sunk") {
+        answered.add(index);
+      }
+      if (what === "hit" || what === "sunk") {
+        hits.add(index);
+      }
+    }
+    const ships = await region.getByRole("list", { name: "Ships sunk" }).getByRole("listitem").allTextContents();
+    const sunk = ships.flatMap((text): readonly Ship[] | Ship => {
+      const [name, where] = text.trim().split(" ");
+      return parseShip(r, name ?? "", where ?? "") ?? [];
+    });
+    return { answered, hits, sunk };
+  }
+
+  tile(index: number) {
+    return this.page.getByRole("grid", { name: theirs }).locator(`[data-tile="${index}"]`);
+  }
+
+  /** shoot clicks the likeliest tile. It returns which. */
+  async shoot(r = rulesetById(1)!): Promise<number> {
+    const tile = chooseShot(r, await this.opponent(r), (n) => Math.floor(Math.random() * n));
+    await this.tile(tile).click();
+    return tile;
+  }
+}
+
+/** mover waits until it is somebody's turn, and says whose. */
+export async function mover(a: Person, b: Person): Promise<[Person, Person]> {
+  const by = await Promise.any([a, b].map((person) => person.turn.waitFor().then(() => person)));
+  return [by, by === a ? b : a];
+}
+
+/** begin has two people begin a game. */
+export async function begin(open: Fixtures["open"], options: Parameters<Fixtures["open"]>[0] = {}) {
+  const [a, b] = [await open(options), await open(options)];
+  await a.ready();
+  const id = await a.openGame();
+  await b.join(id);
+  return [a, b, id] as const;
+}
