@@ -13,11 +13,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/cosmos/cosmos-sdk/crypto/keyring"
-	cryptotypes "github.com/cosmos/cosmos-sdk/crypto/types"
-	sdk "github.com/cosmos/cosmos-sdk/types"
-	"github.com/cosmos/cosmos-sdk/types/tx/signing"
-
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/bot"
 	"github.com/battleship-chain/battleship/player/client"
@@ -152,7 +147,7 @@ func newRobot(e *env, args []string) (*robot, uint64, error) {
 	}
 	if b.many = b.games > 1; b.many {
 		b.out.out, b.out.err = &lockedWriter{to: b.out.out}, &lockedWriter{to: b.out.err}
-		b.cctx.Keyring = &lockedKeyring{Keyring: b.cctx.Keyring}
+		b.cctx.Keyring = client.Locked(b.cctx.Keyring)
 	}
 	b.over = make(chan played, b.games)
 	if len(args) == 0 {
@@ -178,36 +173,6 @@ func (w *lockedWriter) Write(text []byte) (int, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.to.Write(text)
-}
-
-// lockedKeyring serves one game at a time: a keyring may have to be unlocked, and remembers that.
-type lockedKeyring struct {
-	keyring.Keyring
-
-	mu sync.Mutex
-}
-
-// Key implements keyring.Keyring.
-func (k *lockedKeyring) Key(uid string) (*keyring.Record, error) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	return k.Keyring.Key(uid)
-}
-
-// KeyByAddress implements keyring.Keyring.
-func (k *lockedKeyring) KeyByAddress(address sdk.Address) (*keyring.Record, error) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	return k.Keyring.KeyByAddress(address)
-}
-
-// Sign implements keyring.Keyring.
-func (k *lockedKeyring) Sign(
-	uid string, text []byte, mode signing.SignMode,
-) ([]byte, cryptotypes.PubKey, error) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	return k.Keyring.Sign(uid, text, mode)
 }
 
 // player is the user as a player of one game: with a client of its own, for games wait for each other's transactions.

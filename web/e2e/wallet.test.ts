@@ -21,6 +21,7 @@ class Owner {
   readonly key = randomBytes(32);
   readonly address = addressOf(publicKeyOf(this.key));
   readonly asked: Asked[] = [];
+  refuses = false;
 
   paid(): Promise<void> {
     return askFaucet(new Node(address), this.address);
@@ -28,6 +29,9 @@ class Owner {
 
   sign(what: Asked, ...parts: string[]): string {
     this.asked.push(what);
+    if (this.refuses) {
+      throw new Error("Request rejected");
+    }
     const bytes =
       what === "text"
         ? signDocument(this.address, parts[0]!)
@@ -129,6 +133,29 @@ inBrowser("a wallet that asks", () => {
     await second.press(/^Prove your board/);
     await second.sees("You have won: one player gave up.");
     expect(owner.asked).toEqual(["text", "transaction", "text"]);
+  });
+
+  test("and whose owner has refused is not asked again by itself", async ({ open }) => {
+    const owner = new Owner();
+    await owner.paid();
+    const [first, second] = [await open(), await open()];
+    await connect(first, owner);
+    const id = await first.openGame();
+    await first.context.close();
+
+    owner.refuses = true;
+    await connect(second, owner);
+    await second.go(`g/${id}`);
+    const retry = second.page.getByRole("button", { name: "Open my board" });
+    await retry.waitFor();
+    const node = new Node(address);
+    const { height } = await node.status();
+    await expect.poll(async () => (await node.status()).height > height + 5n, { timeout: 30_000 }).toBe(true);
+    expect(owner.asked).toEqual(["text", "transaction", "text"]);
+    owner.refuses = false;
+    await retry.click();
+    await second.sees(/^Afloat: /);
+    expect(owner.asked).toHaveLength(4);
   });
 
   test("and has no coins, or is on another chain, is told so, and nothing was sent", async ({ open }) => {

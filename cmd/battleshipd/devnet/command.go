@@ -25,6 +25,7 @@ const (
 	flagPortBase  = "port-base"
 	flagListen    = "listen"
 	flagFaucet    = "open-faucet"
+	flagNoBot     = "no-bot"
 	flagCORS      = "cors"
 	flagLogLevel  = "log-level"
 )
@@ -36,8 +37,8 @@ func Command(home string) *cobra.Command {
 		Short: "Run a chain of one validator on this machine",
 		Long: `Run a chain of one validator on this machine, with its databases in a home directory.
 
-A home that is missing or empty is made: a chain of its own, and the keys alice, bob, carol and faucet in the test
-keyring, each with coins for fees. Its games have clocks for the block time that it is made with, which decides how
+A home that is missing or empty is made: a chain of its own, and the keys alice, bob, carol, faucet and house in the
+test keyring, each with coins for fees. Its games have clocks for the block time that it is made with, which decides how
 blocks count as time from then on. Any other home is resumed, or left as it is if it is damaged or not a devnet's.
 
 Once the first block is committed, one line on standard output begins with "ready" and names the servers, all on the
@@ -45,6 +46,8 @@ loopback interface; lines with the accounts and with commands to try follow, and
 the node prove what it shows. The faucet gives coins over HTTP to anyone on this machine, up to a limit (POST /fund);
 "battleshipd devnet fund NAME" gives them without one. The relay carries the letters of games that are played at sea.
 At web= there is a page to play on: open it in a browser.
+
+A bot plays for house, in the games that are offered to house alone, at most 16 at a time; --no-bot leaves it out.
 
 With --listen, friends in the same network can play on this chain: RPC, gRPC, REST, relay and page then listen on that
 address of this machine, for anyone who can reach it. The keys stay here.
@@ -66,6 +69,7 @@ or a server fails, the command says why and ends with status 1.`,
 			"or the standard ones)")
 	cmd.Flags().String(flagListen, loopback, "IP address of this machine to listen on, 0.0.0.0 for all of them")
 	cmd.Flags().Bool(flagFaucet, false, "let the faucet listen there too, not on this machine alone")
+	cmd.Flags().Bool(flagNoBot, false, "let no bot play for house")
 	cmd.Flags().Bool(flagCORS, false, "let every web page that is open in a browser here use RPC, REST, gRPC-web and "+
 		"the faucet")
 	cmd.Flags().String(flagLogLevel, DefaultLogLevel,
@@ -114,7 +118,7 @@ func (d *Devnet) announce(out io.Writer, defaultHome string) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "ready chain-id=%s height=%d rpc=%s grpc=%s rest=%s faucet=%s relay=%s web=%s home=%s\n",
 		d.ChainID, d.StartHeight, d.RPC(), d.GRPC(), d.REST(), d.Faucet(), d.Relay(), d.Web(), d.Home)
-	for _, name := range Names() {
+	for _, name := range append(Names(), House) {
 		record, err := d.Keyring.Key(name)
 		if err != nil {
 			return fmt.Errorf("key of %s: %w", name, err)
@@ -184,8 +188,12 @@ func readFlags(cmd *cobra.Command) (Options, error) {
 	if openFaucet && !flagSet.Changed(flagListen) {
 		return Options{}, fmt.Errorf("--%s needs --%s, which says where", flagFaucet, flagListen)
 	}
+	noBot, err := flagSet.GetBool(flagNoBot)
+	if err != nil {
+		return Options{}, err
+	}
 	o := Options{
-		Home: home, Listen: listen, OpenFaucet: openFaucet, CORS: cors, Log: cmd.ErrOrStderr(), LogLevel: level,
+		Home: home, Listen: listen, OpenFaucet: openFaucet, NoBot: noBot, CORS: cors, Log: cmd.ErrOrStderr(), LogLevel: level,
 	}
 	if flagSet.Changed(flagBlockTime) {
 		if o.BlockTime, err = flagSet.GetDuration(flagBlockTime); err != nil {

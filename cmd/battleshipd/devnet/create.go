@@ -123,15 +123,9 @@ func build(l layout, o Options, ports Ports, template *app.App) error {
 		return err
 	}
 	accounts := make(map[string]sdk.AccAddress)
-	for _, name := range Names() {
-		record, _, err := ring.NewMnemonic(
-			name, keyring.English, sdk.GetConfig().GetFullBIP44Path(), keyring.DefaultBIP39Passphrase, hd.Secp256k1,
-		)
-		if err != nil {
-			return fmt.Errorf("make the key of %s: %w", name, err)
-		}
-		if accounts[name], err = record.GetAddress(); err != nil {
-			return fmt.Errorf("address of %s: %w", name, err)
+	for _, name := range append(Names(), House) {
+		if accounts[name], err = newKey(ring, name); err != nil {
+			return err
 		}
 	}
 	return writeGenesis(l, o, accounts, validator, template)
@@ -202,7 +196,7 @@ func writeGenesis(
 		return fmt.Errorf("validator's key: %w", err)
 	}
 	var accounts []app.GenesisAccount
-	for _, name := range Names() {
+	for _, name := range append(Names(), House) {
 		coins := sdk.NewInt64Coin(app.BondDenom, accountCoins)
 		if name == Faucet {
 			coins.Amount = math.NewInt(faucetCoins)
@@ -266,6 +260,21 @@ func setGames(state app.GenesisState, template *app.App, blockTime time.Duration
 	}
 	state[types.ModuleName] = bz
 	return nodeconfig.SetGenesisPace(state, template.AppCodec(), blockTime)
+}
+
+// newKey makes a key and returns its address.
+func newKey(keys keyring.Keyring, name string) (sdk.AccAddress, error) {
+	record, _, err := keys.NewMnemonic(
+		name, keyring.English, sdk.GetConfig().GetFullBIP44Path(), keyring.DefaultBIP39Passphrase, hd.Secp256k1,
+	)
+	if err != nil {
+		return nil, fmt.Errorf("make the key of %s: %w", name, err)
+	}
+	address, err := record.GetAddress()
+	if err != nil {
+		return nil, fmt.Errorf("address of %s: %w", name, err)
+	}
+	return address, nil
 }
 
 // openKeyring opens the test keyring of a home.

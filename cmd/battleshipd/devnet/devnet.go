@@ -15,10 +15,11 @@ import (
 
 	"cosmossdk.io/log/v2"
 
-	"github.com/cosmos/cosmos-sdk/client"
+	sdkclient "github.com/cosmos/cosmos-sdk/client"
 	"github.com/cosmos/cosmos-sdk/crypto/keyring"
 
 	"github.com/battleship-chain/battleship/app"
+	"github.com/battleship-chain/battleship/player/client"
 )
 
 // Devnet is a running chain.
@@ -66,9 +67,13 @@ func Start(ctx context.Context, o Options) (*Devnet, error) {
 		return nil, err
 	}
 	keys, err := openKeyring(layout{o.Home}, template)
+	if err == nil {
+		err = makeHouseKey(keys)
+	}
 	if err != nil {
 		return nil, errors.Join(err, held.release())
 	}
+	keys = client.Locked(keys)
 	d := &Devnet{
 		Home: o.Home, ChainID: o.ChainID, Ports: ports, Keyring: keys, listening: o.listening(), log: logger,
 		lock: held, done: make(chan struct{}),
@@ -224,7 +229,7 @@ func (d *Devnet) Web() string { return "http://" + d.at(d.listening.node, d.Port
 func (d *Devnet) Faucet() string { return "http://" + d.at(d.listening.faucet, d.Ports.Faucet) }
 
 // ClientContext returns what a client in this process needs: codecs, the keyring, and connections to the node.
-func (d *Devnet) ClientContext() client.Context {
+func (d *Devnet) ClientContext() sdkclient.Context {
 	return d.node.clientCtx.WithKeyring(d.Keyring)
 }
 

@@ -59,7 +59,7 @@ func NewFollower(d *Devnet, home string) (*Follower, error) {
 
 // Start starts the node. It is behind the chain until it hears of another.
 func (f *Follower) Start(ctx context.Context) (err error) {
-	f.node, err = startNode(ctx, f.layout, f.ports, Options{Listen: loopback}, f.keys, log.NewNopLogger())
+	f.node, err = startNode(ctx, f.layout, f.ports, Options{Listen: loopback, NoBot: true}, f.keys, log.NewNopLogger())
 	if err != nil {
 		return err
 	}
@@ -91,3 +91,6 @@ func (f *Follower) RPC() string { return fmt.Sprintf("tcp://%s", address(f.ports
 
 // Warning is warning.
 var Warning = warning
+
+// HasBot reports whether a bot plays for the house.
+func (d *Devnet) HasBot() bool { return d.node.comet.EventBus().NumClientSubscriptions(House) > 0 }

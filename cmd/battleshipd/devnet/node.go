@@ -236,7 +236,13 @@ func (n *fullNode) serve(cfg serverconfig.Config, ports Ports, o Options, keys k
 	if err := n.serveFaucet(ctx, ports, o, p); err != nil {
 		return err
 	}
-	return n.serveWeb(ctx, ports, o, p)
+	var bot string
+	if !o.NoBot {
+		if bot, err = n.openHouse(ctx, keys, p); err != nil {
+			return err
+		}
+	}
+	return n.serveWeb(ctx, ports, o, p, bot)
 }
 
 // setTelemetry makes the REST server serve metrics, if the configuration asks for them.

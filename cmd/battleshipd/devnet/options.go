@@ -25,9 +25,11 @@ const (
 	Carol = "carol"
 	// Faucet is there to fund others. It also operates the validator.
 	Faucet = "faucet"
+	// House is whose bot the devnet runs. It plays with everybody who offers it a game.
+	House = "house"
 )
 
-// Names returns the names of the accounts.
+// Names returns the names of the accounts that are there for its owner.
 func Names() []string { return []string{Alice, Bob, Carol, Faucet} }
 
 // Options say how a devnet runs.
@@ -47,6 +49,8 @@ type Options struct {
 	OpenFaucet bool
 	// CORS lets pages of every origin use the RPC, REST and gRPC-web servers.
 	CORS bool
+	// NoBot leaves out the bot that plays for House.
+	NoBot bool
 	// Log gets what the node has to tell. Nil throws it away.
 	Log io.Writer
 	// LogLevel is how serious something must be to be logged: debug, info, warn, error or disabled. Empty is

@@ -1,7 +1,7 @@
 // Package web serves the page on which people play, and what the page asks of a node, as one origin:
 //
 //	GET  /                       the built page, with entity tags, under a strict content security policy
-//	GET  /config.json            what else there is: {"live":"/web/live","faucet":true}
+//	GET  /config.json            what else there is: {"live":"/web/live","faucet":true,"bot":"ship1..."}
 //	GET  /battleship/, /cosmos/  the node's REST API; POST only to simulate and to hand in transactions
 //	GET  /rpc/tx_search, /rpc/block_search, /rpc/block_results
 //	GET  /web/live               server-sent events: blocks, and the games in which something has happened

@@ -29,6 +29,8 @@ type Options struct {
 	Hosts []string
 	// Faucet gives coins, as POST /fund; nil for none. It sees only requests that this page has sent.
 	Faucet http.Handler
+	// Bot is the address of a player who joins each duel that is offered to it alone; empty for none.
+	Bot string
 	// Keplr is the object that suggests the chain to wallets, whose addresses become those of this server; nil for none.
 	Keplr []byte
 	// MaxWatchers is how many streams of blocks there are at once; 256 if zero.
@@ -61,7 +63,11 @@ func New(o Options) (*Handler, error) {
 		o.MaxWatchers = 256
 	}
 	h := &Handler{options: o, mux: http.NewServeMux(), live: newLive(rpc, o.MaxWatchers)}
-	config, err := json.Marshal(map[string]any{"live": "/web/live", "faucet": o.Faucet != nil})
+	offers := map[string]any{"live": "/web/live", "faucet": o.Faucet != nil}
+	if o.Bot != "" {
+		offers["bot"] = o.Bot
+	}
+	config, err := json.Marshal(offers)
 	if err != nil {
 		return nil, err
 	}

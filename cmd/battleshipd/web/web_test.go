@@ -275,6 +275,7 @@ func TestADevnetOffersCoinsAndSuggestsItself(t *testing.T) {
 	var asked string
 	h := handler(t, newNode(t), func(o *web.Options) {
 		o.Keplr = []byte(`{"chainId":"a","rpc":"b","rest":"c","bip44":{"coinType":118}}`)
+		o.Bot = "ship1bot"
 		o.Faucet = http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 			body, err := io.ReadAll(r.Body)
 			if err == nil {
@@ -284,7 +285,8 @@ func TestADevnetOffersCoinsAndSuggestsItself(t *testing.T) {
 	})
 	require.Equal(t, http.StatusOK, get(h, http.MethodPost, "/web/faucet").Code)
 	require.Equal(t, `POST/fund{"address":"ship1a"}`, asked)
-	require.JSONEq(t, `{"live":"/web/live","faucet":true}`, get(h, http.MethodGet, "/config.json").Body.String())
+	require.JSONEq(t, `{"live":"/web/live","faucet":true,"bot":"ship1bot"}`,
+		get(h, http.MethodGet, "/config.json").Body.String())
 	require.JSONEq(t, `{"chainId":"a","rpc":"http://127.0.0.1:26690/rpc","rest":"http://127.0.0.1:26690","bip44":`+
 		`{"coinType":118}}`, get(h, http.MethodGet, "/web/chain.json").Body.String())
 }

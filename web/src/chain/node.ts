@@ -28,6 +28,12 @@ export interface Status {
   readonly time: Date;
 }
 
+/** A block is what its transactions are read for. */
+export interface Block extends Status {
+  /** txs are in base64. */
+  readonly txs: readonly string[];
+}
+
 export interface Account {
   readonly number: bigint;
   readonly sequence: bigint;
@@ -123,6 +129,17 @@ export class Node {
   async status(): Promise<Status> {
     const body = await this.json("/cosmos/base/node/v1beta1/status");
     return { height: BigInt(String(body.height)), time: new Date(String(body.timestamp)) };
+  }
+
+  /** block is the block of a height, by default the last one. */
+  async block(height?: bigint): Promise<Block> {
+    const { block } = (await this.json(`/cosmos/base/tendermint/v1beta1/blocks/${height ?? "latest"}`)) as {
+      block?: { header: { height: string; time: string }; data: { txs?: string[] } };
+    };
+    if (!block) {
+      throw new BadAnswer("The node does not show its blocks.");
+    }
+    return { height: BigInt(block.header.height), time: new Date(block.header.time), txs: block.data.txs ?? [] };
   }
 
   /** chainId is what the node says; a page that is served by a node has no better word. */

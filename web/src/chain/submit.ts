@@ -1,10 +1,11 @@
 // Sending: one transaction of an account after the other, each until it is in a block or cannot be any more.
 
-import { hexToBytes } from "../bytes";
+import { base64 } from "../base";
+import { hexToBytes, randomBelow } from "../bytes";
 import { TxMsgDataSchema } from "../gen/cosmos/base/abci/v1beta1/abci_pb";
 import { fromBinary, type Message, type Schema } from "../proto/codec";
 import { BadAnswer, NoNode, Refusal, Told } from "./errors";
-import { feeFor, type GasOptions, type GasPrice, gasFor } from "./gas";
+import { defaultPrice, feeFor, type GasOptions, type GasPrice, gasFor } from "./gas";
 import { type Account, type Committed, type Node, type RawEvent, txHash } from "./node";
 import type { Envelope, Signing } from "./tx";
 
@@ -18,11 +19,22 @@ export interface TxSigner {
   sign(signing: Signing, messages: readonly Message[], envelope: Envelope): Promise<Uint8Array>;
 }
 
-export type Stage = "signing" | "sent" | "in a block";
+/** A stage is how far a transaction is; "outbid" tells that it waits too long and was sent again for more. */
+export type Stage = "signing" | "sent" | "outbid" | "in a block";
+
+/** A bid is what somebody pays at most, in the coin of fees, so that messages are not kept out of blocks. */
+export interface Bid {
+  /** most is for all that is signed for the messages together. */
+  readonly most: bigint;
+  /** spent is what was signed for them; a block may still charge for all of it. */
+  spent: bigint;
+}
 
 export interface SendOptions extends GasOptions {
   /** lastHeight is the last block in which the messages make sense. */
   readonly lastHeight?: bigint;
+  /** bid allows dearer transactions; only for a key that signs without asking. */
+  readonly bid?: Bid;
   readonly onStage?: (stage: Stage, height?: bigint) => void;
 }
 
@@ -51,10 +63,50 @@ const resendEvery = 5_000;
 /** Why a transaction is sent again as it is: the node works on it, has no room, or nobody knows. */
 const tries = 5;
 
+/** After what time blocks are read, and how often, and for how many of them a transaction waits until it is outbid. */
+const bidAfter = 1_500;
+const readEvery = 500;
+const bidBlocks = 2n;
+/** How long an unordered transaction lives after the last block, what gas it takes more, and how far blocks may be ahead of
+ * this machine's clock, which tells when it is over. */
+const bidLife = 300_000;
+const unorderedGas = 4_000n;
+const clockTolerance = 60_000;
+
+/** An offer is one signed transaction for some messages. */
+interface Offer {
+  readonly tx: Uint8Array;
+  readonly hash: string;
+  /** taken tells that the node has it. */
+  taken: boolean;
+  busy: number;
+}
+
+/** A submission is messages on their way into a block. */
+interface Submission {
+  readonly messages: readonly Message[];
+  readonly options: SendOptions;
+  readonly gas: bigint;
+  readonly price: GasPrice;
+  readonly account: Account;
+  readonly offers: Offer[];
+  /** times is how many times the going price the last offer pays, fee what that is. */
+  times: bigint;
+  fee: bigint;
+  /** since is the block after which the waiting is counted, read the last that was read, bidAt that of the last bid. */
+  since: bigint | undefined;
+  read: bigint;
+  bidAt: bigint;
+  /** settled tells that a block holds one of the offers, or that no more are taken. */
+  settled: boolean;
+}
+
 export class Submitter {
   private line: Promise<unknown> = Promise.resolve();
   private account: Account | undefined;
   private price: GasPrice | undefined;
+  /** stuckAt is the sequence of a transaction that is in no block, although one that was to outbid it is. */
+  private stuckAt: bigint | undefined;
 
   constructor(
     readonly node: Node,
@@ -88,61 +140,101 @@ export class Submitter {
     const { signer } = this;
     this.account ??= await this.node.account(signer.address);
     this.price ??= await this.node.gasPrice();
-    if (!this.account) {
+    const { account, price } = this;
+    if (!account) {
       throw new Refusal("sdk", 9);
     }
-    const gas = gasFor(messages, { granted: signer.granter !== undefined, ...options });
-    const envelope: Envelope = {
-      gas,
-      fee: feeFor(gas, this.price),
-      ...(signer.granter && { granter: signer.granter }),
-      ...(options.lastHeight && { timeoutHeight: options.lastHeight }),
+    const s: Submission = {
+      messages,
+      options,
+      gas: gasFor(messages, { granted: signer.granter !== undefined, ...options }),
+      price,
+      account,
+      offers: [],
+      times: 1n,
+      fee: 0n,
+      since: undefined,
+      read: 0n,
+      bidAt: 0n,
+      settled: false,
     };
-    const { publicKey } = signer;
-    const { number: accountNumber, sequence } = this.account;
+    // Behind one that waits in sequence this would wait, too.
+    if (this.stuckAt !== undefined && account.sequence > this.stuckAt) {
+      this.stuckAt = undefined;
+    }
+    const stuck = this.stuckAt !== undefined;
     options.onStage?.("signing");
-    const tx = await signer.sign({ chainId: this.chainId, publicKey, accountNumber, sequence }, messages, envelope);
-    const committed = await this.deliver(tx, options);
-    this.account = { number: accountNumber, sequence: sequence + 1n };
+    await this.sign(s, stuck ? unorderedUntil((await this.node.block()).time) : undefined);
+    const { offer, committed } = await this.deliver(s);
+    if (offer === s.offers[0] && !stuck) {
+      this.account = { number: account.number, sequence: account.sequence + 1n };
+    } else {
+      this.stuckAt ??= account.sequence;
+      this.account = undefined;
+    }
     if (committed.code !== 0) {
       throw new Refusal(committed.codespace, committed.code, committed.height);
     }
     options.onStage?.("in a block", committed.height);
-    return { hash: txHash(tx), height: committed.height, events: committed.events, data: committed.data };
+    return { hash: offer.hash, height: committed.height, events: committed.events, data: committed.data };
   }
 
-  /** deliver hands a signed transaction in, again and again as it is, until it is in a block or cannot be any more. */
-  private async deliver(tx: Uint8Array, options: SendOptions): Promise<Committed> {
-    const hash = txHash(tx);
-    let seen = false;
-    for (let waited = 0, busy = 0; ; waited += askEvery) {
+  /** sign makes one more offer: in sequence, or with a time until which it lives. */
+  private async sign(s: Submission, until?: Date, fee?: bigint): Promise<Offer> {
+    const { signer } = this;
+    const gas = until ? s.gas + unorderedGas : s.gas;
+    const coins = fee === undefined ? feeFor(gas, s.price) : [{ denom: s.price.denom, amount: String(fee) }];
+    const envelope: Envelope = {
+      gas,
+      fee: coins,
+      ...(signer.granter && { granter: signer.granter }),
+      ...(s.options.lastHeight && { timeoutHeight: s.options.lastHeight }),
+      ...(until && { until }),
+    };
+    const { number: accountNumber, sequence } = s.account;
+    const signing = { chainId: this.chainId, publicKey: signer.publicKey, accountNumber, sequence };
+    const tx = await signer.sign(signing, s.messages, envelope);
+    const offer = { tx, hash: txHash(tx), taken: false, busy: 0 };
+    s.offers.push(offer);
+    s.fee = BigInt(coins[0]?.amount ?? 0);
+    if (s.options.bid) {
+      s.options.bid.spent += s.fee;
+    }
+    return offer;
+  }
+
+  /** deliver hands in what is signed, again and again as it is, and dearer if that is allowed and blocks leave it out, until
+   * one of them is in a block or none can be any more. Of several one succeeds, and then the others fail. */
+  private async deliver(s: Submission): Promise<{ offer: Offer; committed: Committed }> {
+    let failed: { offer: Offer; committed: Committed } | undefined;
+    let looks = 0;
+    for (let waited = 0; ; waited += askEvery) {
       try {
-        if (!seen || waited % resendEvery === 0) {
-          const { codespace, code } = await this.node.broadcast(tx);
-          const known = codespace === "sdk" && code === 19;
-          if (code === 0 || known) {
-            if (!seen) {
-              options.onStage?.("sent");
-            }
-            seen = true;
-          } else {
-            const committed = await this.node.tx(hash); // an earlier try may have come through
+        for (const offer of s.offers) {
+          if (!offer.taken || waited % resendEvery === 0) {
+            const committed = await this.handIn(s, offer);
             if (committed) {
-              return committed;
-            }
-            if (!seen && !(codespace === "sdk" && code === 20 && busy++ < 20)) {
-              throw new Refusal(codespace, code);
+              return { offer, committed };
             }
           }
         }
         await this.sleep(askEvery);
-        const committed = await this.node.tx(hash);
-        if (committed) {
-          return committed;
+        for (const offer of s.offers) {
+          const committed = await this.node.tx(offer.hash);
+          if (committed?.code === 0 || (committed && s.offers.length === 1)) {
+            return { offer, committed };
+          }
+          failed ??= committed && { offer, committed };
         }
-        if (options.lastHeight && waited % resendEvery === 0) {
+        if (failed && looks++ === tries) {
+          return failed;
+        }
+        if (waited >= bidAfter && waited % readEvery === 0) {
+          await this.outbid(s);
+        }
+        if (s.options.lastHeight && waited % resendEvery === 0) {
           const { height } = await this.node.status();
-          if (height > options.lastHeight) {
+          if (height > s.options.lastHeight) {
             throw new Refusal("sdk", 30);
           }
         }
@@ -154,6 +246,70 @@ export class Submitter {
       }
     }
   }
+
+  /** handIn gives a transaction to the node. It returns it if it is in a block already. */
+  private async handIn(s: Submission, offer: Offer): Promise<Committed | undefined> {
+    const { codespace, code } = await this.node.broadcast(offer.tx);
+    const sdk = codespace === "sdk";
+    const first = offer === s.offers[0];
+    if (code === 0 || (sdk && code === 19)) {
+      if (!offer.taken && first) {
+        s.options.onStage?.("sent");
+      }
+      offer.taken = true;
+      return undefined;
+    }
+    const committed = await this.node.tx(offer.hash); // an earlier try may have come through
+    if (committed?.code === 0 || (committed && s.offers.length === 1)) {
+      return committed;
+    }
+    if (!offer.taken && !(sdk && code === 20 && offer.busy++ < 20)) {
+      if (first) {
+        throw new Refusal(codespace, code);
+      }
+      offer.taken = s.settled = true; // a bid that is not taken, such as beyond an allowance, is the last one
+    }
+    return undefined;
+  }
+
+  /** outbid signs the messages again, without a place in the line of the account, at twice the price or what is left of it. */
+  private async outbid(s: Submission): Promise<void> {
+    const { bid } = s.options;
+    if (!bid || s.settled || s.fee === 0n || s.price.denom !== defaultPrice.denom) {
+      return;
+    }
+    const last = await this.node.block();
+    const blocks = [last];
+    for (let h = s.read + 1n > last.height - bidBlocks ? s.read + 1n : last.height - bidBlocks; h < last.height; h++) {
+      if (h > 0n && s.read > 0n) {
+        blocks.push(await this.node.block(h));
+      }
+    }
+    s.read = last.height;
+    // The node finds a transaction a moment after its block; a bid in that moment would fail, at its fee.
+    const ours = s.offers.map((offer) => base64.encode(offer.tx));
+    s.settled = blocks.some((block) => block.txs.some((tx) => ours.includes(tx)));
+    s.since ??= last.height;
+    const early = last.height < s.since + bidBlocks || last.height === s.bidAt;
+    if (s.settled || early || last.time.getTime() - Date.now() > clockTolerance) {
+      return;
+    }
+    const rest = bid.most - bid.spent;
+    const twice = BigInt(feeFor(s.gas + unorderedGas, s.price, s.times * 2n)[0]!.amount);
+    const fee = twice < rest ? twice : rest;
+    if (fee * 10n < s.fee * 11n) {
+      return;
+    }
+    s.times *= 2n;
+    s.bidAt = last.height;
+    await this.sign(s, unorderedUntil(last.time), fee);
+    s.options.onStage?.("outbid");
+  }
+}
+
+/** unorderedUntil is the last block time of a new unordered transaction, which also tells it from others of its account. */
+function unorderedUntil(last: Date): Date {
+  return new Date(last.getTime() + bidLife + randomBelow(1000));
 }
 
 /** askFaucet has a devnet's faucet pay an address. */

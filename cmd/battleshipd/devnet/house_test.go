@@ -1,0 +1,121 @@
+package devnet_test
+
+import (
+	mathrand "math/rand/v2"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"golang.org/x/sync/errgroup"
+
+	"github.com/battleship-chain/battleship/cmd/battleshipd/devnet"
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/player/bot"
+	"github.com/battleship-chain/battleship/player/client"
+	"github.com/battleship-chain/battleship/player/session"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// someFleet is any fleet of a ruleset.
+func someFleet(r *game.Ruleset) (game.Fleet, error) { return game.RandomFleet(r, mathrand.IntN) }
+
+// offer offers a game to the house.
+func offer(t *testing.T, d *devnet.Devnet, p session.Player, change func(*session.Wish)) *session.Session {
+	t.Helper()
+	r := game.Xaya()
+	fleet, err := someFleet(r)
+	require.NoError(t, err)
+	w := session.Wish{
+		Ruleset: r, Fleet: fleet, TurnBlocks: 10_000, Another: true, Opponent: addressOf(t, d, devnet.House).String(),
+	}
+	change(&w)
+	s, _, err := session.Create(within(t), p, w)
+	require.NoError(t, err)
+	return s
+}
+
+// untilJoined waits until somebody has joined a game.
+func untilJoined(t *testing.T, s *session.Session) session.View {
+	t.Helper()
+	for {
+		v, err := s.Look(within(t))
+		require.NoError(t, err)
+		if v.State.Phase != game.PhaseOpen {
+			return v
+		}
+		require.NoError(t, s.Sleep(within(t)))
+	}
+}
+
+// finish plays games to the end, all at a time.
+func finish(t *testing.T, games ...*session.Session) []types.Result {
+	t.Helper()
+	group, ctx := errgroup.WithContext(within(t))
+	results := make([]types.Result, len(games))
+	for i, s := range games {
+		group.Go(func() (err error) {
+			results[i], err = s.Run(ctx, bot.NewHunt(mathrand.IntN), session.Observer{})
+			return err
+		})
+	}
+	require.NoError(t, group.Wait())
+	for _, result := range results {
+		require.Equal(t, types.REASON_SUNK, result.Reason)
+	}
+	return results
+}
+
+func TestTheHousePlaysWhatIsOfferedToItAlone(t *testing.T) {
+	d := start(t, filepath.Join(t.TempDir(), "home"))
+	cctx := clientOf(t, d.Home, d.RPC())
+	of := func(name string) session.Player {
+		return playerOf(t, cctx, client.Options{From: name, Unordered: true})
+	}
+	toAll := offer(t, d, of(devnet.Alice), func(w *session.Wish) { w.Opponent = "" })
+	atSea := offer(t, d, of(devnet.Carol), func(w *session.Wish) { w.Channel = true })
+	games := []*session.Session{
+		offer(t, d, of(devnet.Alice), func(*session.Wish) {}),
+		offer(t, d, of(devnet.Bob), func(w *session.Wish) { w.Casual = true }),
+	}
+	first := finish(t, games...)[0]
+
+	_, err := atSea.Look(within(t))
+	require.ErrorContains(t, err, "not found", "declined")
+	v, err := toAll.Look(within(t))
+	require.NoError(t, err)
+	require.Equal(t, game.PhaseOpen, v.State.Phase)
+
+	again, _, err := session.Rematch(within(t), of(devnet.Alice), first.GameId,
+		session.Wish{TurnBlocks: 10_000, Another: true}, someFleet)
+	require.NoError(t, err)
+	untilJoined(t, again)
+}
+
+func TestTheHouseGoesOnWhenItsNodeIsStartedAgain(t *testing.T) {
+	home := filepath.Join(t.TempDir(), "home")
+	d := start(t, home)
+	playerAt := func() session.Player {
+		return playerOf(t, clientOf(t, home, d.RPC()), client.Options{From: devnet.Alice})
+	}
+	s := offer(t, d, playerAt(), func(*session.Wish) {})
+	untilJoined(t, s)
+	require.True(t, d.HasBot())
+	require.NoError(t, d.Stop())
+
+	d, err := devnet.Start(within(t), devnet.Options{Home: home, NoBot: true, Log: testWriter{t}})
+	require.NoError(t, err)
+	require.False(t, d.HasBot())
+	require.NoError(t, d.Stop())
+
+	d = start(t, home)
+	finish(t, session.Open(playerAt(), s.GameID()))
+	require.NoError(t, d.Stop())
+
+	// A home from before there was a house has no key of it, and its chain no coins.
+	was := addressOf(t, d, devnet.House)
+	require.NoError(t, os.Remove(filepath.Join(home, "keyring-test", "house.info")))
+	d = start(t, home)
+	require.NotEqual(t, was, addressOf(t, d, devnet.House))
+	untilJoined(t, offer(t, d, playerAt(), func(*session.Wish) {}))
+}
