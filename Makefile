@@ -84,11 +84,13 @@ $(WEB_MODULES): web/package.json web/package-lock.json
 	@touch $@
 
 .PHONY: web
-web: $(WEB_MODULES) ## Build the page into web/dist (needs Node)
+web: $(WEB_MODULES) ## Build the page into web/dist, and its prover if that has changed (needs Node)
+	tools/web_prover.sh
 	npm --prefix web run build
 
 .PHONY: web-test
 web-test: $(WEB_MODULES) $(TOOLS)/buf ## Check the page in web/: generated code and page, style, types, unit tests (needs Node)
+	tools/web_prover.sh --check
 	tools/web.sh --check
 	npm --prefix web run check
 	npm --prefix web test

@@ -15,7 +15,8 @@ const proxy = {
 // The policy under which the page is served and tested; `style-src` needs no exception, for styles are set by script alone.
 const policy = [
   "default-src 'none'",
-  "script-src 'self'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "worker-src 'self'",
   "style-src 'self'",
   "img-src 'self'",
   "connect-src 'self'",
@@ -47,5 +48,6 @@ export default defineConfig({
     },
     modulePreload: { polyfill: false },
   },
+  worker: { format: "es", rollupOptions: { output: { entryFileNames: "assets/[name].js" } } },
   test: { include: ["test/**/*.test.ts"], environment: "node" },
 });

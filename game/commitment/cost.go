@@ -1,3 +1,5 @@
+//go:build !js
+
 package commitment
 
 import "github.com/battleship-chain/battleship/game"

@@ -74,4 +74,7 @@
 //
 // RFC 6962 (Certificate Transparency, Merkle tree), FIPS 180-4 (SHA-256), RFC 2104 and FIPS 198-1 (HMAC). The tree is
 // github.com/cometbft/cometbft/crypto/merkle. Vectors for clients in other languages stand in testdata.
+//
+// For a page (GOOS=js) only bindings, secrets and salts are compiled, which is what package zk needs: the page commits
+// to boards of hashes itself, and the tree's package would make the page's prover twice as large.
 package commitment

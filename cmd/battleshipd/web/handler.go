@@ -13,8 +13,9 @@ import (
 )
 
 // Policy is the content security policy under which the page is served: it loads and asks nothing of anybody else.
-const Policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
-	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+// Of WebAssembly only the prover's is run, in a worker.
+const Policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; " +
+	"img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 // maxBody is how long a request may be in bytes, as for CometBFT.
 const maxBody = 1_000_000

@@ -34,7 +34,7 @@ type content struct {
 var kinds = map[string]string{
 	".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8",
 	".json": "application/json", ".svg": "image/svg+xml", ".txt": "text/plain; charset=utf-8",
-	".wasm": "application/wasm",
+	".gz": "application/gzip",
 }
 
 // readPage reads a page.
@@ -63,6 +63,10 @@ func (p page) add(name string, bz []byte) {
 		kind = mime.TypeByExtension(path.Ext(name))
 	}
 	f := file{kind: kind, plain: tagged(bz)}
+	if kind == "application/gzip" {
+		p[name] = f
+		return
+	}
 	var out bytes.Buffer
 	z := gzip.NewWriter(&out)
 	_, err := z.Write(bz)

@@ -52,6 +52,10 @@ export class BadAnswer extends Error {
   override readonly name = "BadAnswer";
 }
 
+/** notLoaded is for a prover that a page cannot start. */
+export const notLoaded =
+  "The prover of this page cannot be loaded. Nothing is lost: reload the page, or go on with battleshipd from this wallet.";
+
 const again = "Look at the game again.";
 
 /** sentences are by codespace and code. Those of the module are all that x/battleship/types/errors.go registers. */

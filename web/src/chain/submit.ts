@@ -20,7 +20,7 @@ export interface TxSigner {
 }
 
 /** A stage is how far a transaction is; "outbid" tells that it waits too long and was sent again for more. */
-export type Stage = "signing" | "sent" | "outbid" | "in a block";
+export type Stage = "loading the prover" | "proving" | "signing" | "sent" | "outbid" | "in a block";
 
 /** A bid is what somebody pays at most, in the coin of fees, so that messages are not kept out of blocks. */
 export interface Bid {

@@ -28,17 +28,20 @@ import {
   MsgShootAndRevealSchema,
 } from "../gen/battleship/v1/tx_pb";
 import { create, type Message } from "../proto/codec";
-import { lie, trueAnswer } from "../rules/answer";
+import { answered, lie, trueAnswer } from "../rules/answer";
 import * as commitment from "../rules/commitment";
-import { type Fleet, fleetString, placement } from "../rules/fleet";
+import { type Fleet, fleetString, placement, type Ship } from "../rules/fleet";
+import { statementOf } from "../rules/proven";
 import { type Ruleset, rulesetById, tileName } from "../rules/rulesets";
 import { boardText, type OwnBoard, recoverySource, Source, seal, unseal } from "../rules/vault";
 import { addressBytes } from "../wallet/keys";
 import { allowedMessages, grant, revoke, sessionKey } from "../wallet/session";
 import type { Wallet } from "../wallet/wallet";
+import type { Answers, Provers } from "./prover";
 import {
   boardOf,
   inPlay,
+  lost,
   mayClaim,
   type Owed,
   owedBy,
@@ -60,7 +63,11 @@ export interface Chain {
   readonly node: Node;
   readonly chainId: string;
   readonly remembered: Remembered;
+  /** prover loads what makes proofs, for which only proven games ask. */
+  readonly prover?: () => Promise<Provers>;
 }
+
+type OnStage = ((stage: Stage, height?: bigint) => void) | undefined;
 
 /** How a game is entered. */
 export type Wish =
@@ -119,6 +126,41 @@ async function boardSignature(chain: Chain, wallet: Wallet, nonce: bigint): Prom
   return signature;
 }
 
+const notOpened = "This wallet does not open the board of this game. Is it the right account?";
+
+async function proverOf(chain: Chain): Promise<Provers> {
+  if (!chain.prover) {
+    throw new Told("This page makes no proofs: use battleshipd, or choose another ruleset.");
+  }
+  return chain.prover();
+}
+
+/** committed is what everybody sees of a board, with the proof that it is legal where one is asked for. */
+async function committed(
+  chain: Chain,
+  binding: commitment.Binding,
+  fleet: Fleet,
+  secret: Uint8Array,
+  onStage: OnStage,
+) {
+  const { nonce } = binding;
+  if (!binding.ruleset.proven) {
+    const { rowRoots, tossLeaf } = commitment.commit(binding, fleet, secret);
+    return { board: { scheme: CommitmentScheme.MERKLE_ROWS, nonce, rowRoots: [...rowRoots], tossLeaf } };
+  }
+  onStage?.("loading the prover");
+  const provers = await proverOf(chain);
+  await provers.prepare(binding);
+  onStage?.("proving");
+  const board = { binding, fleet, secret };
+  const fleetHash = await provers.commit(board);
+  const tossLeaf = commitment.commitToss(binding, secret);
+  return {
+    board: { scheme: CommitmentScheme.PLONK, nonce, commitment: fleetHash, tossLeaf },
+    proof: await provers.proveBoard(board),
+  };
+}
+
 /** enter places a fleet and enters a game, in one transaction with the allowance for the key of the game, if it has one. */
 export async function enter(
   chain: Chain,
@@ -126,9 +168,9 @@ export async function enter(
   fleet: Fleet,
   wish: Wish,
   random: (n: number) => Uint8Array,
-  onStage?: (stage: Stage, height?: bigint) => void,
+  onStage?: OnStage,
 ): Promise<Entered> {
-  if (wish.ruleset.proven || wish.ruleset.melee) {
+  if (wish.ruleset.melee) {
     throw new Told(`This page does not play ${wish.ruleset.name} yet: use battleshipd, or choose another ruleset.`);
   }
   const sender = wallet.address;
@@ -139,16 +181,10 @@ export async function enter(
   const nonce = found.player?.boardNonce ?? 0n;
   const binding = bindingOf(chain, sender, nonce, wish.ruleset);
   const own = seal(binding, await boardSignature(chain, wallet, nonce), fleet);
-  const board = commitment.commit(binding, fleet, own.secret);
   const messages: Message[] = [];
   const delegate = wallet.asks ? sessionKey(own.delegate, sender).address : "";
   const entry = create(EntrySchema, {
-    board: {
-      scheme: CommitmentScheme.MERKLE_ROWS,
-      nonce,
-      rowRoots: [...board.rowRoots],
-      tossLeaf: board.tossLeaf,
-    },
+    ...(await committed(chain, binding, fleet, own.secret, onStage)),
     recovery: own.recovery,
     delegate,
   });
@@ -174,7 +210,7 @@ export async function enter(
     messages.push(grant(sender, delegate, new Date()));
   }
   const submitter = new Submitter(chain.node, chain.chainId, wallet);
-  const receipt = await submitter.send(messages, { ...(onStage && { onStage }) });
+  const receipt = await submitter.send(messages, { proven: wish.ruleset.proven, ...(onStage && { onStage }) });
   switch (wish.kind) {
     case "match": {
       const { gameId, joined } = response(MsgMatchGameResponseSchema, receipt);
@@ -215,6 +251,7 @@ async function throwIfEnded(chain: Chain, gameId: bigint): Promise<void> {
 
 export class GameSession {
   private own: OwnBoard | undefined;
+  private proven: Answers | undefined;
   private readonly submitters = new Map<string, Submitter>();
 
   constructor(
@@ -239,19 +276,58 @@ export class GameSession {
     }
     const committed = view.game.participants[seat]?.board;
     const recovery = view.recoveries[seat] ?? new Uint8Array();
-    if (!committed || view.ruleset.proven) {
-      throw new Told(`This page does not play ${view.ruleset.name} yet: use battleshipd for this game.`);
+    if (!committed) {
+      throw new Told("The node does not show your board.");
     }
     const binding = this.binding(view, committed.nonce);
     if (recoverySource(binding, recovery) !== Source.fromWallet) {
       throw new Told("The secret of this board is in a file of another program: go on with that one.");
     }
     const own = unseal(binding, await boardSignature(this.chain, this.wallet, committed.nonce), recovery);
-    if (!own || !commitment.audit(binding, boardOf(view, seat), own.fleet, own.secret)) {
-      throw new Told("This wallet does not open the board of this game. Is it the right account?");
+    // A proven board's fleet is compared by the prover: before each proof, and before a claim.
+    const honest =
+      own &&
+      (view.ruleset.proven
+        ? equal(commitment.commitToss(binding, own.secret), committed.tossLeaf)
+        : commitment.audit(binding, boardOf(view, seat), own.fleet, own.secret));
+    if (!honest) {
+      throw new Told(notOpened);
     }
     this.own = own;
     return own;
+  }
+
+  /** answers is what proves the answers of the player's board. */
+  private async answers(view: View, seat: SeatIndex): Promise<Answers> {
+    if (!this.proven) {
+      const { fleet, secret } = await this.board(view, seat);
+      const { nonce, commitment: fleetHash } = view.game.participants[seat]!.board!;
+      const provers = await proverOf(this.chain);
+      this.proven = provers.answers({ binding: this.binding(view, nonce), fleet, secret }, fleetHash);
+    }
+    return this.proven;
+  }
+
+  /** prepare loads the prover, where the game needs one. */
+  async prepare(view: View): Promise<void> {
+    if (view.ruleset.proven) {
+      await (await proverOf(this.chain)).prepare(view);
+    }
+  }
+
+  /** foresee has the answers proven ahead to the shots that are likely to come next; nothing where there are no proofs. */
+  async foresee(view: View): Promise<void> {
+    const seat = this.seat(view);
+    const comes = inPlay(view) || view.phase === Phase.OPEN;
+    if (!view.ruleset.proven || seat === undefined || !comes || view.atSea || owedBy(view, seat) === "answer") {
+      return;
+    }
+    (await this.answers(view, seat)).foresee(view.sides[seat]);
+  }
+
+  /** stop ends what is made ahead: nobody looks at the game any more. */
+  stop(): void {
+    this.proven?.stop();
   }
 
   private binding(view: View, nonce: bigint): commitment.Binding {
@@ -301,6 +377,37 @@ export class GameSession {
     return { did: owed, height };
   }
 
+  /** openTile shows that the answer to the pending shot is true: by a leaf of the board, or by a proof. */
+  private async openTile(
+    view: View,
+    seat: SeatIndex,
+    tile: number,
+    hit: boolean,
+    sunk: Ship | undefined,
+    onStage: OnStage,
+  ) {
+    const { fleet, secret } = await this.board(view, seat);
+    const r = view.ruleset;
+    if (!r.proven) {
+      const binding = this.binding(view, view.game.participants[seat]!.board!.nonce);
+      return toOpening(commitment.open(binding, fleet, secret, tile));
+    }
+    const answer = { hit, ...(sunk && { sunk }) };
+    const [start, before] = [performance.now(), view.sides[seat]];
+    onStage?.("proving");
+    const answers = await this.answers(view, seat);
+    const proof = await answers.prove(statementOf(before, tile, answer));
+    performance.measure("answer proven", { start, detail: { ahead: proof.ahead, took: proof.took } });
+    const after = answered(before, tile, answer);
+    if (!lost(r, after)) {
+      answers.foresee(after); // a block before the chain shows it
+    }
+    return create(OpeningSchema, {
+      content: (hit ? commitment.Content.ship : commitment.Content.water) as Content,
+      proof: proof.bytes,
+    });
+  }
+
   private async move(
     view: View,
     seat: SeatIndex,
@@ -317,8 +424,14 @@ export class GameSession {
       if (owed === "toss") {
         message.opening = toOpening(commitment.openToss(binding, own.secret));
       } else if (view.pending !== undefined) {
+        // To hits that never were, an answer tells a whole ship.
+        if (lie(r, view.sides[seat], own.fleet)) {
+          throw new Told(
+            "The node shows answers that this board has never given, so nothing was sent. Ask another node.",
+          );
+        }
         const answer = trueAnswer(r, own.fleet, view.sides[seat], view.pending);
-        message.opening = toOpening(commitment.open(binding, own.fleet, own.secret, view.pending));
+        message.opening = await this.openTile(view, seat, view.pending, answer.hit, answer.sunk, options.onStage);
         if (answer.sunk) {
           message.sunk = create(ShipSchema, {
             class: r.classes[answer.sunk.class]!.name,
@@ -354,7 +467,7 @@ export class GameSession {
   }
 
   private options(view: View, onStage?: (stage: Stage, height?: bigint) => void) {
-    return { lastHeight: view.deadline, ...(onStage && { onStage }) };
+    return { lastHeight: view.deadline, proven: view.ruleset.proven, ...(onStage && { onStage }) };
   }
 
   private async claim(
@@ -369,7 +482,14 @@ export class GameSession {
       throw new Told("This board cannot be proven: an answer on the chain is not what it says.");
     }
     if (!equal(commitment.commitToss(binding, own.secret), boardOf(view, seat).tossLeaf)) {
-      throw new Told("This wallet does not open the board of this game. Is it the right account?");
+      throw new Told(notOpened);
+    }
+    if (view.ruleset.proven) {
+      const { fleet, secret } = own;
+      const fleetHash = await (await proverOf(this.chain)).commit({ binding, fleet, secret });
+      if (!equal(fleetHash, view.game.participants[seat]!.board!.commitment)) {
+        throw new Told(notOpened);
+      }
     }
     const actor = await this.actor(view, seat);
     const message = create(MsgClaimWinSchema, {

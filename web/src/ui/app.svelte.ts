@@ -1,12 +1,13 @@
 // What all screens share: the chain, the wallet, the heights, and which screen it is.
 
 import { randomBytes } from "../bytes";
-import { explain } from "../chain/errors";
+import { explain, notLoaded, Told } from "../chain/errors";
 import { type Beat, Live } from "../chain/live";
 import { Node } from "../chain/node";
 import { askFaucet } from "../chain/submit";
 import type { Coin } from "../chain/tx";
 import type { Params } from "../gen/battleship/v1/battleship_pb";
+import type { Provers } from "../play/prover";
 import type { Chain } from "../play/session";
 import { browserWallet, keptWallet } from "../wallet/browser";
 import { chainInfo, connect, walletApi } from "../wallet/keplr";
@@ -76,7 +77,7 @@ class App {
       const config = await readConfig();
       this.faucet = config.faucet ?? config.node === undefined;
       const node = new Node(config.node ?? "");
-      this.chain = { node, chainId: await node.chainId(), remembered: sessionStorage };
+      this.chain = { node, chainId: await node.chainId(), remembered: sessionStorage, prover };
       this.params = (await node.params()).params;
       // Twice a block, for a page that asks sees what has happened half of that later; not more often than that helps.
       const half = (this.params?.blockMillis ?? 2000) / 2;
@@ -137,6 +138,15 @@ async function readConfig(): Promise<Config> {
     return (await (await fetch("config.json")).json()) as Config;
   } catch {
     return {};
+  }
+}
+
+/** prover loads what makes proofs, which only proven games need. */
+async function prover(): Promise<Provers> {
+  try {
+    return (await import("../play/prover")).proversOfPage();
+  } catch {
+    throw new Told(notLoaded);
   }
 }
 

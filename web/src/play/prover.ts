@@ -1,0 +1,314 @@
+// Proofs of a player's own boards: that of a board when a game is entered, and those of answers, if possible before the
+// shots. It is player/prover for a page: what is owed begins at once, what is made ahead is made one proof at a time, and
+// none is begun while one is owed. This file is loaded with the first proven game.
+
+import { notLoaded, Told } from "../chain/errors";
+import type { ProverRequest, ProverResult } from "../prover/load";
+import type { Asked } from "../prover/worker";
+import type { Side } from "../rules/answer";
+import type { Binding } from "../rules/commitment";
+import { type Fleet, fleetString } from "../rules/fleet";
+import { foreseen, keyOf, proofSize, type Statement } from "../rules/proven";
+import { tiles } from "../rules/rulesets";
+import { tilesToBytes } from "../rules/tiles";
+import { odds } from "./bot";
+
+/** mostAhead is how many shots are foreseen in one state of a game. */
+const mostAhead = 16;
+
+/** stopped is what a worker says whose program has ended, as when there was no memory for it. */
+const stopped = "the prover has stopped";
+
+/** A maker answers requests in order, as a worker does. */
+export interface Maker {
+  ask(request: ProverRequest): Promise<ProverResult>;
+}
+
+/** A board as its player knows it. */
+export interface ProvenBoard {
+  readonly binding: Binding;
+  readonly fleet: Fleet;
+  readonly secret: Uint8Array;
+}
+
+/** A proof, how long it took to make it, and whether that was before it was asked for. */
+export interface Proof {
+  readonly bytes: Uint8Array;
+  readonly took: number;
+  readonly ahead: boolean;
+}
+
+const notMade = "The prover of this page has failed, and nothing was sent. Reload the page, or go on with battleshipd.";
+
+/** WorkerMaker is a worker. One that was lost is started again with the next request. */
+export class WorkerMaker implements Maker {
+  private worker: Worker | undefined;
+  private readonly waiting: ((result: ProverResult) => void)[] = [];
+
+  constructor(
+    private readonly program: string,
+    private readonly newWorker: () => Worker,
+  ) {}
+
+  async ask(request: ProverRequest): Promise<ProverResult> {
+    this.worker ??= this.begin();
+    const worker = this.worker;
+    const result = await this.post(worker, request);
+    if (result.error === stopped) {
+      this.lose(worker);
+    }
+    return result;
+  }
+
+  private begin(): Worker {
+    const worker = this.newWorker();
+    worker.onmessage = (event: MessageEvent<ProverResult>) => this.waiting.shift()?.(event.data);
+    worker.onerror = () => this.lose(worker);
+    void this.post(worker, { program: this.program }).then(({ error }) => error && this.lose(worker));
+    return worker;
+  }
+
+  private post(worker: Worker, asked: Asked): Promise<ProverResult> {
+    return new Promise((resolve) => {
+      this.waiting.push(resolve);
+      worker.postMessage(asked);
+    });
+  }
+
+  /** lose ends a worker that cannot go on, and tells everybody who waits for it. */
+  private lose(worker: Worker): void {
+    worker.terminate();
+    if (this.worker === worker) {
+      this.worker = undefined;
+      for (const resolve of this.waiting.splice(0)) {
+        resolve({ error: notLoaded });
+      }
+    }
+  }
+}
+
+const none = new Uint8Array();
+
+/** Provers make proofs and keep an order among them. */
+export class Provers {
+  private owed = 0;
+  private free: (() => void)[] = [];
+  private readonly answering = new Map<string, Answers>();
+
+  /** With a second maker, what is owed need not wait for what is being made ahead. */
+  constructor(
+    private readonly first: Maker,
+    private readonly second: Maker = first,
+  ) {}
+
+  /** prepare makes what proofs of a ruleset need, which takes about a second, and fails if there is no prover. */
+  async prepare(binding: Pick<Binding, "ruleset">): Promise<void> {
+    const anybody = { ...binding, chainId: "-", player: none, nonce: 0n };
+    await this.ask(this.first, { binding: anybody, fleet: [], secret: none }, { do: "prepare" });
+  }
+
+  /** commit returns the commitment to a board's fleet. */
+  async commit(board: ProvenBoard): Promise<Uint8Array> {
+    return this.ask(this.first, board, { do: "commit" });
+  }
+
+  /** proveBoard proves that the fleet is legal. */
+  async proveBoard(board: ProvenBoard): Promise<Uint8Array> {
+    return this.whileOwed(() => this.ask(this.first, board, { do: "board" }));
+  }
+
+  /** answers is what proves the answers of a board; there is one for each. */
+  answers(board: ProvenBoard, commitment: Uint8Array): Answers {
+    const key = keyOf(board.binding, commitment, { tile: 0, hit: false, sunk: 0, hits: new Set() });
+    let found = this.answering.get(key);
+    if (!found) {
+      found = new Answers(this, board, commitment);
+      this.answering.set(key, found);
+    }
+    return found;
+  }
+
+  /** prove makes a proof that is owed, or one ahead. */
+  async prove(board: ProvenBoard, commitment: Uint8Array, s: Statement, ahead: boolean): Promise<Proof> {
+    const began = performance.now();
+    const hits = tilesToBytes(s.hits, tiles(board.binding.ruleset));
+    const request = { do: "answer", ...s, hits, commitment } as const;
+    const maker = ahead ? this.second : this.first;
+    const bytes = await (ahead
+      ? this.ask(maker, board, request)
+      : this.whileOwed(() => this.ask(maker, board, request)));
+    return { bytes, took: performance.now() - began, ahead };
+  }
+
+  /** idle waits until no proof is owed. */
+  async idle(): Promise<void> {
+    while (this.owed > 0) {
+      await new Promise<void>((resolve) => this.free.push(resolve));
+    }
+  }
+
+  private async whileOwed<T>(work: () => Promise<T>): Promise<T> {
+    this.owed++;
+    try {
+      return await work();
+    } finally {
+      this.owed--;
+      for (const resolve of this.free.splice(0)) {
+        resolve();
+      }
+    }
+  }
+
+  private async ask(
+    maker: Maker,
+    { binding: b, fleet, secret }: ProvenBoard,
+    what: Partial<ProverRequest> & Pick<ProverRequest, "do">,
+  ): Promise<Uint8Array> {
+    const result = await maker.ask({
+      ruleset: b.ruleset.id,
+      chainId: b.chainId,
+      player: b.player,
+      nonce: String(b.nonce),
+      fleet: fleetString(b.ruleset, fleet),
+      secret,
+      commitment: none,
+      tile: 0,
+      hit: false,
+      sunk: 0,
+      hits: none,
+      proof: none,
+      ...what,
+    });
+    const size = what.do === "commit" ? 32 : what.do === "prepare" ? 0 : proofSize;
+    if (result.error !== undefined || result.bytes?.length !== size) {
+      throw new Told(result.error === notLoaded ? notLoaded : notMade, { cause: result.error });
+    }
+    return result.bytes;
+  }
+}
+
+/** Answers proves the answers of one board. */
+export class Answers {
+  /** ready are the proofs that were made ahead and are not used yet, by statement. */
+  private readonly ready = new Map<string, Proof>();
+  /** making is what is being made ahead. */
+  private making: { readonly key: string; readonly made: Promise<void> } | undefined;
+  /** used is the proof of the answer that was asked for last. */
+  private used: { readonly key: string; readonly proof: Promise<Proof> } | undefined;
+  private plan: readonly Statement[] = [];
+  private seen: Side | undefined;
+  private running = false;
+
+  constructor(
+    private readonly provers: Provers,
+    readonly board: ProvenBoard,
+    readonly commitment: Uint8Array,
+  ) {}
+
+  /**
+   * prove returns the proof of the true answer that is owed: one that was made ahead for exactly these public inputs, or
+   * else a new one. For the same answer it is the same proof again.
+   */
+  prove(s: Statement): Promise<Proof> {
+    const key = this.key(s);
+    if (this.used?.key !== key) {
+      const proof = this.find(key, s);
+      this.used = { key, proof };
+      proof.catch(() => {
+        if (this.used?.proof === proof) {
+          this.used = undefined;
+        }
+      });
+    }
+    return this.used.proof;
+  }
+
+  private async find(key: string, s: Statement): Promise<Proof> {
+    if (this.making?.key === key) {
+      await this.making.made.catch(() => undefined);
+    }
+    const proof = this.ready.get(key);
+    if (proof) {
+      this.ready.delete(key);
+      return proof;
+    }
+    return this.provers.prove(this.board, this.commitment, s, false);
+  }
+
+  /**
+   * foresee tells what is known of the board, at which the next shot is fired. Proofs for other statements than can follow
+   * are forgotten, and those of the likeliest shots made.
+   */
+  foresee(side: Side): void {
+    const { ruleset } = this.board.binding;
+    if (this.seen && this.seen.answered.size === side.answered.size && this.seen.hits.size === side.hits.size) {
+      return;
+    }
+    this.seen = side;
+    const all = foreseen(ruleset, this.board.fleet, side, odds(ruleset, side));
+    const keys = new Set(all.map((s) => this.key(s)));
+    for (const key of this.ready.keys()) {
+      if (!keys.has(key)) {
+        this.ready.delete(key);
+      }
+    }
+    this.plan = all.slice(0, mostAhead);
+    void this.run();
+  }
+
+  /** stop ends the work ahead: the game is over, or nobody looks at it. */
+  stop(): void {
+    this.plan = [];
+    this.seen = undefined;
+  }
+
+  private async run(): Promise<void> {
+    if (this.running) {
+      return;
+    }
+    this.running = true;
+    try {
+      for (;;) {
+        await this.provers.idle();
+        const [next, ...rest] = this.plan;
+        if (!next) {
+          return;
+        }
+        this.plan = rest;
+        const key = this.key(next);
+        if (!this.ready.has(key) && this.used?.key !== key) {
+          const made = this.ahead(key, next);
+          this.making = { key, made };
+          await made;
+          this.making = undefined;
+        }
+      }
+    } catch {
+      this.plan = []; // whoever owes an answer will be told
+    } finally {
+      this.making = undefined;
+      this.running = false;
+    }
+  }
+
+  private async ahead(key: string, s: Statement): Promise<void> {
+    this.ready.set(key, await this.provers.prove(this.board, this.commitment, s, true));
+  }
+
+  private key(s: Statement): string {
+    return keyOf(this.board.binding, this.commitment, s);
+  }
+}
+
+let ofThisPage: Provers | undefined;
+
+/** proversOfPage are those that everything in this page uses: two workers, or one where there is one core. */
+export function proversOfPage(): Provers {
+  if (!ofThisPage) {
+    const program = new URL("prover/prover.wasm.gz", document.baseURI).href;
+    const newWorker = () => new Worker(new URL("../prover/worker.ts", import.meta.url), { type: "module" });
+    const first = new WorkerMaker(program, newWorker);
+    ofThisPage = new Provers(first, navigator.hardwareConcurrency > 1 ? new WorkerMaker(program, newWorker) : first);
+  }
+  return ofThisPage;
+}
