@@ -89,15 +89,22 @@ web: $(WEB_MODULES) ## Build the page into web/dist, and its prover if that has 
 	npm --prefix web run build
 
 .PHONY: web-test
-web-test: $(WEB_MODULES) $(TOOLS)/buf ## Check the page in web/: generated code and page, style, types, unit tests (needs Node)
+web-test: web-check web-browser ## Check the page in web/ and play on it: the two below (needs Node)
+
+.PHONY: web-check
+web-check: $(WEB_MODULES) $(TOOLS)/buf ## Check generated code, page and prover as built, style and types, and run the unit tests (needs Node)
 	tools/web_prover.sh --check
 	tools/web.sh --check
 	npm --prefix web run check
 	npm --prefix web test
 
 .PHONY: web-browser
-web-browser: $(WEB_MODULES) web build ## Play on the page in Chromium, on a fresh local chain (needs Node; skipped without Chromium)
+web-browser: $(WEB_MODULES) web build ## Play on the page in Chromium, on a fresh local chain (needs Node; one line without Chromium)
 	tools/web_browser.sh
+
+.PHONY: web-screenshots
+web-screenshots: $(WEB_MODULES) web build ## Draw the page's screens anew into docs/web (needs Node and Chromium)
+	SCREENSHOTS='$(CURDIR)/docs/web' tools/web_browser.sh
 
 .PHONY: web-proto
 web-proto: $(WEB_MODULES) $(TOOLS)/buf ## Generate the page's messages from proto/ (needs Node)

@@ -10,7 +10,7 @@ import type { Ship } from "../src/rules/fleet";
 import { parseTile, type Ruleset, rulesetById } from "../src/rules/rulesets";
 
 export const address = process.env.BATTLESHIP_PAGE ?? "http://127.0.0.1:4173";
-const executable = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
+const executable = [process.env.CHROMIUM ?? "", "/usr/bin/chromium", "/usr/bin/google-chrome"].find(existsSync);
 /** Where the windows of a test that fails are drawn. */
 const pictures = "../build/web-browser";
 

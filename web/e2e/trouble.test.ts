@@ -110,8 +110,8 @@ withBinary("a node", () => {
       await by.page.waitForTimeout(10_000); // so long is it gone, by what is promised
       await devnet.start();
       await other.turn.waitFor();
-      expect(await by.tile(shot).getAttribute("aria-label")).toMatch(/ (hit|miss)$/);
-      expect(await by.page.getByText(/The node does not answer/).count()).toBe(0);
+      await expect.poll(() => by.tile(shot).getAttribute("aria-label")).toMatch(/ (hit|miss)$/);
+      await expect.poll(() => by.page.getByText(/The node does not answer/).count()).toBe(0);
 
       await devnet.stop();
       devnet.forget();

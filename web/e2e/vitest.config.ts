@@ -1,11 +1,11 @@
 import { defineConfig } from "vitest/config";
 
-// In a real browser, against a page and a devnet that run already: see e2e/README in web/README.md.
+// In a real browser, against a page and a devnet that run already: tools/web_browser.sh starts them.
 export default defineConfig({
   test: {
-    include: ["e2e/**/*.test.ts"],
+    include: [process.env.SCREENSHOTS ? "e2e/screenshots.ts" : "e2e/**/*.test.ts"],
     environment: "node",
-    testTimeout: 900_000,
+    testTimeout: 240_000,
     hookTimeout: 60_000,
     fileParallelism: false,
   },
