@@ -1,6 +1,7 @@
 package app
 
 import (
+	"context"
 	"net/http"
 
 	"cosmossdk.io/client/v2/autocli"
@@ -18,15 +19,22 @@ import (
 	authtx "github.com/cosmos/cosmos-sdk/x/auth/tx"
 
 	"github.com/battleship-chain/battleship/docs/openapi"
+	"github.com/battleship-chain/battleship/x/battleship/eventindex"
+	battleshiptypes "github.com/battleship-chain/battleship/x/battleship/types"
 )
 
-// RegisterAPIRoutes adds the REST routes: transactions, blocks, the node, every module's queries, the description of
-// this chain's own queries, and, if the operator wants it, the SDK's Swagger page. It panics if the page cannot be
-// served.
+// RegisterAPIRoutes adds the REST routes: transactions, blocks, the node, the history of games, every module's queries,
+// the description of this chain's own queries, and, if the operator wants it, the SDK's Swagger page. It panics if one
+// of them cannot be served.
 func (app *App) RegisterAPIRoutes(srv *api.Server, cfg config.APIConfig) {
 	authtx.RegisterGRPCGatewayRoutes(srv.ClientCtx, srv.GRPCGatewayRouter)
 	cmtservice.RegisterGRPCGatewayRoutes(srv.ClientCtx, srv.GRPCGatewayRouter)
 	nodeservice.RegisterGRPCGatewayRoutes(srv.ClientCtx, srv.GRPCGatewayRouter)
+	if err := battleshiptypes.RegisterHistoryHandlerClient(
+		context.Background(), srv.GRPCGatewayRouter, battleshiptypes.NewHistoryClient(srv.ClientCtx),
+	); err != nil {
+		panic(err)
+	}
 	app.basics.RegisterGRPCGatewayRoutes(srv.ClientCtx, srv.GRPCGatewayRouter)
 	srv.Router.HandleFunc(openAPIPath, serveOpenAPI).Methods(http.MethodGet)
 	if err := server.RegisterSwaggerAPI(srv.ClientCtx, srv.Router, cfg.Swagger); err != nil {
@@ -43,9 +51,12 @@ func serveOpenAPI(w http.ResponseWriter, _ *http.Request) {
 	_, _ = w.Write(openapi.Battleship) // a client that has gone away needs no answer
 }
 
-// RegisterTxService serves transactions: broadcast, simulation, look-up.
+// RegisterTxService serves transactions: broadcast, simulation, look-up; and what they have done in games, which a node
+// finds in the same index.
 func (app *App) RegisterTxService(clientCtx client.Context) {
 	authtx.RegisterTxService(app.GRPCQueryRouter(), clientCtx, app.Simulate, app.registry)
+	battleshiptypes.RegisterHistoryServer(app.GRPCQueryRouter(),
+		eventindex.NewServer(clientCtx.Client, app.txConfig.TxDecoder()))
 }
 
 // RegisterTendermintService serves blocks, validators and raw queries.

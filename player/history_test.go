@@ -9,6 +9,7 @@ import (
 
 	dbm "github.com/cometbft/cometbft-db"
 	abci "github.com/cometbft/cometbft/abci/types"
+	cmtlog "github.com/cometbft/cometbft/libs/log"
 	"github.com/cometbft/cometbft/rpc/core"
 	coretypes "github.com/cometbft/cometbft/rpc/core/types"
 	rpctypes "github.com/cometbft/cometbft/rpc/jsonrpc/types"
@@ -22,6 +23,7 @@ import (
 
 	"github.com/battleship-chain/battleship/player/watch"
 	"github.com/battleship-chain/battleship/testutil/chain"
+	"github.com/battleship-chain/battleship/x/battleship/eventindex"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -48,7 +50,7 @@ func (w *world) index() *index {
 		}
 	}
 	return &index{node: w.node, rpc: core.Environment{
-		TxIndexer: txs, BlockIndexer: blocks, BlockStore: blockStore{node: w.node},
+		TxIndexer: txs, BlockIndexer: blocks, BlockStore: blockStore{node: w.node}, Logger: cmtlog.NewNopLogger(),
 	}}
 }
 
@@ -66,7 +68,16 @@ func (s blockStore) LoadBlock(height int64) *cmttypes.Block {
 	return nil
 }
 
-func (s blockStore) LoadBlockMeta(int64) *cmttypes.BlockMeta { return &cmttypes.BlockMeta{} }
+func (s blockStore) LoadBlockMeta(height int64) *cmttypes.BlockMeta {
+	if block, ok := s.node.blocks[height]; ok {
+		return &cmttypes.BlockMeta{Header: block.Block.Header}
+	}
+	return &cmttypes.BlockMeta{}
+}
+
+func (blockStore) Base() int64 { return 1 }
+
+func (s blockStore) Height() int64 { return s.node.chain.Height() }
 
 func (i *index) TxSearch(
 	_ context.Context, query string, prove bool, page, perPage *int, orderBy string,
@@ -78,6 +89,10 @@ func (i *index) BlockSearch(
 	_ context.Context, query string, page, perPage *int, orderBy string,
 ) (*coretypes.ResultBlockSearch, error) {
 	return i.rpc.BlockSearch(&rpctypes.Context{}, query, page, perPage, orderBy)
+}
+
+func (i *index) BlockchainInfo(_ context.Context, low, high int64) (*coretypes.ResultBlockchainInfo, error) {
+	return i.rpc.BlockchainInfo(&rpctypes.Context{}, low, high)
 }
 
 func (i *index) BlockResults(ctx context.Context, height *int64) (*coretypes.ResultBlockResults, error) {
@@ -129,14 +144,14 @@ func TestHistoryOfAPlayerFromTheNewestByPages(t *testing.T) {
 		for pages := 1; ; pages++ {
 			h, err := watch.HistoryOf(t.Context(), node, player, before, limit)
 			require.NoError(t, err)
-			require.Zero(t, h.Pruned)
-			require.LessOrEqual(t, len(h.Endings), limit)
-			for _, ending := range h.Endings {
-				got = append(got, ending.Over.GameId)
-				require.Equal(t, ending.Over.Result.EndedHeight, ending.Height)
-				require.Equal(t, ending.Over.Result.Reason == types.REASON_VOID, ending.TxHash == nil)
+			require.Zero(t, h.PrunedBlocks)
+			require.LessOrEqual(t, len(h.Games), limit)
+			for _, ending := range h.Games {
+				got = append(got, ending.Duel.GameId)
+				require.Equal(t, ending.Duel.Result.EndedHeight, ending.Height)
+				require.Equal(t, ending.Duel.Result.Reason == types.REASON_VOID, ending.TxHash == "")
 			}
-			if before = h.Before; before == 0 {
+			if before = h.NextBefore; before == 0 {
 				require.Equal(t, (games+limit-1)/limit, pages)
 				break
 			}
@@ -145,7 +160,7 @@ func TestHistoryOfAPlayerFromTheNewestByPages(t *testing.T) {
 	}
 	h, err := watch.HistoryOf(t.Context(), node, chain.NewAccount(mallory).String(), 0, 10)
 	require.NoError(t, err)
-	require.Empty(t, h)
+	require.Empty(t, *h)
 }
 
 // Games that end in one block are not torn apart by a page, for the next one begins below that block.
@@ -158,12 +173,12 @@ func TestHistoryKeepsABlockTogether(t *testing.T) {
 	w.node.advance(silence)
 	h, err := watch.HistoryOf(t.Context(), w.index(), chain.NewAccount(alice).String(), 0, 1)
 	require.NoError(t, err)
-	require.NotEmpty(t, h.Endings)
-	for _, ending := range h.Endings {
-		require.Equal(t, h.Endings[0].Height, ending.Height)
+	require.NotEmpty(t, h.Games)
+	for _, ending := range h.Games {
+		require.Equal(t, h.Games[0].Height, ending.Height)
 	}
-	if h.Before > 0 {
-		require.Equal(t, h.Endings[0].Height, h.Before)
+	if h.NextBefore > 0 {
+		require.Equal(t, h.Games[0].Height, h.NextBefore)
 	}
 }
 
@@ -172,7 +187,7 @@ func TestHistoryOfANodeThatKeepsNoIndex(t *testing.T) {
 	node := w.index()
 	node.rpc.BlockIndexer, node.rpc.TxIndexer = &noblockindex.BlockerIndexer{}, &notxindex.TxIndex{}
 	_, err := watch.HistoryOf(t.Context(), node, chain.NewAccount(alice).String(), 0, 10)
-	require.ErrorIs(t, err, watch.ErrNoIndex)
+	require.ErrorIs(t, err, eventindex.ErrNoIndex)
 	w.cctx = w.cctx.WithClient(node)
 	_, _, err = w.run("query battleship history alice")
 	require.ErrorContains(t, err, `history of alice: the node keeps no index of events: expected indexer = "kv"`)

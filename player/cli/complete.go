@@ -277,11 +277,11 @@ func endedGames(ctx context.Context, e *env) []cobra.Completion {
 		return nil
 	}
 	var found []cobra.Completion
-	for _, ending := range h.Endings {
+	for _, ending := range h.Games {
 		if ending.Melee != nil {
 			continue
 		}
-		r := ending.Over.Result
+		r := ending.Duel.Result
 		found = append(found, cobra.CompletionWithDesc(fmt.Sprint(r.GameId), outcome(r, key.Address.String())))
 	}
 	return found

@@ -14,6 +14,7 @@ import (
 	"github.com/battleship-chain/battleship/game/melee"
 	"github.com/battleship-chain/battleship/player/session"
 	"github.com/battleship-chain/battleship/player/watch"
+	"github.com/battleship-chain/battleship/x/battleship/eventindex"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -47,12 +48,12 @@ func historyCmd() *cobra.Command {
 			if e.out.json {
 				return e.out.history(h)
 			}
-			e.out.table(historyRows(h.Endings, address), "No finished games.")
-			if h.Before > 0 {
-				e.out.note("More with --%s %d", flagBefore, h.Before)
+			e.out.table(historyRows(h.Games, address), "No finished games.")
+			if h.NextBefore > 0 {
+				e.out.note("More with --%s %d", flagBefore, h.NextBefore)
 			}
-			if h.Pruned > 0 {
-				e.out.note("The node no longer has %d blocks in which games of this player have expired.", h.Pruned)
+			if h.PrunedBlocks > 0 {
+				e.out.note("The node no longer has %d blocks in which games of this player have expired.", h.PrunedBlocks)
 			}
 			return nil
 		}),
@@ -81,7 +82,7 @@ func historyFlags(cmd *cobra.Command) (before int64, limit int, err error) {
 }
 
 // historyRows are the lines of a player's history.
-func historyRows(endings []watch.Ending, player string) [][]string {
+func historyRows(endings []types.FinishedGame, player string) [][]string {
 	rows := [][]string{{
 		"GAME", "BLOCK", "RULESET", "RESULT", "REASON", "KIND", "STAKE", "FEE", "REWARD", "NET", "NO REWARD FOR", "AGAINST",
 	}}
@@ -90,7 +91,7 @@ func historyRows(endings []watch.Ending, player string) [][]string {
 			rows = append(rows, meleeHistoryRow(ending, player))
 			continue
 		}
-		over := ending.Over
+		over := ending.Duel
 		r := over.Result
 		seat := slices.Index(over.Result.Players, player)
 		result := "nobody won"
@@ -114,10 +115,10 @@ func historyRows(endings []watch.Ending, player string) [][]string {
 }
 
 // meleeHistoryRow is the line of a melee in a player's history.
-func meleeHistoryRow(ending watch.Ending, player string) []string {
+func meleeHistoryRow(ending types.FinishedGame, player string) []string {
 	over := ending.Melee
 	r := over.Result
-	seat, _ := watch.PlaceOf(r, player)
+	seat, _ := eventindex.PlaceOf(r, player)
 	place := r.Places[seat]
 	winners := melee.Seats(r.Winners)
 	result := "lost"
@@ -148,7 +149,7 @@ func meleeHistoryRow(ending watch.Ending, player string) []string {
 }
 
 // history writes a page of a player's history for a program.
-func (p printer) history(h watch.History) error {
+func (p printer) history(h *types.QueryFinishedResponse) error {
 	type ending struct {
 		Height int64           `json:"height,string"`
 		TxHash string          `json:"txhash,omitempty"`
@@ -157,10 +158,10 @@ func (p printer) history(h watch.History) error {
 	page := struct {
 		Games  []ending `json:"games"`
 		Before int64    `json:"next_before,string,omitempty"`
-		Pruned int      `json:"pruned_blocks"`
-	}{Games: []ending{}, Before: h.Before, Pruned: h.Pruned}
-	for _, end := range h.Endings {
-		over := proto.Message(end.Over)
+		Pruned uint32   `json:"pruned_blocks"`
+	}{Games: []ending{}, Before: h.NextBefore, Pruned: h.PrunedBlocks}
+	for _, end := range h.Games {
+		over := proto.Message(end.Duel)
 		if end.Melee != nil {
 			over = end.Melee
 		}
@@ -168,7 +169,7 @@ func (p printer) history(h watch.History) error {
 		if err != nil {
 			return err
 		}
-		page.Games = append(page.Games, ending{Height: end.Height, TxHash: end.TxHash.String(), Over: raw})
+		page.Games = append(page.Games, ending{Height: end.Height, TxHash: end.TxHash, Over: raw})
 	}
 	return p.object(page)
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/battleship-chain/battleship/player/narrate"
 	"github.com/battleship-chain/battleship/player/session"
 	"github.com/battleship-chain/battleship/player/watch"
+	"github.com/battleship-chain/battleship/x/battleship/eventindex"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -102,7 +103,7 @@ func (v *battleView) count(tx watch.Tx) {
 
 // show brings the melee up to events of a block, and tells them.
 func (v *battleView) show(height int64, events []proto.Message) error {
-	for _, event := range watch.About(events, v.gameID) {
+	for _, event := range eventindex.About(events, v.gameID) {
 		if err := v.commit(event); err != nil {
 			return fmt.Errorf("watch: block %d: %w", height, err)
 		}

@@ -37,7 +37,8 @@ func NewConn(over gogogrpc.ClientConn, chain *Chain) *Conn {
 func (c *Conn) Proves() bool { return true }
 
 // Proven reports whether the answers to a query of the module are proven. Of a player, only its record is; of rewards,
-// the fee and what was minted; of a game, all but why it would bring no reward, which is left out.
+// the fee and what was minted; of a game, all but why it would bring no reward, what comes next, and how its
+// players stand, which are left out.
 func Proven(method string) bool {
 	switch method {
 	case "Game", "Result", "Melee", "MeleeResult", "Params", "Player", "Rewards":

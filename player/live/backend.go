@@ -19,6 +19,7 @@ import (
 	"github.com/battleship-chain/battleship/player/tui"
 	"github.com/battleship-chain/battleship/player/vault"
 	"github.com/battleship-chain/battleship/player/watch"
+	"github.com/battleship-chain/battleship/x/battleship/eventindex"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -390,7 +391,7 @@ func (b *Backend) eventsOf(ctx context.Context, height int64) ([]told, error) {
 		all = append(all, tx.Events)
 	}
 	for _, some := range append(all, block.FinalizeBlockEvents) {
-		typed, err := watch.Typed(some)
+		typed, err := eventindex.Typed(some)
 		if err != nil {
 			return nil, fmt.Errorf("block %d: %w", height, err)
 		}

@@ -15,6 +15,7 @@ import (
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/player/tui"
 	"github.com/battleship-chain/battleship/player/watch"
+	"github.com/battleship-chain/battleship/x/battleship/eventindex"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -133,7 +134,7 @@ func (h *feed) read(ctx context.Context, created, to int64) error {
 			return err
 		}
 		for _, one := range events {
-			one.events = watch.About(slices.Clone(one.events), h.id)
+			one.events = eventindex.About(slices.Clone(one.events), h.id)
 			h.take(happened{height, one})
 		}
 		h.readTo = height
@@ -164,7 +165,7 @@ func (h *feed) readIndex(ctx context.Context, until int64) error {
 		h.searches = 0
 	case ctx.Err() != nil:
 		return err
-	case errors.Is(err, watch.ErrNoIndex):
+	case errors.Is(err, eventindex.ErrNoIndex):
 		h.note = fmt.Sprintf("moves before block %d are not known to this node", until+1)
 		h.into.forget()
 	default:

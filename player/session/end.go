@@ -13,6 +13,7 @@ import (
 	"github.com/battleship-chain/battleship/game/play"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/watch"
+	"github.com/battleship-chain/battleship/x/battleship/eventindex"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -144,7 +145,7 @@ func (s *Session) sendAct(ctx context.Context, act Act, v View, seat game.Seat, 
 
 // withdrawnUntil is the last height at which a game can be joined that its creator has taken back; 0 if it has ended.
 func withdrawnUntil(r client.Receipt) int64 {
-	events, err := watch.Typed(r.Events)
+	events, err := eventindex.Typed(r.Events)
 	if err != nil {
 		return 0
 	}
@@ -217,7 +218,7 @@ func (s *Session) claim(ctx context.Context, v View, seat game.Seat) (Done, erro
 		claimed.Reward = types.RewardCoin(math.NewIntFromUint64(ended[seat].Reward))
 		claimed.LoserReward = types.RewardCoin(math.NewIntFromUint64(ended[seat.Other()].Reward))
 	}
-	events, err := watch.Typed(receipt.Events)
+	events, err := eventindex.Typed(receipt.Events)
 	if err != nil {
 		return Done{}, fmt.Errorf("claim game %d: %w", s.gameID, err)
 	}

@@ -13,7 +13,7 @@ import (
 	"github.com/battleship-chain/battleship/game/play"
 	"github.com/battleship-chain/battleship/player/client"
 	"github.com/battleship-chain/battleship/player/vault"
-	"github.com/battleship-chain/battleship/player/watch"
+	"github.com/battleship-chain/battleship/x/battleship/eventindex"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -311,7 +311,7 @@ func (m *Melee) claimed(r client.Receipt, seat melee.Seat) (MeleeClaimed, error)
 		return MeleeClaimed{}, err
 	}
 	claimed := MeleeClaimed{Until: res.Deadline}
-	events, err := watch.Typed(r.Events)
+	events, err := eventindex.Typed(r.Events)
 	if err != nil {
 		return claimed, fmt.Errorf("claim melee %d: %w", m.gameID, err)
 	}

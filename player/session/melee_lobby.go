@@ -10,7 +10,7 @@ import (
 	"github.com/battleship-chain/battleship/game"
 	"github.com/battleship-chain/battleship/game/melee"
 	"github.com/battleship-chain/battleship/player/client"
-	"github.com/battleship-chain/battleship/player/watch"
+	"github.com/battleship-chain/battleship/x/battleship/eventindex"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -54,7 +54,7 @@ func (m *Melee) Leave(ctx context.Context) (Done, error) {
 // meleeWithdrawnUntil is the last height at which a melee can be joined whose last player leaves it; 0 if it was not
 // the last one.
 func meleeWithdrawnUntil(r client.Receipt) int64 {
-	events, err := watch.Typed(r.Events)
+	events, err := eventindex.Typed(r.Events)
 	if err != nil {
 		return 0
 	}

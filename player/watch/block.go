@@ -1,8 +1,6 @@
 package watch
 
 import (
-	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -11,8 +9,6 @@ import (
 
 	sdk "github.com/cosmos/cosmos-sdk/types"
 	"github.com/cosmos/cosmos-sdk/x/feegrant"
-
-	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
 // Block is what a spectator sees of one block.
@@ -71,29 +67,4 @@ func FeeOf(events []abci.Event) (fee Fee) {
 		}
 	}
 	return fee
-}
-
-// eventPrefix starts the type of every typed event of the module.
-var eventPrefix = strings.TrimSuffix(proto.MessageName(&types.EventGameCreated{}), "EventGameCreated")
-
-// ownAttributes are what baseapp adds to an event: they are no fields of it.
-var ownAttributes = []string{"mode", "msg_index"}
-
-// Typed decodes the module's events among others.
-func Typed(events []abci.Event) ([]proto.Message, error) {
-	var out []proto.Message
-	for _, e := range events {
-		if !strings.HasPrefix(e.Type, eventPrefix) {
-			continue
-		}
-		e.Attributes = slices.DeleteFunc(slices.Clone(e.Attributes), func(a abci.EventAttribute) bool {
-			return slices.Contains(ownAttributes, a.Key)
-		})
-		message, err := sdk.ParseTypedEvent(e)
-		if err != nil {
-			return nil, fmt.Errorf("event %s: %w", e.Type, err)
-		}
-		out = append(out, message)
-	}
-	return out, nil
 }

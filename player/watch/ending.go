@@ -7,6 +7,7 @@ import (
 	coretypes "github.com/cometbft/cometbft/rpc/core/types"
 	"github.com/cosmos/gogoproto/proto"
 
+	"github.com/battleship-chain/battleship/x/battleship/eventindex"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -80,7 +81,7 @@ func eventsAt(ctx context.Context, node Results, height int64) ([]proto.Message,
 	for _, tx := range block.TxsResults {
 		all = append(all, tx.Events...)
 	}
-	events, err := Typed(all)
+	events, err := eventindex.Typed(all)
 	if err != nil {
 		return nil, fmt.Errorf("block %d: %w", height, err)
 	}

@@ -13,6 +13,7 @@ import (
 	sdk "github.com/cosmos/cosmos-sdk/types"
 
 	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/x/battleship/eventindex"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -156,11 +157,11 @@ func (f *feed[N]) Next(ctx context.Context) (N, error) {
 			return none, err
 		}
 		for _, tx := range block.Txs {
-			if err := f.apply(block.Height, About(tx.Events, f.gameID)); err != nil {
+			if err := f.apply(block.Height, eventindex.About(tx.Events, f.gameID)); err != nil {
 				return none, err
 			}
 		}
-		if err := f.apply(block.Height, About(block.Events, f.gameID)); err != nil {
+		if err := f.apply(block.Height, eventindex.About(block.Events, f.gameID)); err != nil {
 			return none, err
 		}
 	}

@@ -3,11 +3,11 @@ package watch
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	coretypes "github.com/cometbft/cometbft/rpc/core/types"
 	"github.com/cosmos/gogoproto/proto"
 
+	"github.com/battleship-chain/battleship/x/battleship/eventindex"
 	"github.com/battleship-chain/battleship/x/battleship/types"
 )
 
@@ -25,14 +25,14 @@ func Search(
 		perPage := txsPerPage
 		res, err := node.TxSearch(ctx, s.query(gameID, "tx.height"), false, &page, &perPage, "asc")
 		if err != nil {
-			return searchError("transactions", err)
+			return eventindex.SearchError("transactions", err)
 		}
 		for _, tx := range res.Txs {
-			events, err := Typed(tx.TxResult.Events)
+			events, err := eventindex.Typed(tx.TxResult.Events)
 			if err != nil {
 				return fmt.Errorf("transaction %s: %w", tx.Hash, err)
 			}
-			if events = About(events, gameID); len(events) > 0 {
+			if events = eventindex.About(events, gameID); len(events) > 0 {
 				tell(tx.Height, tx, events)
 			}
 		}
@@ -42,7 +42,7 @@ func Search(
 		perPage := blocksPerPage
 		res, err := node.BlockSearch(ctx, s.query(gameID, "block.height"), &page, &perPage, "asc")
 		if err != nil {
-			return searchError("blocks", err)
+			return eventindex.SearchError("blocks", err)
 		}
 		for _, block := range res.Blocks {
 			height := block.Block.Height
@@ -50,11 +50,11 @@ func Search(
 			if err != nil {
 				return fmt.Errorf("results of block %d: %w", height, err)
 			}
-			events, err := Typed(results.FinalizeBlockEvents)
+			events, err := eventindex.Typed(results.FinalizeBlockEvents)
 			if err != nil {
 				return fmt.Errorf("block %d: %w", height, err)
 			}
-			if events = About(events, gameID); len(events) > 0 {
+			if events = eventindex.About(events, gameID); len(events) > 0 {
 				tell(height, nil, events)
 			}
 		}
@@ -70,12 +70,4 @@ func (s Span) query(gameID uint64, height string) string {
 		return query
 	}
 	return fmt.Sprintf("%s AND %s > %d AND %s <= %d", query, height, s.After, height, s.Until)
-}
-
-// About returns the events of a game, in the memory of all of them.
-func About(events []proto.Message, gameID uint64) []proto.Message {
-	return slices.DeleteFunc(events, func(event proto.Message) bool {
-		of, ok := event.(interface{ GetGameId() uint64 })
-		return !ok || of.GetGameId() != gameID
-	})
 }

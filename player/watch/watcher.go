@@ -9,6 +9,8 @@ import (
 
 	sdkclient "github.com/cosmos/cosmos-sdk/client"
 	sdk "github.com/cosmos/cosmos-sdk/types"
+
+	"github.com/battleship-chain/battleship/x/battleship/eventindex"
 )
 
 // Node is what a watcher asks of a node's RPC.
@@ -95,12 +97,12 @@ func (w *Watcher) read(block *coretypes.ResultBlock, results *coretypes.ResultBl
 			}
 		}
 		var err error
-		if tx.Events, err = Typed(result.Events); err != nil {
+		if tx.Events, err = eventindex.Typed(result.Events); err != nil {
 			return Block{}, fmt.Errorf("transaction %d: %w", i, err)
 		}
 		out.Txs = append(out.Txs, tx)
 	}
 	var err error
-	out.Events, err = Typed(results.FinalizeBlockEvents)
+	out.Events, err = eventindex.Typed(results.FinalizeBlockEvents)
 	return out, err
 }

@@ -142,6 +142,30 @@ func playerPrefix[V any](l list[collections.Pair[sdk.AccAddress, uint64], V], wh
 	return encodeKey(l, collections.PairPrefix[sdk.AccAddress, uint64](who.Address))
 }
 
+// summaries returns what a screen says of a game's participants beside their names, by seat.
+func (k *Keeper) summaries(ctx context.Context, g types.Game) ([]types.PlayerSummary, error) {
+	all := make([]types.PlayerSummary, len(g.Participants))
+	for i, participant := range g.Participants {
+		who, err := k.addresses.Parse(participant.Address)
+		if err != nil {
+			return nil, err
+		}
+		player, err := k.player(ctx, who.Address)
+		if err != nil {
+			return nil, err
+		}
+		all[i] = types.PlayerSummary{
+			Address:     participant.Address,
+			Rating:      player.Rating,
+			Provisional: player.Standing().Provisional(),
+			RatedGames:  player.RatedGames,
+			Won:         player.Won,
+			Lost:        player.Lost,
+		}
+	}
+	return all, nil
+}
+
 // recoveriesOf returns the sealed fleets of a game by seat; empty for a player who left none.
 func (k *Keeper) recoveriesOf(ctx context.Context, g types.Game) ([][]byte, error) {
 	all := make([][]byte, len(g.Participants))

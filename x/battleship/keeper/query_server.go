@@ -51,13 +51,24 @@ func (s queryServer) Game(ctx context.Context, req *types.QueryGameRequest) (*ty
 	if err != nil {
 		return nil, queryError(err)
 	}
+	params, err := s.k.params.Get(ctx)
+	if err != nil {
+		return nil, queryError(err)
+	}
+	players, err := s.k.summaries(ctx, g)
+	if err != nil {
+		return nil, queryError(err)
+	}
+	height := sdk.UnwrapSDKContext(ctx).BlockHeight()
 	return &types.QueryGameResponse{
 		Withheld:   withheld,
 		Game:       g,
 		Progress:   types.ProgressIn(x),
 		Recoveries: recoveries,
 		Drawing:    x.State.String(),
-		Height:     sdk.UnwrapSDKContext(ctx).BlockHeight(),
+		Height:     height,
+		NextAction: *nextAction(g, x, params, height),
+		Players:    players,
 	}, nil
 }
 

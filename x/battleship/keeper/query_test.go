@@ -210,12 +210,40 @@ func TestQueryResults(t *testing.T) {
 	require.Equal(t, []uint64{5, 4, 3, 2, 1}, pages(true))
 }
 
+// A game tells beside the names of its players how they stand, so that a screen needs no other query.
+func TestAGameTellsHowItsPlayersStand(t *testing.T) {
+	f := newFixture(t)
+	open := f.create(f.newBoard(carol, game.Classic(), classicFleet))
+	res, err := f.queries.Game(f.ctx, &types.QueryGameRequest{GameId: open})
+	require.NoError(t, err)
+	require.Equal(t, []types.PlayerSummary{{Address: carol.text(), Provisional: true}}, res.Players)
+
+	f.win()
+	d := f.play(game.Classic())
+	res, err = f.queries.Game(f.ctx, &types.QueryGameRequest{GameId: d.id})
+	require.NoError(t, err)
+	require.Len(t, res.Players, types.PlayersPerGame)
+	for i, p := range []player{alice, bob} {
+		want, err := f.queries.Rank(f.ctx, &types.QueryRankRequest{Address: p.text()})
+		require.NoError(t, err)
+		require.NotZero(t, want.Standing.Rating)
+		require.Equal(t, types.PlayerSummary{
+			Address: want.Standing.Address, Rating: want.Standing.Rating, Provisional: want.Standing.Provisional,
+			RatedGames: want.Standing.RatedGames, Won: want.Standing.Won, Lost: want.Standing.Lost,
+		}, res.Players[i])
+	}
+}
+
 func TestNextActionInWords(t *testing.T) {
 	f := newFixture(t)
 	d := &duel{fixture: f}
 	next := func() *types.QueryNextActionResponse {
 		res, err := f.queries.NextAction(f.ctx, &types.QueryNextActionRequest{GameId: d.id})
 		require.NoError(t, err)
+		if whole, err := f.queries.Game(f.ctx, &types.QueryGameRequest{GameId: d.id}); res.Phase != types.PHASE_OVER {
+			require.NoError(t, err)
+			require.Equal(t, *res, whole.NextAction)
+		}
 		return res
 	}
 	a, b := alice.text(), bob.text()

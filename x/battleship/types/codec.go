@@ -1,6 +1,8 @@
 package types
 
 import (
+	"github.com/cosmos/gogoproto/proto"
+
 	"github.com/cosmos/cosmos-sdk/codec"
 	"github.com/cosmos/cosmos-sdk/codec/legacy"
 	codectypes "github.com/cosmos/cosmos-sdk/codec/types"
@@ -34,7 +36,8 @@ func RegisterLegacyAminoCodec(cdc *codec.LegacyAmino) {
 	cdc.RegisterConcrete(Params{}, "battleship/Params", nil)
 }
 
-// RegisterInterfaces registers the module's messages, so that a transaction that holds them can be decoded.
+// RegisterInterfaces registers the module's messages, so that a transaction that holds them can be decoded, and
+// its events, so that the log of a game can.
 func RegisterInterfaces(registry codectypes.InterfaceRegistry) {
 	registry.RegisterImplementations((*sdk.Msg)(nil),
 		&MsgCreateGame{},
@@ -59,4 +62,47 @@ func RegisterInterfaces(registry codectypes.InterfaceRegistry) {
 		&MsgUpdateParams{},
 	)
 	msgservice.RegisterMsgServiceDesc(registry, &_Msg_serviceDesc)
+	registry.RegisterInterface("battleship.v1.GameEvent", (*GameEvent)(nil), gameEvents()...)
+}
+
+// gameEvents are all that can stand in the log of a game.
+func gameEvents() []proto.Message {
+	return []proto.Message{
+		&EventGameCreated{},
+		&EventGameJoined{},
+		&EventStatePosted{},
+		&EventTossOpened{},
+		&EventShotFired{},
+		&EventShotAnswered{},
+		&EventConceded{},
+		&EventChallenged{},
+		&EventDeadlinePassed{},
+		&EventClaimOpened{},
+		&EventClaimProven{},
+		&EventGameWithdrawn{},
+		&EventGameOver{},
+		&EventGameCancelled{},
+		&EventDelegateSet{},
+		&EventPaymentFailed{},
+		&EventGameQuarantined{},
+		&EventGameReleased{},
+		&EventMeleeCreated{},
+		&EventMeleeJoined{},
+		&EventMeleeDeclined{},
+		&EventMeleeLeft{},
+		&EventMeleeWithdrawn{},
+		&EventMeleeConfirmed{},
+		&EventMeleeCancelled{},
+		&EventStageBegan{},
+		&EventStageExtended{},
+		&EventAimed{},
+		&EventFired{},
+		&EventReported{},
+		&EventStruck{},
+		&EventFleetLost{},
+		&EventPotForfeited{},
+		&EventPlayEnded{},
+		&EventBoardProven{},
+		&EventMeleeOver{},
+	}
 }

@@ -1,5 +1,13 @@
 package types
 
+import "github.com/cosmos/gogoproto/proto"
+
+// GameEvent is a typed event of a game. What stands in the log of a game is one.
+type GameEvent interface {
+	proto.Message
+	GetGameId() uint64
+}
+
 // The game event is emitted beside the typed events of a game, so that one query of a node's event index, or one
 // subscription, finds whatever happens in it: battleship.game_id='7'. Its attributes are plain text, not JSON.
 const (

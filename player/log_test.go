@@ -1,0 +1,228 @@
+package player_test
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	noblockindex "github.com/cometbft/cometbft/state/indexer/block/null"
+	notxindex "github.com/cometbft/cometbft/state/txindex/null"
+	"github.com/cosmos/gogoproto/proto"
+	"github.com/stretchr/testify/require"
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+
+	"cosmossdk.io/log/v2"
+
+	codectypes "github.com/cosmos/cosmos-sdk/codec/types"
+	"github.com/cosmos/cosmos-sdk/server/api"
+	"github.com/cosmos/cosmos-sdk/server/config"
+
+	"github.com/battleship-chain/battleship/game"
+	"github.com/battleship-chain/battleship/game/commitment"
+	"github.com/battleship-chain/battleship/testutil/chain"
+	"github.com/battleship-chain/battleship/x/battleship/types"
+)
+
+// history has a node serve its index, and returns a client of that and the REST interface.
+func (w *world) history(node *index) (types.HistoryClient, http.Handler) {
+	w.Helper()
+	app := w.node.chain.App
+	cctx := w.cctx.WithClient(node)
+	app.RegisterTxService(cctx)
+	srv := api.New(cctx, log.NewNopLogger(), grpc.NewServer())
+	app.RegisterAPIRoutes(srv, config.APIConfig{})
+	return types.NewHistoryClient(w.node.chain.Conn()), srv.GRPCGatewayRouter
+}
+
+// get asks the REST interface and returns the status and the answer.
+func get(rest http.Handler, path string) (int, string) {
+	rec := httptest.NewRecorder()
+	rest.ServeHTTP(rec, httptest.NewRequest(http.MethodGet, path, http.NoBody))
+	return rec.Code, rec.Body.String()
+}
+
+// The log of a game that has ended tells all that has happened, page by page as at once, and which board was shown.
+func TestLogOfAnEndedGameRebuildsIt(t *testing.T) {
+	w := newHasty(t)
+	w.ended(2)
+	history, _ := w.history(w.index())
+	whole := func(id uint64, limit uint32) (all []types.LogEntry) {
+		for from := int64(0); ; {
+			res, err := history.Log(t.Context(), &types.QueryLogRequest{GameId: id, FromHeight: from, Limit: limit, Txs: true})
+			require.NoError(t, err)
+			require.Zero(t, res.PrunedBlocks)
+			all = append(all, res.Entries...)
+			if from = res.NextHeight; from == 0 {
+				return all
+			}
+			require.Less(t, all[len(all)-1].Height, from)
+		}
+	}
+	queries := types.NewQueryClient(w.node.chain.Conn())
+	for _, id := range []uint64{1, 2} {
+		all := whole(id, 0)
+		for _, limit := range []uint32{1, 2, 100} {
+			require.Equal(t, all, whole(id, limit), "%d a page", limit)
+		}
+		var replay *types.Replay
+		for _, entry := range all {
+			require.Equal(t, entry.TxHash == "", len(entry.Tx) == 0)
+			if entry.TxHash != "" {
+				require.Equal(t, hashOf(entry.Tx), entry.TxHash)
+			}
+			require.NotNil(t, entry.Time)
+			require.True(t, w.node.blocks[entry.Height].Block.Time.Equal(*entry.Time))
+			for _, packed := range entry.Events {
+				event, err := unpackedEvent(w, packed)
+				require.NoError(t, err)
+				if created, ok := event.(*types.EventGameCreated); ok {
+					replay, err = types.NewReplay(created, entry.Height)
+				} else {
+					err = replay.Apply(event, entry.Height)
+				}
+				require.NoError(t, err)
+			}
+		}
+		res, err := queries.Result(t.Context(), &types.QueryResultRequest{GameId: id})
+		require.NoError(t, err)
+		require.Equal(t, game.Reason(res.Result.Reason), replay.State().Reason)
+		require.Equal(t, res.Result.EndedHeight, all[len(all)-1].Height)
+		last := all[len(all)-1]
+		if id == 2 { // two deadlines have ended it
+			require.Empty(t, last.TxHash)
+			require.Empty(t, last.Shown)
+			continue
+		}
+		require.Len(t, last.Shown, 1)
+		shown := last.Shown[0]
+		require.Equal(t, chain.NewAccount(alice).String(), shown.Player)
+		fleet, err := replay.State().Ruleset.ParseFleet(shown.Fleet)
+		require.NoError(t, err)
+		participant := replay.Game().Participants[game.Creator]
+		require.NoError(t, commitment.Audit(commitment.Binding{
+			ChainID: w.node.chain.ID(), Player: chain.NewAccount(alice).Address, Nonce: participant.Board.Nonce,
+			Ruleset: replay.State().Ruleset,
+		}, participant.Board.MerkleRows(), fleet, shown.BoardSecret))
+	}
+	_, err := history.Log(t.Context(), &types.QueryLogRequest{GameId: 99})
+	require.Equal(t, codes.NotFound, status.Code(err))
+	require.ErrorContains(t, err, "game 99 is not in the history of this node")
+	_, err = history.Log(t.Context(), &types.QueryLogRequest{GameId: 1, FromHeight: -1})
+	require.Equal(t, codes.InvalidArgument, status.Code(err))
+	after, err := history.Log(t.Context(), &types.QueryLogRequest{GameId: 1, FromHeight: w.node.chain.Height()})
+	require.NoError(t, err)
+	require.Empty(t, after.Entries, "what has not happened yet is no error: more may come")
+}
+
+// What many moves in one block have told is on one page, also if they are more than it asks for.
+func TestAPageOfALogKeepsABlockTogether(t *testing.T) {
+	w := newHasty(t)
+	w.ended(1)
+	node := w.index()
+	history, _ := w.history(node)
+	res, err := history.Log(t.Context(), &types.QueryLogRequest{GameId: 1, Limit: 1})
+	require.NoError(t, err)
+	require.Len(t, res.Entries, 1)
+	require.Greater(t, res.NextHeight, res.Entries[0].Height)
+}
+
+// The service lists a player's finished games as the command does, with the ratings that they left.
+func TestFinishedGamesByPages(t *testing.T) {
+	w := newHasty(t)
+	want := w.ended(5)
+	w.node.advance(11_000) // more than is looked through at once
+	history, _ := w.history(w.index())
+	who := chain.NewAccount(bob).String()
+	for _, limit := range []uint32{0, 1, 2, 5, 1000} {
+		var got []uint64
+		for before := int64(0); ; {
+			res, err := history.Finished(t.Context(),
+				&types.QueryFinishedRequest{Address: who, BeforeHeight: before, Limit: limit})
+			require.NoError(t, err)
+			for _, g := range res.Games {
+				got = append(got, g.ID())
+				require.Equal(t, g.TxHash != "", g.Duel.Result.Winner != types.SEAT_UNSPECIFIED)
+				if g.Duel.Result.Winner != types.SEAT_UNSPECIFIED {
+					require.Len(t, g.Duel.Ratings, types.PlayersPerGame)
+				}
+			}
+			if before = res.NextBefore; before == 0 {
+				break
+			}
+		}
+		require.Equal(t, want, got, "%d a page", limit)
+	}
+	for _, wrong := range []*types.QueryFinishedRequest{
+		nil, {}, {Address: "ship1nobody"}, {Address: who, BeforeHeight: -1}, {Address: who + "' OR tx.height > '0"},
+	} {
+		_, err := history.Finished(t.Context(), wrong)
+		require.Equal(t, codes.InvalidArgument, status.Code(err), "%v: %v", wrong, err)
+	}
+}
+
+func TestANodeWithoutAnIndexSaysSo(t *testing.T) {
+	w := newHasty(t)
+	node := w.index()
+	node.rpc.BlockIndexer, node.rpc.TxIndexer = &noblockindex.BlockerIndexer{}, &notxindex.TxIndex{}
+	history, _ := w.history(node)
+	who := chain.NewAccount(bob).String()
+	_, logErr := history.Log(t.Context(), &types.QueryLogRequest{GameId: 1})
+	_, finishedErr := history.Finished(t.Context(), &types.QueryFinishedRequest{Address: who})
+	for _, err := range []error{logErr, finishedErr} {
+		require.Equal(t, codes.Unimplemented, status.Code(err))
+		require.ErrorContains(t, err, `this node keeps no history of events: expected indexer = "kv" in its config.toml`)
+	}
+}
+
+// In JSON an event is an object that names its type.
+func TestHistoryOverREST(t *testing.T) {
+	w := newHasty(t)
+	w.ended(1)
+	_, rest := w.history(w.index())
+	code, body := get(rest, "/battleship/v1/games/1/log?txs=true")
+	require.Equal(t, http.StatusOK, code, body)
+	var log struct {
+		Entries []struct {
+			Height string
+			Time   string
+			TxHash string `json:"tx_hash"`
+			Tx     string
+			Events []struct {
+				Type   string `json:"@type"`
+				GameID string `json:"game_id"`
+			}
+			Shown []struct {
+				Fleet  string
+				Secret string `json:"board_secret"`
+			}
+		}
+	}
+	require.NoError(t, json.Unmarshal([]byte(body), &log))
+	require.Equal(t, "/battleship.v1.EventGameCreated", log.Entries[0].Events[0].Type)
+	last := log.Entries[len(log.Entries)-1]
+	require.Equal(t, "/battleship.v1.EventGameOver", last.Events[len(last.Events)-1].Type)
+	require.Equal(t, "1", last.Events[0].GameID)
+	secret, err := base64.StdEncoding.DecodeString(last.Shown[0].Secret)
+	require.NoError(t, err)
+	require.Len(t, secret, 32)
+	require.NotEmpty(t, last.Tx)
+
+	code, body = get(rest, fmt.Sprintf("/battleship/v1/players/%s/finished?limit=1", chain.NewAccount(alice)))
+	require.Equal(t, http.StatusOK, code, body)
+	require.Equal(t, 1, strings.Count(body, `"duel":{`), body)
+	require.Contains(t, body, `"melee":null`)
+	require.Regexp(t, `"ratings":\[\d+,\d+\]`, body)
+}
+
+// unpackedEvent reads an event as a client does.
+func unpackedEvent(w *world, packed *codectypes.Any) (proto.Message, error) {
+	var event types.GameEvent
+	err := w.cctx.InterfaceRegistry.UnpackAny(packed, &event)
+	return event, err
+}
