@@ -272,8 +272,19 @@ describe("a look", () => {
   });
 
   test("asks nothing of a game that is played off the chain", () => {
+    node.state.game!.leaseBlocks = 90n;
     moment({ owes: Obligation.SHOT, atSea: true });
     expect(owedBy(viewOf(node.state), 0)).toBe("nothing");
+  });
+
+  test("does not move in a game that came ashore, for a newer state may have been signed at sea", async () => {
+    node.state.game!.leaseBlocks = 90n;
+    moment({ owes: Obligation.ANSWER, pending: 4, heard: [Seat.JOINER] });
+    expect(viewOf(node.state)).toMatchObject({ channel: true, heard: [1] });
+    expect(await moved()).toBeUndefined();
+    moment({ phase: Phase.CLAIM, owes: Obligation.CLAIM, reason: Reason.SUNK });
+    expect(mayClaim(viewOf(node.state), 0)).toBe(false);
+    expect(node.sent).toEqual([]);
   });
 
   test("refuses a board that cannot be", () => {

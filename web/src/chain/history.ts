@@ -102,3 +102,28 @@ export async function history(node: Node, gameId: bigint): Promise<History> {
     txs: found.flatMap(({ tx }) => (tx ? [tx] : [])),
   };
 }
+
+const attribute = ({ attributes }: RawEvent, name: string) => attributes.find(({ key }) => key === name)?.value ?? "";
+/** A round of sixteen has some fifty transactions. */
+const aRound = 100;
+
+/** fired are who fired at which tile, by name, in the last round of a melee that has fired; it is in no state any more. */
+export async function fired(node: Node, gameId: bigint): Promise<{ by: number; target: string }[]> {
+  const condition = encodeURIComponent(`"battleship.game_id='${gameId}'"`);
+  const found = await rpc(node, `tx_search?query=${condition}&order_by=%22desc%22&per_page=${aRound}`);
+  const bombs: { by: number; target: string }[] = [];
+  for (const tx of (found.txs as { tx_result: { events?: RawEvent[] } }[] | undefined) ?? []) {
+    for (const event of tx.tx_result.events ?? []) {
+      const kind = /^battleship\.v1\.Event(\w+)$/.exec(event.type)?.[1];
+      if (!kind || attribute(event, "game_id") !== `"${gameId}"`) {
+        continue;
+      }
+      if (kind === "Fired") {
+        bombs.push({ by: Number(attribute(event, "seat")), target: attribute(event, "target").replaceAll('"', "") });
+      } else if (kind === "Aimed" && bombs.length > 0) {
+        return bombs; // what was aimed before that was fired in this round
+      }
+    }
+  }
+  return bombs;
+}

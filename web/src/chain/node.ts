@@ -3,7 +3,14 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { base64 } from "../base";
 import { bytesToHex, u64 } from "../bytes";
+import type { MeleeResult } from "../gen/battleship/v1/battleship_melee_pb";
 import type { Result } from "../gen/battleship/v1/battleship_pb";
+import {
+  QueryMeleeResponseSchema,
+  QueryMeleeResultsResponseSchema,
+  QueryMeleesResponseSchema,
+  QueryOpenMeleesResponseSchema,
+} from "../gen/battleship/v1/melee_query_pb";
 import {
   QueryGameResponseSchema,
   QueryGamesResponseSchema,
@@ -125,6 +132,10 @@ export class Node {
   leaderboard = (f: Filter = {}) => this.read(QueryLeaderboardResponseSchema, `/battleship/v1/leaderboard${query(f)}`);
   results = (f: Filter = {}) => this.read(QueryResultsResponseSchema, `/battleship/v1/results${query(f)}`);
 
+  melee = (id: bigint) => this.read(QueryMeleeResponseSchema, `/battleship/v1/melees/${id}`);
+  melees = (f: Filter = {}) => this.read(QueryMeleesResponseSchema, `/battleship/v1/melees${query(f)}`);
+  openMelees = (f: Filter = {}) => this.read(QueryOpenMeleesResponseSchema, `/battleship/v1/open_melees${query(f)}`);
+
   /** status is the last block. */
   async status(): Promise<Status> {
     const body = await this.json("/cosmos/base/node/v1beta1/status");
@@ -212,6 +223,26 @@ export class Node {
     const key = base64.encode(u64(id));
     const { results } = await this.results({ "pagination.key": key, "pagination.limit": 1 });
     return results.find((result) => result.gameId === id);
+  }
+
+  /** endedMelee returns a melee's result if there is one, as ended does. */
+  async endedMelee(id: bigint): Promise<MeleeResult | undefined> {
+    const list = query({ "pagination.key": base64.encode(u64(id)), "pagination.limit": 1 });
+    const { results } = await this.read(QueryMeleeResultsResponseSchema, `/battleship/v1/melee_results${list}`);
+    return results.find((result) => result.gameId === id);
+  }
+
+  /** granted reports whether somebody has an allowance of a granter. It is looked for in a list, for asking for one that is
+   * not there is an error in the console. */
+  async granted(granter: string, grantee: string): Promise<boolean> {
+    const body = await this.json(`/cosmos/feegrant/v1beta1/allowances/${grantee}`);
+    return ((body.allowances as { granter: string }[] | undefined) ?? []).some((one) => one.granter === granter);
+  }
+
+  /** isMelee tells what the game of a number is. */
+  async isMelee(id: bigint): Promise<boolean> {
+    const { stage } = await this.json(`/battleship/v1/games/${id}/next_action`);
+    return typeof stage === "string" && stage !== "STAGE_UNSPECIFIED";
   }
 }
 

@@ -65,6 +65,8 @@ export interface Chain {
   readonly remembered: Remembered;
   /** prover loads what makes proofs, for which only proven games ask. */
   readonly prover?: () => Promise<Provers>;
+  /** kept is a place for what no other tab of this browser may contradict: localStorage. */
+  readonly kept?: Remembered;
 }
 
 type OnStage = ((stage: Stage, height?: bigint) => void) | undefined;
@@ -104,7 +106,8 @@ export class Ended extends Error {
   }
 }
 
-function bindingOf(chain: Chain, address: string, nonce: bigint, ruleset: Ruleset): commitment.Binding {
+/** bindingOf names a player's board. */
+export function bindingOf(chain: Chain, address: string, nonce: bigint, ruleset: Ruleset): commitment.Binding {
   const player = addressBytes(address);
   if (!player) {
     throw new Told("That is not an address of this chain.");
@@ -112,8 +115,8 @@ function bindingOf(chain: Chain, address: string, nonce: bigint, ruleset: Rulese
   return { chainId: chain.chainId, player, nonce, ruleset };
 }
 
-/** A signature of a board is asked for once, and kept as long as the page's tab is open. */
-async function boardSignature(chain: Chain, wallet: Wallet, nonce: bigint): Promise<Uint8Array> {
+/** boardSignature is asked for once, and kept as long as the page's tab is open. */
+export async function boardSignature(chain: Chain, wallet: Wallet, nonce: bigint): Promise<Uint8Array> {
   const key = `battleship/board/${chain.chainId}/${wallet.address}/${nonce}`;
   const kept = wallet.asks ? chain.remembered.getItem(key) : null;
   if (kept && /^[0-9a-f]{128}$/.test(kept)) {
@@ -543,7 +546,8 @@ export class GameSession {
   }
 }
 
-function toOpening(o: commitment.Opening) {
+/** toOpening is an opening as messages have it. */
+export function toOpening(o: commitment.Opening) {
   return create(OpeningSchema, { content: o.content as Content, salt: o.salt, path: [...o.path] });
 }
 

@@ -38,6 +38,10 @@ export interface View {
   /** sides are the public boards, by seat. */
   readonly sides: readonly [Side, Side];
   readonly atSea: boolean;
+  /** channel tells that the game is played off the chain, or was: then the page looks on, for it holds none of the letters. */
+  readonly channel: boolean;
+  /** heard are the seats from which the chain has heard since the game came ashore. */
+  readonly heard: readonly SeatIndex[];
   readonly recoveries: readonly Uint8Array[];
 }
 
@@ -91,6 +95,8 @@ export function viewOf(answer: QueryGameResponse): View {
     secondClaim: progress.secondClaim,
     sides: [sideOf(ruleset, progress, 0), sideOf(ruleset, progress, 1)],
     atSea: progress.atSea,
+    channel: game.leaseBlocks > 0n,
+    heard: progress.heard.flatMap((seat) => seatIndex(seat) ?? []),
     recoveries: answer.recoveries,
   };
 }
@@ -118,12 +124,12 @@ export function inPlay(view: View): boolean {
 
 /** mayClaim reports whether the player of a seat can win now by proving its board. */
 export function mayClaim(view: View, seat: SeatIndex): boolean {
-  return view.phase === Phase.CLAIM && (view.actor === seat || view.secondClaim === SecondClaim.OPEN);
+  return !view.channel && view.phase === Phase.CLAIM && (view.actor === seat || view.secondClaim === SecondClaim.OPEN);
 }
 
 /** owedBy is what the player of a seat owes now. */
 export function owedBy(view: View, seat: SeatIndex): Owed {
-  if (view.atSea) {
+  if (view.channel) {
     return "nothing";
   }
   if (view.phase === Phase.CLAIM) {

@@ -77,7 +77,7 @@ class App {
       const config = await readConfig();
       this.faucet = config.faucet ?? config.node === undefined;
       const node = new Node(config.node ?? "");
-      this.chain = { node, chainId: await node.chainId(), remembered: sessionStorage, prover };
+      this.chain = { node, chainId: await node.chainId(), remembered: sessionStorage, kept: localStorage, prover };
       this.params = (await node.params()).params;
       // Twice a block, for a page that asks sees what has happened half of that later; not more often than that helps.
       const half = (this.params?.blockMillis ?? 2000) / 2;

@@ -14,6 +14,11 @@ export const allowedMessages = [
   "/battleship.v1.MsgClaimWin",
 ];
 export const allowedFees = { denom: "uanchor", amount: "50000" };
+/** In a melee there are three messages a round, and up to ninety rounds. */
+export const allowedInMelee = ["ConfirmMelee", "Aim", "Fire", "Report", "Concede", "ClaimWin"].map(
+  (name) => `/battleship.v1.Msg${name}`,
+);
+export const meleeFees = { denom: "uanchor", amount: "100000" };
 const days = 7;
 
 /** sessionKey is the delegate of a game, whose fees the player pays. */
@@ -21,13 +26,16 @@ export function sessionKey(delegate: Uint8Array, player: string): KeyWallet {
   return new KeyWallet(delegate, player);
 }
 
-/** grant allows a delegate the fees of its game. */
-export function grant(player: string, delegate: string, now: Date): Message {
+/** grant allows a delegate the fees of its game, or its melee. */
+export function grant(player: string, delegate: string, now: Date, melee = false): Message {
   const basic = create(BasicAllowanceSchema, {
-    spendLimit: [allowedFees],
+    spendLimit: [melee ? meleeFees : allowedFees],
     expiration: timestampFromDate(new Date(Math.floor(now.getTime() / 1000) * 1000 + days * 86_400_000)),
   });
-  const allowance = create(AllowedMsgAllowanceSchema, { allowance: pack(basic), allowedMessages });
+  const allowance = create(AllowedMsgAllowanceSchema, {
+    allowance: pack(basic),
+    allowedMessages: melee ? allowedInMelee : allowedMessages,
+  });
   return create(MsgGrantAllowanceSchema, { granter: player, grantee: delegate, allowance: pack(allowance) });
 }
 

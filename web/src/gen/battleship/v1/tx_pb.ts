@@ -523,6 +523,22 @@ export const MsgCreateMeleeSchema: Schema<MsgCreateMelee> =
   /*@__PURE__*/ message("battleship.v1.MsgCreateMelee", "battleship/MsgCreateMelee", "sender:string ruleset_id:uint32 players:uint32 entry:0! turn_blocks:int64 stake:1 invited:string*", () => [EntrySchema, CoinSchema]);
 
 /**
+ * MsgCreateMeleeResponse names the new melee.
+ *
+ * @generated from message battleship.v1.MsgCreateMeleeResponse
+ */
+export interface MsgCreateMeleeResponse extends Message<"battleship.v1.MsgCreateMeleeResponse"> {
+  /**
+   * game_id is the new melee.
+   *
+   * @generated from field: uint64 game_id = 1;
+   */
+  gameId: bigint;
+}
+export const MsgCreateMeleeResponseSchema: Schema<MsgCreateMeleeResponse> =
+  /*@__PURE__*/ message("battleship.v1.MsgCreateMeleeResponse", "", "game_id:uint64");
+
+/**
  * MsgJoinMelee takes a seat.
  *
  * @generated from message battleship.v1.MsgJoinMelee
