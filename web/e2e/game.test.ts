@@ -33,7 +33,7 @@ inBrowser("in a browser", () => {
     await a.press(/^Prove your board/);
     await a.sees("You have won: the last ship was sunk.");
     await b.sees("You have lost: the last ship was sunk.");
-    await a.sees(/was paid 42\.?\d* SHIP/);
+    await a.sees("+42 SHIP");
     waited.sort((x, y) => x - y);
     const part = (share: number) => waited[Math.floor(share * (waited.length - 1))]?.toFixed(0);
     console.log(
@@ -43,14 +43,31 @@ inBrowser("in a browser", () => {
     await a.page.getByRole("link", { name: "Replay" }).click();
     await a.sees("Verified in this page");
 
+    await a.page.goBack();
     await b.press("Rematch");
-    await b.press("Offer the rematch");
+    await b.heading(/^Game \d+, /);
     const next = await b.game();
     expect(next).not.toBe(id);
-    await a.page.goBack();
-    await a.press("Rematch");
-    await a.join(next);
+    await a.press("Accept the rematch");
     await mover(a, b);
+    expect(await a.game()).toBe(next);
+  });
+});
+
+inBrowser("against the bot of the chain", () => {
+  test("Play now is a game that begins at once, and so is its rematch", async ({ open }) => {
+    const person = await open();
+    await person.press("Play now");
+    await person.heading("Play against the bot");
+    await person.press("Play");
+    await person.turn.waitFor();
+    await person.shoot(classic);
+    await person.turn.waitFor({ state: "hidden" });
+    await person.concede();
+    await person.sees("You have lost: one player gave up.");
+    await person.press("Rematch");
+    await person.heading(/^Game \d+, /);
+    await person.turn.waitFor();
   });
 });
 

@@ -132,7 +132,7 @@ export class Person {
 
   /** ready makes sure of a key with coins. */
   async ready(): Promise<void> {
-    await this.press("Play now");
+    await this.press("Find an opponent");
     await this.heading("Find an opponent");
   }
 

@@ -39,14 +39,12 @@ inBrowser("a game goes on after a reload of the page", () => {
 
     await first.page.reload();
     await first.press("Rematch");
-    await first.page.reload();
-    await first.press("Offer the rematch");
+    await first.heading(/^Game \d+, /);
     const next = await first.game();
     await first.page.reload();
     await second.sees("You have lost: one player gave up.");
     await second.page.reload();
-    await second.press("Rematch");
-    await second.join(next);
+    await second.press("Accept the rematch");
     await mover(first, second);
     expect(await second.game()).toBe(next);
   });

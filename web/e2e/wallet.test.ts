@@ -164,7 +164,7 @@ inBrowser("a wallet that asks", () => {
     await connect(person, poor);
     await person.go("new");
     await person.press("Open the game");
-    await person.sees("No coins for this: the account does not have enough.");
+    await person.sees(/^This account has no coins yet/);
     expect(poor.asked).toEqual([]);
 
     const lost = new Owner();

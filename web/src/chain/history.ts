@@ -3,7 +3,7 @@
 
 import { base64 } from "../base";
 import * as events from "../gen/battleship/v1/event_pb";
-import { fromJson, type Message } from "../proto/codec";
+import { fromJson, isMessage, type Message } from "../proto/codec";
 import { byName } from "./codec";
 import { Told } from "./errors";
 import type { Node, RawEvent } from "./node";
@@ -74,6 +74,16 @@ async function search(node: Node, kind: "tx" | "block", gameId: bigint): Promise
     }
   }
   return all;
+}
+
+/** overIn is what the block of a game's end tells of it; nothing if the node does not keep it. */
+export async function overIn(node: Node, gameId: bigint, height: bigint): Promise<events.EventGameOver | undefined> {
+  const { txs_results, finalize_block_events } = (await rpc(node, `block_results?height=${height}`)) as {
+    txs_results?: { events?: RawEvent[] }[] | null;
+    finalize_block_events?: RawEvent[] | null;
+  };
+  const raw = [...(txs_results ?? []).flatMap((tx) => tx.events ?? []), ...(finalize_block_events ?? [])];
+  return ofGame(gameId, raw).find((event) => isMessage(event, events.EventGameOverSchema));
 }
 
 export interface History {

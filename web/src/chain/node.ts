@@ -182,6 +182,18 @@ export class Node {
     return (body.balances as Coin[]).map(({ denom, amount }) => ({ denom, amount }));
   }
 
+  /** unpaid is what could not be paid to an address when it was due. */
+  async unpaid(address: string): Promise<Coin[]> {
+    const body = await this.json(`/battleship/v1/players/${address}/unpaid`);
+    return (body.coins as Coin[]).map(({ denom, amount }) => ({ denom, amount }));
+  }
+
+  /** hasAllowance tells whether somebody has allowed a key fees, used up or not. Lists are never missing. */
+  async hasAllowance(granter: string, grantee: string): Promise<boolean> {
+    const body = await this.json(`/cosmos/feegrant/v1beta1/allowances/${grantee}`);
+    return (body.allowances as { granter: string }[]).some((allowance) => allowance.granter === granter);
+  }
+
   /** gasPrice is what the node asks, in the coin of fees if it takes that. */
   async gasPrice(): Promise<GasPrice> {
     const body = await this.json("/cosmos/base/node/v1beta1/config");

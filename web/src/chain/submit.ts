@@ -34,7 +34,7 @@ export interface SendOptions extends GasOptions {
   /** lastHeight is the last block in which the messages make sense. */
   readonly lastHeight?: bigint;
   /** bid allows dearer transactions; only for a key that signs without asking. */
-  readonly bid?: Bid;
+  readonly bid?: Bid | undefined;
   readonly onStage?: (stage: Stage, height?: bigint) => void;
 }
 

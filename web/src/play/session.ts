@@ -4,7 +4,8 @@
 import { bytesToHex, equal } from "../bytes";
 import { NotFound, Refusal, Told } from "../chain/errors";
 import type { Node } from "../chain/node";
-import { type Receipt, response, type Stage, Submitter } from "../chain/submit";
+import { type Bid, type Receipt, response, type Stage, Submitter } from "../chain/submit";
+import type { Coin } from "../chain/tx";
 import type { Result } from "../gen/battleship/v1/battleship_pb";
 import {
   CommitmentScheme,
@@ -16,6 +17,7 @@ import {
 } from "../gen/battleship/v1/battleship_pb";
 import {
   MsgCancelGameSchema,
+  MsgChallengeSchema,
   MsgClaimWinSchema,
   MsgConcedeSchema,
   MsgCreateGameResponseSchema,
@@ -26,7 +28,9 @@ import {
   MsgMatchGameSchema,
   MsgSetDelegateSchema,
   MsgShootAndRevealSchema,
+  MsgWithdrawSchema,
 } from "../gen/battleship/v1/tx_pb";
+import { CoinSchema } from "../gen/cosmos/base/v1beta1/coin_pb";
 import { create, type Message } from "../proto/codec";
 import { answered, lie, trueAnswer } from "../rules/answer";
 import * as commitment from "../rules/commitment";
@@ -37,6 +41,7 @@ import { boardText, type OwnBoard, recoverySource, Source, seal, unseal } from "
 import { addressBytes } from "../wallet/keys";
 import { allowedMessages, grant, revoke, sessionKey } from "../wallet/session";
 import type { Wallet } from "../wallet/wallet";
+import { mostFees } from "./bid";
 import type { Answers, Provers } from "./prover";
 import {
   boardOf,
@@ -67,9 +72,12 @@ export interface Chain {
   readonly prover?: () => Promise<Provers>;
   /** kept is a place for what no other tab of this browser may contradict: localStorage. */
   readonly kept?: Remembered;
+  /** rewardPrice is what a SHIP is worth in fees, by the params. */
+  readonly rewardPrice?: Coin | undefined;
 }
 
-type OnStage = ((stage: Stage, height?: bigint) => void) | undefined;
+/** OnStage is told how far a transaction is. */
+export type OnStage = (stage: Stage, height?: bigint) => void;
 
 /** How a game is entered. */
 export type Wish =
@@ -80,6 +88,7 @@ export type Wish =
       readonly casual?: boolean;
       readonly opponent?: string;
       readonly rematchOf?: bigint;
+      readonly stake?: Coin | undefined;
     }
   | { readonly kind: "join"; readonly gameId: bigint; readonly ruleset: Ruleset };
 
@@ -144,7 +153,7 @@ async function committed(
   binding: commitment.Binding,
   fleet: Fleet,
   secret: Uint8Array,
-  onStage: OnStage,
+  onStage: OnStage | undefined,
 ) {
   const { nonce } = binding;
   if (!binding.ruleset.proven) {
@@ -206,6 +215,7 @@ export async function enter(
           casual: wish.casual ?? false,
           opponent: wish.opponent ?? "",
           rematchOf: wish.rematchOf ?? 0n,
+          ...(wish.stake && { stake: create(CoinSchema, wish.stake) }),
         }),
       );
   }
@@ -255,6 +265,8 @@ async function throwIfEnded(chain: Chain, gameId: bigint): Promise<void> {
 export class GameSession {
   private own: OwnBoard | undefined;
   private proven: Answers | undefined;
+  /** bids are what is offered for the message that is owed in a position. */
+  private readonly bids = new Map<string, Bid>();
   private readonly submitters = new Map<string, Submitter>();
 
   constructor(
@@ -365,7 +377,7 @@ export class GameSession {
    */
   async advance(
     view: View,
-    options: { aim?: number; claim?: boolean; onStage?: (stage: Stage, height?: bigint) => void } = {},
+    options: { aim?: number; claim?: boolean; onStage?: OnStage } = {},
   ): Promise<Moved | undefined> {
     const seat = this.seat(view);
     if (seat === undefined) {
@@ -387,7 +399,7 @@ export class GameSession {
     tile: number,
     hit: boolean,
     sunk: Ship | undefined,
-    onStage: OnStage,
+    onStage: OnStage | undefined,
   ) {
     const { fleet, secret } = await this.board(view, seat);
     const r = view.ruleset;
@@ -415,7 +427,7 @@ export class GameSession {
     view: View,
     seat: SeatIndex,
     owed: "toss" | "answer" | "shot",
-    options: { aim?: number; onStage?: (stage: Stage, height?: bigint) => void },
+    options: { aim?: number; onStage?: OnStage },
   ): Promise<Receipt> {
     const r = view.ruleset;
     const own = owed === "shot" ? undefined : await this.board(view, seat);
@@ -451,7 +463,7 @@ export class GameSession {
       }
       message.target = tileName(r, aim);
     }
-    return actor.send([message], this.options(view, options.onStage));
+    return actor.send([message], this.options(view, actor, options.onStage));
   }
 
   /** sameAim is the tile that was signed for in this position before, or else the one aimed at now. */
@@ -469,15 +481,29 @@ export class GameSession {
     return aim;
   }
 
-  private options(view: View, onStage?: (stage: Stage, height?: bigint) => void) {
-    return { lastHeight: view.deadline, proven: view.ruleset.proven, ...(onStage && { onStage }) };
+  private options(view: View, actor: Submitter, onStage?: OnStage) {
+    return {
+      lastHeight: view.deadline,
+      proven: view.ruleset.proven,
+      bid: this.bid(view, actor),
+      ...(onStage && { onStage }),
+    };
   }
 
-  private async claim(
-    view: View,
-    seat: SeatIndex,
-    onStage?: (stage: Stage, height?: bigint) => void,
-  ): Promise<Receipt> {
+  /** bid is what is paid at most for the message that a position waits for, by a key that signs without asking. */
+  private bid(view: View, actor: Submitter): Bid | undefined {
+    if (actor.signer === this.wallet && this.wallet.asks) {
+      return undefined;
+    }
+    const at = position(view);
+    const { stake, fee } = view.game.terms ?? {};
+    const entry = [stake, fee].flatMap((coin) => coin ?? []);
+    const bid = this.bids.get(at) ?? { most: mostFees(entry, view.ruleset.proven, this.chain.rewardPrice), spent: 0n };
+    this.bids.set(at, bid);
+    return bid;
+  }
+
+  private async claim(view: View, seat: SeatIndex, onStage?: OnStage): Promise<Receipt> {
     const own = await this.board(view, seat);
     const binding = this.binding(view, view.game.participants[seat]!.board!.nonce);
     // The secret must not be shown for a claim that fails, or that nobody asks for.
@@ -501,18 +527,30 @@ export class GameSession {
       fleet: fleetString(view.ruleset, own.fleet),
       boardSecret: own.secret,
     });
-    return actor.send([message], this.options(view, onStage));
+    return actor.send([message], this.options(view, actor, onStage));
   }
 
-  /** concede gives the game up. */
-  async concede(view: View): Promise<void> {
+  private seatInPlay(view: View): SeatIndex {
     const seat = this.seat(view);
     if (seat === undefined || !inPlay(view)) {
       throw new Refusal("battleship", 19);
     }
-    const actor = await this.actor(view, seat);
+    return seat;
+  }
+
+  /** concede gives the game up. */
+  async concede(view: View, onStage?: OnStage): Promise<void> {
+    const actor = await this.actor(view, this.seatInPlay(view));
     const message = create(MsgConcedeSchema, { sender: actor.signer.address, gameId: view.id });
-    await actor.send([message], this.options(view));
+    await actor.send([message], this.options(view, actor, onStage));
+  }
+
+  /** challenge ends play and demands the opponent's board. Only the player itself may: if the board is honest, it has lost. */
+  async challenge(view: View, onStage?: OnStage): Promise<void> {
+    this.seatInPlay(view);
+    const message = create(MsgChallengeSchema, { sender: this.wallet.address, gameId: view.id });
+    const actor = this.fromWallet();
+    await actor.send([message], this.options(view, actor, onStage));
   }
 
   private fromWallet(): Submitter {
@@ -520,17 +558,26 @@ export class GameSession {
   }
 
   /** cancel takes back a game that nobody has joined. */
-  async cancel(): Promise<void> {
-    await this.fromWallet().send([create(MsgCancelGameSchema, { sender: this.wallet.address, gameId: this.gameId })]);
+  async cancel(onStage?: OnStage): Promise<void> {
+    const message = create(MsgCancelGameSchema, { sender: this.wallet.address, gameId: this.gameId });
+    await this.fromWallet().send([message], { ...(onStage && { onStage }) });
   }
 
   /** decline refuses a game that was offered to the player alone. */
-  async decline(): Promise<void> {
-    await this.fromWallet().send([create(MsgDeclineGameSchema, { sender: this.wallet.address, gameId: this.gameId })]);
+  async decline(onStage?: OnStage): Promise<void> {
+    const message = create(MsgDeclineGameSchema, { sender: this.wallet.address, gameId: this.gameId });
+    await this.fromWallet().send([message], { ...(onStage && { onStage }) });
   }
 
-  /** takeOver names the key of this game as delegate again, with a new allowance, on a device that did not enter it. */
-  async takeOver(view: View, hasGrant: boolean): Promise<void> {
+  /** actsByKey tells that the game's own key moves, so that a wallet that asks is not asked for moves. */
+  async actsByKey(view: View): Promise<boolean> {
+    const seat = this.seat(view);
+    return seat !== undefined && (await this.actor(view, seat)).signer !== this.wallet;
+  }
+
+  /** takeOver names the key of this game as delegate again, with a new allowance: the last one is used up or over, or the game
+   * was entered elsewhere. */
+  async takeOver(view: View, onStage?: OnStage): Promise<void> {
     const seat = this.seat(view);
     if (seat === undefined) {
       throw new Refusal("battleship", 2);
@@ -538,12 +585,19 @@ export class GameSession {
     const [player, key] = [this.wallet.address, (await this.board(view, seat)).delegate];
     const delegate = sessionKey(key, player).address;
     const messages: Message[] = [create(MsgSetDelegateSchema, { sender: player, gameId: view.id, delegate })];
-    if (hasGrant) {
+    if (await this.chain.node.hasAllowance(player, delegate)) {
       messages.push(revoke(player, delegate));
     }
     messages.push(grant(player, delegate, new Date()));
-    await this.fromWallet().send(messages);
+    await this.fromWallet().send(messages, { ...(onStage && { onStage }) });
+    this.submitters.delete(delegate);
   }
+}
+
+/** withdraw collects what could not be paid when it was due. */
+export async function withdraw(chain: Chain, wallet: Wallet, onStage?: OnStage): Promise<void> {
+  const message = create(MsgWithdrawSchema, { sender: wallet.address });
+  await new Submitter(chain.node, chain.chainId, wallet).send([message], { ...(onStage && { onStage }) });
 }
 
 /** toOpening is an opening as messages have it. */

@@ -11,6 +11,7 @@ import type { Provers } from "../play/prover";
 import type { Chain } from "../play/session";
 import { browserWallet, keptWallet } from "../wallet/browser";
 import { chainInfo, connect, walletApi } from "../wallet/keplr";
+import { addressBytes } from "../wallet/keys";
 import type { Wallet } from "../wallet/wallet";
 import { readWordList, type WordList } from "../wallet/words";
 
@@ -22,6 +23,8 @@ interface Config {
   live?: string;
   /** faucet tells that this is a chain for trying things out, which gives coins. */
   faucet?: boolean;
+  /** bot is the address of a player who joins each duel that is offered to it alone. */
+  bot?: string;
 }
 
 export type Theme = "system" | "light" | "dark";
@@ -64,6 +67,8 @@ class App {
   /** now is the time by which clocks are drawn. */
   now = $state(Date.now());
   faucet = $state(true);
+  /** bot is who can be played at once; nothing where there is nobody. */
+  bot = $state<string>();
 
   async start(): Promise<void> {
     addEventListener("hashchange", () => {
@@ -76,9 +81,18 @@ class App {
     try {
       const config = await readConfig();
       this.faucet = config.faucet ?? config.node === undefined;
+      this.bot = config.bot && addressBytes(config.bot) ? config.bot : undefined;
       const node = new Node(config.node ?? "");
-      this.chain = { node, chainId: await node.chainId(), remembered: sessionStorage, kept: localStorage, prover };
-      this.params = (await node.params()).params;
+      const [chainId, { params }] = await Promise.all([node.chainId(), node.params()]);
+      this.params = params;
+      this.chain = {
+        node,
+        chainId,
+        remembered: sessionStorage,
+        kept: localStorage,
+        prover,
+        rewardPrice: params?.rewardPrice,
+      };
       // Twice a block, for a page that asks sees what has happened half of that later; not more often than that helps.
       const half = (this.params?.blockMillis ?? 2000) / 2;
       this.live = new Live(node, config.live, Math.min(Math.max(half, 250), 1000));
@@ -111,6 +125,11 @@ class App {
     if (this.balances.length === 0 && this.faucet && this.chain && !this.wallet.asks) {
       await askFaucet(this.chain.node, this.wallet.address);
       await this.refresh();
+    }
+    if (this.balances.length === 0) {
+      throw new Told(
+        `This account has no coins yet, and moves take some. Send a little ANCHOR to ${this.wallet.address}.`,
+      );
     }
     return this.wallet;
   }

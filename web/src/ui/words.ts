@@ -4,11 +4,28 @@ import type { Coin } from "../chain/tx";
 
 const known: Readonly<Record<string, string>> = { uanchor: "ANCHOR", uship: "SHIP" };
 
+const cut = (denom: string) => (denom.length > 24 ? `${denom.slice(0, 24)}…` : denom);
+
+/** coinName is what people call a coin, cut short if it is none that is known here. */
+export function coinName(denom: string): string {
+  return known[denom] ?? cut(denom);
+}
+
+/** parseCoin reads an amount of a coin as people write it; nothing if it is none, or not of this coin. */
+export function parseCoin(text: string, denom: string): Coin | undefined {
+  const [, whole, fraction = ""] = /^(\d{1,30})(?:\.(\d{1,6}))?$/.exec(text.trim()) ?? [];
+  if (whole === undefined || (fraction && !known[denom])) {
+    return undefined;
+  }
+  const amount = BigInt(whole + (known[denom] ? fraction.padEnd(6, "0") : ""));
+  return amount > 0n ? { denom, amount: String(amount) } : undefined;
+}
+
 /** coinText writes millionths as whole coins, without zeros at the end: 12.5 SHIP. */
 export function coinText({ denom, amount }: Coin): string {
   const name = known[denom];
   if (!name || !/^\d+$/.test(amount)) {
-    return `${amount} ${denom.length > 24 ? `${denom.slice(0, 24)}…` : denom}`;
+    return `${amount} ${cut(denom)}`;
   }
   const digits = amount.padStart(7, "0");
   const whole = digits.slice(0, -6).replace(/\B(?=(\d{3})+$)/g, ",");

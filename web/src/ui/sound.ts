@@ -1,0 +1,46 @@
+// Sounds, made of tones: nothing is loaded for them.
+
+import type { Cue } from "../play/cues";
+
+/** A tone goes from one frequency to another, in Hertz, for some seconds. */
+type Tone = readonly [type: OscillatorType, from: number, to: number, seconds: number];
+
+const tones: Readonly<Record<Cue, readonly Tone[]>> = {
+  shot: [["sawtooth", 900, 200, 0.25]],
+  miss: [["sine", 320, 180, 0.2]],
+  hit: [["square", 160, 60, 0.35]],
+  sunk: [
+    ["square", 160, 60, 0.3],
+    ["sawtooth", 90, 35, 0.6],
+  ],
+  turn: [
+    ["sine", 660, 660, 0.12],
+    ["sine", 880, 880, 0.18],
+  ],
+  end: [
+    ["triangle", 523, 523, 0.15],
+    ["triangle", 659, 659, 0.15],
+    ["triangle", 784, 784, 0.35],
+  ],
+};
+
+let context: AudioContext | undefined;
+
+/** sound makes cues heard, one after the other. A browser may want a click before it lets a page be heard. */
+export function sound(cues: readonly Cue[]): void {
+  context ??= new AudioContext();
+  void context.resume();
+  let at = context.currentTime;
+  for (const [type, from, to, seconds] of cues.flatMap((cue) => tones[cue])) {
+    const oscillator = new OscillatorNode(context, { type, frequency: from });
+    const gain = new GainNode(context, { gain: 0.12 });
+    oscillator.frequency.exponentialRampToValueAtTime(to, at + seconds);
+    oscillator.frequency.setValueAtTime(from, at);
+    gain.gain.setValueAtTime(0.12, at);
+    gain.gain.exponentialRampToValueAtTime(0.001, at + seconds);
+    oscillator.connect(gain).connect(context.destination);
+    oscillator.start(at);
+    oscillator.stop(at + seconds);
+    at += seconds;
+  }
+}
