@@ -26,12 +26,12 @@ session() {
 # taken reports whether something listens on a port of this machine.
 taken() { (: <"/dev/tcp/127.0.0.1/$1") 2>/dev/null; }
 
-# free_base prints the first of six free ports in a row, below those that the system hands out by itself.
+# free_base prints the first of seven free ports in a row, below those that the system hands out by itself.
 free_base() {
   local base port
   for _ in {1..50}; do
     base=$((10000 + RANDOM % 20000))
-    for port in {0..5}; do
+    for port in {0..6}; do
       if taken $((base + port)); then
         continue 2
       fi
@@ -39,7 +39,7 @@ free_base() {
     echo "$base"
     return
   done
-  echo 'found no six free ports in a row in 50 tries' >&2
+  echo 'found no seven free ports in a row in 50 tries' >&2
   return 1
 }
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Generates the TypeScript of the messages that the page in web/ sends and reads, and what its tests compare that with. With
 # --check nothing is written to the tree, but the script fails if that, or the built page, differs from what is there.
-# Run it from the root of the repository, through `make web-proto` or `make web-test`, which build and install what it needs.
+# Run it from the root of the repository, through `make web-proto` or `make web-check`, which build and install what it needs.
 set -euo pipefail
 
 readonly template=web/buf.gen.yaml

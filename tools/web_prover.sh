@@ -3,7 +3,7 @@
 # built anew only if the sources they are made of have changed: the program's own, or the versions of its modules.
 # With --check nothing is written; the script fails if what is committed is made of other sources, or if the same Go builds
 # something else of them.
-# Run it from the root of the repository, through `make web` or `make web-test`.
+# Run it from the root of the repository, through `make web` or `make web-check`.
 set -euo pipefail
 
 readonly program=./web/prover/wasm

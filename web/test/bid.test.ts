@@ -1,4 +1,4 @@
-// Who is kept out of blocks offers more, as far as the move is worth it, and pays for one of them.
+// A player who is kept out of blocks offers more, as far as the move is worth it, and pays for one of them.
 
 import { expect, test } from "vitest";
 import { base64 } from "../src/base";
