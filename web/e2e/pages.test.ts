@@ -1,33 +1,7 @@
 // Every page for everybody: with a keyboard alone, on a narrow screen, in both colours, and without a fault.
 
-import { createRequire } from "node:module";
-import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { begin, inBrowser, mover, type Person, test } from "./people";
-
-const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
-
-interface Violation {
-  id: string;
-  impact: string;
-  nodes: { html: string }[];
-}
-
-/** serious are the faults that the checker finds serious or worse. */
-async function serious(page: Page): Promise<string[]> {
-  await page.addScriptTag({ path: axe });
-  const found = await page.evaluate(async () => {
-    const checker = (globalThis as unknown as { axe: { run: () => Promise<{ violations: Violation[] }> } }).axe;
-    return (await checker.run()).violations;
-  });
-  return found
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(" ")}`);
-}
-
-/** width is by how much a page is wider than its window. */
-const wider = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+import { begin, inBrowser, mover, type Person, serious, test, wider } from "./people";
 
 async function show(person: Person, path: string): Promise<void> {
   await person.go(path);

@@ -1,6 +1,7 @@
 // People in front of the page: what they see, and what they do there.
 
 import { existsSync, mkdirSync } from "node:fs";
+import { createRequire } from "node:module";
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { test as base, describe, expect } from "vitest";
 import { chooseShot } from "../src/play/bot";
@@ -205,3 +206,27 @@ export async function begin(open: Fixtures["open"], options: Parameters<Fixtures
   await b.join(id);
   return [a, b, id] as const;
 }
+
+const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+
+interface Violation {
+  id: string;
+  impact: string;
+  nodes: { html: string }[];
+}
+
+/** serious are the faults that the checker finds serious or worse. */
+export async function serious(page: Page): Promise<string[]> {
+  await page.addScriptTag({ path: axe });
+  const found = await page.evaluate(async () => {
+    const checker = (globalThis as unknown as { axe: { run: () => Promise<{ violations: Violation[] }> } }).axe;
+    return (await checker.run()).violations;
+  });
+  return found
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(" ")}`);
+}
+
+/** wider is by how much a page is wider than its window. */
+export const wider = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

@@ -3,8 +3,8 @@
 import { readdirSync } from "node:fs";
 
 import { beforeEach, describe, expect, test } from "vitest";
-import { bytesToHex } from "../src/bytes";
-import { fired } from "../src/chain/history";
+import { bytesToHex, hexToBytes } from "../src/bytes";
+import { fired, meleeLog } from "../src/chain/history";
 import { Node, txHash } from "../src/chain/node";
 import {
   MeleeAimSchema,
@@ -40,6 +40,7 @@ import {
   placeText,
   seatState,
 } from "../src/play/melee";
+import { endMarks, meleeEnd } from "../src/play/meleelog";
 import { enterMelee, lookAtMelee, MeleeEnded, MeleeSession, meleeRuleset as r } from "../src/play/meleesession";
 import type { Chain } from "../src/play/session";
 import { messagesIn } from "../src/play/verify";
@@ -49,11 +50,12 @@ import * as commitment from "../src/rules/commitment";
 import { parseFleet } from "../src/rules/fleet";
 import { verifyAim } from "../src/rules/melee";
 import { parseTile, tileName } from "../src/rules/rulesets";
+import { tilesFromBytes } from "../src/rules/tiles";
 import { KeyWallet } from "../src/wallet/browser";
 import { addressBytes } from "../src/wallet/keys";
 import { allowedInMelee } from "../src/wallet/session";
 import type { Wallet } from "../src/wallet/wallet";
-import { repository } from "./files";
+import { json, repository } from "./files";
 
 type State = Init<Of<typeof MeleeStateSchema>>;
 
@@ -372,6 +374,19 @@ describe("a player of a melee", () => {
   });
 });
 
+test("a key that may pay no more gets a new allowance, and the one before is revoked if it is there", async () => {
+  await begin();
+  moment(Stage.AIM);
+  for (const there of [false, true]) {
+    node.forget();
+    node.hasAllowance = async () => there;
+    const s = session();
+    await s.takeOver(await s.look());
+    const names = node.sent[0]!.map(({ $typeName }) => $typeName.split(".").at(-1));
+    expect(names).toEqual(["MsgSetDelegate", ...(there ? ["MsgRevokeAllowance"] : []), "MsgGrantAllowance"]);
+  }
+});
+
 test("a wallet that asks takes a seat with a key for the melee, which may send what a melee takes, and then signs alone", async () => {
   const asked: string[] = [];
   const wallet: Wallet = Object.assign(Object.create(alice) as Wallet, {
@@ -488,4 +503,87 @@ test("the bombs of the last round are found in the node's index", async () => {
     { by: 1, target: "J10" },
     { by: 0, target: "B7" },
   ]);
+});
+
+interface Vector {
+  players: number;
+  steps: { events?: Record<string, unknown>[]; progress: string }[];
+}
+
+/** typed are the names of the typed events. */
+const typed: Readonly<Record<string, string>> = {
+  "stage began": "StageBegan",
+  fired: "Fired",
+  reported: "Reported",
+  "play ended": "PlayEnded",
+  proven: "BoardProven",
+};
+
+test("the boards at the end of recorded melees follow from their events", () => {
+  for (const { players, steps } of json<{ melees: Vector[] }>(`${folder}/vectors.json`).melees) {
+    const seatSet = (list: unknown) =>
+      ((list as number[] | undefined) ?? []).reduce((bits, seat) => bits | (1 << seat), 0);
+    const events = steps.flatMap(({ events = [] }) =>
+      events.map(({ name, by, tile, stage, unreported, ...rest }) => ({
+        name: typed[String(name)] ?? "",
+        fields: {
+          seat: by,
+          target: tile,
+          stage: `STAGE_${stage}`.toUpperCase(),
+          unreported: seatSet(unreported),
+          ...rest,
+        },
+      })),
+    );
+    const end = meleeEnd(r, players, events);
+    // Of the bytes of the last state: the bombed tiles behind 27 bytes, and each seat in 16.
+    const bytes = hexToBytes(steps.at(-1)!.progress);
+    const at = 3 + 8 + 2 * 6 + 1;
+    const bombed = tilesFromBytes(bytes.slice(at, at + 13));
+    for (let i = 0; i < players; i++) {
+      const seat = bytes.slice(at + 13 + 16 * i, at + 13 + 16 * (i + 1));
+      expect([...end.seats[i]!.hits].sort()).toEqual([...tilesFromBytes(seat.slice(3))].sort());
+      if (seat[2]! > 0) {
+        bombed.add(seat[2]! - 1); // a volley of which a report is missing for ever
+      }
+    }
+    expect([...end.bombed].sort()).toEqual([...bombed].sort());
+  }
+});
+
+test("the end of a melee is read from the node's log, page by page, with what each was paid", async () => {
+  const pages: Record<string, unknown> = {
+    "0": {
+      entries: [{ events: [{ "@type": "/battleship.v1.EventFired", game_id: "7", seat: 0, target: "A1" }] }],
+      next_height: "12",
+    },
+    "12": {
+      entries: [
+        { events: [{ "@type": "/battleship.v1.EventReported", seat: 1, hits: ["A1"] }] },
+        { events: [{ "@type": "/battleship.v1.EventStageBegan", stage: "STAGE_AIM" }, { "@type": "/other.Event" }] },
+        { events: [{ "@type": "/battleship.v1.EventBoardProven", seat: 0, fleet: "A1h,A2h,A3h,A4h" }] },
+        {
+          events: [
+            {
+              "@type": "/battleship.v1.EventMeleeOver",
+              shares: [{ pot: { denom: "uanchor", amount: "9" }, stake_back: null }, { pot: null }],
+            },
+          ],
+        },
+      ],
+      next_height: "0",
+    },
+  };
+  const asked: string[] = [];
+  const stub = new Node("", async (url) => {
+    asked.push(url);
+    return new Response(JSON.stringify(pages[/from_height=(\d+)/.exec(url)![1]!]));
+  });
+  const end = meleeEnd(r, 2, await meleeLog(stub, 7n));
+  expect(asked).toHaveLength(2);
+  expect(end.seats.map(({ paid }) => paid)).toEqual([[{ denom: "uanchor", amount: "9" }], []]);
+  const places = [{ standing: afloat }, { standing: SeatStanding.SUNK }];
+  const result = create(MeleeResultSchema, { places });
+  expect(endMarks(r, result, end, 0).slice(0, 5)).toEqual(["ship", "ship", "ship", "ship", "open"]);
+  expect(endMarks(r, result, end, 1).slice(0, 2)).toEqual(["sunk", "open"]);
 });

@@ -137,3 +137,32 @@ export async function fired(node: Node, gameId: bigint): Promise<{ by: number; t
   }
   return bombs;
 }
+
+/** A MeleeEvent is one of a melee, by the last part of its name. */
+export interface MeleeEvent {
+  readonly name: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+/** meleeLog are the events of a melee from its beginning to its end, as the node's log has them. */
+export async function meleeLog(node: Node, gameId: bigint): Promise<MeleeEvent[]> {
+  const events: MeleeEvent[] = [];
+  let from = "0";
+  for (let i = 0; i < mostPages; i++) {
+    const page = await node.json(`/battleship/v1/games/${gameId}/log?from_height=${from}`);
+    for (const entry of (page.entries as { events?: Record<string, unknown>[] }[] | undefined) ?? []) {
+      for (const { "@type": type, ...fields } of entry.events ?? []) {
+        const name = /^\/battleship\.v1\.Event(\w+)$/.exec(String(type))?.[1];
+        if (name) {
+          events.push({ name, fields });
+        }
+      }
+    }
+    const next = String(page.next_height ?? "0");
+    if (!/^[1-9]\d{0,18}$/.test(next)) {
+      break;
+    }
+    from = next;
+  }
+  return events;
+}

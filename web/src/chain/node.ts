@@ -244,13 +244,6 @@ export class Node {
     return results.find((result) => result.gameId === id);
   }
 
-  /** granted reports whether somebody has an allowance of a granter. It is looked for in a list, for asking for one that is
-   * not there is an error in the console. */
-  async granted(granter: string, grantee: string): Promise<boolean> {
-    const body = await this.json(`/cosmos/feegrant/v1beta1/allowances/${grantee}`);
-    return ((body.allowances as { granter: string }[] | undefined) ?? []).some((one) => one.granter === granter);
-  }
-
   /** isMelee tells what the game of a number is. */
   async isMelee(id: bigint): Promise<boolean> {
     const { stage } = await this.json(`/battleship/v1/games/${id}/next_action`);

@@ -4,7 +4,7 @@
 
 import { bytesToHex, equal } from "../bytes";
 import { NotFound, Refusal, Told } from "../chain/errors";
-import { type Receipt, response, type Stage as SendStage, Submitter } from "../chain/submit";
+import { type Bid, type Receipt, response, Submitter } from "../chain/submit";
 import { type MeleeResult, Stage } from "../gen/battleship/v1/battleship_melee_pb";
 import { CommitmentScheme, EntrySchema } from "../gen/battleship/v1/battleship_pb";
 import {
@@ -30,8 +30,9 @@ import { rulesets, tileName } from "../rules/rulesets";
 import { type OwnBoard, recoverySource, Source, seal, unseal } from "../rules/vault";
 import { grant, revoke, sessionKey } from "../wallet/session";
 import type { Wallet } from "../wallet/wallet";
+import { mostFees } from "./bid";
 import { dueBy, inRounds, type MeleeView, meleeSeatOf, meleeSide, meleeViewOf, tileNames } from "./melee";
-import { bindingOf, boardSignature, type Chain, toOpening } from "./session";
+import { bindingOf, boardSignature, type Chain, type OnStage, toOpening } from "./session";
 
 /** meleeRuleset is the one that melees are played under. */
 export const meleeRuleset = rulesets.find((r) => r.melee)!;
@@ -40,8 +41,6 @@ export const meleeRuleset = rulesets.find((r) => r.melee)!;
 export type MeleeWish =
   | { readonly kind: "create"; readonly players: number; readonly invited: readonly string[] }
   | { readonly kind: "join"; readonly gameId: bigint };
-
-export type OnStage = (stage: SendStage, height?: bigint) => void;
 
 /** MeleeEnded is thrown by a look at a melee that has a result. */
 export class MeleeEnded extends Error {
@@ -122,6 +121,8 @@ interface Signed {
 
 export class MeleeSession {
   private own: { nonce: bigint; board: OwnBoard } | undefined;
+  /** bids are what is offered for the message that is owed in a stage of a round. */
+  private readonly bids = new Map<string, Bid>();
   private readonly submitters = new Map<string, Submitter>();
 
   constructor(
@@ -261,8 +262,20 @@ export class MeleeSession {
     onStage?: OnStage,
   ): Promise<Receipt> {
     const actor = await this.actor(view, seat);
-    const options = { melee: true, lastHeight: view.deadline, ...(onStage && { onStage }) };
+    const options = { melee: true, lastHeight: view.deadline, bid: this.bid(view, actor), ...(onStage && { onStage }) };
     return actor.send([message(actor.signer.address)], options);
+  }
+
+  /** bid is what is paid at most for the message that a stage waits for, by a key that signs without asking. */
+  private bid(view: MeleeView, actor: Submitter): Bid | undefined {
+    if (actor.signer === this.wallet && this.wallet.asks) {
+      return undefined;
+    }
+    const at = `${view.stage}.${view.round}`;
+    const { stake } = view.melee.terms ?? {};
+    const bid = this.bids.get(at) ?? { most: mostFees(stake ? [stake] : [], false, this.chain.rewardPrice), spent: 0n };
+    this.bids.set(at, bid);
+    return bid;
   }
 
   private async aim(view: MeleeView, seat: number, wanted: number | undefined) {
@@ -352,7 +365,7 @@ export class MeleeSession {
   }
 
   /** takeOver names the key of this melee as delegate again, with a new allowance. */
-  async takeOver(view: MeleeView, hasGrant: boolean): Promise<void> {
+  async takeOver(view: MeleeView): Promise<void> {
     const seat = meleeSeatOf(view, this.wallet.address);
     if (seat === undefined) {
       throw new Refusal("battleship", 2);
@@ -361,8 +374,9 @@ export class MeleeSession {
     const delegate = sessionKey((await this.board(view, seat)).delegate, sender).address;
     await this.fromWallet(
       create(MsgSetDelegateSchema, { sender, gameId: this.gameId, delegate }),
-      ...(hasGrant ? [revoke(sender, delegate)] : []),
+      ...((await this.chain.node.hasAllowance(sender, delegate)) ? [revoke(sender, delegate)] : []),
       grant(sender, delegate, new Date(), true),
     );
+    this.submitters.delete(delegate);
   }
 }
