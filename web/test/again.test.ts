@@ -4,9 +4,11 @@ import { describe, expect, test } from "vitest";
 import { NotFound, Refusal } from "../src/chain/errors";
 import { overIn } from "../src/chain/history";
 import { Node } from "../src/chain/node";
+import { Submitter } from "../src/chain/submit";
 import { Obligation, Phase, Reason, ResultSchema, Seat, Withheld } from "../src/gen/battleship/v1/battleship_pb";
 import { EventGameOverSchema } from "../src/gen/battleship/v1/event_pb";
 import { QueryGameResponseSchema } from "../src/gen/battleship/v1/query_pb";
+import { MsgConcedeSchema } from "../src/gen/battleship/v1/tx_pb";
 import { cues } from "../src/play/cues";
 import { accountOf, withheldText } from "../src/play/outcome";
 import { rematchWish } from "../src/play/rematch";
@@ -164,12 +166,31 @@ describe("what the key of a game lacks", () => {
       ["feegrant", 2],
       ["feegrant", 3],
       ["feegrant", 5],
-      ["sdk", 38],
     ] as const) {
       expect(new Refusal(codespace, code).feesNeeded).toBe(true);
     }
     expect(new Refusal("sdk", 5).feesNeeded).toBe(false);
     expect(new Refusal("feegrant", 7).feesNeeded).toBe(false);
+  });
+
+  test("is asked for where the chain says only that something is not there", async () => {
+    const key = new KeyWallet(new Uint8Array(32).fill(9), alice);
+    for (const [allowances, code] of [
+      [[], 5],
+      [[{ granter: bob }], 5],
+      [[{ granter: alice }], 1],
+    ] as const) {
+      class Fake extends Node {
+        override account = async () => ({ number: 1n, sequence: 0n });
+        override gasPrice = async () => ({ denom: "uanchor", micro: 1000n });
+        override broadcast = async () => ({ codespace: "undefined", code: 1 });
+        override tx = async () => undefined;
+        override json = async () => ({ allowances });
+      }
+      const submitter = new Submitter(new Fake(), "x", key, async () => undefined);
+      const message = create(MsgConcedeSchema, { sender: key.address, gameId: 7n });
+      await expect(submitter.send([message])).rejects.toMatchObject({ code });
+    }
   });
 });
 

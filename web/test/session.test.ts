@@ -240,6 +240,38 @@ test("a wallet that asks enters with a key for the game, which then signs alone"
   expect(asked).toEqual(["text", "transaction"]);
 });
 
+test("the key of a game is named again with a new allowance, in place of the last one if there is one", async () => {
+  const wallet = Object.create(alice, { asks: { value: true } }) as Wallet;
+  await begin(wallet);
+  moment({ owes: Obligation.SHOT });
+  const { delegate } = node.state.game!.participants[0]!;
+  for (const has of [false, true]) {
+    node.hasAllowance = async () => has;
+    node.sent = [];
+    const own = session(wallet);
+    await own.takeOver(viewOf(node.state));
+    expect(node.sent[0]!.map(({ $typeName }) => $typeName.split(".").at(-1))).toEqual([
+      "MsgSetDelegate",
+      ...(has ? ["MsgRevokeAllowance"] : []),
+      "MsgGrantAllowance",
+    ]);
+    expect(node.sent[0]![0]).toMatchObject({ sender: alice.address, delegate });
+    expect(await own.actsByKey(viewOf(node.state))).toBe(true);
+  }
+  node.state.game!.participants[0]!.delegate = bob.address; // entered by another program
+  expect(await session(wallet).actsByKey(viewOf(node.state))).toBe(false);
+});
+
+test("only the player itself challenges, and only while moves are made", async () => {
+  const wallet = Object.create(alice, { asks: { value: true } }) as Wallet;
+  await begin(wallet);
+  moment({ owes: Obligation.SHOT });
+  await session(wallet).challenge(viewOf(node.state));
+  expect(node.sent[0]).toMatchObject([{ $typeName: "battleship.v1.MsgChallenge", sender: alice.address }]);
+  moment({ phase: Phase.CLAIM, owes: Obligation.CLAIM });
+  await expect(session(wallet).challenge(viewOf(node.state))).rejects.toMatchObject({ code: 19 });
+});
+
 test("what enters a game is a board that its owner alone can open again", async () => {
   node = new FakeNode();
   chain = { node, chainId: "battleship-devnet-1", remembered: memory() };

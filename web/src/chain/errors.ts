@@ -25,7 +25,7 @@ export class Refusal extends Error {
 
   /** feesNeeded means that the player has to allow the key of the game its fees again. */
   get feesNeeded(): boolean {
-    return this.is("feegrant", 2, 3, 4, 5) || this.is("sdk", 38);
+    return this.is("feegrant", 2, 3, 4, 5);
   }
 
   /** retry means that the same can be signed and sent again at once. */
@@ -131,7 +131,6 @@ export const sentences: Readonly<Record<string, Readonly<Record<number, string>>
     21: "The transaction is too large.",
     30: "It did not get into a block in time, and now it cannot. Nothing happened.",
     32: "This account has sent something else meanwhile. It is signed and sent again.",
-    38: "No fees were allowed for the key of this game. Allow them.",
     41: "The transaction asks for more than one may.",
   },
   feegrant: {

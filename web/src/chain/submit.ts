@@ -265,7 +265,10 @@ export class Submitter {
     }
     if (!offer.taken && !(sdk && code === 20 && offer.busy++ < 20)) {
       if (first) {
-        throw new Refusal(codespace, code);
+        // Of an allowance that is over the chain says nothing but that something is not there.
+        const { granter, address } = this.signer;
+        const over = granter && codespace === "undefined" && !(await this.node.hasAllowance(granter, address));
+        throw over ? new Refusal("feegrant", 5) : new Refusal(codespace, code);
       }
       offer.taken = s.settled = true; // a bid that is not taken, such as beyond an allowance, is the last one
     }
