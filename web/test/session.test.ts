@@ -1,9 +1,18 @@
 // What a session sends for each thing that is owed, and what it refuses to show.
 
+import { sha256 } from "@noble/hashes/sha2.js";
 import { beforeEach, describe, expect, test } from "vitest";
 import { bytesToHex, equal, hexToBytes, randomBelow, randomBytes } from "../src/bytes";
 import { Node, txHash } from "../src/chain/node";
-import { Obligation, Phase, Reason, Seat, SecondClaim } from "../src/gen/battleship/v1/battleship_pb";
+import {
+  CommitmentScheme,
+  type Entry,
+  Obligation,
+  Phase,
+  Reason,
+  Seat,
+  SecondClaim,
+} from "../src/gen/battleship/v1/battleship_pb";
 import {
   type QueryGameResponse,
   QueryGameResponseSchema,
@@ -18,10 +27,12 @@ import {
 import { TxMsgDataSchema } from "../src/gen/cosmos/base/abci/v1beta1/abci_pb";
 import { MsgGrantAllowanceSchema } from "../src/gen/cosmos/feegrant/v1beta1/tx_pb";
 import { changes } from "../src/play/log";
+import { type Maker, Provers } from "../src/play/prover";
 import { type Chain, enter, GameSession } from "../src/play/session";
 import { messagesIn } from "../src/play/verify";
 import { mayClaim, owedBy, viewOf } from "../src/play/view";
 import { create, isMessage, type Message, toBinary } from "../src/proto/codec";
+import type { ProverRequest, ProverResult } from "../src/prover/load";
 import * as commitment from "../src/rules/commitment";
 import { fleetString, parseFleet, randomFleet } from "../src/rules/fleet";
 import { rulesetById } from "../src/rules/rulesets";
@@ -67,7 +78,29 @@ class FakeNode extends Node {
 
 let node: FakeNode;
 let chain: Chain;
-let entered: { secret: Uint8Array; binding: commitment.Binding };
+let entered: { secret: Uint8Array; binding: commitment.Binding; entry: Entry };
+let bench: Bench;
+
+/** Bench makes proofs at once: 656 times the number of the tile, or 200 for a board. */
+class Bench implements Maker {
+  readonly asked: ProverRequest[] = [];
+  fails = false;
+
+  async ask(request: ProverRequest): Promise<ProverResult> {
+    this.asked.push(request);
+    if (this.fails) {
+      return { error: "some fault" };
+    }
+    switch (request.do) {
+      case "prepare":
+        return { bytes: new Uint8Array() };
+      case "commit":
+        return { bytes: sha256(new TextEncoder().encode(request.fleet + bytesToHex(request.secret))) };
+      default:
+        return { bytes: new Uint8Array(656).fill(request.do === "board" ? 200 : request.tile) };
+    }
+  }
+}
 
 function memory() {
   const kept = new Map<string, string>();
@@ -78,10 +111,12 @@ function memory() {
 }
 
 /** begin has alice enter a game, and sets the chain to a moment in it. */
-async function begin(wallet: Wallet = alice): Promise<void> {
+async function begin(wallet: Wallet = alice, ruleset = r): Promise<void> {
   node = new FakeNode();
-  chain = { node, chainId: "battleship-devnet-1", remembered: memory() };
-  await enter(chain, wallet, fleet, { kind: "match", ruleset: r }, randomBytes);
+  bench = new Bench();
+  const provers = new Provers(bench);
+  chain = { node, chainId: "battleship-devnet-1", remembered: memory(), prover: async () => provers };
+  await enter(chain, wallet, fleet, { kind: "match", ruleset }, randomBytes);
   const message = node.sent[0]![0]!;
   if (!isMessage(message, MsgMatchGameSchema)) {
     throw new Error("no match was asked for");
@@ -90,15 +125,15 @@ async function begin(wallet: Wallet = alice): Promise<void> {
   node.state = create(QueryGameResponseSchema, {
     game: {
       id: 7n,
-      rulesetId: 1,
+      rulesetId: ruleset.id,
       turnBlocks: 60n,
       participants: [{ address: wallet.address, board: board!, delegate }, { address: bob.address }],
     },
     recoveries: [recovery],
     height: 20n,
   });
-  const binding = { chainId: chain.chainId, player: addressBytes(wallet.address)!, nonce: 4n, ruleset: r };
-  entered = { binding, secret: new Uint8Array() };
+  const binding = { chainId: chain.chainId, player: addressBytes(wallet.address)!, nonce: 4n, ruleset };
+  entered = { binding, entry: message.entry!, secret: new Uint8Array() };
   node.sent = [];
 }
 
@@ -202,10 +237,97 @@ describe("a player", () => {
     expect(node.sent).toEqual([]);
   });
 
+  test("tells no ship to a node that shows hits which its board has never given", async () => {
+    const sides = [{ answered: tiles(20, 80), hits: tiles(20, 80) }, {}] as never; // A3 is a ship, A9 too
+    moment({ owes: Obligation.ANSWER, pending: 1 + 81, sides });
+    expect((await moved())?.sunk).toBeDefined();
+    node.sent = [];
+    const false_ = [{ answered: tiles(80, 99), hits: tiles(80, 99) }, {}] as never; // J10 is water
+    moment({ owes: Obligation.ANSWER, pending: 1 + 81, sides: false_ });
+    await expect(moved()).rejects.toThrow("never given");
+    expect(node.sent).toEqual([]);
+  });
+
   test("another wallet has no part in it", async () => {
     moment({ owes: Obligation.SHOT });
     const stranger = new KeyWallet(new Uint8Array(32).fill(9));
     expect(await moved({ aim: 1 }, session(stranger))).toBeUndefined();
+  });
+});
+
+describe("a player of a proven board", () => {
+  const zk = rulesetById(3)!;
+
+  beforeEach(() => begin(alice, zk));
+
+  test("enters with a hash of the fleet and a proof that it is legal, and finds the fleet again", async () => {
+    const { board, proof } = entered.entry;
+    expect(board).toMatchObject({ scheme: CommitmentScheme.PLONK, rowRoots: [] });
+    expect(board?.commitment).toHaveLength(32);
+    expect(proof).toEqual(new Uint8Array(656).fill(200));
+    moment({ owes: Obligation.SHOT });
+    const s = session();
+    const own = await s.board(await s.look(), 0);
+    expect(fleetString(zk, own.fleet)).toBe(fleetString(zk, fleet));
+    expect(commitment.commitToss(entered.binding, own.secret)).toEqual(board?.tossLeaf);
+  });
+
+  test("answers with a proof alone, of exactly what the chain will ask for, and signs after it is made", async () => {
+    moment({
+      owes: Obligation.ANSWER,
+      pending: 1 + 81,
+      sides: [{ answered: tiles(80), hits: tiles(80) }, {}] as never,
+    });
+    const stages: string[] = [];
+    const message = await moved({ onStage: (stage: string) => stages.push(stage) });
+    expect(message?.opening).toMatchObject({ content: commitment.Content.ship, path: [] });
+    expect(message?.opening?.salt).toHaveLength(0);
+    expect(message?.opening?.proof).toEqual(new Uint8Array(656).fill(81));
+    expect(message?.sunk).toMatchObject({ class: "destroyer", placement: "A9h" });
+    expect(stages.slice(0, 2)).toEqual(["proving", "signing"]);
+    const code = (4 << 9) | 80;
+    const request = bench.asked.find(({ tile }) => tile === 81)!;
+    expect(request).toMatchObject({ hit: true, sunk: 1 + code, hits: tiles(80), ruleset: 3, nonce: "4" });
+    expect(request.commitment).toEqual(entered.entry.board?.commitment);
+  });
+
+  test("proves ahead what can be asked next, once it has answered and while the other one chooses", async () => {
+    moment({ owes: Obligation.ANSWER, pending: 1 + 99 });
+    await moved();
+    const ahead = bench.asked.filter((request) => request.do === "answer" && request.tile !== 99);
+    expect(ahead.length).toBeGreaterThan(0);
+    bench.asked.length = 0;
+    moment({ actor: Seat.JOINER, owes: Obligation.SHOT, sides: [{ answered: tiles(0), hits: tiles(0) }, {}] as never });
+    const s = session();
+    await s.foresee(await s.look());
+    await expect.poll(() => bench.asked.length).toBe(16);
+    expect(bench.asked.every(({ hits }) => equal(hits, tiles(0)))).toBe(true);
+  });
+
+  test("sends nothing if no proof can be made", async () => {
+    bench.fails = true;
+    moment({ owes: Obligation.ANSWER, pending: 1 + 81 });
+    await expect(moved()).rejects.toThrow("nothing was sent");
+    expect(node.sent).toEqual([]);
+  });
+
+  test("proves its board where the game keeps the claim, and keeps its secret where that would fail", async () => {
+    const progress = { phase: Phase.CLAIM, owes: Obligation.CLAIM, reason: Reason.SUNK };
+    moment(progress);
+    const { commitment: honest } = node.state.game!.participants[0]!.board!;
+    const s = session();
+    node.state.game!.participants[0]!.board!.commitment = new Uint8Array(32);
+    await expect(s.advance(await s.look(), { claim: true })).rejects.toThrow("does not open the board");
+    expect(node.sent).toEqual([]);
+    node.state.game!.participants[0]!.board!.commitment = honest;
+    await s.advance(await s.look(), { claim: true });
+    expect(node.sent[0]?.[0]).toMatchObject({ fleet: fleetString(zk, fleet) });
+  });
+
+  test("is told what to do on a page that makes no proofs", async () => {
+    const { prover: _prover, ...without } = chain;
+    const wish = { kind: "match", ruleset: zk } as const;
+    await expect(enter(without, alice, fleet, wish, randomBytes)).rejects.toThrow("battleshipd");
   });
 });
 

@@ -83,7 +83,7 @@ export async function enterMelee(
         }),
   ];
   if (delegate) {
-    messages.push(grant(sender, delegate, new Date(), true));
+    messages.push(grant(sender, delegate, new Date(), "melee"));
   }
   const receipt = await new Submitter(chain.node, chain.chainId, wallet).send(messages, {
     ...(onStage && { onStage }),
@@ -375,7 +375,7 @@ export class MeleeSession {
     await this.fromWallet(
       create(MsgSetDelegateSchema, { sender, gameId: this.gameId, delegate }),
       ...((await this.chain.node.hasAllowance(sender, delegate)) ? [revoke(sender, delegate)] : []),
-      grant(sender, delegate, new Date(), true),
+      grant(sender, delegate, new Date(), "melee"),
     );
     this.submitters.delete(delegate);
   }

@@ -31,7 +31,7 @@ export interface ProvenBoard {
   readonly secret: Uint8Array;
 }
 
-/** A proof, how long it took to make it, and whether that was before it was asked for. */
+/** A proof, how long it took to make it, and whether that was begun before it was asked for. */
 export interface Proof {
   readonly bytes: Uint8Array;
   readonly took: number;
@@ -137,6 +137,7 @@ export class Provers {
     const bytes = await (ahead
       ? this.ask(maker, board, request)
       : this.whileOwed(() => this.ask(maker, board, request)));
+    performance.measure("proof", { start: began, detail: { ahead } });
     return { bytes, took: performance.now() - began, ahead };
   }
 

@@ -220,7 +220,7 @@ export async function enter(
       );
   }
   if (delegate) {
-    messages.push(grant(sender, delegate, new Date()));
+    messages.push(grant(sender, delegate, new Date(), wish.ruleset.proven ? "proven" : "duel"));
   }
   const submitter = new Submitter(chain.node, chain.chainId, wallet);
   const receipt = await submitter.send(messages, { proven: wish.ruleset.proven, ...(onStage && { onStage }) });
@@ -588,7 +588,7 @@ export class GameSession {
     if (await this.chain.node.hasAllowance(player, delegate)) {
       messages.push(revoke(player, delegate));
     }
-    messages.push(grant(player, delegate, new Date()));
+    messages.push(grant(player, delegate, new Date(), view.ruleset.proven ? "proven" : "duel"));
     await this.fromWallet().send(messages, { ...(onStage && { onStage }) });
     this.submitters.delete(delegate);
   }

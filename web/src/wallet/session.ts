@@ -19,6 +19,8 @@ export const allowedInMelee = ["ConfirmMelee", "Aim", "Fire", "Report", "Concede
   (name) => `/battleship.v1.Msg${name}`,
 );
 export const meleeFees = { denom: "uanchor", amount: "100000" };
+/** A move with a proof takes nine times as much gas as one without. */
+export const provenFees = { denom: "uanchor", amount: "450000" };
 const days = 7;
 
 /** sessionKey is the delegate of a game, whose fees the player pays. */
@@ -26,15 +28,20 @@ export function sessionKey(delegate: Uint8Array, player: string): KeyWallet {
   return new KeyWallet(delegate, player);
 }
 
-/** grant allows a delegate the fees of its game, or its melee. */
-export function grant(player: string, delegate: string, now: Date, melee = false): Message {
+/** grant allows a delegate the fees of its game. */
+export function grant(
+  player: string,
+  delegate: string,
+  now: Date,
+  game: "duel" | "proven" | "melee" = "duel",
+): Message {
   const basic = create(BasicAllowanceSchema, {
-    spendLimit: [melee ? meleeFees : allowedFees],
+    spendLimit: [{ duel: allowedFees, proven: provenFees, melee: meleeFees }[game]],
     expiration: timestampFromDate(new Date(Math.floor(now.getTime() / 1000) * 1000 + days * 86_400_000)),
   });
   const allowance = create(AllowedMsgAllowanceSchema, {
     allowance: pack(basic),
-    allowedMessages: melee ? allowedInMelee : allowedMessages,
+    allowedMessages: game === "melee" ? allowedInMelee : allowedMessages,
   });
   return create(MsgGrantAllowanceSchema, { granter: player, grantee: delegate, allowance: pack(allowance) });
 }

@@ -1,0 +1,149 @@
+// Proven boards: proofs that the page makes are accepted by the chain, and most of them are made before the shots.
+
+import { loadavg } from "node:os";
+import { expect } from "vitest";
+import { rulesetById } from "../src/rules/rulesets";
+import { Player, withBinary } from "./devnet";
+import { address, inBrowser, mover, type Person, test } from "./people";
+
+const classic = rulesetById(3)!;
+const xaya = rulesetById(4)!;
+
+interface Answered {
+  /** waited is from the moment an answer was owed until there was its proof. */
+  readonly waited: number;
+  /** ahead tells that the proof was made, or at least begun, before the shot. */
+  readonly ahead: boolean;
+}
+
+/** answersOf are the answers that the page has proven since it was loaded. */
+function answersOf({ page }: Person): Promise<Answered[]> {
+  return page.evaluate(() =>
+    (performance.getEntriesByName("answer proven") as PerformanceMeasure[]).map(({ duration, detail }) => ({
+      waited: duration,
+      ahead: (detail as { ahead: boolean }).ahead,
+    })),
+  );
+}
+
+/** proofsOf are the milliseconds that each proof took, whoever waited. */
+function proofsOf({ page }: Person): Promise<number[]> {
+  return page.evaluate(() => performance.getEntriesByName("proof").map(({ duration }) => duration));
+}
+
+function spread(times: readonly number[]): string {
+  const sorted = times.toSorted((x, y) => x - y);
+  return `median ${sorted[sorted.length >> 1]?.toFixed(0)} ms, worst ${sorted.at(-1)?.toFixed(0)} ms`;
+}
+
+function tell(what: string, answers: readonly Answered[], proofs: readonly number[]): void {
+  const ahead = answers.filter((answer) => answer.ahead).length;
+  console.log(
+    `${what}: ${ahead} of ${answers.length} answers begun ahead; waited for a proof ${spread(answers.map((a) => a.waited))}; ` +
+      `${proofs.length} proofs, each ${spread(proofs)}; load ${loadavg()[0]?.toFixed(1)}`,
+  );
+}
+
+/** openProven opens a game whose boards are proven. */
+async function openProven(person: Person, rules: string): Promise<string> {
+  await person.go("new");
+  const began = performance.now();
+  await person.page.getByLabel("Rules").selectOption({ label: rules });
+  await person.sees("nobody has to show the board at the end");
+  await person.sees("The prover is ready.");
+  console.log(`${rules}: the prover is loaded in ${(performance.now() - began).toFixed(0)} ms`);
+  await person.press("Open the game");
+  return person.game();
+}
+
+/** thinks waits until a few more answers are proven ahead, as they are while people choose. */
+async function thinks(person: Person, few: number): Promise<void> {
+  const done = async () => (await proofsOf(person)).length;
+  const enough = (await done()) + few;
+  await expect.poll(done, { timeout: 120_000 }).toBeGreaterThanOrEqual(enough);
+}
+
+withBinary("with proofs", () => {
+  test("against a bot, answers are proven ahead and accepted, also after a reload", async ({ open }) => {
+    const bot = await Player.hire(address);
+    try {
+      const person = await open();
+      await person.ready();
+      const id = await openProven(person, "classic-zk, 10×10");
+      await thinks(person, 8); // nobody has joined yet
+      await bot.run("join", id, "--yes");
+      bot.start("bot", id);
+      const answers: Answered[] = [];
+      const proofs: number[] = [];
+      for (let i = 0; i < 8; i++) {
+        await person.turn.waitFor();
+        const known = await answersOf(person);
+        if (i === 4) {
+          answers.push(...known);
+          proofs.push(...(await proofsOf(person)));
+          await person.page.reload();
+          await person.turn.waitFor();
+        }
+        await thinks(person, i === 4 || known.at(-1)?.ahead === false ? 4 : 1);
+        await person.shoot(classic);
+        await person.turn.waitFor({ state: "hidden" });
+      }
+      await person.turn.waitFor();
+      answers.push(...(await answersOf(person)));
+      proofs.push(...(await proofsOf(person)));
+      tell("classic-zk", answers, proofs);
+      expect(answers.length).toBeGreaterThanOrEqual(8);
+      expect(answers.filter((answer) => answer.ahead).length).toBeGreaterThan(answers.length / 2);
+      await person.concede();
+      await person.sees("You have lost: one player gave up.");
+    } finally {
+      bot.leave();
+    }
+  });
+});
+
+inBrowser("with proofs in two windows", () => {
+  test("a game ends with its last shot, and nobody shows a board", async ({ open }) => {
+    const [a, b] = [await open(), await open()];
+    await a.ready();
+    const id = await openProven(a, "xaya-zk, 8×8");
+    await b.go(`join/${id}`);
+    await b.sees("The prover is ready.");
+    await b.press("Join");
+    await b.heading(/^Game \d+, xaya-zk/);
+    const ships = b.page.getByRole("region", { name: "Your sea" }).getByRole("gridcell", { name: / ship$/ });
+    await ships.first().waitFor();
+    const aims = await ships.evaluateAll((found) => found.map((tile) => Number((tile as HTMLElement).dataset.tile)));
+    while (aims.length > 0) {
+      const [by] = await mover(a, b);
+      const tile = by === a ? aims.pop()! : await b.shoot(xaya);
+      if (by === a) {
+        await a.tile(tile).click();
+      }
+      // After a hit it is the same one's turn again, too soon for anybody to see that it was not.
+      const answered = by.tile(tile).and(by.page.getByRole("gridcell", { name: / (hit|miss|sunk)/ }));
+      await answered
+        .or(by.page.getByRole("heading", { name: /has ended$/ }))
+        .first()
+        .waitFor();
+    }
+    tell("xaya-zk", await answersOf(b), await proofsOf(b));
+    await a.sees("You have won: the last ship was sunk.");
+    await b.sees("You have lost: the last ship was sunk.");
+  });
+
+  test("a prover that cannot be loaded is told in one sentence, and other games can be played", async ({ open }) => {
+    const person = await open();
+    person.expected = /prover\.wasm\.gz/;
+    await person.context.route("**/prover.wasm.gz", (route) => route.fulfill({ status: 404 }));
+    await person.ready();
+    await person.go("new");
+    await person.page.getByLabel("Rules").selectOption({ label: "classic-zk, 10×10" });
+    await person.sees("The prover of this page cannot be loaded. Nothing is lost");
+    await person.press("Open the game");
+    await person.page.getByRole("alert").getByText("The prover of this page cannot be loaded.").waitFor();
+    await person.page.getByLabel("Rules").selectOption({ label: "classic, 10×10" });
+    await person.press("Open the game");
+    await person.game();
+  });
+});
