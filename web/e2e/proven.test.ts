@@ -130,6 +130,8 @@ inBrowser("with proofs in two windows", () => {
     tell("xaya-zk", await answersOf(b), await proofsOf(b));
     await a.sees("You have won: the last ship was sunk.");
     await b.sees("You have lost: the last ship was sunk.");
+    await a.page.getByRole("link", { name: "Replay" }).click();
+    await a.sees("and both boards are proven");
   });
 
   test("a prover that cannot be loaded is told in one sentence, and other games can be played", async ({ open }) => {

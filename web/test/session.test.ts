@@ -29,7 +29,7 @@ import { MsgGrantAllowanceSchema } from "../src/gen/cosmos/feegrant/v1beta1/tx_p
 import { changes } from "../src/play/log";
 import { type Maker, Provers } from "../src/play/prover";
 import { type Chain, enter, GameSession } from "../src/play/session";
-import { messagesIn } from "../src/play/verify";
+import { entrantOf, messagesIn, type Played, verify } from "../src/play/verify";
 import { mayClaim, owedBy, viewOf } from "../src/play/view";
 import { create, isMessage, type Message, toBinary } from "../src/proto/codec";
 import type { ProverRequest, ProverResult } from "../src/prover/load";
@@ -302,6 +302,47 @@ describe("a player of a proven board", () => {
     await s.foresee(await s.look());
     await expect.poll(() => bench.asked.length).toBe(16);
     expect(bench.asked.every(({ hits }) => equal(hits, tiles(0)))).toBe(true);
+  });
+
+  test("what it has sent is verified by everybody, a statement at a time", async () => {
+    moment({
+      owes: Obligation.ANSWER,
+      pending: 1 + 81,
+      sides: [{ answered: tiles(80), hits: tiles(80) }, {}] as never,
+    });
+    const message = (await moved())!;
+    const entrant = entrantOf({ address: alice.address, board: entered.entry.board! })!;
+    const game: Played = {
+      chainId: chain.chainId,
+      gameId: 7n,
+      ruleset: zk,
+      players: [entrant, { ...entrant, address: bob.address }],
+      toss: new Uint8Array(32),
+      first: 1, // so bob shoots first
+    };
+    const salt = commitment.openToss(entered.binding, (await session().board(await session().look(), 0)).secret).salt;
+    const toss = create(MsgShootAndRevealSchema, {
+      gameId: 7n,
+      opening: { content: commitment.Content.toss, salt } as never,
+    });
+    const shots = (...targets: string[]) =>
+      targets.map((target) => create(MsgShootAndRevealSchema, { gameId: 7n, target }));
+    const enters = (sender: string) => create(MsgMatchGameSchema, { sender, entry: entered.entry });
+    const [first] = shots("B9");
+    const played = [enters(alice.address), enters(bob.address), toss, first!];
+
+    const whole = verify(game, [...played, create(MsgShootAndRevealSchema, { ...message, sunk: undefined })]);
+    expect(whole.fault).toBeUndefined();
+    expect(whole.checks.map(({ statement }) => statement?.tile)).toEqual([undefined, undefined, 81]);
+    expect(whole.checks[2]?.proof).toEqual(message.opening?.proof);
+    expect(verify(game, [...played, message]).fault).toContain("not sunk"); // A9 was never hit in this game
+    expect(verify(game, played.slice(1)).fault).toContain("not in the history");
+
+    const verifier = {
+      ask: async (q: ProverRequest) => (q.tile === 81 ? { error: "no" } : { bytes: new Uint8Array() }),
+    };
+    expect(await new Provers(verifier).fault(whole.checks)).toBe("the answer to B9 is not proven");
+    expect(await new Provers(verifier).fault(whole.checks.slice(0, 2))).toBeUndefined();
   });
 
   test("sends nothing if no proof can be made", async () => {

@@ -2,6 +2,7 @@
 // shots. It is player/prover for a page: what is owed begins at once, what is made ahead is made one proof at a time, and
 // none is begun while one is owed. This file is loaded with the first proven game.
 
+import { equal } from "../bytes";
 import { notLoaded, Told } from "../chain/errors";
 import type { ProverRequest, ProverResult } from "../prover/load";
 import type { Asked } from "../prover/worker";
@@ -9,9 +10,10 @@ import type { Side } from "../rules/answer";
 import type { Binding } from "../rules/commitment";
 import { type Fleet, fleetString } from "../rules/fleet";
 import { foreseen, keyOf, proofSize, type Statement } from "../rules/proven";
-import { tiles } from "../rules/rulesets";
+import { tileName, tiles } from "../rules/rulesets";
 import { tilesToBytes } from "../rules/tiles";
 import { odds } from "./bot";
+import type { Check } from "./verify";
 
 /** mostAhead is how many shots are foreseen in one state of a game. */
 const mostAhead = 16;
@@ -117,6 +119,36 @@ export class Provers {
     return this.whileOwed(() => this.ask(this.first, board, { do: "board" }));
   }
 
+  /** fault says which check of a finished game fails; nothing if none does. */
+  async fault(checks: readonly Check[]): Promise<string | undefined> {
+    for (const { binding, commitment, proof, statement, shown } of checks) {
+      if (shown) {
+        if (!equal(await this.commit({ binding, ...shown }), commitment)) {
+          return "a board that was shown is not the one that was committed to";
+        }
+      } else if (!(await this.verify(binding, commitment, proof ?? none, statement))) {
+        return statement
+          ? `the answer to ${tileName(binding.ruleset, statement.tile)} is not proven`
+          : "a board is not proven to be legal";
+      }
+    }
+    return undefined;
+  }
+
+  /** verify reports whether a proof is one of a legal board, or of a statement about it. */
+  private async verify(binding: Binding, commitment: Uint8Array, proof: Uint8Array, s?: Statement): Promise<boolean> {
+    const what = s
+      ? ({ do: "verify answer", ...s, hits: hitsOf(binding, s) } as const)
+      : ({ do: "verify board" } as const);
+    const { error } = await this.second.ask(
+      request({ binding, fleet: [], secret: none }, { ...what, commitment, proof }),
+    );
+    if (error === notLoaded || error === stopped) {
+      throw new Told(error === notLoaded ? notLoaded : notMade);
+    }
+    return error === undefined;
+  }
+
   /** answers is what proves the answers of a board; there is one for each. */
   answers(board: ProvenBoard, commitment: Uint8Array): Answers {
     const key = keyOf(board.binding, commitment, { tile: 0, hit: false, sunk: 0, hits: new Set() });
@@ -131,12 +163,9 @@ export class Provers {
   /** prove makes a proof that is owed, or one ahead. */
   async prove(board: ProvenBoard, commitment: Uint8Array, s: Statement, ahead: boolean): Promise<Proof> {
     const began = performance.now();
-    const hits = tilesToBytes(s.hits, tiles(board.binding.ruleset));
-    const request = { do: "answer", ...s, hits, commitment } as const;
+    const what = { do: "answer", ...s, hits: hitsOf(board.binding, s), commitment } as const;
     const maker = ahead ? this.second : this.first;
-    const bytes = await (ahead
-      ? this.ask(maker, board, request)
-      : this.whileOwed(() => this.ask(maker, board, request)));
+    const bytes = await (ahead ? this.ask(maker, board, what) : this.whileOwed(() => this.ask(maker, board, what)));
     performance.measure("proof", { start: began, detail: { ahead } });
     return { bytes, took: performance.now() - began, ahead };
   }
@@ -160,32 +189,39 @@ export class Provers {
     }
   }
 
-  private async ask(
-    maker: Maker,
-    { binding: b, fleet, secret }: ProvenBoard,
-    what: Partial<ProverRequest> & Pick<ProverRequest, "do">,
-  ): Promise<Uint8Array> {
-    const result = await maker.ask({
-      ruleset: b.ruleset.id,
-      chainId: b.chainId,
-      player: b.player,
-      nonce: String(b.nonce),
-      fleet: fleetString(b.ruleset, fleet),
-      secret,
-      commitment: none,
-      tile: 0,
-      hit: false,
-      sunk: 0,
-      hits: none,
-      proof: none,
-      ...what,
-    });
+  private async ask(maker: Maker, board: ProvenBoard, what: Asking): Promise<Uint8Array> {
+    const result = await maker.ask(request(board, what));
     const size = what.do === "commit" ? 32 : what.do === "prepare" ? 0 : proofSize;
     if (result.error !== undefined || result.bytes?.length !== size) {
       throw new Told(result.error === notLoaded ? notLoaded : notMade, { cause: result.error });
     }
     return result.bytes;
   }
+}
+
+type Asking = Partial<ProverRequest> & Pick<ProverRequest, "do">;
+
+/** request has all fields, as the program reads them. */
+function request({ binding: b, fleet, secret }: ProvenBoard, what: Asking): ProverRequest {
+  return {
+    ruleset: b.ruleset.id,
+    chainId: b.chainId,
+    player: b.player,
+    nonce: String(b.nonce),
+    fleet: fleetString(b.ruleset, fleet),
+    secret,
+    commitment: none,
+    tile: 0,
+    hit: false,
+    sunk: 0,
+    hits: none,
+    proof: none,
+    ...what,
+  };
+}
+
+function hitsOf({ ruleset }: Binding, s: Statement): Uint8Array {
+  return tilesToBytes(s.hits, tiles(ruleset));
 }
 
 /** Answers proves the answers of one board. */

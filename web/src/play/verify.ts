@@ -1,6 +1,7 @@
 // A finished game checked again in the page: every opening against the board that its player had committed to, the toss,
 // and the winner's fleet and secret. The node is asked for the transactions; what they say is not believed but computed.
 
+import { equal } from "../bytes";
 import { known, unpack } from "../chain/codec";
 import {
   CommitmentScheme,
@@ -21,7 +22,8 @@ import { TxBodySchema, TxRawSchema } from "../gen/cosmos/tx/v1beta1/tx_pb";
 import { fromBinary, isMessage, type Message } from "../proto/codec";
 import { answered, lie, parseShip, type Side, unseen } from "../rules/answer";
 import * as commitment from "../rules/commitment";
-import { parseFleet } from "../rules/fleet";
+import { type Fleet, footprint, parseFleet } from "../rules/fleet";
+import { type Statement, statementOf } from "../rules/proven";
 import { parseTile, type Ruleset, tileName } from "../rules/rulesets";
 import { addressBytes } from "../wallet/keys";
 import { lost, other, type SeatIndex, shootsNext } from "./view";
@@ -31,8 +33,19 @@ export interface Verdict {
   readonly openings: number;
   /** proven are the seats whose whole boards were recomputed from fleet and secret. */
   readonly proven: readonly SeatIndex[];
+  /** checks are what is left to the prover, where boards are proven. */
+  readonly checks: readonly Check[];
   /** fault says what is wrong; absent if nothing is. */
   readonly fault?: string;
+}
+
+/** A check is of a proof, that a player's board is legal or that a statement about it is true, or of a fleet that was shown. */
+export interface Check {
+  readonly binding: commitment.Binding;
+  readonly commitment: Uint8Array;
+  readonly proof?: Uint8Array;
+  readonly statement?: Statement;
+  readonly shown?: { readonly fleet: Fleet; readonly secret: Uint8Array };
 }
 
 /** A player of a game and the board that it has committed to. */
@@ -40,6 +53,8 @@ export interface Entrant {
   readonly address: string;
   readonly nonce: bigint;
   readonly board: commitment.Board;
+  /** commitment is the one to the fleet of a proven board. */
+  readonly commitment?: Uint8Array;
 }
 
 export interface Played {
@@ -54,9 +69,12 @@ export interface Played {
 }
 
 export function entrantOf(p: Pick<Participant, "address" | "board">): Entrant | undefined {
-  return p.board?.scheme === CommitmentScheme.MERKLE_ROWS
-    ? { address: p.address, nonce: p.board.nonce, board: { rowRoots: p.board.rowRoots, tossLeaf: p.board.tossLeaf } }
-    : undefined;
+  if (!p.board) {
+    return undefined;
+  }
+  const { scheme, nonce, rowRoots, tossLeaf, commitment } = p.board;
+  const known = scheme === CommitmentScheme.MERKLE_ROWS || scheme === CommitmentScheme.PLONK;
+  return known ? { address: p.address, nonce, board: { rowRoots, tossLeaf }, commitment } : undefined;
 }
 
 /** entries are the boards that messages bring into games, with their senders. */
@@ -84,15 +102,28 @@ interface State {
   pending: number | undefined;
   openings: number;
   proven: SeatIndex[];
+  checks: Check[];
+  /** entered are the players whose proof of a legal board was seen. */
+  entered: Set<SeatIndex>;
 }
 
 class Fault extends Error {}
 
 /** verify plays the messages of a game again. Those of other games are passed over. */
 export function verify(game: Played, messages: readonly Message[]): Verdict {
-  const s: State = { game, sides: [unseen, unseen], turn: undefined, pending: undefined, openings: 0, proven: [] };
+  const s: State = {
+    game,
+    sides: [unseen, unseen],
+    turn: undefined,
+    pending: undefined,
+    openings: 0,
+    proven: [],
+    checks: [],
+    entered: new Set(),
+  };
   try {
     for (const message of messages) {
+      enter(s, message);
       if (isMessage(message, MsgShootAndRevealSchema) && message.gameId === game.gameId) {
         move(s, message.opening, message.sunk, message.target);
       } else if (isMessage(message, MsgClaimWinSchema) && message.gameId === game.gameId) {
@@ -101,13 +132,39 @@ export function verify(game: Played, messages: readonly Message[]): Verdict {
         s.pending = undefined;
       }
     }
+    if (game.ruleset.proven && s.entered.size < 2) {
+      throw new Fault("the proof of a board is not in the history of this node");
+    }
   } catch (error) {
     if (error instanceof Fault) {
-      return { openings: s.openings, proven: s.proven, fault: error.message };
+      return { openings: s.openings, proven: s.proven, checks: s.checks, fault: error.message };
     }
     throw error;
   }
-  return { openings: s.openings, proven: s.proven };
+  return { openings: s.openings, proven: s.proven, checks: s.checks };
+}
+
+/** check leaves something about a player's board to the prover. */
+function check(s: State, seat: SeatIndex, what: Pick<Check, "proof" | "statement" | "shown">): void {
+  s.checks.push({
+    binding: binding(s, seat),
+    commitment: s.game.players[seat].commitment ?? new Uint8Array(),
+    ...what,
+  });
+}
+
+/** enter finds the proof that a player's board is legal. */
+function enter(s: State, message: Message): void {
+  for (const { sender, entry } of s.game.ruleset.proven ? entries([message]) : []) {
+    const seat = ([0, 1] as const).find((i) => {
+      const { address, nonce } = s.game.players[i];
+      return address === sender && nonce === entry.board?.nonce;
+    });
+    if (seat !== undefined) {
+      s.entered.add(seat);
+      check(s, seat, { proof: entry.proof });
+    }
+  }
 }
 
 function binding(s: State, seat: SeatIndex): commitment.Binding {
@@ -146,12 +203,20 @@ function answerOf(s: State, opening: Opening, sunk: Ship | undefined): void {
     throw new Fault("an answer to no shot");
   }
   const [by, tile] = [other(s.turn), s.pending];
-  if (!commitment.verifyOpening(binding(s, by), s.game.players[by].board, tile, opening)) {
-    throw new Fault(`the answer to ${tileName(r, tile)} is not what was committed to`);
-  }
   const ship = sunk && parseShip(r, sunk.class, sunk.placement);
   const hit = opening.content === commitment.Content.ship;
-  s.sides[by] = answered(s.sides[by], tile, { hit, ...(ship && { sunk: ship }) });
+  const answer = { hit, ...(ship && { sunk: ship }) };
+  const before = s.sides[by];
+  s.sides[by] = answered(before, tile, answer);
+  if (r.proven) {
+    // A proof does not show that every tile of an announced ship is hit.
+    if (sunk && !(ship && footprint(r, ship)?.every((t) => s.sides[by].hits.has(t)))) {
+      throw new Fault(`a ship was announced at ${tileName(r, tile)} that is not sunk`);
+    }
+    check(s, by, { proof: opening.proof, statement: statementOf(before, tile, answer) });
+  } else if (!commitment.verifyOpening(binding(s, by), s.game.players[by].board, tile, opening)) {
+    throw new Fault(`the answer to ${tileName(r, tile)} is not what was committed to`);
+  }
   s.openings++;
   s.pending = undefined;
   s.turn = lost(r, s.sides[by]) ? undefined : shootsNext(r, by, hit);
@@ -163,13 +228,23 @@ function claim(s: State, text: string, secret: Uint8Array): void {
   if (!fleet) {
     throw new Fault("a claim with no fleet");
   }
-  const seat = ([0, 1] as const).find((i) => commitment.audit(binding(s, i), s.game.players[i].board, fleet, secret));
+  const { proven } = s.game.ruleset;
+  const seat = ([0, 1] as const).find((i) => {
+    const { board } = s.game.players[i];
+    // What else there is of a proven board is left to the prover.
+    return proven
+      ? equal(commitment.commitToss(binding(s, i), secret), board.tossLeaf)
+      : commitment.audit(binding(s, i), board, fleet, secret);
+  });
   if (seat === undefined) {
     throw new Fault("a claim for a board that nobody committed to");
   }
   const wrong = lie(s.game.ruleset, s.sides[seat], fleet);
   if (wrong) {
     throw new Fault(wrong);
+  }
+  if (proven) {
+    check(s, seat, { shown: { fleet, secret } });
   }
   s.proven.push(seat);
 }
