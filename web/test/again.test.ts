@@ -82,13 +82,13 @@ describe("a rematch", () => {
   const again = { casual: true, stake: anchor(5) };
 
   /** chain is one on which game 9 is in a phase, or is not there. */
-  function chain(phase: Phase | undefined): Chain {
+  function chain(phase: Phase | undefined, terms: object = again): Chain {
     class Fake extends Node {
       override ended = async () => undefined;
       override game = async () => {
         if (phase === undefined) throw new NotFound();
         return create(QueryGameResponseSchema, {
-          game: { id: 9n, rulesetId: 1, participants: [{ address: alice }] },
+          game: { id: 9n, rulesetId: 1, participants: [{ address: alice }], terms },
           progress: { phase, sides: [] },
         });
       };
@@ -108,6 +108,18 @@ describe("a rematch", () => {
 
   test("is joined by the other one", async () => {
     expect(await rematchWish(chain(Phase.OPEN), bob, result, 9n, again)).toMatchObject({ kind: "join", gameId: 9n });
+  });
+
+  test("is only looked at if it is for more, or for other coins, than the last game", async () => {
+    for (const terms of [
+      { casual: true, stake: anchor(6) },
+      { casual: true, stake: { denom: "uship", amount: "5" } },
+      { casual: false, stake: anchor(5) },
+      { casual: true },
+    ]) {
+      expect(await rematchWish(chain(Phase.OPEN, terms), bob, result, 9n, again)).toBe(9n);
+    }
+    expect(await rematchWish(chain(Phase.OPEN), bob, result, 9n, { casual: true })).toBe(9n);
   });
 
   test("is only looked at by who is in it already", async () => {

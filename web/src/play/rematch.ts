@@ -15,7 +15,12 @@ export interface Again {
   readonly stake?: Coin | undefined;
 }
 
-/** rematchWish is how a player enters the rematch of an ended game; its number, if the player is in it or nothing is left to enter. */
+function sameCoin(a: Coin | undefined, b: Coin | undefined): boolean {
+  return a?.denom === b?.denom && a?.amount === b?.amount;
+}
+
+/** rematchWish is how a player enters the rematch of an ended game; its number, if it is to be looked at: the player is in it, it has
+ * begun, or it is for another stake. */
 export async function rematchWish(
   chain: Chain,
   me: string,
@@ -34,7 +39,12 @@ export async function rematchWish(
   }
   try {
     const view = await look(chain, next);
-    return view.phase !== Phase.OPEN || seatOf(view, me) !== undefined ? next : { kind: "join", gameId: next, ruleset };
+    const { stake, casual } = view.game.terms ?? {};
+    // One click is a yes to what was played for before, and to nothing else that the other one may have asked for.
+    const same = (casual ?? false) === again.casual && sameCoin(stake, again.stake);
+    return view.phase === Phase.OPEN && seatOf(view, me) === undefined && same
+      ? { kind: "join", gameId: next, ruleset }
+      : next;
   } catch (error) {
     if (error instanceof Ended) {
       return next;
