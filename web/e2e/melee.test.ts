@@ -2,17 +2,7 @@
 
 import { expect } from "vitest";
 import { base, Player, withBinary } from "./devnet";
-import { address, inBrowser, type Person, serious, test, wider } from "./people";
-
-/** aim clicks a tile that was not bombed and has no ship of the player's. It returns false if the page moves on meanwhile. */
-async function aim({ page }: Person): Promise<boolean> {
-  const sea = page.getByRole("grid", { name: "Your sea" });
-  const free = sea.getByRole("gridcell", { name: / open$/ });
-  const tiles = await free.evaluateAll((found) => found.map((tile) => tile.getAttribute("data-tile")));
-  const tile = tiles[Math.floor(Math.random() * tiles.length)];
-  await sea.locator(`[data-tile="${tile}"]`).click({ timeout: 2_000 });
-  return true;
-}
+import { address, inBrowser, serious, test, wider } from "./people";
 
 withBinary("a melee", () => {
   inBrowser("in a browser", () => {
@@ -29,7 +19,7 @@ withBinary("a melee", () => {
         await dave.heading(/^Melee \d+, for 4$/);
         const id = /\d+/.exec((await page.getByRole("heading", { level: 1 }).textContent()) ?? "")![0];
 
-        const watcher = await open({ viewport: { width: 320, height: 700 } });
+        const watcher = await open({ bypassCSP: true, viewport: { width: 320, height: 700 } });
         await watcher.page.getByRole("textbox", { name: "Watch game" }).fill(id);
         await watcher.press("Watch");
         await watcher.sees("1 of 4 at the table");
@@ -67,7 +57,7 @@ withBinary("a melee", () => {
             break;
           }
           const round = /Round \d+: /.exec(await said())?.[0];
-          if (round && (await aim(dave).catch(() => false))) {
+          if (round && (await dave.aim().catch(() => false))) {
             await expect
               .poll(async () => !(await said()).includes("Choose a target") || !(await said()).includes(round), {
                 timeout: 10_000,
@@ -85,7 +75,13 @@ withBinary("a melee", () => {
         expect(await page.getByRole("row").count()).toBe(5);
         await watcher.heading(/has ended$/);
         expect(await watcher.page.getByRole("img", { name: /^Sea of / }).count()).toBe(4);
+        await watcher.page
+          .getByText("Paid")
+          .or(watcher.page.getByRole("img", { name: /, round \d+, / }))
+          .first()
+          .waitFor();
         expect(await wider(watcher.page)).toBeLessThanOrEqual(0);
+        expect(await serious(watcher.page)).toEqual([]);
         console.log(`a melee of four in ${((Date.now() - began) / 1000).toFixed(1)} s: ${result}`);
       } finally {
         for (const bot of bots) {
@@ -137,6 +133,24 @@ function crowd(seats: number, stage: keyof typeof stages) {
     seconds_left: "50",
   };
 }
+
+inBrowser("a table", () => {
+  test("is joined by its address alone, without a key, and left again", async ({ open }) => {
+    const [a, b] = [await open(), await open()];
+    await a.press("Open a melee");
+    await a.press("Open the melee");
+    await a.sees("Waiting for 3 more players. Share the address of this page.");
+    await b.page.goto(a.page.url());
+    await b.press("Join");
+    await b.heading(/^Join melee \d+$/);
+    await b.press("Join");
+    await b.sees("Waiting for 2 more players.");
+    await a.sees("2 of 4 at the table");
+    await b.press("Leave the table");
+    await a.sees("1 of 4 at the table");
+    await b.page.getByRole("button", { name: "Join" }).waitFor();
+  });
+});
 
 inBrowser("the seas of many", () => {
   test.for([4, 8, 16])("%i are drawn on a narrow screen and a wide one, for everybody", async (seats, { open }) => {

@@ -190,6 +190,16 @@ export class Person {
     await this.tile(tile).click();
     return tile;
   }
+
+  /** aim clicks a tile in a melee that was not bombed and has no ship of the person's. */
+  async aim(): Promise<boolean> {
+    const sea = this.page.getByRole("grid", { name: "Your sea" });
+    const free = sea.getByRole("gridcell", { name: / open$/ });
+    const tiles = await free.evaluateAll((found) => found.map((tile) => tile.getAttribute("data-tile")));
+    const tile = tiles[Math.floor(Math.random() * tiles.length)];
+    await sea.locator(`[data-tile="${tile}"]`).click({ timeout: 2_000 });
+    return true;
+  }
 }
 
 /** mover waits until it is somebody's turn, and says whose. */

@@ -188,7 +188,7 @@ export class Node {
     return (body.coins as Coin[]).map(({ denom, amount }) => ({ denom, amount }));
   }
 
-  /** hasAllowance tells whether somebody has allowed a key fees, used up or not. Lists are never missing. */
+  /** hasAllowance reports whether somebody has allowed a key fees, used up or not. Lists are never missing. */
   async hasAllowance(granter: string, grantee: string): Promise<boolean> {
     const body = await this.json(`/cosmos/feegrant/v1beta1/allowances/${grantee}`);
     return (body.allowances as { granter: string }[]).some((allowance) => allowance.granter === granter);

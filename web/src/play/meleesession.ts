@@ -61,7 +61,11 @@ export async function enterMelee(
   onStage?: OnStage,
 ): Promise<bigint> {
   const sender = wallet.address;
-  const nonce = (await chain.node.player(sender)).player?.boardNonce ?? 0n;
+  const [found, balances] = await Promise.all([chain.node.player(sender), chain.node.balances(sender)]);
+  if (balances.length === 0) {
+    throw new Refusal("sdk", 5); // before a wallet is asked for anything
+  }
+  const nonce = found.player?.boardNonce ?? 0n;
   const binding = bindingOf(chain, sender, nonce, meleeRuleset);
   const own = seal(binding, await boardSignature(chain, wallet, nonce), fleet);
   const { rowRoots, tossLeaf } = commitment.commit(binding, fleet, own.secret);
