@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { expect } from "vitest";
 import { bech32 } from "../src/base";
 import { randomBytes } from "../src/bytes";
+import { Node } from "../src/chain/node";
 import { Player, withBinary } from "./devnet";
 import { address, begin, inBrowser, launch, mover, type Person, test } from "./people";
 
@@ -135,7 +136,11 @@ const nothing = {
   frame: "none",
 };
 
+/** balance is what an address has three blocks from now, in which whatever was sent has happened. */
 async function balance(of: string): Promise<unknown[]> {
+  const node = new Node(address);
+  const { height } = await node.status();
+  await expect.poll(async () => (await node.status()).height > height + 3n, { timeout: 30_000 }).toBe(true);
   const answer = await fetch(`${address}/cosmos/bank/v1beta1/balances/${of}`);
   return ((await answer.json()) as { balances: unknown[] }).balances;
 }

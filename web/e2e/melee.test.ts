@@ -192,8 +192,8 @@ withBinary("a game at sea", () => {
       try {
         await alice.run("create", "--channel", "--relay", `ws://127.0.0.1:${base + 5}`, "--yes");
         const watcher = await open();
-        await watcher.sees("· at sea");
-        await watcher.page.getByRole("link", { name: "Look" }).first().click();
+        const offered = watcher.page.locator("p", { hasText: "· at sea" });
+        await offered.getByRole("link", { name: "Look" }).click();
         await watcher.heading(/^Game \d+, classic$/);
         await watcher.sees("To be played at sea");
         const id = await watcher.game();
