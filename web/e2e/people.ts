@@ -139,7 +139,13 @@ export class Person {
 
   async openGame(): Promise<string> {
     await this.go("new");
+    return this.openGameHere();
+  }
+
+  /** openGameHere opens the game that the form describes. */
+  async openGameHere(): Promise<string> {
     await this.press("Open the game");
+    await this.heading(/^Game \d+, /);
     return this.game();
   }
 

@@ -6,12 +6,14 @@ import { expect } from "vitest";
 import { base64 } from "../src/base";
 import { bytesToHex, hexToBytes, randomBytes } from "../src/bytes";
 import { Node } from "../src/chain/node";
-import { askFaucet } from "../src/chain/submit";
+import { askFaucet, Submitter } from "../src/chain/submit";
 import { directBytes } from "../src/chain/tx";
 import { SignDocSchema } from "../src/gen/cosmos/tx/v1beta1/tx_pb";
 import { create } from "../src/proto/codec";
 import { signDocument } from "../src/rules/vault";
+import { KeyWallet } from "../src/wallet/browser";
 import { addressOf, publicKeyOf, signRaw } from "../src/wallet/keys";
+import { revoke } from "../src/wallet/session";
 import { address, inBrowser, mover, type Person, test } from "./people";
 
 type Asked = "text" | "transaction";
@@ -133,6 +135,42 @@ inBrowser("a wallet that asks", () => {
     await second.press(/^Prove your board/);
     await second.sees("You have won: one player gave up.");
     expect(owner.asked).toEqual(["text", "transaction", "text"]);
+  });
+
+  test("is connected where its game is, and asked once for another allowance when that is gone", async ({ open }) => {
+    const owner = new Owner();
+    await owner.paid();
+    const [first, other] = [await open(), await open()];
+    await connect(first, owner);
+    const id = await first.openGame();
+    await other.ready();
+    await other.join(id);
+    await first.page.reload();
+    await first.press("Connect Keplr"); // on the page of the game
+    const node = new Node(address);
+    await mover(first, other);
+    const { delegate } = (await node.game(BigInt(id))).game!.participants[0]!;
+    const wallet = new Submitter(node, await node.chainId(), new KeyWallet(owner.key));
+    await wallet.send([revoke(owner.address, delegate)]);
+    const allow = first.page.getByRole("button", { name: "Allow fees again" });
+    for (;;) {
+      const [by] = await mover(first, other);
+      await by.shoot();
+      if (by === first) break;
+      await by.turn.waitFor({ state: "hidden" });
+      if (await allow.isVisible()) break;
+    }
+    await first.sees("No fees were allowed for the key of this game.");
+    const asked = owner.asked.length;
+    await allow.click();
+    await allow.waitFor({ state: "hidden" });
+    expect(owner.asked.slice(asked)).toEqual(["transaction"]);
+    for (let shots = 0; shots < 2; shots++) {
+      const [by] = await mover(first, other);
+      await by.shoot();
+      await by.turn.waitFor({ state: "hidden" });
+    }
+    expect(owner.asked).toHaveLength(asked + 1);
   });
 
   test("and whose owner has refused is not asked again by itself", async ({ open }) => {
