@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { bytesToHex, hexToBytes } from "../src/bytes";
 import { lie, unseen } from "../src/rules/answer";
 import * as commitment from "../src/rules/commitment";
-import { fleetString, fleetTiles, isLegal, parseFleet, shipCode } from "../src/rules/fleet";
+import { fleetString, fleetTiles, isLegal, joints, parseFleet, shipCode } from "../src/rules/fleet";
 import * as melee from "../src/rules/melee";
 import { parseTile, type Ruleset, rulesetById, rulesets, tileName, tiles } from "../src/rules/rulesets";
 import { json, repository } from "./files";
@@ -250,4 +250,12 @@ test("a fleet that nobody shot at has told no lie, and a false answer is one", (
   const destroyer = new Set([80, 81]);
   expect(lie(r, { answered: destroyer, hits: destroyer, sunk: [] }, fleet)).toContain("not announced");
   expect(lie(r, { answered: destroyer, hits: destroyer, sunk: [fleet[4]!] }, fleet)).toBeUndefined();
+});
+
+test("ships side by side are told apart by where each goes on", () => {
+  const r = rulesetById(1)!;
+  const found = joints(r, parseFleet(r, "A1h,A2h,J1v,A9h,A10h")!);
+  expect([...found].slice(-1)).toEqual([[90, "column"]]);
+  expect(found.get(9)).toBe("row");
+  expect([4, 13, 29].map((tile) => found.get(tile))).toEqual([undefined, undefined, undefined]);
 });

@@ -103,6 +103,15 @@ export function fleetTiles(r: Ruleset, fleet: Fleet): Set<number> {
   return new Set(fleet.flatMap((ship) => footprint(r, ship) ?? []));
 }
 
+/** joints are the tiles from which a ship goes on, and whether it goes on to the next row or to the next column. */
+export function joints(r: Ruleset, fleet: Fleet): Map<number, "row" | "column"> {
+  return new Map(
+    fleet.flatMap((ship) =>
+      (footprint(r, ship) ?? []).slice(0, -1).map((tile) => [tile, ship.vertical ? "row" : "column"] as const),
+    ),
+  );
+}
+
 /** shipCode packs a ship into 16 bits, as the chain and the seal do. */
 export function shipCode(ship: Ship): number {
   return (ship.class << 9) | (ship.vertical ? 1 << 8 : 0) | ship.origin;
