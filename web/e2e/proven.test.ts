@@ -84,7 +84,7 @@ withBinary("with proofs", () => {
           await person.page.reload();
           await person.turn.waitFor();
         }
-        await thinks(person, i === 4 || known.at(-1)?.ahead === false ? 4 : 1);
+        await thinks(person, i === 4 || known.at(-1)?.ahead === false ? 4 : 2);
         await person.shoot(classic);
         await person.turn.waitFor({ state: "hidden" });
       }
