@@ -27,7 +27,7 @@ const policy = [
 
 export default defineConfig({
   plugins: [svelte()],
-  server: { proxy },
+  server: { proxy, fs: { allow: [".."] } },
   preview: {
     proxy,
     headers: {

@@ -78,12 +78,19 @@ export class Devnet {
   private child: ChildProcess | undefined;
   private home = scratch();
 
-  constructor(private readonly from: number) {}
+  private readonly flags: readonly string[];
+
+  constructor(
+    private readonly from: number,
+    ...flags: string[]
+  ) {
+    this.flags = flags;
+  }
 
   /** start goes on with what is in the home, and returns where the page is. */
   async start(): Promise<string> {
     const at = ["--home", join(this.home, "chain"), "--port-base", String(this.from), "--block-time", "200ms"];
-    const child = spawn(binary!, ["devnet", ...at], { stdio: ["ignore", "pipe", "inherit"] });
+    const child = spawn(binary!, ["devnet", ...at, ...this.flags], { stdio: ["ignore", "pipe", "inherit"] });
     this.child = child;
     let said = "";
     for await (const part of child.stdout!) {

@@ -1,7 +1,8 @@
 // Heights as they come, and how long a block takes.
 
-import { expect, test } from "vitest";
-import { type Beat, Live } from "../src/chain/live";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { NoNode } from "../src/chain/errors";
+import { type Beat, Live, type Surroundings } from "../src/chain/live";
 import { Node } from "../src/chain/node";
 import { coinText, shortName } from "../src/ui/words";
 
@@ -9,29 +10,267 @@ const node = new Node("", () => Promise.reject(new TypeError("down")));
 const beat = (height: number, seconds: number): Beat => ({ height: BigInt(height), time: new Date(seconds * 1000) });
 
 test("a block takes the mean of the last twenty, and until two are known what the chain expects", () => {
-  const live = new Live(node);
+  const live = new Live(node, "test-1");
   expect(live.blockMillis(1500)).toBe(1500);
   live.add(beat(1, 0));
   expect(live.blockMillis(1500)).toBe(1500);
   live.add(beat(5, 8));
   expect(live.blockMillis(1500)).toBe(2000);
   for (let i = 6; i <= 40; i++) {
-    live.add(beat(i, i));
+    live.add(beat(i, i + 3));
   }
   expect(live.blockMillis(1500)).toBe(1000);
 });
 
-test("a height is told once, in order, and a chain begun anew is followed", () => {
-  const live = new Live(node);
+test("a height is told once, in order, whatever a node says that is behind", () => {
+  const live = new Live(node, "test-1");
   const told: bigint[] = [];
   const stop = live.subscribe(({ height }) => told.push(height));
-  for (const height of [100, 101, 101, 99, 102, 3, 4]) {
+  for (const height of [100, 101, 101, 99, 102, 3, 103]) {
     live.add(beat(height, height));
   }
   stop();
-  live.add(beat(5, 5));
-  expect(told).toEqual([100n, 101n, 102n, 3n, 4n]);
+  live.add(beat(104, 104));
+  expect(told).toEqual([100n, 101n, 102n, 103n]);
   expect(live.blockMillis(9)).toBe(1000);
+});
+
+test("what happened in blocks that were missed is not known, so every game is looked at", () => {
+  const live = new Live(node, "test-1");
+  const told: (readonly bigint[] | undefined)[] = [];
+  live.subscribe(({ games }) => told.push(games));
+  for (const height of [1, 2, 5, 6]) {
+    live.add({ ...beat(height, height), games: [] });
+  }
+  expect(told).toEqual([[], [], undefined, []]);
+});
+
+test.each([
+  ["lower and later", beat(3, 200)],
+  ["of the same height and later", beat(100, 101)],
+  ["higher and earlier", beat(101, 99)],
+])("a chain begun anew is not mixed with the old one: a block that is %s", (_, odd) => {
+  const live = new Live(node, "test-1");
+  const told: bigint[] = [];
+  live.subscribe(({ height }) => told.push(height));
+  let other = "";
+  live.onOther = (sentence) => {
+    other += sentence;
+  };
+  for (const next of [beat(100, 100), odd, beat(102, 300)]) {
+    live.add(next);
+  }
+  expect(told).toEqual([100n]);
+  expect(other).toMatch(/^Another chain answers here, or this one was begun anew: .* Reload it\.$/);
+});
+
+describe("a stream", () => {
+  beforeEach(() => void vi.useFakeTimers({ now: 0 }));
+  afterEach(() => void vi.useRealTimers());
+
+  /** world is a node, its server's streams, and what windows of one browser share. */
+  function world(secure = true) {
+    const open = new Set<Stream>();
+    const opened: number[] = [];
+    class Stream {
+      onmessage: ((event: MessageEvent) => unknown) | null = null;
+      onerror: ((event: Event) => unknown) | null = null;
+      constructor() {
+        opened.push(Date.now());
+        open.add(this);
+      }
+      close(): void {
+        open.delete(this);
+      }
+    }
+    const channels = new Set<Channel>();
+    class Channel {
+      onmessage: ((event: MessageEvent) => unknown) | null = null;
+      constructor() {
+        channels.add(this);
+      }
+      postMessage(data: unknown): void {
+        for (const other of channels) {
+          if (other !== this) {
+            other.onmessage?.({ data } as MessageEvent);
+          }
+        }
+      }
+      close(): void {
+        channels.delete(this);
+      }
+    }
+    let line: Promise<unknown> = Promise.resolve();
+    const locks = {
+      request: (_: string, { signal }: LockOptions, lead: () => Promise<unknown>) => {
+        line = line.then(() => (signal?.aborted ? undefined : lead()));
+        return line;
+      },
+    };
+    const document = Object.assign(new EventTarget(), { hidden: false });
+    const w = {
+      height: 1,
+      chain: "test-1",
+      asked: 0,
+      opened,
+      open,
+      document,
+      node: new Node("", async (url): Promise<Response> => {
+        if (w.height === 0) {
+          throw new TypeError("down");
+        }
+        const known = /blocks\/(\d+)/.exec(url)?.[1];
+        if (known) {
+          return Response.json({
+            block: { header: { chain_id: w.chain, height: known, time: w.timeOf(Number(known)) }, data: {} },
+          });
+        }
+        w.asked++;
+        return Response.json({ height: `${w.height}`, timestamp: w.timeOf(w.height) });
+      }),
+      timeOf: (height: number) => new Date(height * 1000).toISOString(),
+      window(): { live: Live; told: string[]; other: string[] } {
+        const around = {
+          EventSource: Stream,
+          document,
+          ...(secure && { BroadcastChannel: Channel, navigator: { locks } }),
+        } as unknown as Surroundings;
+        const live = new Live(w.node, "test-1", "/web/live", 250, around);
+        const [told, other]: string[][] = [[], []];
+        live.subscribe(({ height, games }) => void told!.push(`${height}:${games ?? "?"}`));
+        live.onOther = (sentence) => void other!.push(sentence);
+        live.start();
+        return { live, told: told!, other: other! };
+      },
+      async block(games: string[] = []): Promise<void> {
+        w.height++;
+        const data = JSON.stringify({ chain: w.chain, height: `${w.height}`, time: w.timeOf(w.height), games });
+        for (const stream of open) {
+          stream.onmessage?.({ data } as MessageEvent);
+        }
+        await vi.advanceTimersByTimeAsync(1000);
+      },
+      async end(): Promise<void> {
+        for (const stream of [...open]) {
+          stream.onerror?.(new Event("error"));
+        }
+        await vi.advanceTimersByTimeAsync(0);
+      },
+    };
+    return w;
+  }
+
+  test("that has ended is opened again, later each time, and the node is asked meanwhile", async () => {
+    const w = world();
+    const { live, told } = w.window();
+    await vi.advanceTimersByTimeAsync(0);
+    await w.block(["7"]);
+    await w.block();
+    const before = w.asked;
+    w.height = 0;
+    const pauses: number[] = [];
+    for (let i = 0; i < 7; i++) {
+      const ended = Date.now();
+      await w.end();
+      await vi.advanceTimersByTimeAsync(40_000);
+      pauses.push(w.opened.at(-1)! - ended);
+    }
+    expect(pauses).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
+    expect(live.down).toBe(true);
+    w.height = 9;
+    await vi.advanceTimersByTimeAsync(500);
+    expect(live.down).toBe(false);
+    expect(w.asked).toBeGreaterThan(before);
+    expect(told.at(-1)).toBe("9:?");
+    await w.block(["8"]);
+    expect(told.at(-1)).toBe("10:8");
+    const asked = w.asked;
+    await w.block();
+    expect(w.asked).toBe(asked); // it is not asked while it tells
+    live.stop();
+    expect(w.open.size).toBe(0);
+  });
+
+  test("is one for eight windows, and another leads when the first is closed", async () => {
+    const w = world();
+    const windows = Array.from({ length: 8 }, () => w.window());
+    await vi.advanceTimersByTimeAsync(0);
+    await w.block(["5"]);
+    expect(w.open.size).toBe(1);
+    for (const { told } of windows) {
+      expect(told).toEqual(["1:?", "2:5"]);
+    }
+    windows[0]!.live.stop();
+    windows[1]!.live.stop();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(w.open.size).toBe(1);
+    await w.block(["6"]);
+    for (const { told } of windows.slice(2)) {
+      expect(told.at(-1)).toBe("3:6");
+    }
+    for (const { live } of windows) {
+      live.stop();
+    }
+    await vi.advanceTimersByTimeAsync(0);
+    expect(w.open.size).toBe(0);
+  });
+
+  test("is had by windows that are seen where nobody can lead", async () => {
+    const w = world(false);
+    const { live, told } = w.window();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(w.open.size).toBe(1);
+    w.document.hidden = true;
+    w.document.dispatchEvent(new Event("visibilitychange"));
+    expect(w.open.size).toBe(0);
+    w.height = 4;
+    await vi.advanceTimersByTimeAsync(500);
+    expect(told.at(-1)).toBe("4:?");
+    w.document.hidden = false;
+    w.document.dispatchEvent(new Event("visibilitychange"));
+    expect(w.open.size).toBe(1);
+    live.stop();
+  });
+
+  test("of another chain is not followed", async () => {
+    const w = world();
+    const { told, other } = w.window();
+    await vi.advanceTimersByTimeAsync(0);
+    w.chain = "other-1";
+    await w.block(["5"]);
+    expect(told).toEqual(["1:?"]);
+    expect(other).toHaveLength(1);
+    expect(w.open.size).toBe(0);
+  });
+
+  test("that comes back with a chain begun anew, of the same name and higher by now, is not followed", async () => {
+    const w = world();
+    const { told, other } = w.window();
+    await vi.advanceTimersByTimeAsync(0);
+    await w.block();
+    await w.end();
+    w.timeOf = (height) => new Date(500_000 + height * 1000).toISOString();
+    w.height = 50;
+    await vi.advanceTimersByTimeAsync(1000);
+    await w.block();
+    expect(told).toEqual(["1:?", "2:"]);
+    expect(other).toHaveLength(1);
+  });
+
+  test("and a node that has forgotten the last block is the same one", async () => {
+    const w = world();
+    const { told, other, live } = w.window();
+    await vi.advanceTimersByTimeAsync(0);
+    await w.block();
+    vi.spyOn(w.node, "block").mockRejectedValueOnce(new NoNode()).mockRejectedValue(new Error("forgotten"));
+    await w.end();
+    await vi.advanceTimersByTimeAsync(1000);
+    await w.block();
+    await w.block(["3"]);
+    expect(told.at(-1)).toBe("4:3");
+    expect(other).toEqual([]);
+    live.stop();
+  });
 });
 
 test("coins are written as people read them, and strange ones as they are", () => {

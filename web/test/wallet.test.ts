@@ -19,10 +19,7 @@ import { repository } from "./files";
 
 const key = new Uint8Array(32).fill(7);
 const list = readWordList(repository("web/public/words.txt"));
-const info = chainInfo("battleship-devnet-1", "http://127.0.0.1:26657", "http://127.0.0.1:1317", {
-  denom: "uanchor",
-  micro: 1000n,
-});
+const info = chainInfo("battleship-devnet-1", "http://127.0.0.1:26657", "http://127.0.0.1:1317");
 
 /** mock is an object with the documented interface over a test key. It counts what it asks its owner. */
 function mock(options: { ledger?: boolean; refuse?: boolean; other?: boolean } = {}) {

@@ -7,7 +7,6 @@ import (
 
 	"github.com/battleship-chain/battleship/cmd/battleshipd/devnet/faucet"
 	"github.com/battleship-chain/battleship/cmd/battleshipd/web"
-	"github.com/battleship-chain/battleship/registry"
 )
 
 // givingPlayers is what the page's faucet gives: 100 ANCHOR once to an address, and to a thousand of them.
@@ -21,7 +20,7 @@ func (n *fullNode) serveWeb(ctx context.Context, ports Ports, o Options, p *paye
 		return err
 	}
 	at := func(port int) string { return "http://" + hostPort(reachable(o.Listen), port) }
-	options := web.Options{Page: page, REST: at(ports.REST), RPC: at(ports.RPC), Keplr: registry.Keplr, Bot: bot}
+	options := web.Options{Page: page, REST: at(ports.REST), RPC: at(ports.RPC), Bot: bot}
 	if o.OpenFaucet || net.ParseIP(o.Listen).IsLoopback() {
 		options.Faucet = n.newFaucet(ctx, p, faucet.Options{Limits: givingPlayers, Open: o.OpenFaucet})
 	}

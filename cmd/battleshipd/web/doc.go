@@ -3,9 +3,8 @@
 //	GET  /                       the built page, with entity tags, under a strict content security policy
 //	GET  /config.json            what else there is: {"live":"/web/live","faucet":true,"bot":"ship1..."}
 //	GET  /battleship/, /cosmos/  the node's REST API; POST only to simulate and to hand in transactions
-//	GET  /rpc/tx_search, /rpc/block_search, /rpc/block_results
+//	GET  /rpc/tx_search, /rpc/block_search, /rpc/block_results; /rpc/status for wallets
 //	GET  /web/live               server-sent events: blocks, and the games in which something has happened
-//	GET  /web/chain.json         on a devnet, how a page suggests the chain to a wallet
 //	POST /web/faucet             on a devnet, coins
 //
 // Requests must name the server by an address or by a name that it was given, for another site can make its own name

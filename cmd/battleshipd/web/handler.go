@@ -32,10 +32,9 @@ type Options struct {
 	Faucet http.Handler
 	// Bot is the address of a player who joins each duel that is offered to it alone; empty for none.
 	Bot string
-	// Keplr is the object that suggests the chain to wallets, whose addresses become those of this server; nil for none.
-	Keplr []byte
-	// MaxWatchers is how many streams of blocks there are at once; 256 if zero.
-	MaxWatchers int
+	// MaxWatchers is how many streams of blocks there are at once, and MaxRequests how many requests are passed on to the
+	// node; 256 of each if zero.
+	MaxWatchers, MaxRequests int
 }
 
 // Handler serves the page. Its stream of blocks needs Run.
@@ -43,7 +42,6 @@ type Handler struct {
 	options Options
 	mux     *http.ServeMux
 	live    *live
-	keplr   map[string]any
 }
 
 // New returns a handler.
@@ -60,8 +58,12 @@ func New(o Options) (*Handler, error) {
 	if err != nil {
 		return nil, err
 	}
+	const most = 256
 	if o.MaxWatchers == 0 {
-		o.MaxWatchers = 256
+		o.MaxWatchers = most
+	}
+	if o.MaxRequests == 0 {
+		o.MaxRequests = most
 	}
 	h := &Handler{options: o, mux: http.NewServeMux(), live: newLive(rpc, o.MaxWatchers)}
 	offers := map[string]any{"live": "/web/live", "faucet": o.Faucet != nil}
@@ -74,26 +76,31 @@ func New(o Options) (*Handler, error) {
 	}
 	page.add("config.json", config)
 	h.mux.Handle("GET /", page)
-	toREST := proxy(rest, "")
-	h.mux.Handle("GET /battleship/", toREST)
-	h.mux.Handle("GET /cosmos/", toREST)
-	h.mux.Handle("POST /cosmos/tx/v1beta1/txs", toREST)
-	h.mux.Handle("POST /cosmos/tx/v1beta1/simulate", toREST)
-	for _, method := range []string{"tx_search", "block_search", "block_results"} {
-		h.mux.Handle("GET /rpc/"+method, proxy(rpc, "/rpc"))
+	room := make(chan struct{}, o.MaxRequests)
+	toREST, toRPC := proxy(rest, "", room), proxy(rpc, "/rpc", room)
+	for _, path := range restPaths {
+		h.mux.Handle(path, toREST)
+	}
+	for _, path := range rpcPaths {
+		h.mux.Handle(path, toRPC)
 	}
 	h.mux.Handle("GET /web/live", h.live)
 	if o.Faucet != nil {
 		h.mux.HandleFunc("POST /web/faucet", h.fund)
 	}
-	if o.Keplr != nil {
-		if err := json.Unmarshal(o.Keplr, &h.keplr); err != nil {
-			return nil, fmt.Errorf("suggested chain: %w", err)
-		}
-		h.mux.HandleFunc("GET /web/chain.json", h.suggest)
-	}
 	return h, nil
 }
+
+// What is passed on to the node: what the page asks, and what wallets ask of a chain that a page has suggested to them.
+var (
+	restPaths = []string{
+		"GET /battleship/", "GET /cosmos/", "POST /cosmos/tx/v1beta1/txs", "POST /cosmos/tx/v1beta1/simulate",
+		"GET /ibc/apps/transfer/v1/params",
+	}
+	rpcPaths = []string{
+		"GET /rpc/tx_search", "GET /rpc/block_search", "GET /rpc/block_results", "GET /rpc/status",
+	}
+)
 
 // ServeHTTP implements http.Handler.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -105,7 +112,8 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			"it was given, got %.100q", r.Host))
 		return
 	}
-	if origin := r.Header.Get("Origin"); origin != "" && !h.isFromHere(origin, r.Host) {
+	origin := r.Header.Get("Origin")
+	if origin != "" && !h.isFromHere(origin, r.Host) && !(isExtension(origin) && h.isPassedOn(r)) {
 		refuse(w, http.StatusForbidden, fmt.Sprintf("expected a page of this server, got Origin %.100q", origin))
 		return
 	}
@@ -141,6 +149,19 @@ func (h *Handler) isFromHere(origin, host string) bool {
 	return strings.EqualFold(at.Host, host) || h.isNamed(hostOf(at.Host))
 }
 
+// isExtension reports whether an origin is an extension of a browser, such as a wallet. No page can claim that, and
+// what an extension may reach is for the owner of the browser to say.
+func isExtension(origin string) bool {
+	scheme, _, ok := strings.Cut(origin, "://")
+	return ok && slices.Contains([]string{"chrome-extension", "moz-extension", "safari-web-extension"}, scheme)
+}
+
+// isPassedOn reports whether a request is for the node.
+func (h *Handler) isPassedOn(r *http.Request) bool {
+	_, pattern := h.mux.Handler(r)
+	return slices.Contains(restPaths, pattern) || slices.Contains(rpcPaths, pattern)
+}
+
 // hostOf returns a host without its port and brackets.
 func hostOf(host string) string {
 	if name, _, err := net.SplitHostPort(host); err == nil {
@@ -154,20 +175,6 @@ func (h *Handler) fund(w http.ResponseWriter, r *http.Request) {
 	r = r.Clone(r.Context())
 	r.URL.Path, r.URL.RawPath = "/fund", ""
 	h.options.Faucet.ServeHTTP(w, r)
-}
-
-// suggest answers with the object that suggests the chain, at the address by which the page has asked.
-func (h *Handler) suggest(w http.ResponseWriter, r *http.Request) {
-	origin := "http://" + r.Host
-	suggested := make(map[string]any, len(h.keplr))
-	for key, value := range h.keplr {
-		suggested[key] = value
-	}
-	suggested["rest"], suggested["rpc"] = origin, origin+"/rpc"
-	if id, ok := h.live.chainID(); ok {
-		suggested["chainId"] = id
-	}
-	answer(w, http.StatusOK, suggested)
 }
 
 // parseAddress reads the address of a server; tcp is what CometBFT's commands write for http.

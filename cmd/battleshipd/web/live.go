@@ -30,8 +30,9 @@ const (
 	maxBlock = 64 << 20
 )
 
-// beat is a block, and the games in which something has happened.
+// beat is a block of a chain, and the games in which something has happened.
 type beat struct {
+	Chain  string   `json:"chain"`
 	Height string   `json:"height"`
 	Time   string   `json:"time"`
 	Games  []string `json:"games"`
@@ -45,7 +46,6 @@ type live struct {
 	mu       sync.Mutex
 	watchers map[chan []byte]struct{}
 	last     []byte // the last block; nil while the node is gone
-	chain    string
 }
 
 func newLive(rpc *url.URL, limit int) *live {
@@ -87,7 +87,7 @@ func (l *live) follow(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		b, chain, err := readBlock(bz)
+		b, err := readBlock(bz)
 		if err != nil {
 			return err
 		}
@@ -98,7 +98,7 @@ func (l *live) follow(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		l.tell(text, chain)
+		l.tell(text)
 	}
 }
 
@@ -127,7 +127,7 @@ type event struct {
 }
 
 // readBlock reads what the node has sent: nil if that is no block.
-func readBlock(bz []byte) (*beat, string, error) {
+func readBlock(bz []byte) (*beat, error) {
 	var sent struct {
 		Error  json.RawMessage
 		Result struct {
@@ -149,25 +149,25 @@ func readBlock(bz []byte) (*beat, string, error) {
 		}
 	}
 	if err := json.Unmarshal(bz, &sent); err != nil {
-		return nil, "", fmt.Errorf("read what the node has sent: %w", err)
+		return nil, fmt.Errorf("read what the node has sent: %w", err)
 	}
 	if sent.Error != nil {
-		return nil, "", errors.New("the node has ended the subscription")
+		return nil, errors.New("the node has ended the subscription")
 	}
 	header, result := sent.Result.Data.Value.Block.Header, sent.Result.Data.Value.Result
 	if header.Height == "" {
-		return nil, "", nil
+		return nil, nil
 	}
 	ids := gamesOf(result.Events)
 	for _, tx := range result.Txs {
 		ids = append(ids, gamesOf(tx.Events)...)
 	}
 	slices.Sort(ids)
-	b := &beat{Height: header.Height, Time: header.Time.UTC().Format(time.RFC3339Nano), Games: []string{}}
+	b := &beat{header.ChainID, header.Height, header.Time.UTC().Format(time.RFC3339Nano), []string{}}
 	for _, id := range slices.Compact(ids) {
 		b.Games = append(b.Games, strconv.FormatUint(id, 10))
 	}
-	return b, header.ChainID, nil
+	return b, nil
 }
 
 // gamesOf returns the ids of the games that events name.
@@ -189,10 +189,10 @@ func gamesOf(events []event) (ids []uint64) {
 }
 
 // tell passes a block on. Who has not taken the last ones is dropped: a browser that is let go asks for heights.
-func (l *live) tell(text []byte, chain string) {
+func (l *live) tell(text []byte) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.last, l.chain = text, chain
+	l.last = text
 	for watcher := range l.watchers {
 		select {
 		case watcher <- text:
@@ -234,13 +234,6 @@ func (l *live) leave(watcher chan []byte) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	delete(l.watchers, watcher)
-}
-
-// chainID returns the id of the chain, if the node has told it.
-func (l *live) chainID() (string, bool) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.chain, l.chain != ""
 }
 
 // ServeHTTP implements http.Handler.

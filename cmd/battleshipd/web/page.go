@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"mime"
 	"net/http"
 	"path"
 	"strings"
@@ -34,8 +33,11 @@ type content struct {
 var kinds = map[string]string{
 	".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8",
 	".json": "application/json", ".svg": "image/svg+xml", ".txt": "text/plain; charset=utf-8",
-	".gz": "application/gzip",
+	".gz": packedKind,
 }
+
+// packedKind is what the page unpacks by itself: it goes out as it is, or it would be unpacked once too often.
+const packedKind = "application/gzip"
 
 // readPage reads a page.
 func readPage(from fs.FS) (page, error) {
@@ -60,11 +62,11 @@ func readPage(from fs.FS) (page, error) {
 func (p page) add(name string, bz []byte) {
 	kind, ok := kinds[path.Ext(name)]
 	if !ok {
-		kind = mime.TypeByExtension(path.Ext(name))
+		kind = "application/octet-stream"
 	}
 	f := file{kind: kind, plain: tagged(bz)}
-	if kind == "application/gzip" {
-		p[name] = f
+	p[name] = f
+	if kind == packedKind {
 		return
 	}
 	var out bytes.Buffer
@@ -72,8 +74,8 @@ func (p page) add(name string, bz []byte) {
 	_, err := z.Write(bz)
 	if err == nil && z.Close() == nil && out.Len() < len(bz) {
 		f.packed = tagged(out.Bytes())
+		p[name] = f
 	}
-	p[name] = f
 }
 
 func tagged(bz []byte) content {

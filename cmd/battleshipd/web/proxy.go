@@ -1,6 +1,7 @@
 package web
 
 import (
+	"fmt"
 	"net"
 	"net/http"
 	"net/http/httputil"
@@ -16,8 +17,8 @@ const (
 	answerLimit = 20 * time.Second
 )
 
-// proxy passes requests on to a server of the node, without a prefix of their path.
-func proxy(to *url.URL, prefix string) http.Handler {
+// proxy passes requests on to a server of the node, without a prefix of their path, as long as there is room.
+func proxy(to *url.URL, prefix string, room chan struct{}) http.Handler {
 	passer := &httputil.ReverseProxy{
 		Rewrite: func(r *httputil.ProxyRequest) {
 			r.Out.URL.Path = strings.TrimPrefix(r.Out.URL.Path, prefix)
@@ -58,6 +59,14 @@ func proxy(to *url.URL, prefix string) http.Handler {
 			refuse(w, http.StatusNotFound, "expected a path without dots")
 			return
 		}
-		passer.ServeHTTP(w, r)
+		select {
+		case room <- struct{}{}:
+			defer func() { <-room }()
+			passer.ServeHTTP(w, r)
+		default:
+			w.Header().Set("Retry-After", "1")
+			refuse(w, http.StatusServiceUnavailable, fmt.Sprintf(
+				"%d requests already wait for the node, and there is no room for more: ask again in a second", cap(room)))
+		}
 	})
 }

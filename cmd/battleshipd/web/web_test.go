@@ -107,6 +107,7 @@ func files() fstest.MapFS {
 		"index.html":      {Data: []byte("<!doctype html>")},
 		"config.json":     {Data: []byte("{}")},
 		"assets/index.js": {Data: []byte(strings.Repeat("let a = 1;\n", 100))},
+		"prover.wasm.gz":  {Data: []byte(strings.Repeat("packed", 100))},
 	}
 }
 
@@ -159,9 +160,14 @@ func TestThePageIsServedUnderItsPolicyWithTags(t *testing.T) {
 	require.Less(t, packed.Body.Len(), plain.Body.Len())
 	require.NotEqual(t, plain.Header().Get("ETag"), packed.Header().Get("ETag"))
 	require.JSONEq(t, `{"live":"/web/live","faucet":false}`, get(h, http.MethodGet, "/config.json").Body.String())
+	// What the page unpacks by itself must reach it as it is.
+	prover := get(h, http.MethodGet, "/prover.wasm.gz", "Accept-Encoding", "gzip, br")
+	require.Empty(t, prover.Header().Get("Content-Encoding"))
+	require.Equal(t, "application/gzip", prover.Header().Get("Content-Type"))
+	require.Equal(t, strings.Repeat("packed", 100), prover.Body.String())
 
 	for _, path := range []string{
-		"/none", "/assets/", "/web/faucet", "/web/chain.json", "/rpc/status", "/rpc/", "/metrics",
+		"/none", "/assets/", "/web/faucet", "/rpc/genesis", "/rpc/", "/metrics", "/ibc/core/client/v1/params",
 	} {
 		w := get(h, http.MethodGet, path)
 		require.Equal(t, http.StatusNotFound, w.Code, path)
@@ -220,7 +226,7 @@ func TestOnlyThisPageIsAnswered(t *testing.T) {
 		"another server of the machine": {"Origin", "http://127.0.0.1:8000"},
 		"a page of a file":              {"Origin", "null"},
 		"a rebound page":                {"Host", "evil.example", "Origin", "http://evil.example"},
-		"an extension":                  {"Origin", "chrome-extension://" + host},
+		"a page that looks like one":    {"Origin", "https://chrome-extension"},
 	} {
 		for path, method := range paths {
 			w := get(h, method, path, headers...)
@@ -237,6 +243,35 @@ func TestOnlyThisPageIsAnswered(t *testing.T) {
 	} {
 		require.Equal(t, http.StatusOK, get(h, http.MethodGet, "/", headers...).Code, name)
 	}
+}
+
+// A wallet looks at a chain that was suggested to it, from its own origin. That is no reason to give it coins.
+func TestAnExtensionReachesTheNodeAndNothingElse(t *testing.T) {
+	n := newNode(t)
+	paid := 0
+	h := handler(t, n, func(o *web.Options) {
+		o.Faucet = http.HandlerFunc(func(http.ResponseWriter, *http.Request) { paid++ })
+	})
+	for _, scheme := range []string{"chrome-extension", "moz-extension", "safari-web-extension"} {
+		origin := scheme + "://dmkamcknogkgcdfhhbddcghachkejeap"
+		for path, method := range map[string]string{
+			"/rpc/status": http.MethodGet, "/cosmos/base/tendermint/v1beta1/node_info": http.MethodGet,
+			"/ibc/apps/transfer/v1/params": http.MethodGet, "/cosmos/tx/v1beta1/simulate": http.MethodPost,
+		} {
+			w := get(h, method, path, "Origin", origin)
+			require.Equal(t, http.StatusOK, w.Code, path)
+			require.Empty(t, w.Header().Get("Access-Control-Allow-Origin"))
+		}
+		for path, method := range map[string]string{
+			"/": http.MethodGet, "/web/live": http.MethodGet, "/web/faucet": http.MethodPost,
+			"/cosmos/../web/faucet": http.MethodPost, "/rpc/genesis": http.MethodGet,
+		} {
+			require.Equal(t, http.StatusForbidden, get(h, method, path, "Origin", origin).Code, path)
+		}
+		w := get(h, http.MethodGet, "/rpc/status", "Origin", origin, "Host", "evil.example")
+		require.Equal(t, http.StatusForbidden, w.Code)
+	}
+	require.Zero(t, paid)
 }
 
 func TestTheNodeIsAskedForWhatThePageNeedsAlone(t *testing.T) {
@@ -271,10 +306,9 @@ func TestTheNodeIsAskedForWhatThePageNeedsAlone(t *testing.T) {
 	require.JSONEq(t, `{"error":"the node does not answer"}`, w.Body.String())
 }
 
-func TestADevnetOffersCoinsAndSuggestsItself(t *testing.T) {
+func TestADevnetOffersCoins(t *testing.T) {
 	var asked string
 	h := handler(t, newNode(t), func(o *web.Options) {
-		o.Keplr = []byte(`{"chainId":"a","rpc":"b","rest":"c","bip44":{"coinType":118}}`)
 		o.Bot = "ship1bot"
 		o.Faucet = http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 			body, err := io.ReadAll(r.Body)
@@ -287,8 +321,38 @@ func TestADevnetOffersCoinsAndSuggestsItself(t *testing.T) {
 	require.Equal(t, `POST/fund{"address":"ship1a"}`, asked)
 	require.JSONEq(t, `{"live":"/web/live","faucet":true,"bot":"ship1bot"}`,
 		get(h, http.MethodGet, "/config.json").Body.String())
-	require.JSONEq(t, `{"chainId":"a","rpc":"http://127.0.0.1:26690/rpc","rest":"http://127.0.0.1:26690","bip44":`+
-		`{"coinType":118}}`, get(h, http.MethodGet, "/web/chain.json").Body.String())
+}
+
+// Requests that a node is slow to answer would have filled this server's memory, and the node's.
+func TestOnlySoManyRequestsWaitForTheNode(t *testing.T) {
+	const most = 3
+	arrived, free := make(chan struct{}), make(chan struct{})
+	slow := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
+		arrived <- struct{}{}
+		<-free
+	}))
+	t.Cleanup(slow.Close)
+	h := handler(t, newNode(t), func(o *web.Options) { o.REST, o.RPC, o.MaxRequests = slow.URL, slow.URL, most })
+	done := make(chan int)
+	for i := range most {
+		path := []string{"/battleship/v1/params", "/rpc/tx_search"}[i%2]
+		go func() { done <- get(h, http.MethodGet, path).Code }()
+		<-arrived
+	}
+	for _, path := range []string{"/battleship/v1/params", "/rpc/tx_search"} {
+		w := get(h, http.MethodGet, path)
+		require.Equal(t, http.StatusServiceUnavailable, w.Code)
+		require.JSONEq(t, `{"error":"3 requests already wait for the node, and there is no room for more: ask again in a `+
+			`second"}`, w.Body.String())
+		require.Equal(t, "1", w.Header().Get("Retry-After"))
+	}
+	require.Equal(t, http.StatusOK, get(h, http.MethodGet, "/").Code, "the page needs no node")
+	close(free)
+	for range most {
+		require.Equal(t, http.StatusOK, <-done)
+	}
+	go func() { <-arrived }()
+	require.Equal(t, http.StatusOK, get(h, http.MethodGet, "/battleship/v1/params").Code, "there is room again")
 }
 
 // serve serves a handler for a node until the test ends.
@@ -330,8 +394,8 @@ func watch(t *testing.T, url string) *bufio.Scanner {
 }
 
 type beat struct {
-	Height, Time string
-	Games        []string
+	Chain, Height, Time string
+	Games               []string
 }
 
 // next is the next block of a stream; nothing when it has ended.
@@ -361,8 +425,8 @@ func TestManyWatchByOneSubscription(t *testing.T) {
 	require.Equal(t, http.StatusServiceUnavailable, status)
 	n.blocks <- block(7, 11, 3, 11)
 	for _, lines := range all {
-		require.Equal(t, beat{"6", "2026-01-01T00:00:00.5Z", []string{"2"}}, next(t, lines), "the last one at once")
-		require.Equal(t, beat{"7", "2026-01-01T00:00:00.5Z", []string{"2", "3", "11"}}, next(t, lines))
+		require.Equal(t, beat{"test-1", "6", "2026-01-01T00:00:00.5Z", []string{"2"}}, next(t, lines), "the last one at once")
+		require.Equal(t, beat{"test-1", "7", "2026-01-01T00:00:00.5Z", []string{"2", "3", "11"}}, next(t, lines))
 	}
 	require.Equal(t, 1, n.subscriptions)
 }
@@ -431,7 +495,6 @@ func TestWhatCannotBeServedIsSaidAtTheStart(t *testing.T) {
 		"expected index.html": {Page: fstest.MapFS{}, REST: "http://a", RPC: "http://a"},
 		"REST: expected":      {Page: files(), REST: "localhost:1317", RPC: "http://a"},
 		"RPC: expected":       {Page: files(), REST: "http://a", RPC: "unix:///x"},
-		"suggested chain":     {Page: files(), REST: "http://a", RPC: "http://a", Keplr: []byte("{")},
 	} {
 		_, err := web.New(o)
 		require.ErrorContains(t, err, name)

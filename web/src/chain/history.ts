@@ -55,7 +55,7 @@ interface Found {
 }
 
 async function rpc(node: Node, path: string): Promise<Record<string, unknown>> {
-  const body = await node.json(`/rpc/${path}`);
+  const body = await node.json(`${node.rpc}/${path}`);
   if (body.error || !body.result) {
     throw new Told("This node keeps no history, so there is no log.");
   }

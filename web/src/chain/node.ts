@@ -37,6 +37,7 @@ export interface Status {
 
 /** A block is what its transactions are read for. */
 export interface Block extends Status {
+  readonly chainId: string;
   /** txs are in base64. */
   readonly txs: readonly string[];
 }
@@ -81,12 +82,20 @@ export class Node {
     /** base is in front of every path; empty where page and node are one origin. */
     readonly base = "",
     private readonly fetcher: Fetch = (url, init) => fetch(url, init),
+    /** rpc and faucet are where else to ask: paths, or addresses of other servers. */
+    readonly rpc = "/rpc",
+    readonly faucet = "/web/faucet",
   ) {}
+
+  /** at is the address of a path of this node; an address is one already. */
+  at(path: string): string {
+    return /^https?:/.test(path) ? path : this.base + path;
+  }
 
   private async request(path: string, init?: RequestInit): Promise<{ status: number; body: unknown }> {
     let response: Response;
     try {
-      response = await this.fetcher(this.base + path, { signal: AbortSignal.timeout(patience), ...init });
+      response = await this.fetcher(this.at(path), { signal: AbortSignal.timeout(patience), ...init });
     } catch {
       throw new NoNode();
     }
@@ -145,12 +154,13 @@ export class Node {
   /** block is the block of a height, by default the last one. */
   async block(height?: bigint): Promise<Block> {
     const { block } = (await this.json(`/cosmos/base/tendermint/v1beta1/blocks/${height ?? "latest"}`)) as {
-      block?: { header: { height: string; time: string }; data: { txs?: string[] } };
+      block?: { header: { chain_id: string; height: string; time: string }; data: { txs?: string[] } };
     };
     if (!block) {
       throw new BadAnswer("The node does not show its blocks.");
     }
-    return { height: BigInt(block.header.height), time: new Date(block.header.time), txs: block.data.txs ?? [] };
+    const { chain_id: chainId, height: at, time } = block.header;
+    return { chainId, height: BigInt(at), time: new Date(time), txs: block.data.txs ?? [] };
   }
 
   /** chainId is what the node says; a page that is served by a node has no better word. */

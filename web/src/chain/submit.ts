@@ -318,7 +318,7 @@ function unorderedUntil(last: Date): Date {
 /** askFaucet has a devnet's faucet pay an address. */
 export async function askFaucet(node: Node, address: string): Promise<void> {
   try {
-    await node.json("/web/faucet", {
+    await node.json(node.faucet, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ address }),

@@ -17,12 +17,14 @@ import { readWordList, type WordList } from "../wallet/words";
 
 /** Config is the file beside the page: where its node is, and what its server offers. */
 interface Config {
-  /** node is the address of REST (and of /rpc); absent for the page's own origin. */
+  /** node is the address of REST, and of /rpc; absent for the page's own origin. */
   node?: string;
+  /** rpc is the address of RPC, if that is elsewhere. */
+  rpc?: string;
   /** live is the path of the stream of blocks. */
   live?: string;
-  /** faucet tells that this is a chain for trying things out, which gives coins. */
-  faucet?: boolean;
+  /** faucet tells that this is a chain for trying things out, which gives coins; its address if it is elsewhere. */
+  faucet?: boolean | string;
   /** bot is the address of a player who joins each duel that is offered to it alone. */
   bot?: string;
 }
@@ -80,9 +82,10 @@ class App {
     }, 500);
     try {
       const config = await readConfig();
-      this.faucet = config.faucet ?? config.node === undefined;
+      this.faucet = Boolean(config.faucet ?? config.node === undefined);
+      const faucet = typeof config.faucet === "string" ? config.faucet : undefined;
       this.bot = config.bot && addressBytes(config.bot) ? config.bot : undefined;
-      const node = new Node(config.node ?? "");
+      const node = new Node(config.node, undefined, config.rpc, faucet);
       const [chainId, { params }] = await Promise.all([node.chainId(), node.params()]);
       this.params = params;
       this.chain = {
@@ -95,7 +98,10 @@ class App {
       };
       // Twice a block, for a page that asks sees what has happened half of that later; not more often than that helps.
       const half = (this.params?.blockMillis ?? 2000) / 2;
-      this.live = new Live(node, config.live, Math.min(Math.max(half, 250), 1000));
+      this.live = new Live(node, this.chain.chainId, config.live, Math.min(Math.max(half, 250), 1000));
+      this.live.onOther = (sentence) => {
+        this.trouble = sentence;
+      };
       this.live.subscribe((beat) => {
         this.beat = beat;
         this.down = this.live?.down ?? false;
@@ -140,8 +146,9 @@ class App {
       return;
     }
     const { node, chainId } = this.chain;
-    const origin = node.base || location.origin;
-    this.wallet = await connect(kind, api, chainInfo(chainId, `${origin}/rpc`, origin, await node.gasPrice()));
+    const rest = node.base || location.origin;
+    const rpc = new URL(node.at(node.rpc), location.href).href;
+    this.wallet = await connect(kind, api, chainInfo(chainId, rpc, rest));
     await this.refresh();
   }
 

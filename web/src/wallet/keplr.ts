@@ -1,10 +1,10 @@
 // Keplr and Leap, by the part of their interface that this page uses. Their own packages of types bring other chains with
 // them; these few lines are what https://docs.keplr.app describes.
 
+import recorded from "../../../registry/keplr.json";
 import { base64 } from "../base";
 import { equal } from "../bytes";
 import { Told } from "../chain/errors";
-import type { GasPrice } from "../chain/gas";
 import {
   aminoDoc,
   type DirectDoc,
@@ -18,7 +18,7 @@ import {
 } from "../chain/tx";
 import type { Message } from "../proto/codec";
 import { signDocument } from "../rules/vault";
-import { addressOf, prefix, verifyRaw } from "./keys";
+import { addressOf, verifyRaw } from "./keys";
 import type { Wallet, WalletKind } from "./wallet";
 
 interface Signature {
@@ -61,48 +61,12 @@ interface SignOptions {
 
 const asIs: SignOptions = { preferNoSetFee: true, preferNoSetMemo: true };
 
-interface Currency {
-  readonly coinDenom: string;
-  readonly coinMinimalDenom: string;
-  readonly coinDecimals: number;
-}
+export type ChainInfo = typeof recorded;
 
-export interface ChainInfo {
-  readonly chainId: string;
-  readonly chainName: string;
-  readonly rpc: string;
-  readonly rest: string;
-  readonly bip44: { readonly coinType: number };
-  readonly bech32Config: Readonly<Record<string, string>>;
-  readonly currencies: readonly Currency[];
-  readonly feeCurrencies: readonly (Currency & { readonly gasPriceStep: Readonly<Record<string, number>> })[];
-  readonly stakeCurrency: Currency;
-}
-
-const anchor: Currency = { coinDenom: "ANCHOR", coinMinimalDenom: "uanchor", coinDecimals: 6 };
-const shipcoin: Currency = { coinDenom: "SHIP", coinMinimalDenom: "uship", coinDecimals: 6 };
-
-/** chainInfo describes the chain to a wallet that does not know it. */
-export function chainInfo(chainId: string, rpc: string, rest: string, price: GasPrice): ChainInfo {
-  const low = Number(price.micro) / 1e6;
-  return {
-    chainId,
-    chainName: "Battleship",
-    rpc,
-    rest,
-    bip44: { coinType: 118 },
-    bech32Config: {
-      bech32PrefixAccAddr: prefix,
-      bech32PrefixAccPub: `${prefix}pub`,
-      bech32PrefixValAddr: `${prefix}valoper`,
-      bech32PrefixValPub: `${prefix}valoperpub`,
-      bech32PrefixConsAddr: `${prefix}valcons`,
-      bech32PrefixConsPub: `${prefix}valconspub`,
-    },
-    currencies: [anchor, shipcoin],
-    feeCurrencies: [{ ...anchor, gasPriceStep: { low, average: low * 1.5, high: low * 3 } }],
-    stakeCurrency: anchor,
-  };
+/** chainInfo describes the chain to a wallet that does not know it, as the registry does a devnet. */
+export function chainInfo(chainId: string, rpc: string, rest: string): ChainInfo {
+  const chainName = chainId === recorded.chainId ? recorded.chainName : `Battleship (${chainId})`;
+  return { ...recorded, chainId, chainName, rpc, rest };
 }
 
 /** walletApi finds an extension in the page. */
