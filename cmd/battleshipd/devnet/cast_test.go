@@ -49,7 +49,7 @@ func TestMain(m *testing.M) {
 }
 
 // within returns a context that ends with the test's patience.
-func within(t *testing.T) context.Context {
+func within(t testing.TB) context.Context {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	t.Cleanup(cancel)
@@ -57,7 +57,7 @@ func within(t *testing.T) context.Context {
 }
 
 // start starts a devnet that the test stops, at the latest when it ends.
-func start(t *testing.T, home string) *devnet.Devnet {
+func start(t testing.TB, home string) *devnet.Devnet {
 	t.Helper()
 	d, err := devnet.Start(within(t), devnet.Options{Home: home, BlockTime: blockTime, Log: testWriter{t}})
 	require.NoError(t, err)

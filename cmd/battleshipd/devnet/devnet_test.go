@@ -194,7 +194,7 @@ func TestAStartThatIsCancelledLetsGoOfTheHome(t *testing.T) {
 }
 
 // addressOf returns the address of an account.
-func addressOf(t *testing.T, d *devnet.Devnet, name string) sdk.AccAddress {
+func addressOf(t testing.TB, d *devnet.Devnet, name string) sdk.AccAddress {
 	t.Helper()
 	record, err := d.Keyring.Key(name)
 	require.NoError(t, err)

@@ -21,7 +21,7 @@ import (
 func someFleet(r *game.Ruleset) (game.Fleet, error) { return game.RandomFleet(r, mathrand.IntN) }
 
 // offer offers a game to the house.
-func offer(t *testing.T, d *devnet.Devnet, p session.Player, change func(*session.Wish)) *session.Session {
+func offer(t testing.TB, d *devnet.Devnet, p session.Player, change func(*session.Wish)) *session.Session {
 	t.Helper()
 	r := game.Xaya()
 	fleet, err := someFleet(r)
@@ -36,7 +36,7 @@ func offer(t *testing.T, d *devnet.Devnet, p session.Player, change func(*sessio
 }
 
 // untilJoined waits until somebody has joined a game.
-func untilJoined(t *testing.T, s *session.Session) session.View {
+func untilJoined(t testing.TB, s *session.Session) session.View {
 	t.Helper()
 	for {
 		v, err := s.Look(within(t))

@@ -39,7 +39,7 @@ func players(t *testing.T, home, rpc string) func(name string) session.Player {
 }
 
 // clientOf returns what a client needs that has the keys of a home and asks a node.
-func clientOf(t *testing.T, home, rpc string) sdkclient.Context {
+func clientOf(t testing.TB, home, rpc string) sdkclient.Context {
 	t.Helper()
 	template := app.New(log.NewNopLogger(), dbm.NewMemDB(), true, simtestutil.NewAppOptionsWithFlagHome(t.TempDir()))
 	t.Cleanup(func() { require.NoError(t, template.Close()) })
@@ -57,7 +57,7 @@ func clientOf(t *testing.T, home, rpc string) sdkclient.Context {
 }
 
 // playerOf returns a player with a wallet of its own, who asks often.
-func playerOf(t *testing.T, cctx sdkclient.Context, o client.Options) session.Player {
+func playerOf(t testing.TB, cctx sdkclient.Context, o client.Options) session.Player {
 	t.Helper()
 	o.Poll = 10 * time.Millisecond
 	chain, err := client.New(within(t), client.LinkTo(cctx), o)

@@ -16,15 +16,16 @@ import (
 
 // child is a devnet in a process of its own.
 type child struct {
-	t      *testing.T
+	t      testing.TB
 	cmd    *exec.Cmd
 	lines  *bufio.Scanner // of its standard output
 	stderr *bytes.Buffer
 	rpc    string // its address, once it is ready
+	web    string // that of the page
 }
 
 // spawn runs the devnet command.
-func spawn(t *testing.T, args ...string) *child {
+func spawn(t testing.TB, args ...string) *child {
 	t.Helper()
 	binary, err := os.Executable()
 	require.NoError(t, err)
@@ -57,7 +58,7 @@ func (c *child) waitUntilReady() int64 {
 	require.NotNil(c.t, match, "line: %s", c.lines.Text())
 	height, err := strconv.ParseInt(match[1], 10, 64)
 	require.NoError(c.t, err)
-	c.rpc = "tcp://127.0.0.1:" + match[2]
+	c.rpc, c.web = "tcp://127.0.0.1:"+match[2], match[3]
 	return height
 }
 
