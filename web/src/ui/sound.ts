@@ -26,8 +26,11 @@ const tones: Readonly<Record<Cue, readonly Tone[]>> = {
 
 let context: AudioContext | undefined;
 
-/** sound makes cues heard, one after the other. A browser may want a click before it lets a page be heard. */
+/** sound makes cues heard, one after the other. A page that nobody has touched is not heard: browsers forbid it, and complain. */
 export function sound(cues: readonly Cue[]): void {
+  if (cues.length === 0 || navigator.userActivation?.hasBeenActive === false) {
+    return;
+  }
   context ??= new AudioContext();
   void context.resume();
   let at = context.currentTime;
