@@ -2,15 +2,9 @@ import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
 
 // In development the page and a node are one origin through this proxy, as they are when the binary serves both.
-const rest = process.env.BATTLESHIP_REST ?? "http://127.0.0.1:1317";
-const rpc = process.env.BATTLESHIP_RPC ?? "http://127.0.0.1:26657";
-const faucet = process.env.BATTLESHIP_FAUCET ?? "http://127.0.0.1:4500";
-const proxy = {
-  "/battleship": rest,
-  "/cosmos": rest,
-  "/rpc": { target: rpc, rewrite: (path: string) => path.replace(/^\/rpc/, "") },
-  "/web/faucet": { target: faucet, changeOrigin: true, rewrite: () => "/fund" },
-};
+const server = process.env.BATTLESHIP_WEB ?? "http://127.0.0.1:26690";
+const there = { target: server, changeOrigin: true, headers: { origin: server } };
+const proxy = { "/battleship": there, "/cosmos": there, "/rpc": there, "/web": there, "/config.json": there };
 
 // The policy under which the page is served and tested; `style-src` needs no exception, for styles are set by script alone.
 const policy = [
