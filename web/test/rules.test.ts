@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { bytesToHex, hexToBytes } from "../src/bytes";
 import { lie, unseen } from "../src/rules/answer";
 import * as commitment from "../src/rules/commitment";
-import { fleetString, fleetTiles, isLegal, joints, parseFleet, shipCode } from "../src/rules/fleet";
+import { fleetString, fleetTiles, isLegal, parseFleet, parts, shipCode } from "../src/rules/fleet";
 import * as melee from "../src/rules/melee";
 import { parseTile, type Ruleset, rulesetById, rulesets, tileName, tiles } from "../src/rules/rulesets";
 import { json, repository } from "./files";
@@ -240,6 +240,23 @@ test("every tile has one name", () => {
   }
 });
 
+test("each tile of a ship is its bow, its hull or its stern, seen from the left or from above", () => {
+  const r = rulesetById(1)!;
+  const at = (name: string) => parseTile(r, name)!;
+  const found = parts(r, [
+    { class: 2, origin: at("B3"), vertical: false },
+    { class: 4, origin: at("J9"), vertical: true },
+    { class: 0, origin: at("H1"), vertical: false }, // which leaves the board
+  ]);
+  expect([...found].map(([tile, { part, vertical }]) => [tileName(r, tile), part, vertical])).toEqual([
+    ["B3", "bow", false],
+    ["C3", "hull", false],
+    ["D3", "stern", false],
+    ["J9", "bow", true],
+    ["J10", "stern", true],
+  ]);
+});
+
 test("a fleet that nobody shot at has told no lie, and a false answer is one", () => {
   const r: Ruleset = rulesetById(1)!;
   const fleet = parseFleet(r, "A1h,A3h,A5h,A7h,A9h")!;
@@ -250,12 +267,4 @@ test("a fleet that nobody shot at has told no lie, and a false answer is one", (
   const destroyer = new Set([80, 81]);
   expect(lie(r, { answered: destroyer, hits: destroyer, sunk: [] }, fleet)).toContain("not announced");
   expect(lie(r, { answered: destroyer, hits: destroyer, sunk: [fleet[4]!] }, fleet)).toBeUndefined();
-});
-
-test("ships side by side are told apart by where each goes on", () => {
-  const r = rulesetById(1)!;
-  const found = joints(r, parseFleet(r, "A1h,A2h,J1v,A9h,A10h")!);
-  expect([...found].slice(-1)).toEqual([[90, "column"]]);
-  expect(found.get(9)).toBe("row");
-  expect([4, 13, 29].map((tile) => found.get(tile))).toEqual([undefined, undefined, undefined]);
 });
