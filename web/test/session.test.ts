@@ -365,6 +365,15 @@ describe("a player of a proven board", () => {
     expect(node.sent[0]?.[0]).toMatchObject({ fleet: fleetString(zk, fleet) });
   });
 
+  test("a wallet is asked for nothing if there is no prover", async () => {
+    bench.fails = true;
+    const silent = { address: alice.address, asks: true } as Wallet; // would throw if it was asked
+    const wish = { kind: "match", ruleset: zk } as const;
+    node.sent = [];
+    await expect(enter(chain, silent, fleet, wish, randomBytes)).rejects.toThrow("nothing was sent");
+    expect(node.sent).toEqual([]);
+  });
+
   test("is told what to do on a page that makes no proofs", async () => {
     const { prover: _prover, ...without } = chain;
     const wish = { kind: "match", ruleset: zk } as const;

@@ -6,14 +6,15 @@ import { entropyToMnemonic, mnemonicToSeedSync } from "@scure/bip39";
 import * as bip39 from "@scure/bip39/wordlists/english.js";
 import { describe, expect, test } from "vitest";
 import { base64, bech32 } from "../src/base";
+import { defaultPrice, feeFor, gasFor } from "../src/chain/gas";
 import { aminoBytes, aminoDoc, directBytes, type Signing, type StdSignDoc } from "../src/chain/tx";
-import { MsgConcedeSchema } from "../src/gen/battleship/v1/tx_pb";
+import { MsgConcedeSchema, MsgShootAndRevealSchema } from "../src/gen/battleship/v1/tx_pb";
 import { create, type Message } from "../src/proto/codec";
 import { boardText, signDocument } from "../src/rules/vault";
 import { browserWallet, importWords, KeyWallet, keptWords } from "../src/wallet/browser";
 import { chainInfo, connect, type WalletApi, walletApi } from "../src/wallet/keplr";
 import { addressBytes, addressOf, publicKeyOf, signRaw } from "../src/wallet/keys";
-import { allowedMessages, grant, sessionKey } from "../src/wallet/session";
+import { allowedFees, allowedMessages, grant, provenFees, sessionKey } from "../src/wallet/session";
 import { areWords, newWords, readWordList, seedOf, wordsOf } from "../src/wallet/words";
 import { repository } from "./files";
 
@@ -173,6 +174,16 @@ test("an allowance is for the messages that docs/clients.md names, and ends", ()
   for (const url of allowedMessages) {
     expect(repository("docs/clients.md")).toContain(url.replace("/battleship.v1.", ""));
   }
+});
+
+test.each([
+  ["usual", allowedFees, false],
+  ["proven", provenFees, true],
+] as const)("an allowance is enough for the longest game at twice the price: %s", (_, allowed, proven) => {
+  const move = create(MsgShootAndRevealSchema, {});
+  const fee = feeFor(gasFor([move], { granted: true, proven }), defaultPrice, 2n)[0]!;
+  expect(fee.denom).toBe(allowed.denom);
+  expect(102n * BigInt(fee.amount)).toBeLessThanOrEqual(BigInt(allowed.amount));
 });
 
 test("addresses of other chains, and texts that are none, are no addresses", () => {

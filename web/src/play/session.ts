@@ -160,10 +160,8 @@ async function committed(
     const { rowRoots, tossLeaf } = commitment.commit(binding, fleet, secret);
     return { board: { scheme: CommitmentScheme.MERKLE_ROWS, nonce, rowRoots: [...rowRoots], tossLeaf } };
   }
-  onStage?.("loading the prover");
-  const provers = await proverOf(chain);
-  await provers.prepare(binding);
   onStage?.("proving");
+  const provers = await proverOf(chain);
   const board = { binding, fleet, secret };
   const fleetHash = await provers.commit(board);
   const tossLeaf = commitment.commitToss(binding, secret);
@@ -189,6 +187,11 @@ export async function enter(
   const [found, balances] = await Promise.all([chain.node.player(sender), chain.node.balances(sender)]);
   if (balances.length === 0) {
     throw new Refusal("sdk", 5); // before a wallet is asked for anything
+  }
+  if (wish.ruleset.proven) {
+    onStage?.("loading the prover");
+    await (await proverOf(chain)).prepare(wish);
+    onStage?.("signing");
   }
   const nonce = found.player?.boardNonce ?? 0n;
   const binding = bindingOf(chain, sender, nonce, wish.ruleset);
