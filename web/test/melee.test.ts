@@ -8,7 +8,18 @@ import { fired, meleeLog } from "../src/chain/history";
 import { Node } from "../src/chain/node";
 import { MeleeResultSchema, SeatStanding, Stage } from "../src/gen/battleship/v1/battleship_melee_pb";
 import { type QueryMeleeResponse, QueryMeleeResponseSchema } from "../src/gen/battleship/v1/melee_query_pb";
-import { headline, type Mark, marks, meleeViewOf, outcome, placeText, seatState } from "../src/play/melee";
+import {
+  headline,
+  inClaim,
+  type Mark,
+  type MeleeView,
+  marks,
+  mayHaveEnded,
+  meleeViewOf,
+  outcome,
+  placeText,
+  seatState,
+} from "../src/play/melee";
 import { endMarks, meleeEnd } from "../src/play/meleelog";
 import { meleeRuleset as r } from "../src/play/meleesession";
 import { create } from "../src/proto/codec";
@@ -111,6 +122,9 @@ test("every seat of every recorded state has a word, and everybody is told somet
       expect(seatState(view, seat)).not.toBe("");
       expect(headline(view, i, undefined)).not.toMatch(/undefined|NaN/);
     }
+    if (inClaim(view.stage)) {
+      expect(mayHaveEnded(view)).toBe(true);
+    }
     expect(headline(view, undefined, undefined)).toMatch(/afloat|Waiting/);
   }
 });
@@ -157,7 +171,7 @@ test("the bombs of the last round are found in the node's index", async () => {
 
 interface Vector {
   players: number;
-  steps: { events?: Record<string, unknown>[]; progress: string }[];
+  steps: { events?: Record<string, unknown>[]; progress?: string }[];
 }
 
 /** typed are the names of the typed events. */
@@ -185,10 +199,19 @@ test("the boards at the end of recorded melees follow from their events", () => 
         },
       })),
     );
+    for (const { progress } of steps) {
+      const state = hexToBytes(progress ?? "");
+      if (inClaim(state[0] as Stage)) {
+        const seats = Array.from({ length: players }, (_, i) => ({ standing: state[24 + 13 + 16 * i]! }));
+        const bombed = tilesFromBytes(state.slice(24, 24 + 13));
+        const emptied = (state[1]! & 4) !== 0;
+        expect(mayHaveEnded({ ruleset: r, seats, bombed, emptied } as unknown as MeleeView)).toBe(true);
+      }
+    }
     const end = meleeEnd(r, players, events);
     // Of the bytes of the last state: the bombed tiles behind 27 bytes, and each seat in 16.
-    const bytes = hexToBytes(steps.at(-1)!.progress);
-    const at = 3 + 8 + 2 * 6 + 1;
+    const bytes = hexToBytes(steps.at(-1)!.progress ?? "");
+    const at = 24;
     const bombed = tilesFromBytes(bytes.slice(at, at + 13));
     for (let i = 0; i < players; i++) {
       const seat = bytes.slice(at + 13 + 16 * i, at + 13 + 16 * (i + 1));

@@ -226,13 +226,20 @@ describe("a player of a melee", () => {
   });
 
   test("shows its board in a claim, and there alone", async () => {
-    moment(Stage.CLAIM, { owes: 1, bombed: ["A1"], seats: seatsWith({ hits: ["A1"] }, {}, {}) });
+    const sunk = { standing: SeatStanding.SUNK, round: 1 };
+    moment(Stage.CLAIM, { owes: 1, bombed: ["A1"], seats: [{ standing: afloat, hits: ["A1"] }, sunk, sunk] });
     const { fleet: text, boardSecret } = as(MsgClaimWinSchema, await sent()) as {
       fleet: string;
       boardSecret: Uint8Array;
     };
     expect(text).toBe("A1h,A2h,A3h,A4h");
     expect(commitment.audit(binding, board, fleet, boardSecret)).toBe(true);
+  });
+
+  test("does not show its board to a node that says play has ended while several are afloat", async () => {
+    moment(Stage.CLAIM, { owes: 1, seats: seatsWith({}, {}, {}) });
+    await expect(sent()).rejects.toThrow("shows several afloat");
+    expect(node.sent).toEqual([]);
   });
 
   test("whose last report is missing shows a board that says what it would have said", async () => {

@@ -7,7 +7,7 @@ import type { BoardCommitment } from "../gen/battleship/v1/battleship_pb";
 import type { QueryMeleeResponse } from "../gen/battleship/v1/melee_query_pb";
 import type { Side } from "../rules/answer";
 import { volley } from "../rules/melee";
-import { parseTile, type Ruleset, rulesetById, shipTiles, tileName } from "../rules/rulesets";
+import { parseTile, type Ruleset, rulesetById, shipTiles, tileName, tiles } from "../rules/rulesets";
 import type { Tiles } from "../rules/tiles";
 
 /** A MeleeSeat is one player's, and what is publicly known of the board. */
@@ -138,6 +138,12 @@ export function clockBlocks({ stage, melee: { turnBlocks, claimBlocks } }: Melee
 /** dueBy is the stage in which a seat owes something that can still get into a block; nothing if it owes nothing. */
 export function dueBy(view: MeleeView, seat: number): Stage | undefined {
   return view.seats[seat]?.owes && view.deadline > view.height ? view.stage : undefined;
+}
+
+/** mayHaveEnded reports whether play can be over as the node says: by silence, with one afloat at most, or with every tile bombed. */
+export function mayHaveEnded(view: MeleeView): boolean {
+  const afloat = withStanding(view, SeatStanding.AFLOAT).length;
+  return view.emptied || afloat < 2 || view.bombed.size === tiles(view.ruleset);
 }
 
 export function withStanding(view: MeleeView, standing: SeatStanding): MeleeSeat[] {

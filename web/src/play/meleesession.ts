@@ -31,7 +31,7 @@ import { type OwnBoard, recoverySource, Source, seal, unseal } from "../rules/va
 import { grant, revoke, sessionKey } from "../wallet/session";
 import type { Wallet } from "../wallet/wallet";
 import { mostFees } from "./bid";
-import { dueBy, inRounds, type MeleeView, meleeSeatOf, meleeSide, meleeViewOf, tileNames } from "./melee";
+import { dueBy, inRounds, type MeleeView, mayHaveEnded, meleeSeatOf, meleeSide, meleeViewOf, tileNames } from "./melee";
 import { bindingOf, boardSignature, type Chain, type OnStage, toOpening } from "./session";
 
 /** meleeRuleset is the one that melees are played under. */
@@ -336,6 +336,11 @@ export class MeleeSession {
   private async claim(view: MeleeView, seat: number) {
     // The secret must not be shown for a claim that fails.
     const { fleet, secret } = await this.truth(view, seat);
+    if (!mayHaveEnded(view)) {
+      throw new Told(
+        "The node says that play has ended, and shows several afloat. Your board is not shown. Ask another node.",
+      );
+    }
     const committed = view.seats[seat]!.board!;
     if (!equal(commitment.commitToss(this.binding(view, seat), secret), committed.tossLeaf)) {
       throw new Told("This wallet does not open the board of this melee. Is it the right account?");
