@@ -60,6 +60,11 @@ export class Player {
     child.on("exit", () => this.running.delete(child));
   }
 
+  /** stop ends what runs beside the test. */
+  async stop(): Promise<void> {
+    await Promise.all([...this.running].map((child) => new Promise((resolve) => child.once("exit", resolve).kill())));
+  }
+
   leave(): void {
     for (const child of this.running) {
       child.kill();

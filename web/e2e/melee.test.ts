@@ -51,7 +51,7 @@ withBinary("a melee", () => {
               (text) => text ?? "",
               () => "",
             );
-        for (;;) {
+        for (let rounds = 0; ; ) {
           await ended.or(choose).or(out).first().waitFor();
           if ((await ended.isVisible()) || (await out.isVisible())) {
             break;
@@ -63,6 +63,13 @@ withBinary("a melee", () => {
                 timeout: 10_000,
               })
               .toBe(true);
+            if (++rounds === 5) {
+              // The others give up, so that the end is near.
+              for (const bot of bots) {
+                await bot.stop();
+                await bot.run("concede", id, "--yes");
+              }
+            }
           }
         }
         // What was signed before is signed again, byte for byte.

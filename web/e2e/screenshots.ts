@@ -68,7 +68,10 @@ inBrowser("pictures", () => {
     await a.turn.waitFor();
     await draw(a, "game");
     phones.push(await take(b));
-    await watcher.page.getByRole("gridcell", { name: / hit$/ }).first().waitFor();
+    await watcher.page
+      .getByRole("gridcell", { name: / miss$/ })
+      .first()
+      .waitFor();
     await draw(watcher, "watch");
     await b.concede();
     await a.page.getByRole("button", { name: /^Prove your board/ }).waitFor();
