@@ -106,6 +106,10 @@ web-browser: $(WEB_MODULES) web build ## Play on the page in Chromium, on a fres
 web-screenshots: $(WEB_MODULES) web build ## Draw the page's screens anew into docs/web (needs Node and Chromium)
 	SCREENSHOTS='$(CURDIR)/docs/web' tools/web_browser.sh
 
+.PHONY: web-bench
+web-bench: $(WEB_MODULES) web build ## Measure how long a player waits on the page, in blocks (BLOCK_TIME, SHOTS, THINK)
+	BENCH=1 BLOCK_TIME=$${BLOCK_TIME:-500ms} tools/web_browser.sh
+
 .PHONY: web-proto
 web-proto: $(WEB_MODULES) $(TOOLS)/buf ## Generate the page's messages from proto/ (needs Node)
 	tools/web.sh

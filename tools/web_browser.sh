@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Plays on the page in web/ in a real browser: a fresh devnet, which serves the page that was built into it, and the tests in
 # web/e2e. Where there is no Chromium it says so in one line and succeeds. CHROMIUM names one that is not found by itself, LIMIT
-# how many seconds the tests may take. With SCREENSHOTS=FOLDER the page's screens are drawn there instead.
+# how many seconds the tests may take. With SCREENSHOTS=FOLDER the page's screens are drawn there instead, with BENCH=1
+# it is measured how long a player waits.
 #
 #   tools/web_browser.sh [ARGUMENT OF VITEST]...
 #   tools/web_browser.sh --find     prints which Chromium it is, and fails if there is none

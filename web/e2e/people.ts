@@ -35,7 +35,7 @@ export function launch(...args: string[]): Promise<Browser> {
 interface Fixtures {
   browser: Browser;
   /** open opens the page in the window of somebody new. */
-  open: (options?: BrowserContextOptions & { at?: string; expected?: RegExp }) => Promise<Person>;
+  open: (options?: BrowserContextOptions & { at?: string; expected?: RegExp; script?: () => void }) => Promise<Person>;
 }
 
 /** A test in which nobody's browser may complain, run a rule of its policy over, or ask another server for anything. */
@@ -51,8 +51,11 @@ export const test = base.extend<Fixtures>({
   ],
   open: async ({ browser, task }, use) => {
     const people: Person[] = [];
-    await use(async ({ at = address, expected, ...options } = {}) => {
+    await use(async ({ at = address, expected, script, ...options } = {}) => {
       const context = await browser.newContext(options);
+      if (script) {
+        await context.addInitScript(script); // it runs before those of the page
+      }
       const person = new Person(context, await context.newPage(), at);
       person.expected = expected;
       people.push(person);

@@ -26,9 +26,10 @@ import {
 } from "../src/gen/battleship/v1/tx_pb";
 import { TxMsgDataSchema } from "../src/gen/cosmos/base/abci/v1beta1/abci_pb";
 import { MsgGrantAllowanceSchema } from "../src/gen/cosmos/feegrant/v1beta1/tx_pb";
+import { enter } from "../src/play/enter";
 import { changes } from "../src/play/log";
 import { type Maker, Provers } from "../src/play/prover";
-import { type Chain, enter, GameSession } from "../src/play/session";
+import { type Chain, GameSession } from "../src/play/session";
 import { entrantOf, messagesIn, type Played, verify } from "../src/play/verify";
 import { mayClaim, owedBy, viewOf } from "../src/play/view";
 import { create, isMessage, type Message, toBinary } from "../src/proto/codec";
@@ -162,6 +163,34 @@ describe("a player", () => {
     expect(message?.opening?.content).toBe(commitment.Content.toss);
     expect(message?.target).toBe("");
   });
+
+  test.each([
+    ["a shot", { owes: Obligation.SHOT }, { aim: 5 }, { owes: Obligation.ANSWER, actor: Seat.JOINER, pending: 1 + 5 }],
+    ["an answer", { owes: Obligation.ANSWER, pending: 1 + 3 }, {}, { owes: Obligation.SHOT, sides: [3, undefined] }],
+    [
+      "the toss",
+      { phase: Phase.TOSS, owes: Obligation.TOSS_REVEAL },
+      {},
+      { phase: Phase.PLAY, owes: Obligation.SHOT, actor: Seat.JOINER },
+    ],
+  ])(
+    "knows %s as made by a look at the game, without asking for the transaction",
+    async (_, before, options, after) => {
+      node.tx = () => Promise.reject(new Error("asked for the transaction"));
+      moment(before);
+      const s = session();
+      const view = await s.look();
+      const advanced = s.advance(view, { ...options, watched: true });
+      await expect.poll(() => node.sent.length).toBe(1);
+      s.see(view); // a look that shows nothing new
+      node.state.height = 33n;
+      const { sides = [], ...progress } = after as { sides?: (number | undefined)[] };
+      const answered = [0, 1].map((i) => (sides[i] === undefined ? {} : { answered: tiles(sides[i]!) }));
+      moment({ ...progress, sides: answered } as never);
+      await s.look();
+      expect((await advanced)?.height).toBe(33n);
+    },
+  );
 
   test("answers truly, and the chain's check accepts it", async () => {
     moment({ owes: Obligation.ANSWER, pending: 1 + 3 });

@@ -93,6 +93,42 @@ test("a transaction is sent once, asked for until it is in a block, and told in 
   expect(receipt.hash).toBe(state.broadcasts[0]!.hash);
 });
 
+test("nothing is asked between a click and its transaction, if it was prepared for", async () => {
+  const { node, state, send } = fake();
+  await send.prepare();
+  const asked: string[] = [];
+  const account = node.account.bind(node);
+  node.account = async (address) => {
+    asked.push("account");
+    return account(address);
+  };
+  node.gasPrice = async () => {
+    throw new Error("asked for the price");
+  };
+  await send.send([message]);
+  expect(asked).toEqual([]);
+  expect(state.broadcasts.map(({ sequence }) => sequence)).toEqual([3n]);
+});
+
+test("what the sender has seen happen is not asked for, and counts as the account's", async () => {
+  const { state, send } = fake({ blockAfter: Number.POSITIVE_INFINITY });
+  const stages: string[] = [];
+  const onStage = (stage: string, height?: bigint) => stages.push(`${stage} ${height ?? ""}`);
+  const receipt = await send.send([message], { happened: Promise.resolve(77n), onStage });
+  expect(receipt).toMatchObject({ height: 77n, hash: state.broadcasts[0]!.hash });
+  expect(stages).toEqual(["signing ", "sent ", "in a block 77"]);
+  expect(state.looks).toBe(0);
+  await send.send([message], { happened: Promise.resolve(78n) });
+  expect(state.broadcasts.map(({ sequence }) => sequence)).toEqual([3n, 4n]);
+});
+
+test("what fails in a block is found, though nobody sees it happen", async () => {
+  const { state, send } = fake({ blockCode: 20 });
+  const sent = send.send([message], { happened: new Promise<bigint>(() => undefined) });
+  await expect(sent).rejects.toMatchObject({ codespace: "battleship", code: 20, height: 101n });
+  expect(state.looks).toBe(1);
+});
+
 test("those of one account wait for each other, and each has the next sequence", async () => {
   const { state, send } = fake();
   await Promise.all([send.send([message]), send.send([message]), send.send([message])]);
@@ -117,6 +153,22 @@ test("a node that is away for a while gets the same bytes again, and nothing els
   const { state, send } = fake({ onBroadcast: (n) => (n < 10 ? "down" : { code: 0 }) });
   await send.send([message]);
   expect(state.broadcasts).toHaveLength(10);
+  expect(new Set(state.broadcasts.map(({ hash }) => hash)).size).toBe(1);
+});
+
+test("a node that was killed with a transaction that it had taken gets it again as soon as it is back", async () => {
+  const { node, state, send } = fake({ blockAfter: 2 });
+  let away = 3;
+  const tx = node.tx.bind(node);
+  node.tx = async (hash) => {
+    if (away-- > 0) {
+      throw new NoNode();
+    }
+    return state.broadcasts.length < 2 ? undefined : tx(hash); // it has forgotten what it was handed before
+  };
+  await send.send([message]);
+  expect(state.broadcasts.length).toBeLessThan(6);
+  expect(away).toBeGreaterThan(-5);
   expect(new Set(state.broadcasts.map(({ hash }) => hash)).size).toBe(1);
 });
 

@@ -6,7 +6,8 @@ import type { Result } from "../gen/battleship/v1/battleship_pb";
 import { Phase } from "../gen/battleship/v1/battleship_pb";
 import { randomFleet } from "../rules/fleet";
 import type { Wallet } from "../wallet/wallet";
-import { type Chain, Ended, type Entered, enter, look, type OnStage, rulesetOf, type Wish } from "./session";
+import { type Entered, enter, type Wish } from "./enter";
+import { type Chain, Ended, look, type OnStage, rulesetOf } from "./session";
 import { seatOf } from "./view";
 
 /** Again is what the ended game was played for, and so is the next one. */

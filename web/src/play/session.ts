@@ -4,40 +4,27 @@
 import { bytesToHex, equal } from "../bytes";
 import { NotFound, Refusal, Told } from "../chain/errors";
 import type { Node } from "../chain/node";
-import { type Bid, type Receipt, response, type Stage, Submitter } from "../chain/submit";
+import { type Bid, type Receipt, type Stage, Submitter } from "../chain/submit";
 import type { Coin } from "../chain/tx";
 import type { Result } from "../gen/battleship/v1/battleship_pb";
-import {
-  CommitmentScheme,
-  type Content,
-  EntrySchema,
-  OpeningSchema,
-  Phase,
-  ShipSchema,
-} from "../gen/battleship/v1/battleship_pb";
+import { type Content, OpeningSchema, Phase, ShipSchema } from "../gen/battleship/v1/battleship_pb";
 import {
   MsgCancelGameSchema,
   MsgChallengeSchema,
   MsgClaimWinSchema,
   MsgConcedeSchema,
-  MsgCreateGameResponseSchema,
-  MsgCreateGameSchema,
   MsgDeclineGameSchema,
-  MsgJoinGameSchema,
-  MsgMatchGameResponseSchema,
-  MsgMatchGameSchema,
   MsgSetDelegateSchema,
   MsgShootAndRevealSchema,
   MsgWithdrawSchema,
 } from "../gen/battleship/v1/tx_pb";
-import { CoinSchema } from "../gen/cosmos/base/v1beta1/coin_pb";
 import { create, type Message } from "../proto/codec";
 import { answered, lie, trueAnswer } from "../rules/answer";
 import * as commitment from "../rules/commitment";
-import { type Fleet, fleetString, placement, type Ship } from "../rules/fleet";
+import { fleetString, placement, type Ship } from "../rules/fleet";
 import { statementOf } from "../rules/proven";
 import { type Ruleset, rulesetById, tileName } from "../rules/rulesets";
-import { boardText, type OwnBoard, recoverySource, Source, seal, unseal } from "../rules/vault";
+import { boardText, type OwnBoard, recoverySource, Source, unseal } from "../rules/vault";
 import { addressBytes } from "../wallet/keys";
 import { allowedMessages, grant, revoke, sessionKey } from "../wallet/session";
 import type { Wallet } from "../wallet/wallet";
@@ -78,25 +65,6 @@ export interface Chain {
 
 /** OnStage is told how far a transaction is. */
 export type OnStage = (stage: Stage, height?: bigint) => void;
-
-/** How a game is entered. */
-export type Wish =
-  | { readonly kind: "match"; readonly ruleset: Ruleset; readonly casual?: boolean }
-  | {
-      readonly kind: "create";
-      readonly ruleset: Ruleset;
-      readonly casual?: boolean;
-      readonly opponent?: string;
-      readonly rematchOf?: bigint;
-      readonly stake?: Coin | undefined;
-    }
-  | { readonly kind: "join"; readonly gameId: bigint; readonly ruleset: Ruleset };
-
-export interface Entered {
-  readonly gameId: bigint;
-  /** joined tells that the game has begun; otherwise it waits for an opponent. */
-  readonly joined: boolean;
-}
 
 export interface Moved {
   readonly did: Exclude<Owed, "nothing">;
@@ -140,103 +108,12 @@ export async function boardSignature(chain: Chain, wallet: Wallet, nonce: bigint
 
 const notOpened = "This wallet does not open the board of this game. Is it the right account?";
 
-async function proverOf(chain: Chain): Promise<Provers> {
+/** proverOf is what makes the proofs of a game that needs them. */
+export async function proverOf(chain: Chain): Promise<Provers> {
   if (!chain.prover) {
     throw new Told("This page makes no proofs: use battleshipd, or choose another ruleset.");
   }
   return chain.prover();
-}
-
-/** committed is what everybody sees of a board, with the proof that it is legal where one is asked for. */
-async function committed(
-  chain: Chain,
-  binding: commitment.Binding,
-  fleet: Fleet,
-  secret: Uint8Array,
-  onStage: OnStage | undefined,
-) {
-  const { nonce } = binding;
-  if (!binding.ruleset.proven) {
-    const { rowRoots, tossLeaf } = commitment.commit(binding, fleet, secret);
-    return { board: { scheme: CommitmentScheme.MERKLE_ROWS, nonce, rowRoots: [...rowRoots], tossLeaf } };
-  }
-  onStage?.("proving");
-  const provers = await proverOf(chain);
-  const board = { binding, fleet, secret };
-  const fleetHash = await provers.commit(board);
-  const tossLeaf = commitment.commitToss(binding, secret);
-  return {
-    board: { scheme: CommitmentScheme.PLONK, nonce, commitment: fleetHash, tossLeaf },
-    proof: await provers.proveBoard(board),
-  };
-}
-
-/** enter places a fleet and enters a game, in one transaction with the allowance for the key of the game, if it has one. */
-export async function enter(
-  chain: Chain,
-  wallet: Wallet,
-  fleet: Fleet,
-  wish: Wish,
-  random: (n: number) => Uint8Array,
-  onStage?: OnStage,
-): Promise<Entered> {
-  if (wish.ruleset.melee) {
-    throw new Told(`This page does not play ${wish.ruleset.name} yet: use battleshipd, or choose another ruleset.`);
-  }
-  const sender = wallet.address;
-  const [found, balances] = await Promise.all([chain.node.player(sender), chain.node.balances(sender)]);
-  if (balances.length === 0) {
-    throw new Refusal("sdk", 5); // before a wallet is asked for anything
-  }
-  if (wish.ruleset.proven) {
-    onStage?.("loading the prover");
-    await (await proverOf(chain)).prepare(wish);
-    onStage?.("signing");
-  }
-  const nonce = found.player?.boardNonce ?? 0n;
-  const binding = bindingOf(chain, sender, nonce, wish.ruleset);
-  const own = seal(binding, await boardSignature(chain, wallet, nonce), fleet);
-  const messages: Message[] = [];
-  const delegate = wallet.asks ? sessionKey(own.delegate, sender).address : "";
-  const entry = create(EntrySchema, {
-    ...(await committed(chain, binding, fleet, own.secret, onStage)),
-    recovery: own.recovery,
-    delegate,
-  });
-  const common = { sender, entry, rulesetId: wish.ruleset.id };
-  switch (wish.kind) {
-    case "match":
-      messages.push(create(MsgMatchGameSchema, { ...common, toss: random(32), casual: wish.casual ?? false }));
-      break;
-    case "join":
-      messages.push(create(MsgJoinGameSchema, { sender, entry, gameId: wish.gameId, toss: random(32) }));
-      break;
-    case "create":
-      messages.push(
-        create(MsgCreateGameSchema, {
-          ...common,
-          casual: wish.casual ?? false,
-          opponent: wish.opponent ?? "",
-          rematchOf: wish.rematchOf ?? 0n,
-          ...(wish.stake && { stake: create(CoinSchema, wish.stake) }),
-        }),
-      );
-  }
-  if (delegate) {
-    messages.push(grant(sender, delegate, new Date(), wish.ruleset.proven ? "proven" : "duel"));
-  }
-  const submitter = new Submitter(chain.node, chain.chainId, wallet);
-  const receipt = await submitter.send(messages, { proven: wish.ruleset.proven, ...(onStage && { onStage }) });
-  switch (wish.kind) {
-    case "match": {
-      const { gameId, joined } = response(MsgMatchGameResponseSchema, receipt);
-      return { gameId, joined };
-    }
-    case "create":
-      return { gameId: response(MsgCreateGameResponseSchema, receipt).gameId, joined: false };
-    case "join":
-      return { gameId: wish.gameId, joined: true };
-  }
 }
 
 /** look reads a game, without taking part in it. The error is an Ended if it has a result. A game in play can only end when
@@ -271,6 +148,7 @@ export class GameSession {
   /** bids are what is offered for the message that is owed in a position. */
   private readonly bids = new Map<string, Bid>();
   private readonly submitters = new Map<string, Submitter>();
+  private readonly watching = new Set<(view: View) => void>();
 
   constructor(
     private readonly chain: Chain,
@@ -278,8 +156,35 @@ export class GameSession {
     readonly gameId: bigint,
   ) {}
 
-  look(before?: View): Promise<View> {
-    return look(this.chain, this.gameId, before);
+  /** ready asks for what a move needs to know, ahead of it. */
+  async ready(view: View): Promise<void> {
+    const seat = this.seat(view);
+    if (seat !== undefined) {
+      await (await this.actor(view, seat)).prepare();
+    }
+  }
+
+  async look(before?: View): Promise<View> {
+    const view = await look(this.chain, this.gameId, before);
+    this.see(view);
+    return view;
+  }
+
+  /** see takes note of a look, by which a move that was sent is known to have happened. */
+  see(view: View): void {
+    for (const watch of this.watching) {
+      watch(view);
+    }
+  }
+
+  /** seen is the height at which a look first shows something. `forget` is called when nobody waits for it any more. */
+  private seen(shows: (view: View) => boolean): { height: Promise<bigint>; forget: () => void } {
+    let watch = (_: View): void => undefined;
+    const height = new Promise<bigint>((resolve) => {
+      watch = (view) => shows(view) && resolve(view.height);
+    });
+    this.watching.add(watch);
+    return { height, forget: () => this.watching.delete(watch) };
   }
 
   /** seat is the player's; nothing if it has none in this game. */
@@ -376,11 +281,11 @@ export class GameSession {
   /**
    * advance does what the player owes and a program can do by itself: it opens the toss, answers, and, where that is
    * asked for, proves the board. It shoots at the tile aimed at, if it then is the player's turn. It returns nothing if
-   * nothing was to be done.
+   * nothing was to be done. `watched` tells that the caller looks at the game after each block, and has the session `see`.
    */
   async advance(
     view: View,
-    options: { aim?: number; claim?: boolean; onStage?: OnStage } = {},
+    options: { aim?: number; claim?: boolean; watched?: boolean; onStage?: OnStage } = {},
   ): Promise<Moved | undefined> {
     const seat = this.seat(view);
     if (seat === undefined) {
@@ -430,7 +335,7 @@ export class GameSession {
     view: View,
     seat: SeatIndex,
     owed: "toss" | "answer" | "shot",
-    options: { aim?: number; onStage?: OnStage },
+    options: { aim?: number; watched?: boolean; onStage?: OnStage },
   ): Promise<Receipt> {
     const r = view.ruleset;
     const own = owed === "shot" ? undefined : await this.board(view, seat);
@@ -466,7 +371,20 @@ export class GameSession {
       }
       message.target = tileName(r, aim);
     }
-    return actor.send([message], this.options(view, actor, options.onStage));
+    const enemy = seat === 0 ? 1 : 0;
+    const { height, forget } = this.seen(({ phase, pending, sides }) =>
+      owed === "shot"
+        ? pending === aim || sides[enemy].answered.has(aim!)
+        : owed === "answer"
+          ? sides[seat].answered.has(view.pending!)
+          : phase === Phase.PLAY,
+    );
+    try {
+      const happened = options.watched ? { happened: height } : {};
+      return await actor.send([message], { ...this.options(view, actor, options.onStage), ...happened });
+    } finally {
+      forget();
+    }
   }
 
   /** sameAim is the tile that was signed for in this position before, or else the one aimed at now. */
