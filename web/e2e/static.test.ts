@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { extname } from "node:path";
 import { expect } from "vitest";
 import { base, Devnet, withBinary } from "./devnet";
-import { begin, mover, test } from "./people";
+import { mover, test } from "./people";
 
 const kinds: Record<string, string> = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css" };
 
@@ -45,7 +45,11 @@ withBinary("a page from a static host", () => {
       await devnet.start();
       const ports = [base + 40, base + 42, base + 44].join("|");
       const allowed = new RegExp(`^foreign request: http://127\\.0\\.0\\.1:(${ports})/`);
-      const [a, b, id] = await begin(open, { at: host.at, expected: allowed });
+      const [a, b] = [await open({ at: host.at, expected: allowed }), await open({ at: host.at, expected: allowed })];
+      await a.press("Play now");
+      await a.heading("Find an opponent");
+      const id = await a.openGame();
+      await b.join(id);
       for (let shots = 0; shots < 4; shots++) {
         const [by, other] = await mover(a, b);
         const tile = await by.shoot();
