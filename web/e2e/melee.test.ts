@@ -176,12 +176,6 @@ inBrowser("the seas of many", () => {
           await page.setViewportSize({ width, height: 700 });
           expect(await wider(page), `${stage}, ${width} pixels`).toBeLessThanOrEqual(0);
           expect(await serious(page), `${stage}, ${colorScheme}, ${width} pixels`).toEqual([]);
-          if (process.env.PICTURES) {
-            await page.screenshot({
-              path: `${process.env.PICTURES}/melee-${seats}-${stage}-${colorScheme}-${width}.png`,
-              fullPage: true,
-            });
-          }
         }
       }
       await page.unroute(/\/battleship\/v1\/melees\/7$/);
