@@ -82,10 +82,6 @@ func (n *fullNode) openHouse(ctx context.Context, keys keyring.Keyring, p *payer
 	if err != nil {
 		return "", err
 	}
-	blocks, err := n.comet.EventBus().Subscribe(ctx, House, cmttypes.EventQueryNewBlock, blockBuffer)
-	if err != nil {
-		return "", fmt.Errorf("subscribe to blocks: %w", err)
-	}
 	h := &house{
 		link:    client.LinkTo(cctx),
 		vault:   vault.New(keys, cctx.HomeDir, cctx.InterfaceRegistry.SigningContext().AddressCodec(), nil),
@@ -98,7 +94,7 @@ func (n *fullNode) openHouse(ctx context.Context, keys keyring.Keyring, p *payer
 	}
 	news := make(chan struct{}, 1)
 	n.servers.Go(func() error {
-		tellNews(ctx, blocks, news)
+		n.hear(ctx, news)
 		return nil
 	})
 	n.servers.Go(func() error {
@@ -108,15 +104,27 @@ func (n *fullNode) openHouse(ctx context.Context, keys keyring.Keyring, p *payer
 	return key.Address.String(), nil
 }
 
-// tellNews tells of the first block, of those with transactions, and of those after them: a node may show a block
-// before it answers with its state. While nothing happens on the chain the house does nothing.
+// hear tells of news until ctx ends.
+func (n *fullNode) hear(ctx context.Context, news chan<- struct{}) {
+	for ctx.Err() == nil {
+		// On a busy machine a subscriber can be so far behind that it is dropped.
+		blocks, err := n.comet.EventBus().Subscribe(ctx, House, cmttypes.EventQueryNewBlock, blockBuffer)
+		if err != nil {
+			return // the node is being stopped
+		}
+		tellNews(ctx, blocks, news)
+	}
+}
+
+// tellNews tells of the first block of a subscription, of those with transactions, and of those after them: a node may
+// show a block before it answers with its state. While nothing happens on the chain the house does nothing.
 func tellNews(ctx context.Context, blocks cmttypes.Subscription, news chan<- struct{}) {
 	busy := true
 	for {
 		select {
 		case <-ctx.Done():
 			return
-		case <-blocks.Canceled(): // with the node
+		case <-blocks.Canceled():
 			return
 		case msg := <-blocks.Out():
 			block, ok := msg.Data().(cmttypes.EventDataNewBlock)
