@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 
@@ -110,6 +111,19 @@ func TestLogOfAnEndedGameRebuildsIt(t *testing.T) {
 			Ruleset: replay.State().Ruleset,
 		}, participant.Board.MerkleRows(), fleet, shown.BoardSecret))
 	}
+	var back []types.LogEntry
+	forward := whole(2, 0)
+	for from := int64(0); ; {
+		res, err := history.Log(t.Context(),
+			&types.QueryLogRequest{GameId: 2, FromHeight: from, Limit: 2, Txs: true, Reverse: true})
+		require.NoError(t, err)
+		back = append(back, res.Entries...)
+		if from = res.NextHeight; from == 0 {
+			break
+		}
+	}
+	slices.Reverse(back)
+	require.Equal(t, forward, back)
 	_, err := history.Log(t.Context(), &types.QueryLogRequest{GameId: 99})
 	require.Equal(t, codes.NotFound, status.Code(err))
 	require.ErrorContains(t, err, "game 99 is not in the history of this node")

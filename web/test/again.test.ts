@@ -60,19 +60,21 @@ describe("the account of a game", () => {
   });
 
   test("is found in the block of the end, whether a message or a deadline has ended the game", async () => {
-    const event = (game: string) => ({
-      type: "battleship.v1.EventGameOver",
-      attributes: [
-        { key: "game_id", value: `"${game}"` },
-        { key: "ratings", value: "[1016,984]" },
-      ],
-    });
-    for (const result of [
-      { txs_results: [{ events: [event("8")] }, {}, { events: [event("7")] }], finalize_block_events: null },
-      { txs_results: null, finalize_block_events: [event("8"), event("7")] },
-    ]) {
-      const node = new Node("", async () => new Response(JSON.stringify({ result })));
+    const event = { "@type": "/battleship.v1.EventGameOver", game_id: "7", ratings: [1016, 984] };
+    for (const tx_hash of ["AB", ""]) {
+      const entry = {
+        height: "100",
+        tx_hash,
+        events: [{ "@type": "/battleship.v1.EventConceded", game_id: "7" }, event],
+      };
+      let asked = 0;
+      const node = new Node("", async (url) => {
+        expect(url).toBe("/battleship/v1/games/7/log?from_height=100");
+        // What has happened is known a moment later.
+        return new Response(JSON.stringify({ entries: asked++ === 0 ? [] : [entry], next_height: "0" }));
+      });
       expect(await overIn(node, 7n, 100n)).toMatchObject({ gameId: 7n, ratings: [1016, 984] });
+      expect(asked).toBe(2);
     }
   });
 });

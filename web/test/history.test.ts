@@ -2,22 +2,20 @@
 
 import { describe, expect, test } from "vitest";
 import { base64 } from "../src/base";
-import { history, ofGame, typed } from "../src/chain/history";
-import { Node, type RawEvent } from "../src/chain/node";
+import { history, type RawGameEvent, typed } from "../src/chain/history";
+import { Node } from "../src/chain/node";
 import { replay } from "../src/play/replay";
 import { tileName } from "../src/rules/rulesets";
 import { addressOf, publicKeyOf } from "../src/wallet/keys";
 
 const [alice, bob] = [1, 2].map((n) => addressOf(publicKeyOf(new Uint8Array(32).fill(n)))) as [string, string];
 
-/** event writes an event as a node does: the JSON of each field, and attributes of its own beside them. */
-function event(name: string, fields: Record<string, unknown>): RawEvent {
-  const attributes = Object.entries({ game_id: "7", ...fields }).map(([key, value]) => ({
-    key,
-    value: JSON.stringify(value),
-  }));
-  return { type: `battleship.v1.${name}`, attributes: [...attributes, { key: "msg_index", value: "0" }] };
-}
+/** event writes an event as a node does: its type and its fields. */
+const event = (name: string, fields: Record<string, unknown>): RawGameEvent => ({
+  "@type": `/battleship.v1.${name}`,
+  game_id: "7",
+  ...fields,
+});
 
 const board = { scheme: "COMMITMENT_SCHEME_MERKLE_ROWS", nonce: "0", row_roots: [], toss_leaf: "" };
 const opened = event("EventGameCreated", {
@@ -39,7 +37,6 @@ const joined = event("EventGameJoined", {
 const shot = (player: string, target: string) => event("EventShotFired", { player, target });
 const answer = (player: string, target: string, hit: boolean, sunk: unknown = null) =>
   event("EventShotAnswered", { player, target, hit, sunk });
-const plain: RawEvent = { type: "battleship", attributes: [{ key: "game_id", value: "7" }] };
 const over = event("EventGameOver", {
   result: { game_id: "7", ruleset_id: 1, players: [alice, bob], winner: "SEAT_JOINER", reason: "REASON_CONCEDED" },
   terms: {},
@@ -47,49 +44,42 @@ const over = event("EventGameOver", {
   shares: [],
 });
 
-const txs = [
-  { height: "11", index: 0, events: [plain, joined] },
-  { height: "10", index: 2, events: [opened] },
-  {
-    height: "12",
-    index: 1,
-    events: [answer(bob, "B7", true, { class: "destroyer", placement: "A7h" }), shot(bob, "J10")],
-  },
-  { height: "12", index: 0, events: [event("EventTossOpened", { first: "SEAT_CREATOR" }), shot(alice, "B7")] },
+const entries = [
+  { height: "10", events: [opened] },
+  { height: "11", events: [joined] },
+  { height: "12", events: [event("EventTossOpened", { first: "SEAT_CREATOR" }), shot(alice, "B7")] },
+  { height: "12", events: [answer(bob, "B7", true, { class: "destroyer", placement: "A7h" }), shot(bob, "J10")] },
+  { height: "12", tx_hash: "", events: [event("EventConceded", { player: alice }), over] },
 ];
-const blocks = [{ height: "12", events: [event("EventConceded", { player: alice }), over] }];
 
+/** node answers as a node does whose pages hold a block. */
 function node(index = true): Node {
-  const answerOf = (url: URL): unknown => {
+  return new Node("http://node", async (url) => {
     if (!index) {
-      return { error: { code: -32603, message: "transaction indexing is disabled" } };
+      const message = 'this node keeps no history of events: expected indexer = "kv" in its config.toml';
+      return new Response(JSON.stringify({ code: 12, message }), { status: 501 });
     }
-    switch (url.pathname) {
-      case "/rpc/tx_search":
-        return {
-          result: {
-            txs: txs.map((tx) => ({
-              height: tx.height,
-              index: tx.index,
-              tx: base64.encode(new TextEncoder().encode(tx.height + tx.index)),
-              tx_result: { events: tx.events },
-            })),
-            total_count: String(txs.length),
-          },
-        };
-      case "/rpc/block_search":
-        return {
-          result: { blocks: blocks.map(({ height }) => ({ block: { header: { height } } })), total_count: "1" },
-        };
-      default:
-        return { result: { finalize_block_events: blocks[0]!.events } };
-    }
-  };
-  return new Node("http://node", async (url) => new Response(JSON.stringify(answerOf(new URL(url)))));
+    const { pathname, searchParams } = new URL(url);
+    expect(pathname).toBe("/battleship/v1/games/7/log");
+    const from = Number(searchParams.get("from_height") ?? "0");
+    const rest = entries.filter(({ height }) => Number(height) >= from);
+    const next = rest.find(({ height }) => height !== rest[0]!.height);
+    const page = rest.filter(({ height }) => height === rest[0]!.height);
+    return new Response(
+      JSON.stringify({
+        entries: page.map((entry) => ({
+          ...entry,
+          tx: searchParams.has("txs") && entry.tx_hash !== "" ? base64.encode(new Uint8Array(3)) : "",
+        })),
+        next_height: next?.height ?? "0",
+      }),
+    );
+  });
 }
 
-test("a history is in the order of blocks, transactions, and then the block's own events", async () => {
-  const { events, txs: raw } = await history(node(), 7n);
+test("a history is read page by page, with the transactions if they are asked for", async () => {
+  const { events, txs: raw } = await history(node(), 7n, true);
+  expect((await history(node(), 7n)).txs).toEqual([]);
   expect(events.map(({ height, event: e }) => `${height} ${e.$typeName.replace("battleship.v1.Event", "")}`)).toEqual([
     "10 GameCreated",
     "11 GameJoined",
@@ -131,17 +121,29 @@ describe("a replay", () => {
 
   test("begins with the opening of a game that this page knows, or not at all", () => {
     expect(replay([])).toBeUndefined();
-    expect(replay([{ height: 1n, event: typed(joined)! }])).toBeUndefined();
+    expect(replay([{ height: 1n, event: typed(7n, joined)! }])).toBeUndefined();
   });
 });
 
 test("events of others, of other games, and those that cannot be read are left out", () => {
-  const hostile: RawEvent[] = [
-    { type: "battleship.v1.EventShotFired", attributes: [{ key: "game_id", value: "<script>" }] },
-    { type: "battleship.v1.EventShotFired", attributes: [{ key: "game_id", value: '"8"' }] },
-    { type: "battleship.v1.EventNobodyKnows", attributes: [] },
-    { type: "__proto__", attributes: [] },
+  const hostile: RawGameEvent[] = [
+    event("EventShotFired", { game_id: "<script>" }),
+    event("EventShotFired", { game_id: "8" }),
+    event("EventShotFired", { target: { toString: "<script>" } }),
+    event("EventNobodyKnows", {}),
+    { "@type": "__proto__" },
+    { "@type": { "/battleship.v1.EventShotFired": 1 } },
+    {},
   ];
-  expect(ofGame(7n, hostile)).toEqual([]);
-  expect(ofGame(7n, [...hostile, shot(alice, "B7")])).toHaveLength(1);
+  for (const raw of hostile) {
+    expect(typed(7n, raw)).toBeUndefined();
+  }
+  expect(typed(7n, shot(alice, "B7"))).toBeDefined();
+});
+
+test("a history that is none is refused in a sentence", async () => {
+  for (const body of [{}, { entries: 7 }, { entries: [{ height: "x", events: [] }] }, { entries: [{ height: "1" }] }]) {
+    const hostile = new Node("", async () => new Response(JSON.stringify(body)));
+    await expect(history(hostile, 7n)).rejects.toThrow("a form that this page does not know");
+  }
 });

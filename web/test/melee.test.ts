@@ -150,11 +150,12 @@ test("a result tells who won, and what became of the others", () => {
 
 test("the bombs of the last round are found in the node's index", async () => {
   const event = (name: string, fields: Record<string, unknown>) => ({
-    type: `battleship.v1.${name}`,
-    attributes: Object.entries({ game_id: "7", ...fields }).map(([key, v]) => ({ key, value: JSON.stringify(v) })),
+    "@type": `/battleship.v1.${name}`,
+    game_id: "7",
+    ...fields,
   });
-  const tx = (...events: unknown[]) => ({ tx_result: { events } });
-  const txs = [
+  const tx = (...events: unknown[]) => ({ height: "9", events });
+  const entries = [
     tx(event("EventAimed", { seat: 0 })),
     tx(event("EventReported", { seat: 1, hits: [] })),
     tx(event("EventFired", { seat: 1, target: "J10" })),
@@ -162,7 +163,7 @@ test("the bombs of the last round are found in the node's index", async () => {
     tx(event("EventAimed", { seat: 1 })),
     tx(event("EventFired", { seat: 0, target: "C3" })),
   ];
-  const stub = new Node("", async () => new Response(JSON.stringify({ result: { txs } })));
+  const stub = new Node("", async () => new Response(JSON.stringify({ entries, next_height: "0" })));
   expect(await fired(stub, 7n)).toEqual([
     { by: 1, target: "J10" },
     { by: 0, target: "B7" },
@@ -227,15 +228,21 @@ test("the boards at the end of recorded melees follow from their events", () => 
 test("the end of a melee is read from the node's log, page by page, with what each was paid", async () => {
   const pages: Record<string, unknown> = {
     "0": {
-      entries: [{ events: [{ "@type": "/battleship.v1.EventFired", game_id: "7", seat: 0, target: "A1" }] }],
+      entries: [
+        { height: "11", events: [{ "@type": "/battleship.v1.EventFired", game_id: "7", seat: 0, target: "A1" }] },
+      ],
       next_height: "12",
     },
     "12": {
       entries: [
-        { events: [{ "@type": "/battleship.v1.EventReported", seat: 1, hits: ["A1"] }] },
-        { events: [{ "@type": "/battleship.v1.EventStageBegan", stage: "STAGE_AIM" }, { "@type": "/other.Event" }] },
-        { events: [{ "@type": "/battleship.v1.EventBoardProven", seat: 0, fleet: "A1h,A2h,A3h,A4h" }] },
+        { height: "11", events: [{ "@type": "/battleship.v1.EventReported", seat: 1, hits: ["A1"] }] },
         {
+          height: "11",
+          events: [{ "@type": "/battleship.v1.EventStageBegan", stage: "STAGE_AIM" }, { "@type": "/other.Event" }],
+        },
+        { height: "11", events: [{ "@type": "/battleship.v1.EventBoardProven", seat: 0, fleet: "A1h,A2h,A3h,A4h" }] },
+        {
+          height: "11",
           events: [
             {
               "@type": "/battleship.v1.EventMeleeOver",

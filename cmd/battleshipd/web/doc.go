@@ -3,7 +3,7 @@
 //	GET  /                       the built page, with entity tags, under a strict content security policy
 //	GET  /config.json            what else there is: {"live":"/web/live","faucet":true,"bot":"ship1..."}
 //	GET  /battleship/, /cosmos/  the node's REST API; POST only to simulate and to hand in transactions
-//	GET  /rpc/tx_search, /rpc/block_search, /rpc/block_results; /rpc/status for wallets
+//	GET  /rpc/status             the node's RPC, for wallets
 //	GET  /web/live               server-sent events: blocks, and the games in which something has happened
 //	POST /web/faucet             on a devnet, coins
 //

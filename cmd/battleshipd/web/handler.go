@@ -97,9 +97,7 @@ var (
 		"GET /battleship/", "GET /cosmos/", "POST /cosmos/tx/v1beta1/txs", "POST /cosmos/tx/v1beta1/simulate",
 		"GET /ibc/apps/transfer/v1/params",
 	}
-	rpcPaths = []string{
-		"GET /rpc/tx_search", "GET /rpc/block_search", "GET /rpc/block_results", "GET /rpc/status",
-	}
+	rpcPaths = []string{"GET /rpc/status"}
 )
 
 // ServeHTTP implements http.Handler.

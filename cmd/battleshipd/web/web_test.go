@@ -214,7 +214,7 @@ func TestOnlyThisPageIsAnswered(t *testing.T) {
 	})
 	paths := map[string]string{
 		"/": http.MethodGet, "/config.json": http.MethodGet, "/battleship/v1/params": http.MethodGet,
-		"/rpc/tx_search": http.MethodGet, "/web/live": http.MethodGet, "/web/faucet": http.MethodPost,
+		"/rpc/status": http.MethodGet, "/web/live": http.MethodGet, "/web/faucet": http.MethodPost,
 		"/cosmos/tx/v1beta1/txs": http.MethodPost,
 	}
 	for name, headers := range map[string][]string{
@@ -283,17 +283,17 @@ func TestTheNodeIsAskedForWhatThePageNeedsAlone(t *testing.T) {
 	require.Equal(t, []string{web.Policy}, w.Header().Values("Content-Security-Policy"))
 	require.Empty(t, w.Header().Get("Access-Control-Allow-Origin"))
 	require.Empty(t, w.Header().Get("Set-Cookie"))
-	require.Equal(t, http.StatusOK, get(h, http.MethodGet, "/rpc/tx_search?query=%22a%22").Code)
+	require.Equal(t, http.StatusOK, get(h, http.MethodGet, "/rpc/status?x=%22a%22").Code)
 	require.Equal(t, http.StatusOK, get(h, http.MethodPost, "/cosmos/tx/v1beta1/txs").Code)
 	require.Equal(t, []string{
 		`GET /battleship/v1/games/1?x=%22y%22 cookie="" origin=""`,
-		`GET /tx_search?query=%22a%22 cookie="" origin=""`,
+		`GET /status?x=%22a%22 cookie="" origin=""`,
 		`POST /cosmos/tx/v1beta1/txs cookie="" origin=""`,
 	}, n.asked)
 	for path, method := range map[string]string{
-		"/rpc/broadcast_tx_sync": http.MethodGet, "/rpc/tx_search/": http.MethodGet, "/rpc/websocket": http.MethodGet,
+		"/rpc/broadcast_tx_sync": http.MethodGet, "/rpc/tx_search": http.MethodGet, "/rpc/websocket": http.MethodGet,
 		"/cosmos/../rpc/status": http.MethodGet, "/cosmos/%2e%2e/metrics": http.MethodGet,
-		"/cosmos/bank/v1beta1/params": http.MethodPost, "/rpc/tx_search": http.MethodPost,
+		"/cosmos/bank/v1beta1/params": http.MethodPost, "/rpc/status": http.MethodPost,
 		"/battleship/v1/params": http.MethodDelete,
 	} {
 		require.NotEqual(t, http.StatusOK, get(h, method, path).Code, path)
@@ -335,11 +335,11 @@ func TestOnlySoManyRequestsWaitForTheNode(t *testing.T) {
 	h := handler(t, newNode(t), func(o *web.Options) { o.REST, o.RPC, o.MaxRequests = slow.URL, slow.URL, most })
 	done := make(chan int)
 	for i := range most {
-		path := []string{"/battleship/v1/params", "/rpc/tx_search"}[i%2]
+		path := []string{"/battleship/v1/params", "/rpc/status"}[i%2]
 		go func() { done <- get(h, http.MethodGet, path).Code }()
 		<-arrived
 	}
-	for _, path := range []string{"/battleship/v1/params", "/rpc/tx_search"} {
+	for _, path := range []string{"/battleship/v1/params", "/rpc/status"} {
 		w := get(h, http.MethodGet, path)
 		require.Equal(t, http.StatusServiceUnavailable, w.Code)
 		require.JSONEq(t, `{"error":"3 requests already wait for the node, and there is no room for more: ask again in a `+

@@ -1,12 +1,12 @@
-// The events of a game, in the order in which they happened. They are in no state but in a node's index, which it may not
-// keep; then there is no log and no replay.
+// What has happened in a game, in order. It is in no state but in the node's index of events, which it may not keep; then there
+// is no log and no replay.
 
 import { base64 } from "../base";
 import * as events from "../gen/battleship/v1/event_pb";
 import { fromJson, isMessage, type Message } from "../proto/codec";
 import { byName } from "./codec";
-import { Told } from "./errors";
-import type { Node, RawEvent } from "./node";
+import { BadAnswer } from "./errors";
+import type { Node } from "./node";
 
 const known = byName(events);
 
@@ -16,123 +16,108 @@ export interface GameEvent {
   readonly event: Message;
 }
 
-/** typed reads an event of the module; nothing for any other, or one that this page does not know. */
-export function typed(raw: RawEvent): Message | undefined {
-  const schema = known.get(raw.type);
-  if (!schema) {
-    return undefined;
-  }
-  const fields: Record<string, unknown> = {};
+/** RawGameEvent is one as a node tells it. */
+export type RawGameEvent = Readonly<Record<string, unknown>>;
+
+interface Entry {
+  readonly height: bigint;
+  readonly events: readonly RawGameEvent[];
+  readonly tx?: Uint8Array;
+}
+
+/** kindOf is what an event tells of, such as ShotFired. */
+function kindOf(raw: RawGameEvent): string | undefined {
+  return /\/battleship\.v1\.Event(\w+)$/.exec(String(raw?.["@type"]))?.[1];
+}
+
+/** typed reads an event of a game; nothing for one of another game, or that this page does not know. */
+export function typed(gameId: bigint, raw: RawGameEvent): Message | undefined {
+  const schema = known.get(`battleship.v1.Event${kindOf(raw)}`);
   try {
-    for (const { key, value } of raw.attributes) {
-      if (key !== "msg_index" && key !== "mode") {
-        fields[key] = JSON.parse(value);
-      }
-    }
-    return fromJson(schema, fields);
+    const message = schema && fromJson(schema, raw);
+    return message && (message as { gameId?: bigint }).gameId === gameId ? message : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** ofGame are the typed events of one game among what a transaction or a block tells. */
-export function ofGame(gameId: bigint, raw: readonly RawEvent[]): Message[] {
-  return raw.flatMap((event) => {
-    const message = typed(event);
-    return message && (message as { gameId?: bigint }).gameId === gameId ? [message] : [];
-  });
+function entriesOf(body: Record<string, unknown>): Entry[] {
+  try {
+    return (body.entries as { height: string; events: RawGameEvent[]; tx?: string }[]).map(
+      ({ height, events, tx }) => ({
+        height: BigInt(height),
+        events: [...events],
+        ...(tx && { tx: base64.decode(tx) }),
+      }),
+    );
+  } catch {
+    throw new BadAnswer("The node tells a history in a form that this page does not know. Reload the page.");
+  }
 }
 
-const page = 100;
-/** The longest game of the largest ruleset has some 600 events. */
+/** A page has a hundred transactions, and the longest game of the largest ruleset some 600. */
 const mostPages = 20;
-
-interface Found {
-  height: bigint;
-  order: number;
-  events: readonly RawEvent[];
-  tx?: Uint8Array;
-}
-
-async function rpc(node: Node, path: string): Promise<Record<string, unknown>> {
-  const body = await node.json(`${node.rpc}/${path}`);
-  if (body.error || !body.result) {
-    throw new Told("This node keeps no history, so there is no log.");
-  }
-  return body.result as Record<string, unknown>;
-}
-
-async function search(node: Node, kind: "tx" | "block", gameId: bigint): Promise<Record<string, unknown>[]> {
-  const condition = encodeURIComponent(`"battleship.game_id='${gameId}'"`);
-  const all: Record<string, unknown>[] = [];
-  for (let i = 1; i <= mostPages; i++) {
-    const path = `${kind}_search?query=${condition}&order_by=%22asc%22&per_page=${page}&page=${i}`;
-    const found = await rpc(node, path);
-    all.push(...((found[kind === "tx" ? "txs" : "blocks"] as Record<string, unknown>[]) ?? []));
-    if (all.length >= Number(found.total_count)) {
-      break;
-    }
-  }
-  return all;
-}
-
-/** overIn is what the block of a game's end tells of it; nothing if the node does not keep it. */
-export async function overIn(node: Node, gameId: bigint, height: bigint): Promise<events.EventGameOver | undefined> {
-  const { txs_results, finalize_block_events } = (await rpc(node, `block_results?height=${height}`)) as {
-    txs_results?: { events?: RawEvent[] }[] | null;
-    finalize_block_events?: RawEvent[] | null;
-  };
-  const raw = [...(txs_results ?? []).flatMap((tx) => tx.events ?? []), ...(finalize_block_events ?? [])];
-  return ofGame(gameId, raw).find((event) => isMessage(event, events.EventGameOverSchema));
-}
 
 export interface History {
   readonly events: readonly GameEvent[];
-  /** txs are the transactions as they were signed, in the same order. */
+  /** txs are the transactions as they were signed, in the same order, if they were asked for. */
   readonly txs: readonly Uint8Array[];
 }
 
-/** history returns all events of a game. In one block transactions come first, in order, and then the block's own. */
-export async function history(node: Node, gameId: bigint): Promise<History> {
-  const found: Found[] = [];
-  for (const tx of await search(node, "tx", gameId)) {
-    const result = tx.tx_result as { events?: RawEvent[] };
-    const place = { height: BigInt(String(tx.height)), order: Number(tx.index) };
-    found.push({ ...place, events: result.events ?? [], tx: base64.decode(String(tx.tx)) });
+/** entries are those of a game from a block on. */
+async function entries(node: Node, gameId: bigint, txs: boolean, first = "0"): Promise<Entry[]> {
+  const found: Entry[] = [];
+  for (let from = first, pages = 0; (from !== "0" || pages === 0) && pages < mostPages; pages++) {
+    const body = await node.log(gameId, { txs: txs || undefined, from_height: from });
+    found.push(...entriesOf(body));
+    from = String(body.next_height ?? "0");
   }
-  for (const block of await search(node, "block", gameId)) {
-    const header = (block.block as { header: { height: string } }).header;
-    const results = await rpc(node, `block_results?height=${BigInt(header.height)}`);
-    const events = (results.finalize_block_events as RawEvent[] | undefined) ?? [];
-    found.push({ height: BigInt(header.height), order: Number.MAX_SAFE_INTEGER, events });
-  }
-  found.sort((a, b) => (a.height === b.height ? a.order - b.order : a.height < b.height ? -1 : 1));
-  return {
-    events: found.flatMap(({ height, events }) => ofGame(gameId, events).map((event) => ({ height, event }))),
-    txs: found.flatMap(({ tx }) => (tx ? [tx] : [])),
-  };
+  return found;
 }
 
-const attribute = ({ attributes }: RawEvent, name: string) => attributes.find(({ key }) => key === name)?.value ?? "";
-/** A round of sixteen has some fifty transactions. */
-const aRound = 100;
+function typedIn(gameId: bigint, found: readonly Entry[]): GameEvent[] {
+  return found.flatMap(({ height, events }) =>
+    events.flatMap((raw) => {
+      const event = typed(gameId, raw);
+      return event ? [{ height, event }] : [];
+    }),
+  );
+}
+
+/** history returns all events of a game. In one block transactions come first, in order, and then the block's own. */
+export async function history(node: Node, gameId: bigint, txs = false): Promise<History> {
+  const found = await entries(node, gameId, txs);
+  return { events: typedIn(gameId, found), txs: found.flatMap(({ tx }) => tx ?? []) };
+}
+
+/** What a node tells of the past is a moment behind its state, so an end that has just been is asked for again. */
+const lag = { tries: 5, millis: 200 };
+
+/** overIn is what the block of a game's end tells of it; nothing if the node does not keep it. */
+export async function overIn(node: Node, gameId: bigint, height: bigint): Promise<events.EventGameOver | undefined> {
+  for (let tries = 0; tries < lag.tries; tries++) {
+    for (const { event } of typedIn(gameId, await entries(node, gameId, false, String(height)))) {
+      if (isMessage(event, events.EventGameOverSchema)) {
+        return event;
+      }
+    }
+    await new Promise((resolve) => setTimeout(resolve, lag.millis));
+  }
+  return undefined;
+}
 
 /** fired are who fired at which tile, by name, in the last round of a melee that has fired; it is in no state any more. */
 export async function fired(node: Node, gameId: bigint): Promise<{ by: number; target: string }[]> {
-  const condition = encodeURIComponent(`"battleship.game_id='${gameId}'"`);
-  const found = await rpc(node, `tx_search?query=${condition}&order_by=%22desc%22&per_page=${aRound}`);
   const bombs: { by: number; target: string }[] = [];
-  for (const tx of (found.txs as { tx_result: { events?: RawEvent[] } }[] | undefined) ?? []) {
-    for (const event of tx.tx_result.events ?? []) {
-      const kind = /^battleship\.v1\.Event(\w+)$/.exec(event.type)?.[1];
-      if (!kind || attribute(event, "game_id") !== `"${gameId}"`) {
-        continue;
-      }
-      if (kind === "Fired") {
-        bombs.push({ by: Number(attribute(event, "seat")), target: attribute(event, "target").replaceAll('"', "") });
-      } else if (kind === "Aimed" && bombs.length > 0) {
-        return bombs; // what was aimed before that was fired in this round
-      }
+  // A round of sixteen has some fifty transactions, of the hundred on the page.
+  for (const raw of entriesOf(await node.log(gameId, { reverse: true })).flatMap((entry) =>
+    [...entry.events].reverse(),
+  )) {
+    const kind = kindOf(raw);
+    if (kind === "Fired" && String(raw.game_id) === String(gameId)) {
+      bombs.push({ by: Number(raw.seat), target: String(raw.target) });
+    } else if (kind === "Aimed" && bombs.length > 0) {
+      return bombs; // what was aimed before that was fired in this round
     }
   }
   return bombs;
@@ -144,25 +129,12 @@ export interface MeleeEvent {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** meleeLog are the events of a melee from its beginning to its end, as the node's log has them. */
+/** meleeLog are the events of a melee from its beginning to its end. */
 export async function meleeLog(node: Node, gameId: bigint): Promise<MeleeEvent[]> {
-  const events: MeleeEvent[] = [];
-  let from = "0";
-  for (let i = 0; i < mostPages; i++) {
-    const page = await node.json(`/battleship/v1/games/${gameId}/log?from_height=${from}`);
-    for (const entry of (page.entries as { events?: Record<string, unknown>[] }[] | undefined) ?? []) {
-      for (const { "@type": type, ...fields } of entry.events ?? []) {
-        const name = /^\/battleship\.v1\.Event(\w+)$/.exec(String(type))?.[1];
-        if (name) {
-          events.push({ name, fields });
-        }
-      }
-    }
-    const next = String(page.next_height ?? "0");
-    if (!/^[1-9]\d{0,18}$/.test(next)) {
-      break;
-    }
-    from = next;
-  }
-  return events;
+  return (await entries(node, gameId, false)).flatMap(({ events }) =>
+    events.flatMap((raw) => {
+      const name = kindOf(raw);
+      return name ? [{ name, fields: raw }] : [];
+    }),
+  );
 }

@@ -5,6 +5,7 @@ import { base64 } from "../base";
 import { bytesToHex, u64 } from "../bytes";
 import type { MeleeResult } from "../gen/battleship/v1/battleship_melee_pb";
 import type { Result } from "../gen/battleship/v1/battleship_pb";
+import { QueryFinishedResponseSchema } from "../gen/battleship/v1/history_pb";
 import {
   QueryMeleeResponseSchema,
   QueryMeleeResultsResponseSchema,
@@ -63,7 +64,7 @@ export interface RawEvent {
 }
 
 type Fetch = (url: string, init?: RequestInit) => Promise<Response>;
-type Filter = Readonly<Record<string, string | number | bigint | undefined>>;
+type Filter = Readonly<Record<string, string | number | bigint | boolean | undefined>>;
 
 /** query writes the filters of a list into its address. */
 function query(filters: Filter): string {
@@ -116,7 +117,7 @@ export class Node {
       throw new NotFound();
     }
     if (status !== 200 || body === null || typeof body !== "object") {
-      throw new BadAnswer("The node refuses to answer that.");
+      throw new BadAnswer(status === 501 ? "This node keeps no history of games." : "The node refuses to answer that.");
     }
     return body as Record<string, unknown>;
   }
@@ -139,6 +140,9 @@ export class Node {
   games = (f: Filter = {}) => this.read(QueryGamesResponseSchema, `/battleship/v1/games${query(f)}`);
   openGames = (f: Filter = {}) => this.read(QueryOpenGamesResponseSchema, `/battleship/v1/open_games${query(f)}`);
   leaderboard = (f: Filter = {}) => this.read(QueryLeaderboardResponseSchema, `/battleship/v1/leaderboard${query(f)}`);
+  log = (id: bigint, f: Filter) => this.json(`/battleship/v1/games/${id}/log${query(f)}`);
+  finished = (address: string, f: Filter) =>
+    this.read(QueryFinishedResponseSchema, `/battleship/v1/players/${address}/finished${query(f)}`);
   results = (f: Filter = {}) => this.read(QueryResultsResponseSchema, `/battleship/v1/results${query(f)}`);
 
   melee = (id: bigint) => this.read(QueryMeleeResponseSchema, `/battleship/v1/melees/${id}`);

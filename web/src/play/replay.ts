@@ -32,6 +32,8 @@ export interface Replay {
   readonly reason: Reason;
   /** fleets are those that were proven, by seat. */
   readonly fleets: readonly [string | undefined, string | undefined];
+  /** over tells that the end is among the events. */
+  readonly over: boolean;
   /** atSea tells that moves were made by letters, of which the chain has only where they led. */
   readonly atSea: boolean;
 }
@@ -47,6 +49,7 @@ interface Builder {
   winner: SeatIndex | undefined;
   reason: Reason;
   fleets: [string | undefined, string | undefined];
+  over: boolean;
   atSea: boolean;
   sides: [Side, Side];
   shot: Frame["shot"] | undefined;
@@ -91,6 +94,7 @@ export function replay(history: readonly GameEvent[]): Replay | undefined {
     winner: undefined,
     reason: Reason.UNSPECIFIED,
     fleets: [undefined, undefined],
+    over: false,
     atSea: created.leaseBlocks > 0n,
     sides: [unseen, unseen],
     shot: undefined,
@@ -188,6 +192,7 @@ function ending(b: Builder, height: bigint, event: Message): void {
     }
     add(b, height, "proved its board", by);
   } else if (isMessage(event, events.EventGameOverSchema)) {
+    b.over = true;
     b.shot = undefined;
     b.winner = event.result && seatIndex(event.result.winner);
     b.reason = event.result?.reason ?? b.reason;
@@ -198,6 +203,7 @@ function ending(b: Builder, height: bigint, event: Message): void {
   } else if (isMessage(event, events.EventGameWithdrawnSchema)) {
     add(b, height, "took the game back", 0);
   } else if (isMessage(event, events.EventGameCancelledSchema)) {
+    b.over = true;
     b.reason = Reason.CANCELLED;
     add(b, height, causeText[event.cause], undefined);
   }

@@ -10,7 +10,7 @@ import {
   Seat,
   SecondClaim,
 } from "../gen/battleship/v1/battleship_pb";
-import type { QueryGameResponse } from "../gen/battleship/v1/query_pb";
+import type { PlayerSummary, QueryGameResponse } from "../gen/battleship/v1/query_pb";
 import { type Side, sideFromBytes, unseen } from "../rules/answer";
 import type { Board } from "../rules/commitment";
 import { type Ruleset, rulesetById, shipTiles, tiles } from "../rules/rulesets";
@@ -43,6 +43,10 @@ export interface View {
   /** heard are the seats from which the chain has heard since the game came ashore. */
   readonly heard: readonly SeatIndex[];
   readonly recoveries: readonly Uint8Array[];
+  /** players are how the participants stand, by seat. */
+  readonly players: readonly PlayerSummary[];
+  /** secondsLeft is about how long the deadline is away, as the chain says. */
+  readonly secondsLeft: bigint;
 }
 
 const owedNames: Readonly<Record<Obligation, Owed>> = {
@@ -98,6 +102,8 @@ export function viewOf(answer: QueryGameResponse): View {
     channel: game.leaseBlocks > 0n,
     heard: progress.heard.flatMap((seat) => seatIndex(seat) ?? []),
     recoveries: answer.recoveries,
+    players: answer.players,
+    secondsLeft: answer.nextAction?.secondsLeft ?? 0n,
   };
 }
 

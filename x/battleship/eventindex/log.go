@@ -23,11 +23,12 @@ type Archive interface {
 	BlockchainInfo(ctx context.Context, minHeight, maxHeight int64) (*coretypes.ResultBlockchainInfo, error)
 }
 
-// LogOf tells a page of what has happened in a game, from a block on. It returns ErrNoIndex if the node keeps no index.
+// LogOf tells a page of what has happened in a game, from a block on or back. It returns ErrNoIndex if the node keeps no
+// index.
 func LogOf(
 	ctx context.Context, node Archive, decode sdk.TxDecoder, req *types.QueryLogRequest, limit int,
 ) (*types.QueryLogResponse, error) {
-	r := reader{node: node, decode: decode, gameID: req.GameId, from: req.FromHeight, limit: limit, raw: req.Txs}
+	r := reader{node: node, decode: decode, asked: req, limit: limit}
 	txs, nextTx, err := together(ctx, r.txs, func(tx *coretypes.ResultTx) int64 { return tx.Height })
 	if err != nil {
 		return nil, err
@@ -37,8 +38,12 @@ func LogOf(
 		return nil, err
 	}
 	// What comes after the first that one of the two leaves out is for the next page.
-	page := &types.QueryLogResponse{NextHeight: cmp.Or(min(nextTx, nextBlock), max(nextTx, nextBlock))}
-	here := func(height int64) bool { return page.NextHeight == 0 || height < page.NextHeight }
+	page := &types.QueryLogResponse{NextHeight: nextTx}
+	if nextBlock > 0 && (nextTx == 0 || r.compare(nextBlock, nextTx) < 0) {
+		page.NextHeight = nextBlock
+	}
+	here := func(height int64) bool { return page.NextHeight == 0 || r.compare(height, page.NextHeight) < 0 }
+	var byTxs, byBlocks []types.LogEntry
 	for _, tx := range txs {
 		if !here(tx.Height) {
 			break
@@ -47,7 +52,7 @@ func LogOf(
 		if err != nil {
 			return nil, fmt.Errorf("transaction %s: %w", tx.Hash, err)
 		}
-		page.Entries = append(page.Entries, entry...)
+		byTxs = append(byTxs, entry...)
 	}
 	for _, block := range blocks {
 		if !here(block.Block.Height) {
@@ -57,16 +62,20 @@ func LogOf(
 		if err != nil {
 			return nil, fmt.Errorf("block %d: %w", block.Block.Height, err)
 		}
-		page.Entries = append(page.Entries, entry...)
+		byBlocks = append(byBlocks, entry...)
 	}
 	// What a block does by itself comes after its transactions, and so it does here.
-	slices.SortStableFunc(page.Entries, func(a, b types.LogEntry) int { return cmp.Compare(a.Height, b.Height) })
+	page.Entries = slices.Concat(byTxs, byBlocks)
+	if req.Reverse {
+		page.Entries = slices.Concat(byBlocks, byTxs)
+	}
+	slices.SortStableFunc(page.Entries, func(a, b types.LogEntry) int { return r.compare(a.Height, b.Height) })
 	page.PrunedBlocks = uint32(r.pruned) //nolint:gosec // as many as were asked for
 	return page, r.times(ctx, page.Entries)
 }
 
-// together fetches pages in ascending order until it has all, or whole blocks and at least one. Then it also returns
-// the height of the first that it leaves out.
+// together fetches pages in the order of heights until it has all, or whole blocks and at least one. Then it also
+// returns the height of the first that it leaves out.
 func together[T any](
 	ctx context.Context, fetch func(ctx context.Context, page int) ([]T, bool, error), height func(T) int64,
 ) ([]T, int64, error) {
@@ -80,7 +89,7 @@ func together[T any](
 		if len(all) == 0 {
 			continue
 		}
-		if last := height(all[len(all)-1]); last > height(all[0]) {
+		if last := height(all[len(all)-1]); last != height(all[0]) {
 			return slices.DeleteFunc(all, func(one T) bool { return height(one) == last }), last, nil
 		}
 	}
@@ -90,21 +99,42 @@ func together[T any](
 type reader struct {
 	node   Archive
 	decode sdk.TxDecoder
-	gameID uint64
-	from   int64
+	asked  *types.QueryLogRequest
 	limit  int
-	// raw says that transactions are wanted.
-	raw    bool
 	pruned int
 }
 
+// compare orders heights as they are asked for.
+func (r *reader) compare(a, b int64) int {
+	if r.asked.Reverse {
+		a, b = b, a
+	}
+	return cmp.Compare(a, b)
+}
+
+// order names that order.
+func (r *reader) order() string {
+	if r.asked.Reverse {
+		return "desc"
+	}
+	return "asc"
+}
+
 func (r *reader) query(height string) string {
-	return fmt.Sprintf("%s.%s='%d' AND %s >= %d", types.EventTypeGame, types.AttributeKeyGameID, r.gameID, height, r.from)
+	of := fmt.Sprintf("%s.%s='%d'", types.EventTypeGame, types.AttributeKeyGameID, r.asked.GameId)
+	switch {
+	case r.asked.FromHeight == 0:
+		return of
+	case r.asked.Reverse:
+		return fmt.Sprintf("%s AND %s <= %d", of, height, r.asked.FromHeight)
+	default:
+		return fmt.Sprintf("%s AND %s >= %d", of, height, r.asked.FromHeight)
+	}
 }
 
 func (r *reader) txs(ctx context.Context, page int) ([]*coretypes.ResultTx, bool, error) {
 	perPage := r.limit
-	res, err := r.node.TxSearch(ctx, r.query("tx.height"), false, &page, &perPage, "asc")
+	res, err := r.node.TxSearch(ctx, r.query("tx.height"), false, &page, &perPage, r.order())
 	if err != nil {
 		return nil, false, SearchError("transactions", err)
 	}
@@ -113,7 +143,7 @@ func (r *reader) txs(ctx context.Context, page int) ([]*coretypes.ResultTx, bool
 
 func (r *reader) blocks(ctx context.Context, page int) ([]*coretypes.ResultBlock, bool, error) {
 	perPage := min(r.limit, txsPerPage)
-	res, err := r.node.BlockSearch(ctx, r.query("block.height"), &page, &perPage, "asc")
+	res, err := r.node.BlockSearch(ctx, r.query("block.height"), &page, &perPage, r.order())
 	if err != nil {
 		return nil, false, SearchError("blocks", err)
 	}
@@ -134,7 +164,7 @@ func (r *reader) tx(tx *coretypes.ResultTx) ([]types.LogEntry, error) {
 			return nil, err
 		}
 	}
-	if r.raw {
+	if r.asked.Txs {
 		entry.Tx = tx.Tx
 	}
 	return []types.LogEntry{entry}, nil
@@ -164,7 +194,7 @@ func (r *reader) events(raw []abci.Event) ([]proto.Message, []*codectypes.Any, e
 	if err != nil {
 		return nil, nil, err
 	}
-	events := About(all, r.gameID)
+	events := About(all, r.asked.GameId)
 	packed := make([]*codectypes.Any, len(events))
 	for i, event := range events {
 		if packed[i], err = codectypes.NewAnyWithValue(event); err != nil {
@@ -200,7 +230,7 @@ func (r *reader) secrets(raw []byte, shown []types.ShownBoard) error {
 	}
 	var claims []*types.MsgClaimWin
 	for _, msg := range unpacked(tx.GetMsgs()) {
-		if claim, ok := msg.(*types.MsgClaimWin); ok && claim.GameId == r.gameID {
+		if claim, ok := msg.(*types.MsgClaimWin); ok && claim.GameId == r.asked.GameId {
 			claims = append(claims, claim)
 		}
 	}

@@ -8,6 +8,8 @@ import type { Offer, Participant, Progress, Result, Share, Ship, Terms } from ".
 import { CancelCause, Obligation, OfferSchema, ParticipantSchema, ProgressSchema, Reason, ResultSchema, Seat, ShareSchema, ShipSchema, TermsSchema, Withheld } from "./battleship_pb";
 import type { Coin } from "../../cosmos/base/v1beta1/coin_pb";
 import { CoinSchema } from "../../cosmos/base/v1beta1/coin_pb";
+import type { MeleeResult } from "./battleship_melee_pb";
+import { MeleeResultSchema } from "./battleship_melee_pb";
 
 /**
  * EventGameCreated is emitted when a game is opened.
@@ -457,4 +459,44 @@ export interface EventGameCancelled extends Message<"battleship.v1.EventGameCanc
 }
 export const EventGameCancelledSchema: Schema<EventGameCancelled> =
   /*@__PURE__*/ message("battleship.v1.EventGameCancelled", "", "game_id:uint64 creator:string cause:0", () => [["CANCEL_CAUSE_", CancelCause]]);
+
+/**
+ * EventMeleeOver is emitted when a melee has ended that had begun.
+ *
+ * @generated from message battleship.v1.EventMeleeOver
+ */
+export interface EventMeleeOver extends Message<"battleship.v1.EventMeleeOver"> {
+  /**
+   * @generated from field: uint64 game_id = 1;
+   */
+  gameId: bigint;
+  /**
+   * @generated from field: battleship.v1.MeleeResult result = 2;
+   */
+  result?: MeleeResult | undefined;
+  /**
+   * terms are what the melee was played for.
+   *
+   * @generated from field: battleship.v1.Terms terms = 3;
+   */
+  terms?: Terms | undefined;
+  /**
+   * shares are what the end has brought, by seat.
+   *
+   * @generated from field: repeated battleship.v1.Share shares = 4;
+   */
+  shares: Share[];
+  /**
+   * house is what went to the fee collector, pooled what went to the community pool.
+   *
+   * @generated from field: repeated cosmos.base.v1beta1.Coin house = 5;
+   */
+  house: Coin[];
+  /**
+   * @generated from field: repeated cosmos.base.v1beta1.Coin pooled = 6;
+   */
+  pooled: Coin[];
+}
+export const EventMeleeOverSchema: Schema<EventMeleeOver> =
+  /*@__PURE__*/ message("battleship.v1.EventMeleeOver", "", "game_id:uint64 result:0 terms:1 shares:2* house:3* pooled:3*", () => [MeleeResultSchema, TermsSchema, ShareSchema, CoinSchema]);
 

@@ -10,6 +10,7 @@ import type { PageResponse } from "../../cosmos/base/query/v1beta1/pagination_pb
 import { PageResponseSchema } from "../../cosmos/base/query/v1beta1/pagination_pb";
 import type { Player } from "./account_pb";
 import { PlayerSchema } from "./account_pb";
+import { Stage } from "./battleship_melee_pb";
 import type { Coin } from "../../cosmos/base/v1beta1/coin_pb";
 import { CoinSchema } from "../../cosmos/base/v1beta1/coin_pb";
 
@@ -65,9 +66,59 @@ export interface QueryGameResponse extends Message<"battleship.v1.QueryGameRespo
    * @generated from field: battleship.v1.Withheld withheld = 6;
    */
   withheld: Withheld;
+  /**
+   * next_action is the answer of NextAction.
+   *
+   * @generated from field: battleship.v1.QueryNextActionResponse next_action = 7;
+   */
+  nextAction?: QueryNextActionResponse | undefined;
+  /**
+   * players are what a screen says of the participants beside their names, by seat.
+   *
+   * @generated from field: repeated battleship.v1.PlayerSummary players = 8;
+   */
+  players: PlayerSummary[];
 }
 export const QueryGameResponseSchema: Schema<QueryGameResponse> =
-  /*@__PURE__*/ message("battleship.v1.QueryGameResponse", "", "game:0! progress:1! recoveries:bytes* drawing:string height:int64 withheld:2", () => [GameSchema, ProgressSchema, ["WITHHELD_", Withheld]]);
+  /*@__PURE__*/ message("battleship.v1.QueryGameResponse", "", "game:0! progress:1! recoveries:bytes* drawing:string height:int64 withheld:2 next_action:3! players:4*!", () => [GameSchema, ProgressSchema, ["WITHHELD_", Withheld], QueryNextActionResponseSchema, PlayerSummarySchema]);
+
+/**
+ * PlayerSummary is one line about a player.
+ *
+ * @generated from message battleship.v1.PlayerSummary
+ */
+export interface PlayerSummary extends Message<"battleship.v1.PlayerSummary"> {
+  /**
+   * @generated from field: string address = 1;
+   */
+  address: string;
+  /**
+   * rating is its rating; 0 if it has no rated game.
+   *
+   * @generated from field: uint32 rating = 2;
+   */
+  rating: number;
+  /**
+   * provisional tells that the rating rests on few games.
+   *
+   * @generated from field: bool provisional = 3;
+   */
+  provisional: boolean;
+  /**
+   * @generated from field: uint64 rated_games = 4;
+   */
+  ratedGames: bigint;
+  /**
+   * @generated from field: uint64 won = 5;
+   */
+  won: bigint;
+  /**
+   * @generated from field: uint64 lost = 6;
+   */
+  lost: bigint;
+}
+export const PlayerSummarySchema: Schema<PlayerSummary> =
+  /*@__PURE__*/ message("battleship.v1.PlayerSummary", "", "address:string rating:uint32 provisional:bool rated_games:uint64 won:uint64 lost:uint64");
 
 /**
  * QueryGamesResponse is one page of games.
@@ -324,6 +375,100 @@ export interface QueryPlayerResponse extends Message<"battleship.v1.QueryPlayerR
 }
 export const QueryPlayerResponseSchema: Schema<QueryPlayerResponse> =
   /*@__PURE__*/ message("battleship.v1.QueryPlayerResponse", "", "player:0! games:uint64* melees:uint64*", () => [PlayerSchema]);
+
+/**
+ * QueryNextActionResponse tells who owes what.
+ *
+ * @generated from message battleship.v1.QueryNextActionResponse
+ */
+export interface QueryNextActionResponse extends Message<"battleship.v1.QueryNextActionResponse"> {
+  /**
+   * @generated from field: battleship.v1.Phase phase = 1;
+   */
+  phase: Phase;
+  /**
+   * player owes the obligation; empty if nobody does.
+   *
+   * @generated from field: string player = 2;
+   */
+  player: string;
+  /**
+   * @generated from field: battleship.v1.Obligation obligation = 3;
+   */
+  obligation: Obligation;
+  /**
+   * target is the tile to answer, such as "B7", if an answer is owed.
+   *
+   * @generated from field: string target = 4;
+   */
+  target: string;
+  /**
+   * deadline is the last height that is in time, blocks_left how many blocks that leaves after the last committed one.
+   *
+   * @generated from field: int64 deadline = 5;
+   */
+  deadline: bigint;
+  /**
+   * @generated from field: int64 blocks_left = 6;
+   */
+  blocksLeft: bigint;
+  /**
+   * summary says the same in words.
+   *
+   * @generated from field: string summary = 7;
+   */
+  summary: string;
+  /**
+   * seconds_left is about how long blocks_left are.
+   *
+   * @generated from field: int64 seconds_left = 8;
+   */
+  secondsLeft: bigint;
+  /**
+   * at_sea tells that the game is played by letters: on chain nobody owes anything, and the deadline is the last height of
+   * the lease.
+   *
+   * @generated from field: bool at_sea = 9;
+   */
+  atSea: boolean;
+  /**
+   * stage is where a melee stands, and round its round; unspecified and 0 for a duel, as phase, player, obligation and
+   * target are for a melee.
+   *
+   * @generated from field: battleship.v1.Stage stage = 10;
+   */
+  stage: Stage;
+  /**
+   * @generated from field: uint32 round = 11;
+   */
+  round: number;
+  /**
+   * owed are the seats of a melee that owe what its stage asks for, or may still win by proving their boards.
+   *
+   * @generated from field: repeated battleship.v1.Owed owed = 12;
+   */
+  owed: Owed[];
+}
+export const QueryNextActionResponseSchema: Schema<QueryNextActionResponse> =
+  /*@__PURE__*/ message("battleship.v1.QueryNextActionResponse", "", "phase:0 player:string obligation:1 target:string deadline:int64 blocks_left:int64 summary:string seconds_left:int64 at_sea:bool stage:2 round:uint32 owed:3*!", () => [["PHASE_", Phase], ["OBLIGATION_", Obligation], ["STAGE_", Stage], OwedSchema]);
+
+/**
+ * Owed is a seat of a melee that owes something.
+ *
+ * @generated from message battleship.v1.Owed
+ */
+export interface Owed extends Message<"battleship.v1.Owed"> {
+  /**
+   * @generated from field: uint32 seat = 1;
+   */
+  seat: number;
+  /**
+   * @generated from field: string player = 2;
+   */
+  player: string;
+}
+export const OwedSchema: Schema<Owed> =
+  /*@__PURE__*/ message("battleship.v1.Owed", "", "seat:uint32 player:string");
 
 /**
  * QueryRewardsResponse holds the state of the mint.

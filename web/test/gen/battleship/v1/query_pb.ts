@@ -9,6 +9,8 @@ import type { Player } from "./account_pb";
 import { file_battleship_v1_account } from "./account_pb";
 import type { Channel, Game, Obligation, Offer, Params, Phase, Progress, Result, Seat, Terms, Withheld } from "./battleship_pb";
 import { file_battleship_v1_battleship } from "./battleship_pb";
+import type { Stage } from "./battleship_melee_pb";
+import { file_battleship_v1_battleship_melee } from "./battleship_melee_pb";
 import type { PageResponse } from "../../cosmos/base/query/v1beta1/pagination_pb";
 import { file_cosmos_base_query_v1beta1_pagination } from "../../cosmos/base/query/v1beta1/pagination_pb";
 import type { Coin } from "../../cosmos/base/v1beta1/coin_pb";
@@ -20,7 +22,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file battleship/v1/query.proto.
  */
 export const file_battleship_v1_query: GenFile = /*@__PURE__*/
-  fileDesc("ChliYXR0bGVzaGlwL3YxL3F1ZXJ5LnByb3RvEg1iYXR0bGVzaGlwLnYxIkMKE1F1ZXJ5UGFyYW1zUmVzcG9uc2USLAoGcGFyYW1zGAEgASgLMhUuYmF0dGxlc2hpcC52MS5QYXJhbXNCBajnsCoBIs8BChFRdWVyeUdhbWVSZXNwb25zZRIoCgRnYW1lGAEgASgLMhMuYmF0dGxlc2hpcC52MS5HYW1lQgWo57AqARIwCghwcm9ncmVzcxgCIAEoCzIXLmJhdHRsZXNoaXAudjEuUHJvZ3Jlc3NCBajnsCoBEhIKCnJlY292ZXJpZXMYAyADKAwSDwoHZHJhd2luZxgEIAEoCRIOCgZoZWlnaHQYBSABKAMSKQoId2l0aGhlbGQYBiABKA4yFy5iYXR0bGVzaGlwLnYxLldpdGhoZWxkIoMBChJRdWVyeUdhbWVzUmVzcG9uc2USMAoFZ2FtZXMYASADKAsyGi5iYXR0bGVzaGlwLnYxLkdhbWVTdW1tYXJ5QgWo57AqARI7CgpwYWdpbmF0aW9uGAIgASgLMicuY29zbW9zLmJhc2UucXVlcnkudjFiZXRhMS5QYWdlUmVzcG9uc2Ui2QIKC0dhbWVTdW1tYXJ5EgoKAmlkGAEgASgEEhIKCnJ1bGVzZXRfaWQYAiABKA0SKQoHcGxheWVycxgDIAMoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEiMKBXBoYXNlGAQgASgOMhQuYmF0dGxlc2hpcC52MS5QaGFzZRInCgRvd2VzGAUgASgOMhkuYmF0dGxlc2hpcC52MS5PYmxpZ2F0aW9uEicKBWFjdG9yGAYgASgJQhjStC0UY29zbW9zLkFkZHJlc3NTdHJpbmcSEAoIZGVhZGxpbmUYByABKAMSEwoLdHVybl9ibG9ja3MYCCABKAMSKgoFdGVybXMYCSABKAsyFC5iYXR0bGVzaGlwLnYxLlRlcm1zQgWo57AqARIUCgxzZWNvbmRzX2xlZnQYCiABKAMSDwoHY2hhbm5lbBgLIAEoCBIOCgZhdF9zZWEYDCABKAgihAEKFlF1ZXJ5T3BlbkdhbWVzUmVzcG9uc2USLQoFZ2FtZXMYASADKAsyFy5iYXR0bGVzaGlwLnYxLk9wZW5HYW1lQgWo57AqARI7CgpwYWdpbmF0aW9uGAIgASgLMicuY29zbW9zLmJhc2UucXVlcnkudjFiZXRhMS5QYWdlUmVzcG9uc2Ui4QIKCE9wZW5HYW1lEgoKAmlkGAEgASgEEhIKCnJ1bGVzZXRfaWQYAiABKA0SKQoHY3JlYXRvchgDIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEhMKC3R1cm5fYmxvY2tzGAQgASgDEhQKDHR1cm5fc2Vjb25kcxgFIAEoAxIqCgV0ZXJtcxgGIAEoCzIULmJhdHRsZXNoaXAudjEuVGVybXNCBajnsCoBEioKBW9mZmVyGAcgASgLMhQuYmF0dGxlc2hpcC52MS5PZmZlckIFqOewKgESEgoKcmVtYXRjaF9vZhgIIAEoBBIQCghkZWFkbGluZRgJIAEoAxIUCgxzZWNvbmRzX2xlZnQYCiABKAMSIgoFZmlyc3QYCyABKA4yEy5iYXR0bGVzaGlwLnYxLlNlYXQSJwoHY2hhbm5lbBgMIAEoCzIWLmJhdHRsZXNoaXAudjEuQ2hhbm5lbCKKAQoYUXVlcnlMZWFkZXJib2FyZFJlc3BvbnNlEjEKCXN0YW5kaW5ncxgBIAMoCzIXLmJhdHRsZXNoaXAudjEuU3RhbmRpbmdCBajnsCoBEjsKCnBhZ2luYXRpb24YAiABKAsyJy5jb3Ntb3MuYmFzZS5xdWVyeS52MWJldGExLlBhZ2VSZXNwb25zZSKYAQoIU3RhbmRpbmcSKQoHYWRkcmVzcxgBIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEgwKBHJhbmsYAiABKAQSDgoGcmF0aW5nGAMgASgNEhMKC3Byb3Zpc2lvbmFsGAQgASgIEhMKC3JhdGVkX2dhbWVzGAUgASgEEgsKA3dvbhgGIAEoBBIMCgRsb3N0GAcgASgEImIKE1F1ZXJ5UGxheWVyUmVzcG9uc2USLAoGcGxheWVyGAEgASgLMhUuYmF0dGxlc2hpcC52MS5QbGF5ZXJCBajnsCoBEg0KBWdhbWVzGAIgAygEEg4KBm1lbGVlcxgDIAMoBCLXAgoUUXVlcnlSZXdhcmRzUmVzcG9uc2USMAoGbWludGVkGAEgASgLMhkuY29zbW9zLmJhc2UudjFiZXRhMS5Db2luQgWo57AqARIzCglyZW1haW5pbmcYAiABKAsyGS5jb3Ntb3MuYmFzZS52MWJldGExLkNvaW5CBajnsCoBEjcKDXdpbm5lcl9yZXdhcmQYAyABKAsyGS5jb3Ntb3MuYmFzZS52MWJldGExLkNvaW5CBajnsCoBEjYKDGxvc2VyX3Jld2FyZBgEIAEoCzIZLmNvc21vcy5iYXNlLnYxYmV0YTEuQ29pbkIFqOewKgESOAoOdGltZW91dF9yZXdhcmQYBSABKAsyGS5jb3Ntb3MuYmFzZS52MWJldGExLkNvaW5CBajnsCoBEi0KA2ZlZRgGIAEoCzIZLmNvc21vcy5iYXNlLnYxYmV0YTEuQ29pbkIFqOewKgEiVAoTUXVlcnlSZXN1bHRSZXNwb25zZRIsCgZyZXN1bHQYASABKAsyFS5iYXR0bGVzaGlwLnYxLlJlc3VsdEIFqOewKgESDwoHcmVtYXRjaBgCIAEoBCKCAQoUUXVlcnlSZXN1bHRzUmVzcG9uc2USLQoHcmVzdWx0cxgBIAMoCzIVLmJhdHRsZXNoaXAudjEuUmVzdWx0QgWo57AqARI7CgpwYWdpbmF0aW9uGAIgASgLMicuY29zbW9zLmJhc2UucXVlcnkudjFiZXRhMS5QYWdlUmVzcG9uc2VCO1o5Z2l0aHViLmNvbS9iYXR0bGVzaGlwLWNoYWluL2JhdHRsZXNoaXAveC9iYXR0bGVzaGlwL3R5cGVzYgZwcm90bzM", [file_amino_amino, file_battleship_v1_account, file_battleship_v1_battleship, file_cosmos_base_query_v1beta1_pagination, file_cosmos_base_v1beta1_coin, file_cosmos_proto_cosmos]);
+  fileDesc("ChliYXR0bGVzaGlwL3YxL3F1ZXJ5LnByb3RvEg1iYXR0bGVzaGlwLnYxIkMKE1F1ZXJ5UGFyYW1zUmVzcG9uc2USLAoGcGFyYW1zGAEgASgLMhUuYmF0dGxlc2hpcC52MS5QYXJhbXNCBajnsCoBIskCChFRdWVyeUdhbWVSZXNwb25zZRIoCgRnYW1lGAEgASgLMhMuYmF0dGxlc2hpcC52MS5HYW1lQgWo57AqARIwCghwcm9ncmVzcxgCIAEoCzIXLmJhdHRsZXNoaXAudjEuUHJvZ3Jlc3NCBajnsCoBEhIKCnJlY292ZXJpZXMYAyADKAwSDwoHZHJhd2luZxgEIAEoCRIOCgZoZWlnaHQYBSABKAMSKQoId2l0aGhlbGQYBiABKA4yFy5iYXR0bGVzaGlwLnYxLldpdGhoZWxkEkIKC25leHRfYWN0aW9uGAcgASgLMiYuYmF0dGxlc2hpcC52MS5RdWVyeU5leHRBY3Rpb25SZXNwb25zZUIFqOewKgESNAoHcGxheWVycxgIIAMoCzIcLmJhdHRsZXNoaXAudjEuUGxheWVyU3VtbWFyeUIFqOewKgEijwEKDVBsYXllclN1bW1hcnkSKQoHYWRkcmVzcxgBIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEg4KBnJhdGluZxgCIAEoDRITCgtwcm92aXNpb25hbBgDIAEoCBITCgtyYXRlZF9nYW1lcxgEIAEoBBILCgN3b24YBSABKAQSDAoEbG9zdBgGIAEoBCKDAQoSUXVlcnlHYW1lc1Jlc3BvbnNlEjAKBWdhbWVzGAEgAygLMhouYmF0dGxlc2hpcC52MS5HYW1lU3VtbWFyeUIFqOewKgESOwoKcGFnaW5hdGlvbhgCIAEoCzInLmNvc21vcy5iYXNlLnF1ZXJ5LnYxYmV0YTEuUGFnZVJlc3BvbnNlItkCCgtHYW1lU3VtbWFyeRIKCgJpZBgBIAEoBBISCgpydWxlc2V0X2lkGAIgASgNEikKB3BsYXllcnMYAyADKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZxIjCgVwaGFzZRgEIAEoDjIULmJhdHRsZXNoaXAudjEuUGhhc2USJwoEb3dlcxgFIAEoDjIZLmJhdHRsZXNoaXAudjEuT2JsaWdhdGlvbhInCgVhY3RvchgGIAEoCUIY0rQtFGNvc21vcy5BZGRyZXNzU3RyaW5nEhAKCGRlYWRsaW5lGAcgASgDEhMKC3R1cm5fYmxvY2tzGAggASgDEioKBXRlcm1zGAkgASgLMhQuYmF0dGxlc2hpcC52MS5UZXJtc0IFqOewKgESFAoMc2Vjb25kc19sZWZ0GAogASgDEg8KB2NoYW5uZWwYCyABKAgSDgoGYXRfc2VhGAwgASgIIoQBChZRdWVyeU9wZW5HYW1lc1Jlc3BvbnNlEi0KBWdhbWVzGAEgAygLMhcuYmF0dGxlc2hpcC52MS5PcGVuR2FtZUIFqOewKgESOwoKcGFnaW5hdGlvbhgCIAEoCzInLmNvc21vcy5iYXNlLnF1ZXJ5LnYxYmV0YTEuUGFnZVJlc3BvbnNlIuECCghPcGVuR2FtZRIKCgJpZBgBIAEoBBISCgpydWxlc2V0X2lkGAIgASgNEikKB2NyZWF0b3IYAyABKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZxITCgt0dXJuX2Jsb2NrcxgEIAEoAxIUCgx0dXJuX3NlY29uZHMYBSABKAMSKgoFdGVybXMYBiABKAsyFC5iYXR0bGVzaGlwLnYxLlRlcm1zQgWo57AqARIqCgVvZmZlchgHIAEoCzIULmJhdHRsZXNoaXAudjEuT2ZmZXJCBajnsCoBEhIKCnJlbWF0Y2hfb2YYCCABKAQSEAoIZGVhZGxpbmUYCSABKAMSFAoMc2Vjb25kc19sZWZ0GAogASgDEiIKBWZpcnN0GAsgASgOMhMuYmF0dGxlc2hpcC52MS5TZWF0EicKB2NoYW5uZWwYDCABKAsyFi5iYXR0bGVzaGlwLnYxLkNoYW5uZWwiigEKGFF1ZXJ5TGVhZGVyYm9hcmRSZXNwb25zZRIxCglzdGFuZGluZ3MYASADKAsyFy5iYXR0bGVzaGlwLnYxLlN0YW5kaW5nQgWo57AqARI7CgpwYWdpbmF0aW9uGAIgASgLMicuY29zbW9zLmJhc2UucXVlcnkudjFiZXRhMS5QYWdlUmVzcG9uc2UimAEKCFN0YW5kaW5nEikKB2FkZHJlc3MYASABKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZxIMCgRyYW5rGAIgASgEEg4KBnJhdGluZxgDIAEoDRITCgtwcm92aXNpb25hbBgEIAEoCBITCgtyYXRlZF9nYW1lcxgFIAEoBBILCgN3b24YBiABKAQSDAoEbG9zdBgHIAEoBCJiChNRdWVyeVBsYXllclJlc3BvbnNlEiwKBnBsYXllchgBIAEoCzIVLmJhdHRsZXNoaXAudjEuUGxheWVyQgWo57AqARINCgVnYW1lcxgCIAMoBBIOCgZtZWxlZXMYAyADKAQi4wIKF1F1ZXJ5TmV4dEFjdGlvblJlc3BvbnNlEiMKBXBoYXNlGAEgASgOMhQuYmF0dGxlc2hpcC52MS5QaGFzZRIoCgZwbGF5ZXIYAiABKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZxItCgpvYmxpZ2F0aW9uGAMgASgOMhkuYmF0dGxlc2hpcC52MS5PYmxpZ2F0aW9uEg4KBnRhcmdldBgEIAEoCRIQCghkZWFkbGluZRgFIAEoAxITCgtibG9ja3NfbGVmdBgGIAEoAxIPCgdzdW1tYXJ5GAcgASgJEhQKDHNlY29uZHNfbGVmdBgIIAEoAxIOCgZhdF9zZWEYCSABKAgSIwoFc3RhZ2UYCiABKA4yFC5iYXR0bGVzaGlwLnYxLlN0YWdlEg0KBXJvdW5kGAsgASgNEigKBG93ZWQYDCADKAsyEy5iYXR0bGVzaGlwLnYxLk93ZWRCBajnsCoBIj4KBE93ZWQSDAoEc2VhdBgBIAEoDRIoCgZwbGF5ZXIYAiABKAlCGNK0LRRjb3Ntb3MuQWRkcmVzc1N0cmluZyLXAgoUUXVlcnlSZXdhcmRzUmVzcG9uc2USMAoGbWludGVkGAEgASgLMhkuY29zbW9zLmJhc2UudjFiZXRhMS5Db2luQgWo57AqARIzCglyZW1haW5pbmcYAiABKAsyGS5jb3Ntb3MuYmFzZS52MWJldGExLkNvaW5CBajnsCoBEjcKDXdpbm5lcl9yZXdhcmQYAyABKAsyGS5jb3Ntb3MuYmFzZS52MWJldGExLkNvaW5CBajnsCoBEjYKDGxvc2VyX3Jld2FyZBgEIAEoCzIZLmNvc21vcy5iYXNlLnYxYmV0YTEuQ29pbkIFqOewKgESOAoOdGltZW91dF9yZXdhcmQYBSABKAsyGS5jb3Ntb3MuYmFzZS52MWJldGExLkNvaW5CBajnsCoBEi0KA2ZlZRgGIAEoCzIZLmNvc21vcy5iYXNlLnYxYmV0YTEuQ29pbkIFqOewKgEiVAoTUXVlcnlSZXN1bHRSZXNwb25zZRIsCgZyZXN1bHQYASABKAsyFS5iYXR0bGVzaGlwLnYxLlJlc3VsdEIFqOewKgESDwoHcmVtYXRjaBgCIAEoBCKCAQoUUXVlcnlSZXN1bHRzUmVzcG9uc2USLQoHcmVzdWx0cxgBIAMoCzIVLmJhdHRsZXNoaXAudjEuUmVzdWx0QgWo57AqARI7CgpwYWdpbmF0aW9uGAIgASgLMicuY29zbW9zLmJhc2UucXVlcnkudjFiZXRhMS5QYWdlUmVzcG9uc2VCO1o5Z2l0aHViLmNvbS9iYXR0bGVzaGlwLWNoYWluL2JhdHRsZXNoaXAveC9iYXR0bGVzaGlwL3R5cGVzYgZwcm90bzM", [file_amino_amino, file_battleship_v1_account, file_battleship_v1_battleship, file_battleship_v1_battleship_melee, file_cosmos_base_query_v1beta1_pagination, file_cosmos_base_v1beta1_coin, file_cosmos_proto_cosmos]);
 
 /**
  * QueryParamsResponse holds the params.
@@ -84,6 +86,20 @@ export type QueryGameResponse = Message<"battleship.v1.QueryGameResponse"> & {
    * @generated from field: battleship.v1.Withheld withheld = 6;
    */
   withheld: Withheld;
+
+  /**
+   * next_action is the answer of NextAction.
+   *
+   * @generated from field: battleship.v1.QueryNextActionResponse next_action = 7;
+   */
+  nextAction?: QueryNextActionResponse | undefined;
+
+  /**
+   * players are what a screen says of the participants beside their names, by seat.
+   *
+   * @generated from field: repeated battleship.v1.PlayerSummary players = 8;
+   */
+  players: PlayerSummary[];
 };
 
 /**
@@ -92,6 +108,54 @@ export type QueryGameResponse = Message<"battleship.v1.QueryGameResponse"> & {
  */
 export const QueryGameResponseSchema: GenMessage<QueryGameResponse> = /*@__PURE__*/
   messageDesc(file_battleship_v1_query, 1);
+
+/**
+ * PlayerSummary is one line about a player.
+ *
+ * @generated from message battleship.v1.PlayerSummary
+ */
+export type PlayerSummary = Message<"battleship.v1.PlayerSummary"> & {
+  /**
+   * @generated from field: string address = 1;
+   */
+  address: string;
+
+  /**
+   * rating is its rating; 0 if it has no rated game.
+   *
+   * @generated from field: uint32 rating = 2;
+   */
+  rating: number;
+
+  /**
+   * provisional tells that the rating rests on few games.
+   *
+   * @generated from field: bool provisional = 3;
+   */
+  provisional: boolean;
+
+  /**
+   * @generated from field: uint64 rated_games = 4;
+   */
+  ratedGames: bigint;
+
+  /**
+   * @generated from field: uint64 won = 5;
+   */
+  won: bigint;
+
+  /**
+   * @generated from field: uint64 lost = 6;
+   */
+  lost: bigint;
+};
+
+/**
+ * Describes the message battleship.v1.PlayerSummary.
+ * Use `create(PlayerSummarySchema)` to create a new message.
+ */
+export const PlayerSummarySchema: GenMessage<PlayerSummary> = /*@__PURE__*/
+  messageDesc(file_battleship_v1_query, 2);
 
 /**
  * QueryGamesResponse is one page of games.
@@ -117,7 +181,7 @@ export type QueryGamesResponse = Message<"battleship.v1.QueryGamesResponse"> & {
  * Use `create(QueryGamesResponseSchema)` to create a new message.
  */
 export const QueryGamesResponseSchema: GenMessage<QueryGamesResponse> = /*@__PURE__*/
-  messageDesc(file_battleship_v1_query, 2);
+  messageDesc(file_battleship_v1_query, 3);
 
 /**
  * GameSummary is one line of a list.
@@ -199,7 +263,7 @@ export type GameSummary = Message<"battleship.v1.GameSummary"> & {
  * Use `create(GameSummarySchema)` to create a new message.
  */
 export const GameSummarySchema: GenMessage<GameSummary> = /*@__PURE__*/
-  messageDesc(file_battleship_v1_query, 3);
+  messageDesc(file_battleship_v1_query, 4);
 
 /**
  * QueryOpenGamesResponse is one page of open games.
@@ -225,7 +289,7 @@ export type QueryOpenGamesResponse = Message<"battleship.v1.QueryOpenGamesRespon
  * Use `create(QueryOpenGamesResponseSchema)` to create a new message.
  */
 export const QueryOpenGamesResponseSchema: GenMessage<QueryOpenGamesResponse> = /*@__PURE__*/
-  messageDesc(file_battleship_v1_query, 4);
+  messageDesc(file_battleship_v1_query, 5);
 
 /**
  * OpenGame is a game that waits for an opponent.
@@ -307,7 +371,7 @@ export type OpenGame = Message<"battleship.v1.OpenGame"> & {
  * Use `create(OpenGameSchema)` to create a new message.
  */
 export const OpenGameSchema: GenMessage<OpenGame> = /*@__PURE__*/
-  messageDesc(file_battleship_v1_query, 5);
+  messageDesc(file_battleship_v1_query, 6);
 
 /**
  * QueryLeaderboardResponse is one page of players.
@@ -331,7 +395,7 @@ export type QueryLeaderboardResponse = Message<"battleship.v1.QueryLeaderboardRe
  * Use `create(QueryLeaderboardResponseSchema)` to create a new message.
  */
 export const QueryLeaderboardResponseSchema: GenMessage<QueryLeaderboardResponse> = /*@__PURE__*/
-  messageDesc(file_battleship_v1_query, 6);
+  messageDesc(file_battleship_v1_query, 7);
 
 /**
  * Standing is a player's place on the leaderboard.
@@ -384,7 +448,7 @@ export type Standing = Message<"battleship.v1.Standing"> & {
  * Use `create(StandingSchema)` to create a new message.
  */
 export const StandingSchema: GenMessage<Standing> = /*@__PURE__*/
-  messageDesc(file_battleship_v1_query, 7);
+  messageDesc(file_battleship_v1_query, 8);
 
 /**
  * QueryPlayerResponse holds a player; zeros for an address that never played.
@@ -415,7 +479,123 @@ export type QueryPlayerResponse = Message<"battleship.v1.QueryPlayerResponse"> &
  * Use `create(QueryPlayerResponseSchema)` to create a new message.
  */
 export const QueryPlayerResponseSchema: GenMessage<QueryPlayerResponse> = /*@__PURE__*/
-  messageDesc(file_battleship_v1_query, 8);
+  messageDesc(file_battleship_v1_query, 9);
+
+/**
+ * QueryNextActionResponse tells who owes what.
+ *
+ * @generated from message battleship.v1.QueryNextActionResponse
+ */
+export type QueryNextActionResponse = Message<"battleship.v1.QueryNextActionResponse"> & {
+  /**
+   * @generated from field: battleship.v1.Phase phase = 1;
+   */
+  phase: Phase;
+
+  /**
+   * player owes the obligation; empty if nobody does.
+   *
+   * @generated from field: string player = 2;
+   */
+  player: string;
+
+  /**
+   * @generated from field: battleship.v1.Obligation obligation = 3;
+   */
+  obligation: Obligation;
+
+  /**
+   * target is the tile to answer, such as "B7", if an answer is owed.
+   *
+   * @generated from field: string target = 4;
+   */
+  target: string;
+
+  /**
+   * deadline is the last height that is in time, blocks_left how many blocks that leaves after the last committed one.
+   *
+   * @generated from field: int64 deadline = 5;
+   */
+  deadline: bigint;
+
+  /**
+   * @generated from field: int64 blocks_left = 6;
+   */
+  blocksLeft: bigint;
+
+  /**
+   * summary says the same in words.
+   *
+   * @generated from field: string summary = 7;
+   */
+  summary: string;
+
+  /**
+   * seconds_left is about how long blocks_left are.
+   *
+   * @generated from field: int64 seconds_left = 8;
+   */
+  secondsLeft: bigint;
+
+  /**
+   * at_sea tells that the game is played by letters: on chain nobody owes anything, and the deadline is the last height of
+   * the lease.
+   *
+   * @generated from field: bool at_sea = 9;
+   */
+  atSea: boolean;
+
+  /**
+   * stage is where a melee stands, and round its round; unspecified and 0 for a duel, as phase, player, obligation and
+   * target are for a melee.
+   *
+   * @generated from field: battleship.v1.Stage stage = 10;
+   */
+  stage: Stage;
+
+  /**
+   * @generated from field: uint32 round = 11;
+   */
+  round: number;
+
+  /**
+   * owed are the seats of a melee that owe what its stage asks for, or may still win by proving their boards.
+   *
+   * @generated from field: repeated battleship.v1.Owed owed = 12;
+   */
+  owed: Owed[];
+};
+
+/**
+ * Describes the message battleship.v1.QueryNextActionResponse.
+ * Use `create(QueryNextActionResponseSchema)` to create a new message.
+ */
+export const QueryNextActionResponseSchema: GenMessage<QueryNextActionResponse> = /*@__PURE__*/
+  messageDesc(file_battleship_v1_query, 10);
+
+/**
+ * Owed is a seat of a melee that owes something.
+ *
+ * @generated from message battleship.v1.Owed
+ */
+export type Owed = Message<"battleship.v1.Owed"> & {
+  /**
+   * @generated from field: uint32 seat = 1;
+   */
+  seat: number;
+
+  /**
+   * @generated from field: string player = 2;
+   */
+  player: string;
+};
+
+/**
+ * Describes the message battleship.v1.Owed.
+ * Use `create(OwedSchema)` to create a new message.
+ */
+export const OwedSchema: GenMessage<Owed> = /*@__PURE__*/
+  messageDesc(file_battleship_v1_query, 11);
 
 /**
  * QueryRewardsResponse holds the state of the mint.
@@ -465,7 +645,7 @@ export type QueryRewardsResponse = Message<"battleship.v1.QueryRewardsResponse">
  * Use `create(QueryRewardsResponseSchema)` to create a new message.
  */
 export const QueryRewardsResponseSchema: GenMessage<QueryRewardsResponse> = /*@__PURE__*/
-  messageDesc(file_battleship_v1_query, 9);
+  messageDesc(file_battleship_v1_query, 12);
 
 /**
  * QueryResultResponse holds one finished game.
@@ -491,7 +671,7 @@ export type QueryResultResponse = Message<"battleship.v1.QueryResultResponse"> &
  * Use `create(QueryResultResponseSchema)` to create a new message.
  */
 export const QueryResultResponseSchema: GenMessage<QueryResultResponse> = /*@__PURE__*/
-  messageDesc(file_battleship_v1_query, 10);
+  messageDesc(file_battleship_v1_query, 13);
 
 /**
  * QueryResultsResponse is one page of results.
@@ -515,5 +695,5 @@ export type QueryResultsResponse = Message<"battleship.v1.QueryResultsResponse">
  * Use `create(QueryResultsResponseSchema)` to create a new message.
  */
 export const QueryResultsResponseSchema: GenMessage<QueryResultsResponse> = /*@__PURE__*/
-  messageDesc(file_battleship_v1_query, 11);
+  messageDesc(file_battleship_v1_query, 14);
 
