@@ -53,7 +53,9 @@ withBinary("a page from a static host", () => {
       for (let shots = 0; shots < 4; shots++) {
         const [by, other] = await mover(a, b);
         const tile = await by.shoot();
-        await expect.poll(() => by.tile(tile).getAttribute("aria-label")).toMatch(/ (hit|miss|sunk)$/);
+        await expect
+          .poll(() => by.tile(tile).getAttribute("aria-label"), { timeout: 30_000 })
+          .toMatch(/ (hit|miss|sunk)$/);
         await Promise.any([by.turn.waitFor(), other.turn.waitFor()]);
       }
       await a.go(`replay/${id}`);

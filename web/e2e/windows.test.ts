@@ -20,7 +20,8 @@ inBrowser("eight windows", () => {
       return Number(/block (\d+)/.exec(text)?.[1]);
     };
     const all = () => Promise.all(pages.map((_, i) => heightOf(i)));
-    const passes = async (from: number) => expect.poll(async () => Math.min(...(await all())) > from).toBe(true);
+    const passes = async (from: number) =>
+      expect.poll(async () => Math.min(...(await all())) > from, { timeout: 30_000 }).toBe(true);
     await passes(Math.max(...(await all())) + 1);
     expect(streams).toBe(1);
     // There are connections left for what each window asks.
