@@ -37,6 +37,35 @@ async function seesTextAlone(person: Person, what: string): Promise<void> {
   expect(await person.page.title(), what).toBe("Battleship");
 }
 
+inBrowser("an opponent", () => {
+  withBinary("who offers a rematch for more than the last game was for", () => {
+    test("is joined by one click only after that has been said", async ({ open }) => {
+      const mine = await open();
+      const thief = await Player.hire(address);
+      try {
+        await mine.ready();
+        await mine.go("new");
+        await mine.page.getByLabel(/^casual/).check();
+        await mine.press("Open the game");
+        const id = await mine.game();
+        await thief.run("join", id, "--yes");
+        await mine.sees(/Your turn|to shoot/);
+        await thief.run("concede", id, "--yes");
+        await mine.press(/^Prove your board/);
+        await mine.sees(/It takes nothing from you; a move may take 1:00/);
+        await thief.run("rematch", id, "--stake", "90anchor", "--clock", "10", "--yes");
+        await mine.sees(
+          /wants to play again. It takes 90 ANCHOR from you until it is over; a move may take 0:(09|1\d)/,
+        );
+        await mine.page.getByRole("link", { name: "Place the fleet first" }).click();
+        await mine.sees(/This takes 90 ANCHOR from you/);
+      } finally {
+        thief.leave();
+      }
+    });
+  });
+});
+
 inBrowser("what a node tells is text, never markup", () => {
   test("on every page, whatever stands in names, coins and events", async ({ open }) => {
     const [a, b, id] = await begin(open);
@@ -61,6 +90,9 @@ inBrowser("what a node tells is text, never markup", () => {
       shown += await watcher.page.getByText("<img").count();
     }
     expect(shown).toBeGreaterThan(3);
+    await watcher.page.goto(`${address}/#/%`); // which stands for no character
+    await watcher.page.reload();
+    await seesTextAlone(watcher, "%");
   });
 });
 

@@ -81,16 +81,17 @@ describe("the account of a game", () => {
 
 describe("a rematch", () => {
   const result = create(ResultSchema, { gameId: 7n, rulesetId: 1, players: [alice, bob] });
-  const again = { casual: true, stake: anchor(5) };
+  const again = { casual: true, stake: anchor(5), turnBlocks: 60n };
+  const terms = { casual: true, stake: anchor(5) };
 
   /** chain is one on which game 9 is in a phase, or is not there. */
-  function chain(phase: Phase | undefined, terms: object = again): Chain {
+  function chain(phase: Phase | undefined, more: Record<string, unknown> = {}): Chain {
     class Fake extends Node {
       override ended = async () => undefined;
       override game = async () => {
         if (phase === undefined) throw new NotFound();
         return create(QueryGameResponseSchema, {
-          game: { id: 9n, rulesetId: 1, participants: [{ address: alice }], terms },
+          game: { id: 9n, rulesetId: 1, participants: [{ address: alice }], turnBlocks: 60n, terms, ...more } as never,
           progress: { phase, sides: [] },
         });
       };
@@ -112,16 +113,24 @@ describe("a rematch", () => {
     expect(await rematchWish(chain(Phase.OPEN), bob, result, 9n, again)).toMatchObject({ kind: "join", gameId: 9n });
   });
 
-  test("is only looked at if it is for more, or for other coins, than the last game", async () => {
-    for (const terms of [
-      { casual: true, stake: anchor(6) },
-      { casual: true, stake: { denom: "uship", amount: "5" } },
-      { casual: false, stake: anchor(5) },
-      { casual: true },
+  // One click put ninety ANCHOR into a game of ten blocks a move, after a casual one.
+  test("is only looked at if it is for something else than was shown", async () => {
+    for (const more of [
+      { terms: { ...terms, stake: anchor(90_000_000) } },
+      { terms: { ...terms, stake: { denom: "uship", amount: "5" } } },
+      { terms: { casual: true } },
+      { terms: { stake: anchor(5) } },
+      { terms: { ...terms, fee: anchor(1) } },
+      { turnBlocks: 10n },
+      { rulesetId: 2 },
     ]) {
-      expect(await rematchWish(chain(Phase.OPEN, terms), bob, result, 9n, again)).toBe(9n);
+      expect(await rematchWish(chain(Phase.OPEN, more), bob, result, 9n, again)).toBe(9n);
     }
-    expect(await rematchWish(chain(Phase.OPEN), bob, result, 9n, { casual: true })).toBe(9n);
+    const dearer = { ...again, fee: anchor(1) };
+    expect(await rematchWish(chain(Phase.OPEN), bob, result, 9n, dearer)).toMatchObject({ kind: "join" });
+    const offered = { ...again, stake: anchor(90_000_000), turnBlocks: 10n };
+    const shown = chain(Phase.OPEN, { terms: { ...terms, stake: offered.stake }, turnBlocks: 10n });
+    expect(await rematchWish(shown, bob, result, 9n, offered)).toMatchObject({ kind: "join" });
   });
 
   test("is only looked at by who is in it already", async () => {

@@ -154,3 +154,31 @@ test("a move is worth a twentieth of what was paid for the game, in bounds", () 
   expect(mostFees([{ denom: "uanchor", amount: "2000000" }], false, undefined)).toBe(100_000n);
   expect(mostFees([{ denom: "ibc/1", amount: "9".repeat(30) }], false, price)).toBe(10_000n);
 });
+
+// A node that says again and again that the account has sent something else meanwhile can keep each of the transactions.
+test("a node that takes nothing is not given one transaction after the other", async () => {
+  let [sequence, cost] = [0n, 0n];
+  class Liar extends Node {
+    override account = async () => ({ number: 1n, sequence: sequence++ });
+    override gasPrice = async () => ({ denom: "uanchor", micro: 100_000n });
+    override broadcast = async () => ({ codespace: "sdk", code: 32 });
+    override tx = async () => undefined;
+  }
+  const signer: TxSigner = {
+    address: wallet.address,
+    publicKey: wallet.publicKey,
+    sign: async (_signing, _messages, envelope) => {
+      cost += BigInt(envelope.fee[0]!.amount);
+      return new Uint8Array([Number(sequence)]);
+    },
+  };
+  const submitter = new Submitter(new Liar(), "x", signer, async () => undefined);
+  const bid: Bid = { most: mostFees([], false, undefined), spent: 0n };
+  const said: string[] = [];
+  for (let i = 0; i < 10; i++) {
+    await submitter.send([message], { bid }).catch((error: Error) => said.push(error.message));
+  }
+  const one = 10_500n; // 105,000 gas at the most that is paid for one
+  expect(cost).toBeLessThanOrEqual(bid.most + 5n * one);
+  expect(said.at(-1)).toContain("No more is paid for it");
+});

@@ -29,7 +29,7 @@ import { MsgGrantAllowanceSchema } from "../src/gen/cosmos/feegrant/v1beta1/tx_p
 import { enter } from "../src/play/enter";
 import { changes } from "../src/play/log";
 import { type Maker, Provers } from "../src/play/prover";
-import { type Chain, GameSession } from "../src/play/session";
+import { type Chain, GameSession, look } from "../src/play/session";
 import { entrantOf, messagesIn, type Played, verify } from "../src/play/verify";
 import { mayClaim, owedBy, viewOf } from "../src/play/view";
 import { create, isMessage, type Message, toBinary } from "../src/proto/codec";
@@ -532,4 +532,11 @@ describe("a look", () => {
     const said = changes(before, viewOf(node.state)).map(({ by, text }) => `${by} ${text}`);
     expect(said).toEqual(["1 D1: hit", "1 shot at B2"]);
   });
+});
+
+test("a game that is shown in place of another one is not played", async () => {
+  await begin();
+  moment({});
+  expect((await look(chain, 7n)).id).toBe(7n);
+  await expect(look(chain, 8n)).rejects.toThrow("another game than it was asked for");
 });

@@ -224,6 +224,15 @@ describe("a node", () => {
     expect(explain(error)).not.toContain("<");
   });
 
+  test("that asks for fees in another coin gets the usual price in the coin of fees", async () => {
+    const asks = (price: string) => says(200, JSON.stringify({ minimum_gas_price: price })).gasPrice();
+    const usual = { denom: "uanchor", micro: 1000n };
+    // A tenth of a smallest unit can be a cent or a house.
+    expect(await asks("0.1ibc/27394FB092D2ECCD56123C74F36E4C1F926001CEADA9CA97EA622B25F41E5EB2")).toEqual(usual);
+    expect(await asks("0.1uship")).toEqual(usual);
+    expect(await asks("0.1uship,0.002uanchor")).toEqual({ denom: "uanchor", micro: 2000n });
+  });
+
   test("answers in the names of the definitions", async () => {
     const game = '{"game":{"id":"18446744073709551615","ruleset_id":1},"progress":{"phase":"PHASE_PLAY"},"height":"7"}';
     const read = await says(200, game).game(1n);

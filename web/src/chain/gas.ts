@@ -3,6 +3,7 @@
 
 import type { Message } from "../proto/codec";
 import { pack, typeUrl } from "./codec";
+import { Told } from "./errors";
 import type { Coin } from "./tx";
 
 /** limits are by the last part of the message's name, in games that are played on chain; `proven` with a proof. */
@@ -89,7 +90,7 @@ export function parsePrices(text: string): GasPrice[] {
 /** feeFor is what so much gas costs, rounded up. */
 export function feeFor(gas: bigint, price: GasPrice, times = 1n): Coin[] {
   if (price.micro > mostMicro) {
-    throw new Error(`the node asks ${price.micro} millionths of ${price.denom} for a unit of gas, which is too much`);
+    throw new Told("The node asks too much for a transaction, so nothing was signed. Ask another node.");
   }
   const amount = (gas * price.micro * times + 999_999n) / 1_000_000n;
   return amount === 0n ? [] : [{ denom: price.denom, amount: String(amount) }];

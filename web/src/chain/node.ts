@@ -208,11 +208,12 @@ export class Node {
     return (body.allowances as { granter: string }[]).some((allowance) => allowance.granter === granter);
   }
 
-  /** gasPrice is what the node asks, in the coin of fees if it takes that. */
+  /** gasPrice is what the node asks in the coin of fees, and the usual price if it asks for others: what those are worth, and
+   * so what is too much, nobody here knows. */
   async gasPrice(): Promise<GasPrice> {
     const body = await this.json("/cosmos/base/node/v1beta1/config");
     const prices = parsePrices(String(body.minimum_gas_price ?? ""));
-    return prices.find((price) => price.denom === defaultPrice.denom) ?? prices[0] ?? defaultPrice;
+    return prices.find((price) => price.denom === defaultPrice.denom) ?? defaultPrice;
   }
 
   /** broadcast hands a transaction in. It returns what the node thinks of it before any block. */

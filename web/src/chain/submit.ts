@@ -28,6 +28,8 @@ export interface Bid {
   readonly most: bigint;
   /** spent is what was signed for them; a block may still charge for all of it. */
   spent: bigint;
+  /** beyond is how often something was signed although that is more than most. */
+  beyond?: number;
 }
 
 export interface SendOptions extends GasOptions {
@@ -207,14 +209,25 @@ export class Submitter {
       ...(s.options.lastHeight && { timeoutHeight: s.options.lastHeight }),
       ...(until && { until }),
     };
+    // Whatever the node says has become of a transaction, it may have kept it.
+    const { bid } = s.options;
+    const cost = BigInt(coins[0]?.amount ?? 0);
+    if (bid && bid.spent + cost > bid.most) {
+      bid.beyond = (bid.beyond ?? 0) + 1;
+      if (bid.beyond > tries) {
+        throw new Told(
+          "This move was signed again and again, and is in no block. No more is paid for it. Ask another node.",
+        );
+      }
+    }
     const { number: accountNumber, sequence } = s.account;
     const signing = { chainId: this.chainId, publicKey: signer.publicKey, accountNumber, sequence };
     const tx = await signer.sign(signing, s.messages, envelope);
     const offer = { tx, hash: txHash(tx), taken: false, busy: 0 };
     s.offers.push(offer);
-    s.fee = BigInt(coins[0]?.amount ?? 0);
-    if (s.options.bid) {
-      s.options.bid.spent += s.fee;
+    s.fee = cost;
+    if (bid) {
+      bid.spent += cost;
     }
     return offer;
   }

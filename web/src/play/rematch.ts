@@ -8,20 +8,36 @@ import { randomFleet } from "../rules/fleet";
 import type { Wallet } from "../wallet/wallet";
 import { type Entered, enter, type Wish } from "./enter";
 import { type Chain, Ended, look, type OnStage, rulesetOf } from "./session";
-import { seatOf } from "./view";
+import { seatOf, type View } from "./view";
 
-/** Again is what the ended game was played for, and so is the next one. */
+/** Again is what the next game is played for, as the player was shown: what the ended one was, or what is offered. */
 export interface Again {
   readonly casual: boolean;
   readonly stake?: Coin | undefined;
+  readonly fee?: Coin | undefined;
+  readonly turnBlocks: bigint;
 }
 
-function sameCoin(a: Coin | undefined, b: Coin | undefined): boolean {
-  return a?.denom === b?.denom && a?.amount === b?.amount;
+/** againOf is what an open game is played for. */
+export function againOf({ game, turnBlocks }: View): Again {
+  const { casual, stake, fee } = game.terms ?? {};
+  return { casual: casual ?? false, stake, fee, turnBlocks };
+}
+
+/** asShown reports whether a game costs no more than the player was shown, for the same stake and by the same clock. The chain
+ * lets the other one offer a rematch for anything. */
+function asShown(offered: Again, shown: Again): boolean {
+  const same = (a: Coin | undefined, b: Coin | undefined) => a?.denom === b?.denom && a?.amount === b?.amount;
+  return (
+    offered.casual === shown.casual &&
+    offered.turnBlocks === shown.turnBlocks &&
+    same(offered.stake, shown.stake) &&
+    (!offered.fee || same(offered.fee, shown.fee))
+  );
 }
 
 /** rematchWish is how a player enters the rematch of an ended game; its number, if it is to be looked at: the player is in it, it has
- * begun, or it is for another stake. */
+ * begun, or it is for something else than was shown. */
 export async function rematchWish(
   chain: Chain,
   me: string,
@@ -34,15 +50,15 @@ export async function rematchWish(
   if (!result.players.includes(me) || !opponent) {
     throw new Told("Only its players can play a game again.");
   }
-  const offer: Wish = { kind: "create", ruleset, opponent, rematchOf: result.gameId, ...again };
+  const { casual, stake } = again;
+  const offer: Wish = { kind: "create", ruleset, opponent, rematchOf: result.gameId, casual, stake };
   if (next === 0n) {
     return offer;
   }
   try {
     const view = await look(chain, next);
-    const { stake, casual } = view.game.terms ?? {};
-    // One click is a yes to what was played for before, and to nothing else that the other one may have asked for.
-    const same = (casual ?? false) === again.casual && sameCoin(stake, again.stake);
+    // One click is a yes to what was shown, and to nothing else that the other one may have asked for.
+    const same = view.ruleset === ruleset && asShown(againOf(view), again);
     return view.phase === Phase.OPEN && seatOf(view, me) === undefined && same
       ? { kind: "join", gameId: next, ruleset }
       : next;

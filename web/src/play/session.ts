@@ -2,7 +2,7 @@
 // ask for, and what was signed in a position is signed again and not something else.
 
 import { bytesToHex, equal } from "../bytes";
-import { NotFound, Refusal, Told } from "../chain/errors";
+import { BadAnswer, NotFound, Refusal, Told } from "../chain/errors";
 import type { Node } from "../chain/node";
 import { type Bid, type Receipt, type Stage, Submitter } from "../chain/submit";
 import type { Coin } from "../chain/tx";
@@ -124,7 +124,11 @@ export async function look(chain: Chain, gameId: bigint, before?: View): Promise
     await throwIfEnded(chain, gameId);
   }
   try {
-    return viewOf(await chain.node.game(gameId));
+    const view = viewOf(await chain.node.game(gameId));
+    if (view.id !== gameId) {
+      throw new BadAnswer("The node shows another game than it was asked for."); // what is signed is for the game that it names
+    }
+    return view;
   } catch (error) {
     if (error instanceof NotFound) {
       await throwIfEnded(chain, gameId);
@@ -136,7 +140,7 @@ export async function look(chain: Chain, gameId: bigint, before?: View): Promise
 async function throwIfEnded(chain: Chain, gameId: bigint): Promise<void> {
   if (await chain.node.ended(gameId)) {
     const { result, rematch } = await chain.node.result(gameId);
-    if (result) {
+    if (result?.gameId === gameId) {
       throw new Ended(result, rematch);
     }
   }

@@ -51,7 +51,11 @@ function keptSettings(): Settings {
 
 /** A route is the part of the address behind #/, in parts. */
 function routeNow(): string[] {
-  return location.hash.replace(/^#\/?/, "").split("/").map(decodeURIComponent).filter(Boolean);
+  try {
+    return location.hash.replace(/^#\/?/, "").split("/").map(decodeURIComponent).filter(Boolean);
+  } catch {
+    return []; // a link that somebody has made up
+  }
 }
 
 class App {
