@@ -115,6 +115,10 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusForbidden, fmt.Sprintf("expected a page of this server, got Origin %.100q", origin))
 		return
 	}
+	if isEmbedded(r) {
+		refuse(w, http.StatusForbidden, "expected a page of this server, got a request of another site")
+		return
+	}
 	r.Body = http.MaxBytesReader(w, r.Body, maxBody)
 	h.mux.ServeHTTP(w, r)
 }
@@ -158,6 +162,16 @@ func isExtension(origin string) bool {
 func (h *Handler) isPassedOn(r *http.Request) bool {
 	_, pattern := h.mux.Handler(r)
 	return slices.Contains(restPaths, pattern) || slices.Contains(rpcPaths, pattern)
+}
+
+// isEmbedded reports whether a page of another site has sent a request without an Origin, as for a picture or a frame.
+// It learns nothing, but could keep streams open and the node searching. Whoever follows a link is welcome.
+func isEmbedded(r *http.Request) bool {
+	site, mode := r.Header.Get("Sec-Fetch-Site"), r.Header.Get("Sec-Fetch-Mode")
+	if site != "cross-site" && site != "same-site" || mode == "cors" {
+		return false
+	}
+	return mode != "navigate" || r.Header.Get("Sec-Fetch-Dest") != "document"
 }
 
 // hostOf returns a host without its port and brackets.

@@ -227,6 +227,11 @@ func TestOnlyThisPageIsAnswered(t *testing.T) {
 		"a page of a file":              {"Origin", "null"},
 		"a rebound page":                {"Host", "evil.example", "Origin", "http://evil.example"},
 		"a page that looks like one":    {"Origin", "https://chrome-extension"},
+		"a picture of another site":     {"Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode", "no-cors"},
+		"a picture of this machine":     {"Sec-Fetch-Site", "same-site", "Sec-Fetch-Mode", "no-cors"},
+		"a frame of another site": {
+			"Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode", "navigate", "Sec-Fetch-Dest", "iframe",
+		},
 	} {
 		for path, method := range paths {
 			w := get(h, method, path, headers...)
@@ -240,6 +245,8 @@ func TestOnlyThisPageIsAnswered(t *testing.T) {
 		"by IPv6":        {"Host", "[::1]:26690"},
 		"in the network": {"Host", "192.168.1.20:26690"},
 		"a given name":   {"Host", "Play.example", "Origin", "https://play.example"},
+		"by a link":      {"Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode", "navigate", "Sec-Fetch-Dest", "document"},
+		"its own style":  {"Sec-Fetch-Site", "same-origin", "Sec-Fetch-Mode", "no-cors"},
 	} {
 		require.Equal(t, http.StatusOK, get(h, http.MethodGet, "/", headers...).Code, name)
 	}
