@@ -35,6 +35,7 @@ stop() {
 }
 trap stop EXIT
 
+: >"$home/devnet.log" # it is looked for before the devnet has written to it
 "$binary" devnet --home "$home/devnet" --block-time "${BLOCK_TIME:-200ms}" --port-base "$base" >"$home/devnet.log" 2>&1 &
 devnet=$!
 

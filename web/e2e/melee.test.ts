@@ -163,6 +163,7 @@ inBrowser("the seas of many", () => {
   test.for([4, 8, 16])("%i are drawn on a narrow screen and a wide one, for everybody", async (seats, { open }) => {
     const watcher = await open({ bypassCSP: true, viewport: { width: 320, height: 700 } });
     const { page } = watcher;
+    await page.route(/\/games\/7\/log\?/, (route) => route.fulfill({ json: {} }));
     for (const stage of ["aim", "report", "claim"] as const) {
       await page.route(/\/battleship\/v1\/melees\/7$/, (route) => route.fulfill({ json: crowd(seats, stage) }));
       await watcher.go("settings");

@@ -63,6 +63,7 @@ withBinary("a page from a static host", () => {
         .getByText(/joined/)
         .first()
         .waitFor();
+      await Promise.all([a, b].map(({ page }) => page.close())); // or they complain of the node that is gone
     } finally {
       host.close();
       await devnet.end();
