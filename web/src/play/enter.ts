@@ -17,6 +17,7 @@ import * as commitment from "../rules/commitment";
 import type { Fleet } from "../rules/fleet";
 import type { Ruleset } from "../rules/rulesets";
 import { seal } from "../rules/vault";
+import { addressBytes } from "../wallet/keys";
 import { grant, sessionKey } from "../wallet/session";
 import type { Wallet } from "../wallet/wallet";
 import { bindingOf, boardSignature, type Chain, type OnStage, proverOf } from "./session";
@@ -76,10 +77,15 @@ export async function enter(
   if (wish.ruleset.melee) {
     throw new Told(`This page does not play ${wish.ruleset.name} yet: use battleshipd, or choose another ruleset.`);
   }
+  if (wish.kind === "create" && wish.opponent && !addressBytes(wish.opponent)) {
+    throw new Told("That is not an address of this chain. Nothing was sent.");
+  }
   const sender = wallet.address;
   const [found, balances] = await Promise.all([chain.node.player(sender), chain.node.balances(sender)]);
-  if (balances.length === 0) {
-    throw new Refusal("sdk", 5); // before a wallet is asked for anything
+  const stake = wish.kind === "create" ? wish.stake : undefined;
+  const spendable = balances.find(({ denom }) => denom === stake?.denom)?.amount ?? "0";
+  if (balances.length === 0 || (stake && BigInt(spendable) < BigInt(stake.amount))) {
+    throw new Refusal("sdk", 5); // before a wallet is asked for anything, and before a refusal costs a fee
   }
   if (wish.ruleset.proven) {
     onStage?.("loading the prover");
