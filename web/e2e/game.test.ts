@@ -64,7 +64,7 @@ inBrowser("against the bot of the chain", () => {
     await person.shoot(classic);
     await person.turn.waitFor({ state: "hidden" });
     await person.concede();
-    await person.sees("You have lost: one player gave up.");
+    await person.sees("You have lost: you gave up.");
     await person.press("Rematch");
     await person.heading(/^Game \d+, /);
     await person.turn.waitFor();
@@ -86,7 +86,7 @@ withBinary("against a bot", () => {
         await person.turn.waitFor({ state: "hidden" });
       }
       await person.concede();
-      await person.sees("You have lost: one player gave up.");
+      await person.sees("You have lost: you gave up.");
     } finally {
       bot.leave();
     }

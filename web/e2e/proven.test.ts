@@ -95,7 +95,7 @@ withBinary("with proofs", () => {
       expect(answers.length).toBeGreaterThanOrEqual(8);
       expect(answers.filter((answer) => answer.ahead).length).toBeGreaterThan(answers.length / 2);
       await person.concede();
-      await person.sees("You have lost: one player gave up.");
+      await person.sees("You have lost: you gave up.");
     } finally {
       bot.leave();
     }

@@ -35,14 +35,14 @@ inBrowser("a game goes on after a reload of the page", () => {
     await claim.waitFor();
     await first.page.reload();
     await claim.click();
-    await first.sees("You have won: one player gave up.");
+    await first.sees("You have won: your opponent gave up.");
 
     await first.page.reload();
     await first.press("Rematch");
     await first.heading(/^Game \d+, /);
     const next = await first.game();
     await first.page.reload();
-    await second.sees("You have lost: one player gave up.");
+    await second.sees("You have lost: you gave up.");
     await second.page.reload();
     await second.press("Accept the rematch");
     await mover(first, second);
@@ -67,7 +67,7 @@ withBinary("a window that slept sees", () => {
       await b.sees(/is to prove the board/);
     });
     await a.press(/^Prove your board/);
-    await a.sees("You have won: one player gave up.");
+    await a.sees("You have won: your opponent gave up.");
   });
 
   test("that its own time is over, and that the game has ended", async ({ open }) => {
@@ -86,7 +86,7 @@ withBinary("a window that slept sees", () => {
           .poll(async () => JSON.stringify(await (await fetch(result)).json()), { timeout: 60_000 })
           .toContain(`"game_id":"${id}"`);
       });
-      await person.sees(/^You have lost: a deadline has passed/);
+      await person.sees(/^You have lost: you were too late/);
     } finally {
       other.leave();
     }

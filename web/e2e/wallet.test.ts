@@ -133,7 +133,7 @@ inBrowser("a wallet that asks", () => {
     await exchange(second);
     await other.concede();
     await second.press(/^Prove your board/);
-    await second.sees("You have won: one player gave up.");
+    await second.sees("You have won: your opponent gave up.");
     expect(owner.asked).toEqual(["text", "transaction", "text"]);
   });
 

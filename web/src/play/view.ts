@@ -171,3 +171,17 @@ export const reasonText: Readonly<Record<Reason, string>> = {
   [Reason.CANCELLED]: "nobody joined",
   [Reason.VOID]: "nobody proved a board",
 };
+
+/** reasonFor says it to a player who has won or lost by it. */
+export function reasonFor(reason: Reason, won: boolean): string {
+  switch (reason) {
+    case Reason.CONCEDED:
+      return won ? "your opponent gave up" : "you gave up";
+    case Reason.TIMEOUT:
+      return won ? "your opponent was too late" : "you were too late";
+    case Reason.UNPROVEN:
+      return won ? "your opponent did not prove its board" : "your board was not proven";
+    default:
+      return reasonText[reason];
+  }
+}

@@ -1,0 +1,14 @@
+// What a game's record says in words.
+
+import { expect, test } from "vitest";
+import { Reason } from "../src/gen/battleship/v1/battleship_pb";
+import { reasonFor, reasonText } from "../src/play/view";
+
+test("a player is told whose doing the end was", () => {
+  expect(reasonFor(Reason.CONCEDED, true)).toBe("your opponent gave up");
+  expect(reasonFor(Reason.CONCEDED, false)).toBe("you gave up");
+  expect(reasonFor(Reason.TIMEOUT, true)).toBe("your opponent was too late");
+  expect(reasonFor(Reason.TIMEOUT, false)).toBe("you were too late");
+  expect(reasonFor(Reason.UNPROVEN, false)).toBe("your board was not proven");
+  expect(reasonFor(Reason.SUNK, false)).toBe(reasonText[Reason.SUNK]);
+});
