@@ -3,11 +3,12 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { base64 } from "../src/base";
 import { hexToBytes } from "../src/bytes";
-import { unpack } from "../src/chain/codec";
+import { pack, unpack } from "../src/chain/codec";
 import { directBytes } from "../src/chain/tx";
 import { MsgShootAndRevealSchema } from "../src/gen/battleship/v1/tx_pb";
 import { PubKeySchema } from "../src/gen/cosmos/crypto/secp256k1/keys_pb";
 import { AuthInfoSchema, TxRawSchema } from "../src/gen/cosmos/tx/v1beta1/tx_pb";
+import { AnySchema } from "../src/gen/google/protobuf/any_pb";
 import { entrantOf, entries, messagesIn, type Played, verify } from "../src/play/verify";
 import { create, fromBinary, type Message, toBinary } from "../src/proto/codec";
 import { mixToss } from "../src/rules/commitment";
@@ -107,4 +108,20 @@ test("messages of others are left out", () => {
   expect(() => unpack({ $typeName: "google.protobuf.Any", typeUrl: "/evil.v1.Msg", value: new Uint8Array() })).toThrow(
     "does not know",
   );
+});
+
+// The replay of an honest game said that it was not as it should be.
+test("moves that another account has sent by x/authz are read", () => {
+  const [first] = messages;
+  // An Exec: its sender, which is nobody here, and a message; around that another one.
+  const field = (number: number, bytes: Uint8Array) => {
+    const size = bytes.length < 128 ? [bytes.length] : [(bytes.length & 127) | 128, bytes.length >> 7];
+    return Uint8Array.of(8 * number + 2, ...size, ...bytes);
+  };
+  const exec = (inner: Uint8Array) => {
+    const url = new TextEncoder().encode("/cosmos.authz.v1beta1.MsgExec");
+    return Uint8Array.of(...field(1, url), ...field(2, field(2, inner)));
+  };
+  const any = toBinary(AnySchema, pack(first!));
+  expect(messagesIn(field(1, field(1, exec(exec(any)))))).toEqual([first]);
 });

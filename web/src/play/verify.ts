@@ -19,7 +19,9 @@ import {
   MsgShootAndRevealSchema,
 } from "../gen/battleship/v1/tx_pb";
 import { TxBodySchema, TxRawSchema } from "../gen/cosmos/tx/v1beta1/tx_pb";
-import { fromBinary, isMessage, type Message } from "../proto/codec";
+import { type Any, AnySchema } from "../gen/google/protobuf/any_pb";
+import { fromBinary, isMessage, type Message, type Schema } from "../proto/codec";
+import { message } from "../proto/message";
 import { answered, lie, parseShip, type Side, unseen } from "../rules/answer";
 import * as commitment from "../rules/commitment";
 import { type Fleet, footprint, parseFleet } from "../rules/fleet";
@@ -89,10 +91,31 @@ export function entries(messages: readonly Message[]): { sender: string; entry: 
   });
 }
 
-/** messagesIn are those of ours in a transaction, as it was signed. */
+/** Messages of others inside messages of others, as deep as any that is not made to do harm. */
+const deepest = 10;
+
+/** MsgExec is how somebody sends the messages of another account, by x/authz. */
+interface MsgExec extends Message<"cosmos.authz.v1beta1.MsgExec"> {
+  grantee: string;
+  msgs: Any[];
+}
+const MsgExecSchema: Schema<MsgExec> = message("cosmos.authz.v1beta1.MsgExec", "", "grantee:string msgs:0*", () => [
+  AnySchema,
+]);
+
+/** messagesIn are those of ours in a transaction, as it was signed, also those that one account has sent for another. */
 export function messagesIn(tx: Uint8Array): Message[] {
-  const body = fromBinary(TxBodySchema, fromBinary(TxRawSchema, tx).bodyBytes);
-  return body.messages.filter((any) => known.has(any.typeUrl.slice(1))).map(unpack);
+  return ours(fromBinary(TxBodySchema, fromBinary(TxRawSchema, tx).bodyBytes).messages);
+}
+
+function ours(messages: readonly Any[], depth = 0): Message[] {
+  return messages.flatMap((any) => {
+    const name = any.typeUrl.slice(1);
+    if (name === MsgExecSchema.typeName && depth < deepest) {
+      return ours(fromBinary(MsgExecSchema, any.value).msgs, depth + 1);
+    }
+    return known.has(name) ? [unpack(any)] : [];
+  });
 }
 
 interface State {
