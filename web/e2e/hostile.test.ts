@@ -54,7 +54,7 @@ inBrowser("an opponent", () => {
         await mine.press(/^Prove your board/);
         await mine.sees(/It takes nothing from you; a move may take \d/);
         await thief.run("rematch", id, "--stake", "90anchor", "--clock", "10", "--yes");
-        await mine.sees(/wants to play again. It takes 90 ANCHOR from you until it is over; a move may take \d/);
+        await mine.sees(/wants to play again. It takes 90 ANCHOR from you; a move may take \d/);
         await mine.page.getByRole("link", { name: "Place the fleet first" }).click();
         await mine.sees(/This takes 90 ANCHOR from you/);
       } finally {

@@ -52,6 +52,35 @@ inBrowser("every page", () => {
   });
 });
 
+inBrowser("what one click does", () => {
+  test("does not replace the key of a browser", async ({ open }) => {
+    const person = await open();
+    await person.ready();
+    await person.go("settings");
+    await person.press("Show the words");
+    const kept = (await person.page.locator("code").textContent())!;
+    await person.page.getByLabel("Bring in a key by its words").fill(`${"abandon ".repeat(11)}about`);
+    await person.press("Replace the key of this browser");
+    await person.sees("unless you have its words elsewhere");
+    await person.press("Keep it");
+    expect(await person.page.locator("code").textContent()).toBe(kept);
+    await person.press("Replace the key of this browser");
+    await person.press("Delete it and bring in the other");
+    await person.sees("This browser now has that key.");
+  });
+
+  test("on the way to a game that has ended tells how it has", async ({ open }) => {
+    const [a, b, id] = await begin(open);
+    await mover(a, b);
+    await a.concede();
+    await b.press(/^Prove your board/);
+    await b.sees("You have won");
+    const late = await open();
+    await late.go(`join/${id}`);
+    await late.heading(`Game ${id} has ended`);
+  });
+});
+
 /** tabTo presses the tab key until something of that name has the focus. */
 async function tabTo(person: Person, name: RegExp): Promise<void> {
   for (let i = 0; i < 60; i++) {
