@@ -48,8 +48,8 @@ func (n *node) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	n.mu.Lock()
-	n.asked = append(n.asked, fmt.Sprintf("%s %s cookie=%q origin=%q", r.Method, r.URL, r.Header.Get("Cookie"),
-		r.Header.Get("Origin")))
+	n.asked = append(n.asked, fmt.Sprintf("%s %s cookie=%q origin=%q", r.Method, r.URL,
+		r.Header.Get("Cookie")+r.Header.Get("Authorization"), r.Header.Get("Origin")))
 	n.mu.Unlock()
 	w.Header().Set("Access-Control-Allow-Origin", "*")
 	w.Header().Set("Content-Security-Policy", "default-src *")
@@ -159,6 +159,14 @@ func TestThePageIsServedUnderItsPolicyWithTags(t *testing.T) {
 	require.Equal(t, "gzip", packed.Header().Get("Content-Encoding"))
 	require.Less(t, packed.Body.Len(), plain.Body.Len())
 	require.NotEqual(t, plain.Header().Get("ETag"), packed.Header().Get("ETag"))
+	for _, w := range []*httptest.ResponseRecorder{plain, packed} {
+		require.Equal(t, "Accept-Encoding", w.Header().Get("Vary"), "a cache must not give one form for the other")
+		require.Equal(t, "no-cache", w.Header().Get("Cache-Control"), "a new release is seen at once")
+	}
+	part := get(h, http.MethodGet, "/assets/index.js", "Accept-Encoding", "gzip", "Range", "bytes=0-9")
+	require.Equal(t, http.StatusPartialContent, part.Code)
+	require.Empty(t, part.Header().Get("Content-Encoding"))
+	require.Equal(t, "let a = 1;", part.Body.String())
 	require.JSONEq(t, `{"live":"/web/live","faucet":false}`, get(h, http.MethodGet, "/config.json").Body.String())
 	// What the page unpacks by itself must reach it as it is.
 	prover := get(h, http.MethodGet, "/prover.wasm.gz", "Accept-Encoding", "gzip, br")
@@ -221,6 +229,8 @@ func TestOnlyThisPageIsAnswered(t *testing.T) {
 		"a rebound name":                {"Host", "evil.example:26690"},
 		"a name that begins as ours":    {"Host", "127.0.0.1.evil.example"},
 		"a name that ends as ours":      {"Host", "evilplay.example"},
+		"a given name with more":        {"Host", "play.example.evil.example"},
+		"a page of another scheme":      {"Origin", "ftp://" + host},
 		"no name":                       {"Host", ""},
 		"a page of another site":        {"Origin", "https://evil.example"},
 		"another server of the machine": {"Origin", "http://127.0.0.1:8000"},
@@ -284,12 +294,14 @@ func TestAnExtensionReachesTheNodeAndNothingElse(t *testing.T) {
 func TestTheNodeIsAskedForWhatThePageNeedsAlone(t *testing.T) {
 	n := newNode(t)
 	h := handler(t, n, nil)
-	w := get(h, http.MethodGet, "/battleship/v1/games/1?x=%22y%22", "Cookie", "secret", "Origin", "http://"+host)
+	w := get(h, http.MethodGet, "/battleship/v1/games/1?x=%22y%22", "Cookie", "secret", "Authorization", "secret",
+		"Origin", "http://"+host)
 	require.Equal(t, http.StatusOK, w.Code)
 	require.JSONEq(t, `{"height":"7"}`, w.Body.String())
 	require.Equal(t, []string{web.Policy}, w.Header().Values("Content-Security-Policy"))
 	require.Empty(t, w.Header().Get("Access-Control-Allow-Origin"))
 	require.Empty(t, w.Header().Get("Set-Cookie"))
+	require.Equal(t, "no-store", w.Header().Get("Cache-Control"))
 	require.Equal(t, http.StatusOK, get(h, http.MethodGet, "/rpc/status?x=%22a%22").Code)
 	require.Equal(t, http.StatusOK, get(h, http.MethodPost, "/cosmos/tx/v1beta1/txs").Code)
 	require.Equal(t, []string{
@@ -328,6 +340,23 @@ func TestADevnetOffersCoins(t *testing.T) {
 	require.Equal(t, `POST/fund{"address":"ship1a"}`, asked)
 	require.JSONEq(t, `{"live":"/web/live","faucet":true,"bot":"ship1bot"}`,
 		get(h, http.MethodGet, "/config.json").Body.String())
+}
+
+func TestARequestThatIsTooLongIsNotReadToItsEnd(t *testing.T) {
+	var read int
+	h := handler(t, newNode(t), func(o *web.Options) {
+		o.Faucet = http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+			body, err := io.ReadAll(r.Body)
+			read = len(body)
+			require.Equal(t, read == 1_000_000, err != nil)
+		})
+	})
+	for length, most := range map[int]int{100: 100, 3_000_000: 1_000_000} {
+		body := strings.NewReader(strings.Repeat("a", length))
+		r := httptest.NewRequest(http.MethodPost, "http://"+host+"/web/faucet", body)
+		h.ServeHTTP(httptest.NewRecorder(), r)
+		require.Equal(t, most, read)
+	}
 }
 
 // Requests that a node is slow to answer would have filled this server's memory, and the node's.
@@ -456,6 +485,37 @@ func TestANodeThatIsGoneEndsTheStreamsUntilItIsBack(t *testing.T) {
 	require.Equal(t, 2, n.subscriptions)
 }
 
+func TestASubscriptionThatTheNodeEndsIsMadeAgain(t *testing.T) {
+	n := newNode(t)
+	url := serve(t, handler(t, n, nil))
+	n.blocks <- block(6)
+	lines := watch(t, url)
+	require.Equal(t, "6", next(t, lines).Height)
+	n.blocks <- `{"jsonrpc":"2.0","id":1,"error":{"code":-32000,"message":"Server error"}}`
+	require.Empty(t, next(t, lines).Height)
+	require.Eventually(t, func() bool {
+		n.mu.Lock()
+		defer n.mu.Unlock()
+		return n.subscriptions == 2
+	}, 10*time.Second, 20*time.Millisecond)
+	n.blocks <- block(9)
+	require.Equal(t, "9", next(t, watch(t, url)).Height)
+}
+
+func TestThePlaceOfOneThatHasLeftIsFreeAtOnce(t *testing.T) {
+	n := newNode(t)
+	h := handler(t, n, func(o *web.Options) { o.MaxWatchers = 1 })
+	url := serve(t, h)
+	n.blocks <- block(1)
+	require.Eventually(t, func() bool {
+		return get(h, http.MethodHead, "/web/live").Code == http.StatusOK
+	}, 10*time.Second, 20*time.Millisecond)
+	w := get(h, http.MethodHead, "/web/live")
+	require.Equal(t, http.StatusOK, w.Code)
+	require.Empty(t, w.Body.String())
+	require.Equal(t, "1", next(t, watch(t, url)).Height)
+}
+
 // stuck is a browser that has stopped reading.
 type stuck struct {
 	*httptest.ResponseRecorder
@@ -493,6 +553,32 @@ func TestWhoDoesNotReadIsDroppedAndHoldsNobodyUp(t *testing.T) {
 		require.Equal(t, fmt.Sprint(height), next(t, reader).Height)
 	}
 	require.Equal(t, "49", next(t, watch(t, url)).Height, "the place of the one that was dropped is free")
+	close(free)
+	<-done
+}
+
+// A stream that has ended is closed, and to tell it of a block would end the whole server.
+func TestWhoDoesNotReadWhileTheNodeGoesAndComesBackIsNotToldOfBlocks(t *testing.T) {
+	n := newNode(t)
+	h := handler(t, n, nil)
+	url := serve(t, h)
+	n.blocks <- block(1)
+	require.Equal(t, "1", next(t, watch(t, url)).Height)
+	free := make(chan struct{})
+	s := &stuck{httptest.NewRecorder(), make(chan struct{}, 1), free}
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		h.ServeHTTP(s, httptest.NewRequest(http.MethodGet, "http://"+host+"/web/live", http.NoBody))
+	}()
+	<-s.writing
+	n.mu.Lock()
+	close(n.gone)
+	n.gone = make(chan struct{})
+	n.mu.Unlock()
+	n.blocks <- block(2)
+	n.blocks <- block(3)
+	require.NotEmpty(t, next(t, watch(t, url)).Height)
 	close(free)
 	<-done
 }
