@@ -46,6 +46,18 @@ describe("the account of a game", () => {
     expect([accountOf(over, 0).rating, accountOf(over, 1).rating]).toEqual([1016, 984]);
   });
 
+  test("gives what the opponent has forfeited, and keeps back what the player has", () => {
+    const fled = create(EventGameOverSchema, {
+      terms: { fee: anchor(100) },
+      shares: [
+        { feeBack: anchor(100), forfeitWon: anchor(30) },
+        { feeBack: anchor(70), forfeitLost: anchor(30) },
+      ],
+    });
+    expect(accountOf(fled, 0).net).toEqual([anchor(30)]);
+    expect(accountOf(fled, 1).net).toEqual([anchor(-30)]);
+  });
+
   test("tells the winner why there is no reward, and says nothing where nothing was paid", () => {
     const casual = create(EventGameOverSchema, {
       result: { winner: Seat.JOINER },

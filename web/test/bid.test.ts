@@ -1,6 +1,6 @@
 // A player who is kept out of blocks offers more, as far as the move is worth it, and pays for one of them.
 
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { base64 } from "../src/base";
 import { Node, txHash } from "../src/chain/node";
 import { type Bid, Submitter, type TxSigner } from "../src/chain/submit";
@@ -21,7 +21,11 @@ interface Signed {
 }
 
 /** A chain that makes a block whenever it is asked for the last one, and now and then, and takes what `takes` says. */
-function chain(takes: (tx: Signed, height: number) => boolean, code: (tx: Signed) => number = () => 0) {
+function chain(
+  takes: (tx: Signed, height: number) => boolean,
+  code: (tx: Signed) => number = () => 0,
+  refuses = false,
+) {
   let height = 10;
   let sequence = 3;
   const waiting = new Map<string, { tx: Signed; raw: string }>();
@@ -64,6 +68,7 @@ function chain(takes: (tx: Signed, height: number) => boolean, code: (tx: Signed
       const raw = (JSON.parse(String(init.body)) as { tx_bytes: string }).tx_bytes;
       const bytes = base64.decode(raw);
       const tx = JSON.parse(new TextDecoder().decode(bytes)) as Signed;
+      if (refuses && tx.until) return answer({ tx_response: { codespace: "feegrant", code: 2 } });
       if (!done.has(txHash(bytes))) waiting.set(txHash(bytes), { tx, raw });
       return answer({ tx_response: { code: 0 } });
     }
@@ -114,6 +119,33 @@ test("all bids together cost no more than they may", async () => {
   await submitter.send([message], { bid: most });
   expect(signed.map(({ fee }) => fee)).toEqual([105, 218, 377]); // the last is what was left
   expect(most.spent).toBe(700n);
+});
+
+test("a bid that the node refuses is the last one, and the first offer is still waited for", async () => {
+  const { signed, submitter } = chain(
+    (_, height) => height > 20,
+    () => 0,
+    true,
+  );
+  await submitter.send([message], { bid: bid(10_000n) });
+  expect(signed.map(({ until }) => until !== undefined)).toEqual([false, true]);
+});
+
+test("a bid lives five minutes, which the chain allows, and is not made where that could not be told", async () => {
+  const begun = 1767225600000;
+  const late = chain((tx) => tx.until !== undefined);
+  await late.submitter.send([message], { bid: bid(10_000n) });
+  const life = new Date(late.signed[1]!.until!).getTime() - begun;
+  expect(life).toBeGreaterThan(300_000);
+  expect(life).toBeLessThan(400_000);
+  vi.useFakeTimers({ now: begun - 3_600_000, toFake: ["Date"] }); // this machine's clock is an hour behind
+  try {
+    const ahead = chain((_, height) => height > 20);
+    await ahead.submitter.send([message], { bid: bid(10_000n) });
+    expect(ahead.signed).toHaveLength(1);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test("without a bid a transaction is handed in as it is", async () => {

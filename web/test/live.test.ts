@@ -232,6 +232,34 @@ describe("a stream", () => {
     live.stop();
   });
 
+  test("is opened again soon after one that has told something, however often it ended before", async () => {
+    const w = world();
+    const { live } = w.window();
+    await vi.advanceTimersByTimeAsync(0);
+    for (let i = 0; i < 4; i++) {
+      await w.end();
+      await vi.advanceTimersByTimeAsync(30_000);
+    }
+    await w.block();
+    const ended = Date.now();
+    await w.end();
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(w.opened.at(-1)! - ended).toBe(1000);
+    live.stop();
+  });
+
+  test.each([true, false])("is not opened any more after the window is closed (secure: %s)", async (secure) => {
+    const w = world(secure);
+    const { live } = w.window();
+    await vi.advanceTimersByTimeAsync(0);
+    await w.end();
+    live.stop();
+    w.document.dispatchEvent(new Event("visibilitychange"));
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(w.open.size).toBe(0);
+    expect(w.opened).toHaveLength(1);
+  });
+
   test("of another chain is not followed", async () => {
     const w = world();
     const { told, other } = w.window();

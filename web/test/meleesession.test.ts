@@ -1,8 +1,9 @@
 // What a player of a melee signs, and what not; and what is seen from one look to the next.
 
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { bytesToHex } from "../src/bytes";
 import { Node, txHash } from "../src/chain/node";
+import { Submitter } from "../src/chain/submit";
 import {
   MeleeAimSchema,
   MeleeResultSchema,
@@ -22,11 +23,13 @@ import {
   MsgReportSchema,
 } from "../src/gen/battleship/v1/tx_pb";
 import { TxMsgDataSchema } from "../src/gen/cosmos/base/abci/v1beta1/abci_pb";
+import { AllowedMsgAllowanceSchema } from "../src/gen/cosmos/feegrant/v1beta1/feegrant_pb";
+import type { MsgGrantAllowanceSchema } from "../src/gen/cosmos/feegrant/v1beta1/tx_pb";
 import { dueBy, lastVolley, type MeleeView, mayJoin, meleeChanges, meleeSeatOf, meleeViewOf } from "../src/play/melee";
 import { enterMelee, lookAtMelee, MeleeEnded, MeleeSession, meleeRuleset as r } from "../src/play/meleesession";
 import type { Chain } from "../src/play/session";
 import { messagesIn } from "../src/play/verify";
-import { create, isMessage, type Message, type Schema, toBinary } from "../src/proto/codec";
+import { create, fromBinary, isMessage, type Message, type Schema, toBinary } from "../src/proto/codec";
 import type { Init, Of } from "../src/proto/message";
 import * as commitment from "../src/rules/commitment";
 import { parseFleet } from "../src/rules/fleet";
@@ -216,6 +219,69 @@ describe("a player of a melee", () => {
     as(MsgReportSchema, await sent({}, session()));
   });
 
+  test("remembers the volley of a round when it aims in the next, and its aim when it reports", async () => {
+    const volley = (target: string, round = 1) => ({ round, seats: seatsWith({ target: "A1" }, { target }, {}) });
+    moment(Stage.REPORT, volley("J10"));
+    as(MsgReportSchema, await sent());
+    moment(Stage.AIM, { round: 2, bombed: ["A1", "J10"] });
+    as(MsgAimSchema, await sent({ aim: at("C3") }));
+    moment(Stage.REPORT, volley("J9"));
+    await expect(sent()).rejects.toThrow("you have reported A1, J10");
+    moment(Stage.REPORT, volley("J8", 2));
+    as(MsgReportSchema, await sent());
+    moment(Stage.AIM, { round: 2 });
+    expect(await aimsAt(await sent({ aim: at("D4") }), 2)).toBe("C3");
+  });
+
+  test("is not held by what was signed in a melee of the same number, with another board", async () => {
+    moment(Stage.AIM);
+    await sent({ aim: at("C3") });
+    const view = meleeViewOf(node.state);
+    expect(session().signedAim(view, 0)).toBe(at("C3"));
+    node.state.boards[0]!.board!.rowRoots[0] = new Uint8Array(32).fill(3);
+    expect(session().signedAim(meleeViewOf(node.state), 0)).toBeUndefined();
+  });
+
+  test("opens the board that it has now, not the one with which it has left the table", async () => {
+    moment(Stage.AIM);
+    const s = session();
+    await s.board(await s.look(), 0);
+    node.state.boards[0]!.board!.nonce = 5n;
+    await expect(sent({ aim: at("C3") }, s)).rejects.toThrow("Is it the right account?");
+    expect(node.sent).toEqual([]);
+  });
+
+  test("does not open an aim at a tile that was bombed", async () => {
+    moment(Stage.AIM, { round: 2 });
+    const { aim } = as(MsgAimSchema, await sent({ aim: at("C3") }));
+    moment(Stage.FIRE, { round: 2, bombed: ["C3"] }, aim);
+    await expect(sent()).rejects.toThrow("the node shows a false one");
+    expect(node.sent).toEqual([]);
+  });
+
+  test("concedes only while rounds are played", async () => {
+    moment(Stage.AIM);
+    await session().concede(meleeViewOf(node.state));
+    expect(node.sent[0]).toMatchObject([{ $typeName: "battleship.v1.MsgConcede", gameId: 7n }]);
+    moment(Stage.READY, { round: 0 });
+    await expect(session().concede(meleeViewOf(node.state))).rejects.toMatchObject({ code: 19 });
+  });
+
+  test("sends what counts up to the deadline, and all that is offered in a stage of a round is one bid", async () => {
+    const send = vi.spyOn(Submitter.prototype, "send");
+    const s = session();
+    moment(Stage.AIM);
+    await sent({ aim: at("C3") }, s);
+    await sent({ aim: at("C3") }, s); // as after an error
+    moment(Stage.AIM, { round: 2 });
+    await sent({ aim: at("D4") }, s);
+    const [first, again, next] = send.mock.calls.map(([, options]) => options);
+    send.mockRestore();
+    expect(first).toMatchObject({ lastHeight: 80n, bid: { most: 10_000n } });
+    expect(again?.bid).toBe(first?.bid);
+    expect(next?.bid).not.toBe(first?.bid);
+  });
+
   test("shows nothing of a board of which the node says what is not true", async () => {
     moment(Stage.REPORT, { seats: seatsWith({ target: "C3", hits: ["J1"] }), bombed: ["J1"], owes: 1 });
     node.state.melee!.players.length = 1;
@@ -275,6 +341,9 @@ test("a key that may pay no more gets a new allowance, and the one before is rev
     await s.takeOver(await s.look());
     const names = node.sent[0]!.map(({ $typeName }) => $typeName.split(".").at(-1));
     expect(names).toEqual(["MsgSetDelegate", ...(there ? ["MsgRevokeAllowance"] : []), "MsgGrantAllowance"]);
+    const { allowance } = node.sent[0]!.at(-1) as Of<typeof MsgGrantAllowanceSchema>;
+    const { allowedMessages } = fromBinary(AllowedMsgAllowanceSchema, allowance!.value);
+    expect(allowedMessages).toEqual(allowedInMelee);
   }
 });
 

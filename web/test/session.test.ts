@@ -1,9 +1,10 @@
 // What a session sends for each thing that is owed, and what it refuses to show.
 
 import { sha256 } from "@noble/hashes/sha2.js";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { bytesToHex, equal, hexToBytes, randomBelow, randomBytes } from "../src/bytes";
 import { Node, txHash } from "../src/chain/node";
+import { Submitter } from "../src/chain/submit";
 import {
   CommitmentScheme,
   type Entry,
@@ -277,6 +278,44 @@ describe("a player", () => {
     expect(node.sent).toEqual([]);
   });
 
+  test("sends what counts up to the deadline, and all that is offered in a position is one bid", async () => {
+    const send = vi.spyOn(Submitter.prototype, "send");
+    const s = session();
+    moment({ owes: Obligation.ANSWER, pending: 1 + 3 });
+    await s.advance(await s.look());
+    await s.advance(await s.look()); // as after an error
+    moment({ owes: Obligation.SHOT, sides: [{ answered: tiles(3), hits: tiles(3) }, {}] as never });
+    await s.advance(await s.look(), { aim: 5 });
+    const [first, again, next] = send.mock.calls.map(([, options]) => options);
+    send.mockRestore();
+    expect(first).toMatchObject({ lastHeight: 80n, bid: { most: 10_000n } });
+    expect(again?.bid).toBe(first?.bid);
+    expect(next?.bid).not.toBe(first?.bid);
+  });
+
+  test("does not shoot twice at a tile, also where it was aimed ahead", async () => {
+    moment({ owes: Obligation.SHOT, sides: [{}, { answered: tiles(10) }] as never });
+    await expect(moved({ aim: 10 })).rejects.toThrow("A2 was shot at before");
+    expect(node.sent).toEqual([]);
+  });
+
+  test("keeps its secret where the node shows another toss than before", async () => {
+    moment({ phase: Phase.CLAIM, owes: Obligation.CLAIM, reason: Reason.SUNK });
+    const s = session();
+    await s.board(await s.look(), 0);
+    node.state.game!.participants[0]!.board!.tossLeaf = new Uint8Array(32);
+    await expect(s.advance(await s.look(), { claim: true })).rejects.toThrow("does not open the board");
+    expect(node.sent).toEqual([]);
+  });
+
+  test("concedes only what is in play", async () => {
+    moment({ owes: Obligation.SHOT });
+    await session().concede(viewOf(node.state));
+    expect(node.sent[0]).toMatchObject([{ $typeName: "battleship.v1.MsgConcede", gameId: 7n }]);
+    moment({ phase: Phase.CLAIM, owes: Obligation.CLAIM });
+    await expect(session().concede(viewOf(node.state))).rejects.toMatchObject({ code: 19 });
+  });
+
   test("another wallet has no part in it", async () => {
     moment({ owes: Obligation.SHOT });
     const stranger = new KeyWallet(new Uint8Array(32).fill(9));
@@ -485,11 +524,34 @@ test("the key of a game is named again with a new allowance, in place of the las
   expect(await session(wallet).actsByKey(viewOf(node.state))).toBe(false);
 });
 
+test.each([
+  [1, "50000"],
+  [3, "450000"],
+])("the key of a game under ruleset %i is allowed its fees, at the beginning and anew", async (id, amount) => {
+  const sign = vi.spyOn(alice, "sign");
+  const wallet = Object.create(alice, { asks: { value: true } }) as Wallet;
+  await begin(wallet, rulesetById(id)!);
+  moment({ owes: Obligation.SHOT });
+  node.hasAllowance = async () => true;
+  await session(wallet).takeOver(viewOf(node.state));
+  const grants = sign.mock.calls.map(([, messages]) => messages.at(-1)!);
+  sign.mockRestore();
+  for (const message of grants) {
+    const value = isMessage(message, MsgGrantAllowanceSchema) ? message.allowance?.value : undefined;
+    expect(/uanchor\W+(\d+)/.exec(new TextDecoder().decode(value))?.[1]).toBe(amount);
+  }
+  expect(grants).toHaveLength(2);
+});
+
 test("only the player itself challenges, and only while moves are made", async () => {
   const wallet = Object.create(alice, { asks: { value: true } }) as Wallet;
   await begin(wallet);
   moment({ owes: Obligation.SHOT });
+  const send = vi.spyOn(Submitter.prototype, "send");
   await session(wallet).challenge(viewOf(node.state));
+  const [, options] = send.mock.calls[0]!;
+  send.mockRestore();
+  expect(options?.bid).toBeUndefined(); // it would be asked for each
   expect(node.sent[0]).toMatchObject([{ $typeName: "battleship.v1.MsgChallenge", sender: alice.address }]);
   moment({ phase: Phase.CLAIM, owes: Obligation.CLAIM });
   await expect(session(wallet).challenge(viewOf(node.state))).rejects.toMatchObject({ code: 19 });

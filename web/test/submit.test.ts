@@ -200,6 +200,11 @@ test("a refusal before a block and one in a block are told apart", async () => {
   expect(failed.state.broadcasts.map(({ sequence }) => sequence)).toEqual([3n, 3n]); // as the chain says, which is asked
 });
 
+test("what is still allowed in the last block is waited for", async () => {
+  const { send } = fake({ blockAfter: 3, height: 150 });
+  expect((await send.send([message], { lastHeight: 150n })).height).toBeGreaterThan(0n);
+});
+
 test("what did not get into a block in time is given up, for it never can", async () => {
   const { send } = fake({ blockAfter: Number.POSITIVE_INFINITY, height: 200 });
   await expect(send.send([message], { lastHeight: 150n })).rejects.toMatchObject({ codespace: "sdk", code: 30 });

@@ -7,14 +7,25 @@ import * as bip39 from "@scure/bip39/wordlists/english.js";
 import { describe, expect, test } from "vitest";
 import { base64, bech32 } from "../src/base";
 import { defaultPrice, feeFor, gasFor } from "../src/chain/gas";
-import { aminoBytes, aminoDoc, directBytes, type Signing, type StdSignDoc } from "../src/chain/tx";
+import { aminoBytes, aminoDoc, directBytes, directDoc, type Signing, type StdSignDoc } from "../src/chain/tx";
 import { MsgConcedeSchema, MsgShootAndRevealSchema } from "../src/gen/battleship/v1/tx_pb";
-import { create, type Message } from "../src/proto/codec";
+import { AllowedMsgAllowanceSchema, BasicAllowanceSchema } from "../src/gen/cosmos/feegrant/v1beta1/feegrant_pb";
+import type { MsgGrantAllowanceSchema } from "../src/gen/cosmos/feegrant/v1beta1/tx_pb";
+import { create, fromBinary, type Message } from "../src/proto/codec";
+import type { Of } from "../src/proto/message";
 import { boardText, signDocument } from "../src/rules/vault";
 import { browserWallet, importWords, KeyWallet, keptWords } from "../src/wallet/browser";
 import { chainInfo, connect, type WalletApi, walletApi } from "../src/wallet/keplr";
 import { addressBytes, addressOf, publicKeyOf, signRaw } from "../src/wallet/keys";
-import { allowedFees, allowedMessages, grant, provenFees, sessionKey } from "../src/wallet/session";
+import {
+  allowedFees,
+  allowedInMelee,
+  allowedMessages,
+  grant,
+  meleeFees,
+  provenFees,
+  sessionKey,
+} from "../src/wallet/session";
 import { areWords, newWords, readWordList, seedOf, wordsOf } from "../src/wallet/words";
 import { repository } from "./files";
 
@@ -103,6 +114,26 @@ describe("an extension", () => {
     await expect(wallet.signText("x")).rejects.toThrow("does not verify");
   });
 
+  test("that signs other messages than it was shown is found out, though its signature verifies", async () => {
+    const { api } = mock();
+    const other = directDoc(signing, [create(MsgConcedeSchema, { gameId: 6n })], envelope);
+    const { signDirect } = api;
+    api.signDirect = (chain, signer) => signDirect(chain, signer, other);
+    const wallet = await connect("keplr", api, info);
+    await expect(wallet.sign(signing, messages, envelope)).rejects.toThrow("something else than it was asked to");
+  });
+
+  test.each([
+    ["fee", { fee: { amount: [{ denom: "uanchor", amount: "999999" }], gas: "100000" } }],
+    ["memo", { memo: "x" }],
+  ])("that changes the %s of what a Ledger signs is found out", async (_, changed) => {
+    const { api } = mock({ ledger: true });
+    const { signAmino } = api;
+    api.signAmino = (chain, signer, doc) => signAmino(chain, signer, { ...doc, ...changed });
+    const wallet = await connect("keplr", api, info);
+    await expect(wallet.sign(signing, messages, envelope)).rejects.toThrow("changed fee or memo");
+  });
+
   test("is found by its name in the page", () => {
     const { api } = mock();
     expect(walletApi("keplr", { keplr: api })).toBe(api);
@@ -174,6 +205,20 @@ test("an allowance is for the messages that docs/clients.md names, and ends", ()
   for (const url of allowedMessages) {
     expect(repository("docs/clients.md")).toContain(url.replace("/battleship.v1.", ""));
   }
+});
+
+test.each([
+  ["duel", allowedFees, allowedMessages],
+  ["proven", provenFees, allowedMessages],
+  ["melee", meleeFees, allowedInMelee],
+] as const)("a grant for a %s is for its own messages and fees, and for a week", (game, fees, names) => {
+  const { allowance } = grant("alice", "key", new Date(1_700_000_000_999), game) as Of<typeof MsgGrantAllowanceSchema>;
+  const { allowedMessages: may, allowance: basic } = fromBinary(AllowedMsgAllowanceSchema, allowance!.value);
+  expect(may).toEqual(names);
+  expect(fromBinary(BasicAllowanceSchema, basic!.value)).toMatchObject({
+    spendLimit: [fees],
+    expiration: { seconds: 1_700_000_000n + 7n * 86_400n, nanos: 0 },
+  });
 });
 
 test.each([
