@@ -75,7 +75,7 @@ inBrowser("what a node tells is text, never markup", () => {
     await by.openGame();
 
     const watcher = await open();
-    await watcher.page.route(/\/(battleship|rpc)\//, async (route) => {
+    await watcher.page.route(/\/battleship\//, async (route) => {
       const answer = await route.fetch();
       const body = await answer.json().catch(() => ({}));
       await route.fulfill({ status: answer.status(), json: twisted(body) });

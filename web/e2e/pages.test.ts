@@ -36,6 +36,8 @@ inBrowser("every page", () => {
       `replay/${id}`,
       "",
       "match",
+      "new",
+      "melee",
       "join/1",
       "ladder",
       "settings",

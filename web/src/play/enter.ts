@@ -75,7 +75,7 @@ export async function enter(
   onStage?: OnStage,
 ): Promise<Entered> {
   if (wish.ruleset.melee) {
-    throw new Told(`This page does not play ${wish.ruleset.name} yet: use battleshipd, or choose another ruleset.`);
+    throw new Told(`${wish.ruleset.name} is for melees: choose another ruleset for two.`);
   }
   if (wish.kind === "create" && wish.opponent && !addressBytes(wish.opponent)) {
     throw new Told("That is not an address of this chain. Nothing was sent.");

@@ -1,7 +1,7 @@
 // One player's game: look at it, see what is owed, do it. Nothing is opened that the game, as the node shows it, does not
 // ask for, and what was signed in a position is signed again and not something else.
 
-import { bytesToHex, equal } from "../bytes";
+import { bytesToHex, equal, hexToBytes } from "../bytes";
 import { BadAnswer, NotFound, Refusal, Told } from "../chain/errors";
 import type { Node } from "../chain/node";
 import { type Bid, type Receipt, type Stage, Submitter } from "../chain/submit";
@@ -26,7 +26,7 @@ import { statementOf } from "../rules/proven";
 import { type Ruleset, rulesetById, tileName } from "../rules/rulesets";
 import { boardText, type OwnBoard, recoverySource, Source, unseal } from "../rules/vault";
 import { addressBytes } from "../wallet/keys";
-import { allowedMessages, grant, revoke, sessionKey } from "../wallet/session";
+import { grant, revoke, sessionKey } from "../wallet/session";
 import type { Wallet } from "../wallet/wallet";
 import { mostFees } from "./bid";
 import type { Answers, Provers } from "./prover";
@@ -97,11 +97,11 @@ export async function boardSignature(chain: Chain, wallet: Wallet, nonce: bigint
   const key = `battleship/board/${chain.chainId}/${wallet.address}/${nonce}`;
   const kept = wallet.asks ? chain.remembered.getItem(key) : null;
   if (kept && /^[0-9a-f]{128}$/.test(kept)) {
-    return Uint8Array.from({ length: 64 }, (_, i) => Number.parseInt(kept.slice(2 * i, 2 * i + 2), 16));
+    return hexToBytes(kept);
   }
   const signature = await wallet.signText(boardText(chain.chainId, wallet.address, nonce));
   if (wallet.asks) {
-    chain.remembered.setItem(key, Array.from(signature, (byte) => byte.toString(16).padStart(2, "0")).join(""));
+    chain.remembered.setItem(key, bytesToHex(signature));
   }
   return signature;
 }
@@ -538,5 +538,3 @@ export function rulesetOf(id: number): Ruleset {
   }
   return r;
 }
-
-export { allowedMessages };

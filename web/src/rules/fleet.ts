@@ -165,16 +165,6 @@ export function parseFleet(r: Ruleset, text: string): Fleet | undefined {
   return fleet;
 }
 
-/** sameFleet reports whether two fleets have the same ships, in whatever order those of a class come. */
-export function sameFleet(a: Fleet, b: Fleet): boolean {
-  const codes = (fleet: Fleet) =>
-    fleet
-      .map(shipCode)
-      .sort((x, y) => x - y)
-      .join();
-  return codes(a) === codes(b);
-}
-
 /**
  * randomFleet draws a fleet such that every legal fleet is equally likely: a placement for each ship, all over again
  * when two are in each other's way. below(n) returns a number from 0 to n-1.

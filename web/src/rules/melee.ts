@@ -3,7 +3,7 @@
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { ascii, concatBytes, equal, u16 } from "../bytes";
-import { type Binding, bindingBytes, Content, type Opening, open, secretSize } from "./commitment";
+import { type Binding, bindingBytes, type Opening, open, secretSize } from "./commitment";
 import { type Fleet, fleetTiles } from "./fleet";
 import { tiles } from "./rulesets";
 import type { Tiles } from "./tiles";
@@ -55,11 +55,6 @@ export function report(b: Binding, fleet: Fleet, secret: Uint8Array, targets: It
 export function reported(b: Binding, fleet: Fleet, targets: Iterable<number>): number[] {
   const taken = fleetTiles(b.ruleset, fleet);
   return volley(targets).filter((tile) => taken.has(tile));
-}
-
-/** hitsIn are the tiles of a volley that openings say to hold a ship. */
-export function hitsIn(targets: Iterable<number>, openings: readonly Opening[]): number[] {
-  return volley(targets).filter((_, i) => openings[i]?.content === Content.ship);
 }
 
 /** mayAim are the tiles that a bomb can still fall on. */

@@ -156,7 +156,7 @@ class App {
     await this.refresh();
   }
 
-  /** expectedMillis is the time between blocks that the chain says it has. */
+  /** blockMillis is the mean time between the last blocks; until some have come, what the chain says it is. */
   get blockMillis(): number {
     const expected = this.params?.blockMillis ?? 1000;
     return this.live?.blockMillis(expected) ?? expected;
