@@ -169,6 +169,23 @@ inBrowser("a wallet that asks", () => {
     expect(owner.asked).toHaveLength(asked + 1);
   });
 
+  test("is connected where its melee is, and asks nothing more to leave the table than the transaction", async ({
+    open,
+  }) => {
+    const owner = new Owner();
+    await owner.paid();
+    const person = await open();
+    await connect(person, owner);
+    await person.press("Open a melee");
+    await person.press("Open the melee");
+    await person.sees("1 of 4 at the table");
+    await person.page.reload();
+    await person.press("Connect Keplr"); // on the page of the melee
+    await person.press("Leave the table");
+    await person.sees("This melee was cancelled before its first round.");
+    expect(owner.asked).toEqual(["text", "transaction", "transaction"]);
+  });
+
   test("and whose owner has refused is not asked again by itself", async ({ open }) => {
     const owner = new Owner();
     await owner.paid();
