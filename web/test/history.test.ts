@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { base64 } from "../src/base";
-import { history, type RawGameEvent, typed } from "../src/chain/history";
+import { history, meleeLog, postedIn, type RawGameEvent, typed } from "../src/chain/history";
 import { Node } from "../src/chain/node";
 import { replay } from "../src/play/replay";
 import { tileName } from "../src/rules/rulesets";
@@ -146,4 +146,22 @@ test("a history that is none is refused in a sentence", async () => {
     const hostile = new Node("", async () => new Response(JSON.stringify(body)));
     await expect(history(hostile, 7n)).rejects.toThrow("a form that this page does not know");
   }
+});
+
+describe("a log that is a moment behind the state is read again", () => {
+  const late = (entry: unknown) => {
+    let asked = 0;
+    return new Node("", async () => Response.json({ entries: asked++ === 0 ? [] : [entry], next_height: "0" }));
+  };
+
+  test("for who has brought a game ashore", async () => {
+    const posted = event("EventStatePosted", { sender: alice });
+    const [last] = await postedIn(late({ height: "12", events: [posted] }), 7n, 1);
+    expect(last).toMatchObject({ height: 12n, event: { sender: alice } });
+  });
+
+  test("for the boards of a melee that has just ended", async () => {
+    const ended = { height: "12", events: [event("EventMeleeOver", {})] };
+    expect((await meleeLog(late(ended), 7n)).map(({ name }) => name)).toEqual(["MeleeOver"]);
+  });
 });

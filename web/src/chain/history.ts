@@ -90,20 +90,46 @@ export async function history(node: Node, gameId: bigint, txs = false): Promise<
   return { events: typedIn(gameId, found), txs: found.flatMap(({ tx }) => tx ?? []) };
 }
 
-/** What a node tells of the past is a moment behind its state, so an end that has just been is asked for again. */
+/** What a node tells of the past is a moment behind its state, so what has just been is asked for again. */
 const lag = { tries: 5, millis: 200 };
 
-/** overIn is what the block of a game's end tells of it; nothing if the node does not keep it. */
-export async function overIn(node: Node, gameId: bigint, height: bigint): Promise<events.EventGameOver | undefined> {
-  for (let tries = 0; tries < lag.tries; tries++) {
-    for (const { event } of typedIn(gameId, await entries(node, gameId, false, String(height)))) {
-      if (isMessage(event, events.EventGameOverSchema)) {
-        return event;
-      }
+/** late asks until the answer is complete, or there is no more to come. */
+async function late<T>(ask: () => Promise<T>, complete: (answer: T) => boolean): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    const answer = await ask();
+    if (complete(answer) || tries === lag.tries) {
+      return answer;
     }
     await new Promise((resolve) => setTimeout(resolve, lag.millis));
   }
-  return undefined;
+}
+
+/** overIn is what the block of a game's end tells of it; nothing if the node does not keep it. */
+export function overIn(node: Node, gameId: bigint, height: bigint): Promise<events.EventGameOver | undefined> {
+  return late(
+    async () =>
+      typedIn(gameId, await entries(node, gameId, false, String(height)))
+        .map(({ event }) => event)
+        .find((event) => isMessage(event, events.EventGameOverSchema)),
+    (over) => over !== undefined,
+  );
+}
+
+/** Posted is a state that was brought ashore. */
+export interface Posted {
+  readonly height: bigint;
+  readonly event: events.EventStatePosted;
+}
+
+/** postedIn are the states of a game that were brought ashore, in order. At least so many are expected. */
+export function postedIn(node: Node, gameId: bigint, least: number): Promise<Posted[]> {
+  return late(
+    async () =>
+      (await history(node, gameId)).events.flatMap(({ height, event }) =>
+        isMessage(event, events.EventStatePostedSchema) ? [{ height, event }] : [],
+      ),
+    (posted) => posted.length >= least,
+  );
 }
 
 /** fired are who fired at which tile, by name, in the last round of a melee that has fired; it is in no state any more. */
@@ -129,12 +155,16 @@ export interface MeleeEvent {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** meleeLog are the events of a melee from its beginning to its end. */
-export async function meleeLog(node: Node, gameId: bigint): Promise<MeleeEvent[]> {
-  return (await entries(node, gameId, false)).flatMap(({ events }) =>
-    events.flatMap((raw) => {
-      const name = kindOf(raw);
-      return name ? [{ name, fields: raw }] : [];
-    }),
+/** meleeLog are the events of a melee that has ended, from its beginning. */
+export function meleeLog(node: Node, gameId: bigint): Promise<MeleeEvent[]> {
+  return late(
+    async () =>
+      (await entries(node, gameId, false)).flatMap(({ events }) =>
+        events.flatMap((raw) => {
+          const name = kindOf(raw);
+          return name ? [{ name, fields: raw }] : [];
+        }),
+      ),
+    (told) => told.some(({ name }) => name === "MeleeOver"),
   );
 }
