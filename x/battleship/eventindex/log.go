@@ -23,8 +23,8 @@ type Archive interface {
 	BlockchainInfo(ctx context.Context, minHeight, maxHeight int64) (*coretypes.ResultBlockchainInfo, error)
 }
 
-// LogOf tells a page of what has happened in a game, from a block on or back. It returns ErrNoIndex if the node keeps no
-// index.
+// LogOf returns a page of what has happened in a game, from a block on or back. It returns ErrNoIndex if the node keeps
+// no index.
 func LogOf(
 	ctx context.Context, node Archive, decode sdk.TxDecoder, req *types.QueryLogRequest, limit int,
 ) (*types.QueryLogResponse, error) {
