@@ -1,17 +1,18 @@
 // What a game has brought, what is heard of it, and how the next one of the two is entered.
 
 import { describe, expect, test } from "vitest";
+import { randomBelow, randomBytes } from "../src/bytes";
 import { NotFound, Refusal } from "../src/chain/errors";
 import { overIn } from "../src/chain/history";
 import { Node } from "../src/chain/node";
 import { Submitter } from "../src/chain/submit";
 import { Obligation, Phase, Reason, ResultSchema, Seat, Withheld } from "../src/gen/battleship/v1/battleship_pb";
 import { EventGameOverSchema } from "../src/gen/battleship/v1/event_pb";
-import { QueryGameResponseSchema } from "../src/gen/battleship/v1/query_pb";
+import { QueryGameResponseSchema, QueryPlayerResponseSchema } from "../src/gen/battleship/v1/query_pb";
 import { MsgConcedeSchema } from "../src/gen/battleship/v1/tx_pb";
 import { cues } from "../src/play/cues";
 import { accountOf, withheldText } from "../src/play/outcome";
-import { rematchWish } from "../src/play/rematch";
+import { playAgain, rematchWish } from "../src/play/rematch";
 import type { Chain } from "../src/play/session";
 import { type View, viewOf } from "../src/play/view";
 import { create } from "../src/proto/codec";
@@ -155,6 +156,25 @@ describe("a rematch", () => {
       kind: "create",
       rematchOf: 7n,
     });
+  });
+
+  test("is tried three times, should the other one always be first", async () => {
+    let tries = 0;
+    class Fake extends Node {
+      override balances = async () => [anchor(5)];
+      override player = async () => create(QueryPlayerResponseSchema, {});
+      override account = async () => ({ number: 1n, sequence: 0n });
+      override gasPrice = async () => ({ denom: "uanchor", micro: 1000n });
+      override broadcast = async () => ({ codespace: "battleship", code: ++tries > 9 ? 2 : 36 });
+      override tx = async () => undefined;
+    }
+    const wallet = new KeyWallet(new Uint8Array(32).fill(1));
+    const played = create(ResultSchema, { ...result, players: [wallet.address, bob] });
+    const node = Object.assign(new Fake(), { result: async () => ({ result: played, rematch: 0n }) });
+    await expect(
+      playAgain({ ...chain(undefined), node }, wallet, 7n, again, randomBelow, randomBytes),
+    ).rejects.toMatchObject({ code: 36 });
+    expect(tries).toBe(3);
   });
 
   test("is for its players alone", async () => {

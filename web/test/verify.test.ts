@@ -102,6 +102,12 @@ describe("the game", () => {
   });
 });
 
+test("moves and claims in another game are left out", () => {
+  const elsewhere = messages.flatMap((m) => ("gameId" in m ? [{ ...m, gameId: game.gameId + 1n }] : []));
+  expect(elsewhere.map(({ $typeName }) => $typeName)).toContain("battleship.v1.MsgClaimWin");
+  expect(verify(game, [...messages, ...elsewhere])).toEqual(verify(game, messages));
+});
+
 test("messages of others are left out", () => {
   const empty = create(TxRawSchema, {});
   expect(messagesIn(toBinary(TxRawSchema, empty))).toEqual([]);

@@ -181,7 +181,9 @@ func TestThePageIsServedUnderItsPolicyWithTags(t *testing.T) {
 		require.Equal(t, http.StatusNotFound, w.Code, path)
 		require.Equal(t, web.Policy, w.Header().Get("Content-Security-Policy"))
 	}
-	require.Equal(t, http.StatusMethodNotAllowed, get(h, http.MethodPost, "/").Code)
+	for _, path := range []string{"/", "/web/faucet"} {
+		require.Equal(t, http.StatusMethodNotAllowed, get(h, http.MethodPost, path).Code, path)
+	}
 }
 
 // The page was tested under the policy in its own configuration; the binary must not serve it under another.
