@@ -12,6 +12,26 @@ async function away(person: Person, during: () => Promise<unknown>): Promise<voi
   await person.page.goto(game);
 }
 
+inBrowser("a node that takes its time", () => {
+  test("is not said to know of no games before it has answered", async ({ open }) => {
+    const person = await open();
+    await person.ready();
+    const id = await person.openGame();
+    let answer = () => {};
+    const late = new Promise<void>((resolve) => (answer = resolve));
+    await person.page.route(/\/battleship\/v1\/games\?/, async (route) => {
+      await late;
+      await route.continue();
+    });
+    await person.go("");
+    await person.sees("Looking…");
+    expect(await person.page.getByText("None is being played.").count()).toBe(0);
+    expect(await person.page.getByText(/^Nobody waits/).count()).toBe(0);
+    answer();
+    await person.page.getByRole("link", { name: `Game ${id}` }).waitFor();
+  });
+});
+
 inBrowser("a game goes on after a reload of the page", () => {
   test("that owes the toss, an answer, a shot, the proof, and a rematch", async ({ open }) => {
     const [a, b] = [await open(), await open()];
