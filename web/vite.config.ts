@@ -1,9 +1,18 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
+import type { ProxyOptions } from "vite";
 import { defineConfig } from "vitest/config";
 
 // In development the page and a node are one origin through this proxy, as they are when the binary serves both.
 const server = process.env.BATTLESHIP_WEB ?? "http://127.0.0.1:26690";
-const there = { target: server, changeOrigin: true, headers: { origin: server } };
+const there: ProxyOptions = {
+  target: server,
+  changeOrigin: true,
+  configure: (passing) =>
+    passing.on("proxyReq", (out, request) => {
+      // What another site's page sends keeps its origin, so that the server refuses it.
+      if (request.headers.origin === `http://${request.headers.host}`) out.setHeader("origin", server);
+    }),
+};
 const proxy = { "/battleship": there, "/cosmos": there, "/rpc": there, "/web": there, "/config.json": there };
 
 // The policy under which the page is served and tested; `style-src` needs no exception, for styles are set by script alone.

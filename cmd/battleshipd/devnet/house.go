@@ -31,6 +31,10 @@ import (
 const (
 	// maxHouseGames is how many games the house plays at a time: each asks the node several times a second.
 	maxHouseGames = 16
+	// maxHouseGamesWith is how many of them it plays with one player; more wait until one of these has ended.
+	maxHouseGamesWith = 4
+	// maxHouseClock is the longest turn that it plays with, for whoever is slow keeps others waiting.
+	maxHouseClock = time.Hour
 	// maxHouseTries is how often the house tries to enter a game, or to go on with it, until the devnet is started again.
 	maxHouseTries = 3
 	// housePause is when the house looks again if the node could not answer.
@@ -51,8 +55,8 @@ type house struct {
 
 	// chain asks the node; nil until it has answered.
 	chain *client.Client
-	// playing are the games that are being played; over tells of each when it no longer is.
-	playing map[uint64]bool
+	// playing has the opponent in each game that is being played; over tells of each when it no longer is.
+	playing map[uint64]string
 	over    chan played
 	games   sync.WaitGroup
 	// failed is how often the house could not enter a game, or not go on with it.
@@ -88,7 +92,7 @@ func (n *fullNode) openHouse(ctx context.Context, keys keyring.Keyring, p *payer
 		log:     n.logger.With("module", House),
 		address: key.Address,
 		pay:     p.pay,
-		playing: make(map[uint64]bool),
+		playing: make(map[uint64]string),
 		over:    make(chan played, maxHouseGames),
 		failed:  make(map[uint64]int),
 	}
@@ -187,7 +191,8 @@ func (h *house) look(ctx context.Context) error {
 	}
 	var errs []error
 	try := func(id uint64, enter func(*session.Session) error) {
-		if h.playing[id] || len(h.playing) >= maxHouseGames || h.failed[id] >= maxHouseTries {
+		_, known := h.playing[id]
+		if known || len(h.playing) >= maxHouseGames || h.failed[id] >= maxHouseTries {
 			return
 		}
 		s, err := h.open(ctx, id)
@@ -201,14 +206,38 @@ func (h *house) look(ctx context.Context) error {
 	}
 	for _, g := range mine.Games {
 		try(g.Id, func(s *session.Session) error {
-			h.play(ctx, s)
+			h.play(ctx, s, h.opponentIn(g.Players))
 			return nil
 		})
 	}
 	for _, g := range offered.Games {
+		if h.gamesWith(g.Creator) >= maxHouseGamesWith {
+			continue
+		}
 		try(g.Id, func(s *session.Session) error { return h.accept(ctx, s, g) })
 	}
 	return errors.Join(errs...)
+}
+
+// opponentIn returns who plays with the house; nothing if nobody does.
+func (h *house) opponentIn(players []string) string {
+	for _, player := range players {
+		if player != h.address.String() {
+			return player
+		}
+	}
+	return ""
+}
+
+// gamesWith returns how many games are played with a player.
+func (h *house) gamesWith(player string) int {
+	n := 0
+	for _, opponent := range h.playing {
+		if opponent == player {
+			n++
+		}
+	}
+	return n
 }
 
 // open opens a game, with a client of its own: games wait for each other's transactions.
@@ -220,16 +249,16 @@ func (h *house) open(ctx context.Context, id uint64) (*session.Session, error) {
 	return session.Open(session.Player{Chain: chain, Vault: h.vault, Random: rand.Reader}, id), nil
 }
 
-// accept joins a game that is offered, or declines it if it is at sea, or the rules or the coins of the house are
-// against it. Boards are numbered, so one game is joined at a time.
+// accept joins a game that is offered, or declines it if it is at sea or too slow, or the rules or the coins of the house
+// are against it. Boards are numbered, so one game is joined at a time.
 func (h *house) accept(ctx context.Context, s *session.Session, g types.OpenGame) error {
-	if g.Channel == nil {
+	if g.Channel == nil && g.TurnSeconds <= int64(maxHouseClock/time.Second) {
 		if err := h.provide(ctx); err != nil {
 			return err
 		}
 		_, err := s.Join(ctx, "", func(r *game.Ruleset) (game.Fleet, error) { return game.RandomFleet(r, newIntn()) })
 		if err == nil {
-			h.play(ctx, s)
+			h.play(ctx, s, g.Creator)
 		}
 		if err == nil || ctx.Err() != nil || session.MayPass(err) {
 			return err
@@ -251,9 +280,9 @@ func (h *house) provide(ctx context.Context) error {
 }
 
 // play plays a game to the end, beside others.
-func (h *house) play(ctx context.Context, s *session.Session) {
+func (h *house) play(ctx context.Context, s *session.Session, opponent string) {
 	id := s.GameID()
-	h.playing[id] = true
+	h.playing[id] = opponent
 	h.games.Go(func() {
 		_, err := s.Run(ctx, bot.NewHunt(newIntn()), session.Observer{
 			Trouble: func(err error) { h.log.Info("the house cannot move yet, and tries again", "game", id, "err", err) },

@@ -92,6 +92,37 @@ func TestTheHousePlaysWhatIsOfferedToItAlone(t *testing.T) {
 	untilJoined(t, again)
 }
 
+// One player could take the house from everybody else, with many games or with long turns.
+func TestNobodyKeepsTheHouseFromOthers(t *testing.T) {
+	d := start(t, filepath.Join(t.TempDir(), "home"))
+	cctx := clientOf(t, d.Home, d.RPC())
+	of := func(name string) session.Player {
+		return playerOf(t, cctx, client.Options{From: name, Unordered: true})
+	}
+	casual := func(w *session.Wish) { w.Casual = true }
+	slow := offer(t, d, of(devnet.Alice), func(w *session.Wish) {
+		w.Casual, w.TurnBlocks = true, types.DefaultParams().TurnBlocksMax
+	})
+	games := make([]*session.Session, 5)
+	for i := range games {
+		games[i] = offer(t, d, of(devnet.Alice), casual)
+	}
+	for _, s := range games[:4] {
+		untilJoined(t, s)
+	}
+	untilJoined(t, offer(t, d, of(devnet.Bob), casual))
+	_, err := slow.Look(within(t))
+	require.ErrorContains(t, err, "not found", "declined")
+	last := games[4]
+	v, err := last.Look(within(t))
+	require.NoError(t, err)
+	require.Equal(t, game.PhaseOpen, v.State.Phase)
+
+	_, err = games[0].Concede(within(t))
+	require.NoError(t, err)
+	untilJoined(t, last)
+}
+
 func TestTheHouseGoesOnWhenItsNodeIsStartedAgain(t *testing.T) {
 	home := filepath.Join(t.TempDir(), "home")
 	d := start(t, home)
