@@ -449,35 +449,6 @@ describe("a player of a proven board", () => {
   });
 });
 
-test("a wallet without coins is asked for nothing", async () => {
-  await begin();
-  node.balances = async () => [];
-  const silent = { address: alice.address, asks: true } as Wallet;
-  await expect(enter(chain, silent, fleet, { kind: "match", ruleset: r }, randomBytes)).rejects.toThrow(/No coins/);
-});
-
-test("a game that this chain would refuse is not sent, so it costs no fee", async () => {
-  await begin();
-  node.sent = [];
-  const wish = { kind: "create", ruleset: r } as const;
-  for (const opponent of [
-    "abc",
-    "<b>😀",
-    "cosmos1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqnrql8a",
-    `${bob.address.slice(0, -1)}b`,
-  ]) {
-    await expect(enter(chain, alice, fleet, { ...wish, opponent }, randomBytes)).rejects.toThrow("Nothing was sent");
-  }
-  node.balances = async () => [{ denom: "uanchor", amount: "4999999" }];
-  for (const stake of [
-    { denom: "uanchor", amount: "5000000" },
-    { denom: "uship", amount: "1" },
-  ]) {
-    await expect(enter(chain, alice, fleet, { ...wish, stake }, randomBytes)).rejects.toThrow(/No coins/);
-  }
-  expect(node.sent).toEqual([]);
-});
-
 test("a wallet that asks enters with a key for the game, which then signs alone", async () => {
   const asked: string[] = [];
   const wallet: Wallet = Object.assign(Object.create(alice) as Wallet, {
