@@ -1,159 +1,43 @@
 // What a session sends for each thing that is owed, and what it refuses to show.
 
-import { sha256 } from "@noble/hashes/sha2.js";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { bytesToHex, equal, hexToBytes, randomBelow, randomBytes } from "../src/bytes";
-import { Node, txHash } from "../src/chain/node";
+import { equal, hexToBytes, randomBelow, randomBytes } from "../src/bytes";
 import { Submitter } from "../src/chain/submit";
-import {
-  CommitmentScheme,
-  type Entry,
-  Obligation,
-  Phase,
-  Reason,
-  Seat,
-  SecondClaim,
-} from "../src/gen/battleship/v1/battleship_pb";
-import {
-  type QueryGameResponse,
-  QueryGameResponseSchema,
-  QueryPlayerResponseSchema,
-} from "../src/gen/battleship/v1/query_pb";
-import {
-  MsgClaimWinSchema,
-  MsgMatchGameResponseSchema,
-  MsgMatchGameSchema,
-  MsgShootAndRevealSchema,
-} from "../src/gen/battleship/v1/tx_pb";
-import { TxMsgDataSchema } from "../src/gen/cosmos/base/abci/v1beta1/abci_pb";
+import { CommitmentScheme, Obligation, Phase, Reason, Seat, SecondClaim } from "../src/gen/battleship/v1/battleship_pb";
+import { MsgClaimWinSchema, MsgMatchGameSchema, MsgShootAndRevealSchema } from "../src/gen/battleship/v1/tx_pb";
 import { MsgGrantAllowanceSchema } from "../src/gen/cosmos/feegrant/v1beta1/tx_pb";
 import { enter } from "../src/play/enter";
 import { changes } from "../src/play/log";
-import { type Maker, Provers } from "../src/play/prover";
-import { type Chain, GameSession, look } from "../src/play/session";
-import { entrantOf, messagesIn, type Played, verify } from "../src/play/verify";
+import { Provers } from "../src/play/prover";
+import { type Chain, look } from "../src/play/session";
+import { entrantOf, type Played, verify } from "../src/play/verify";
 import { mayClaim, owedBy, viewOf } from "../src/play/view";
-import { create, isMessage, type Message, toBinary } from "../src/proto/codec";
-import type { ProverRequest, ProverResult } from "../src/prover/load";
+import { create, isMessage } from "../src/proto/codec";
+import type { ProverRequest } from "../src/prover/load";
 import * as commitment from "../src/rules/commitment";
-import { fleetString, parseFleet, randomFleet } from "../src/rules/fleet";
+import { fleetString, randomFleet } from "../src/rules/fleet";
 import { rulesetById } from "../src/rules/rulesets";
-import { tilesToBytes } from "../src/rules/tiles";
 import { unseal } from "../src/rules/vault";
 import { KeyWallet } from "../src/wallet/browser";
 import { addressBytes } from "../src/wallet/keys";
 import type { Wallet } from "../src/wallet/wallet";
-
-const r = rulesetById(1)!;
-const fleet = parseFleet(r, "A1h,A3h,A5h,A7h,A9h")!;
-const alice = new KeyWallet(new Uint8Array(32).fill(1));
-const bob = new KeyWallet(new Uint8Array(32).fill(2));
-
-/** FakeNode takes every transaction and puts it into a block at once. */
-class FakeNode extends Node {
-  state: QueryGameResponse = create(QueryGameResponseSchema, {});
-  sent: Message[][] = [];
-  private readonly known = new Set<string>();
-
-  override game = async () => this.state;
-  override ended = async () => undefined;
-  override balances = async () => [{ denom: "uanchor", amount: "1" }];
-  override player = async () => create(QueryPlayerResponseSchema, { player: { boardNonce: 4n } });
-  override account = async () => ({ number: 1n, sequence: 0n });
-  override gasPrice = async () => ({ denom: "uanchor", micro: 1000n });
-
-  override broadcast = async (tx: Uint8Array) => {
-    if (!this.known.has(txHash(tx))) {
-      this.sent.push(messagesIn(tx));
-      this.known.add(txHash(tx));
-    }
-    return { codespace: "", code: 0 };
-  };
-
-  override tx = async () => {
-    const value = toBinary(MsgMatchGameResponseSchema, create(MsgMatchGameResponseSchema, { gameId: 7n }));
-    const response = { typeUrl: "/battleship.v1.MsgMatchGameResponse", value };
-    const data = bytesToHex(toBinary(TxMsgDataSchema, create(TxMsgDataSchema, { msgResponses: [response] })));
-    return { height: 9n, codespace: "", code: 0, data, events: [] };
-  };
-}
-
-let node: FakeNode;
-let chain: Chain;
-let entered: { secret: Uint8Array; binding: commitment.Binding; entry: Entry };
-let bench: Bench;
-
-/** Bench makes proofs at once: 656 times the number of the tile, or 200 for a board. */
-class Bench implements Maker {
-  readonly asked: ProverRequest[] = [];
-  fails = false;
-
-  async ask(request: ProverRequest): Promise<ProverResult> {
-    this.asked.push(request);
-    if (this.fails) {
-      return { error: "some fault" };
-    }
-    switch (request.do) {
-      case "prepare":
-        return { bytes: new Uint8Array() };
-      case "commit":
-        return { bytes: sha256(new TextEncoder().encode(request.fleet + bytesToHex(request.secret))) };
-      default:
-        return { bytes: new Uint8Array(656).fill(request.do === "board" ? 200 : request.tile) };
-    }
-  }
-}
-
-function memory() {
-  const kept = new Map<string, string>();
-  return {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, v: string) => void kept.set(key, v),
-  };
-}
-
-/** begin has alice enter a game, and sets the chain to a moment in it. */
-async function begin(wallet: Wallet = alice, ruleset = r): Promise<void> {
-  node = new FakeNode();
-  bench = new Bench();
-  const provers = new Provers(bench);
-  chain = { node, chainId: "battleship-devnet-1", remembered: memory(), prover: async () => provers };
-  await enter(chain, wallet, fleet, { kind: "match", ruleset }, randomBytes);
-  const message = node.sent[0]![0]!;
-  if (!isMessage(message, MsgMatchGameSchema)) {
-    throw new Error("no match was asked for");
-  }
-  const { board, recovery, delegate } = message.entry!;
-  node.state = create(QueryGameResponseSchema, {
-    game: {
-      id: 7n,
-      rulesetId: ruleset.id,
-      turnBlocks: 60n,
-      participants: [{ address: wallet.address, board: board!, delegate }, { address: bob.address }],
-    },
-    recoveries: [recovery],
-    height: 20n,
-  });
-  const binding = { chainId: chain.chainId, player: addressBytes(wallet.address)!, nonce: 4n, ruleset };
-  entered = { binding, entry: message.entry!, secret: new Uint8Array() };
-  node.sent = [];
-}
-
-function moment(progress: NonNullable<Parameters<typeof create<typeof QueryGameResponseSchema>>[1]>["progress"]): void {
-  const sides = [{}, {}];
-  node.state.progress = create(QueryGameResponseSchema, {
-    progress: { phase: Phase.PLAY, actor: Seat.CREATOR, deadline: 80n, sides, ...progress } as never,
-  }).progress!;
-}
-
-const session = (wallet: Wallet = alice) => new GameSession(chain, wallet, 7n);
-const tiles = (...list: number[]) => tilesToBytes(new Set(list), 100);
-
-async function moved(options = {}, s = session()) {
-  await s.advance(await s.look(), options);
-  const message = node.sent.at(-1)?.[0];
-  return message && isMessage(message, MsgShootAndRevealSchema) ? message : undefined;
-}
+import {
+  alice,
+  begin,
+  bench,
+  bob,
+  chain,
+  entered,
+  FakeNode,
+  fleet,
+  memory,
+  moment,
+  moved,
+  node,
+  r,
+  session,
+  tiles,
+} from "./begun";
 
 describe("a player", () => {
   beforeEach(() => begin());
@@ -529,8 +413,8 @@ test("only the player itself challenges, and only while moves are made", async (
 });
 
 test("what enters a game is a board that its owner alone can open again", async () => {
-  node = new FakeNode();
-  chain = { node, chainId: "battleship-devnet-1", remembered: memory() };
+  const node = new FakeNode();
+  const chain: Chain = { node, chainId: "battleship-devnet-1", remembered: memory() };
   const drawn = randomFleet(r, randomBelow);
   await enter(chain, alice, drawn, { kind: "match", ruleset: r }, randomBytes);
   const message = node.sent[0]![0]!;
