@@ -1,12 +1,13 @@
-// What is asked before a game is entered, so that a refusal costs nothing.
+// What is asked before a game is entered, so that a refusal costs nothing, and what is signed then.
 
 import { expect, test } from "vitest";
 import { randomBytes } from "../src/bytes";
 import { Node } from "../src/chain/node";
 import { QueryPlayerResponseSchema } from "../src/gen/battleship/v1/query_pb";
-import { enter } from "../src/play/enter";
+import { enter, type Wish } from "../src/play/enter";
 import type { Chain } from "../src/play/session";
-import { create } from "../src/proto/codec";
+import { messagesIn } from "../src/play/verify";
+import { create, type Message } from "../src/proto/codec";
 import { parseFleet } from "../src/rules/fleet";
 import { rulesetById } from "../src/rules/rulesets";
 import { KeyWallet } from "../src/wallet/browser";
@@ -22,7 +23,7 @@ class Purse extends Node {
   sent = 0;
   override balances = async () => [{ denom: "uanchor", amount: "4999999" }];
   override player = async () => create(QueryPlayerResponseSchema, {});
-  override broadcast = async () => {
+  override broadcast: Node["broadcast"] = async () => {
     this.sent++;
     throw new Error("sent");
   };
@@ -54,4 +55,38 @@ test("a wallet without coins is asked for nothing", async () => {
   node.balances = async () => [];
   const silent = { address: alice.address, asks: true } as Wallet;
   await expect(enter(chain, silent, fleet, { kind: "match", ruleset: r }, randomBytes)).rejects.toThrow(/No coins/);
+});
+
+test.each<[string, Wish, object]>([
+  [
+    "its stake, its opponent and the game that it follows",
+    {
+      kind: "create",
+      ruleset: r,
+      casual: true,
+      opponent: bob.address,
+      rematchOf: 3n,
+      stake: { denom: "uanchor", amount: "5" },
+    },
+    { casual: true, opponent: bob.address, rematchOf: 3n, stake: { denom: "uanchor", amount: "5" } },
+  ],
+  ["no stake if there is none", { kind: "create", ruleset: r }, { casual: false, opponent: "" }],
+  ["the game that is joined", { kind: "join", gameId: 9n, ruleset: r }, { gameId: 9n }],
+  ["a match that is not rated", { kind: "match", ruleset: r, casual: true }, { casual: true }],
+])("a player enters with %s", async (_, wish, expected) => {
+  let sent: Message[] = [];
+  class Fake extends Purse {
+    override balances = async () => [{ denom: "uanchor", amount: "4999999" }];
+    override account = async () => ({ number: 1n, sequence: 0n });
+    override gasPrice = async () => ({ denom: "uanchor", micro: 1000n });
+    override broadcast: Node["broadcast"] = async (tx) => {
+      sent = messagesIn(tx);
+      return { codespace: "sdk", code: 5 };
+    };
+    override tx = async () => undefined;
+  }
+  const there = { ...chain, node: new Fake() };
+  await expect(enter(there, alice, fleet, wish, randomBytes)).rejects.toMatchObject({ code: 5 });
+  expect(sent).toHaveLength(1);
+  expect(sent[0]).toMatchObject({ sender: alice.address, ...expected });
 });
