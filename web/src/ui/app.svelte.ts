@@ -128,6 +128,11 @@ class App {
     }
   }
 
+  /** refreshSoon refreshes what is shown, which waits if the node does not answer. */
+  refreshSoon(): void {
+    void this.refresh().catch(() => undefined);
+  }
+
   /** play makes sure of a wallet with coins: the browser's own, paid by the faucet if it has nothing. */
   async play(): Promise<Wallet> {
     this.wallet ??= browserWallet(await wordList());
