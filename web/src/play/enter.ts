@@ -20,7 +20,8 @@ import { seal } from "../rules/vault";
 import { addressBytes } from "../wallet/keys";
 import { grant, sessionKey } from "../wallet/session";
 import type { Wallet } from "../wallet/wallet";
-import { bindingOf, boardSignature, type Chain, type OnStage, proverOf } from "./session";
+import { bindingOf, boardSignature } from "./hand";
+import { type Chain, type OnStage, proverOf } from "./session";
 
 /** How a game is entered. */
 export type Wish =

@@ -4,7 +4,7 @@
 
 import { bytesToHex, equal } from "../bytes";
 import { NotFound, Refusal, Told } from "../chain/errors";
-import { type Bid, type Receipt, response, Submitter } from "../chain/submit";
+import { type Receipt, response, Submitter } from "../chain/submit";
 import { type MeleeResult, Stage } from "../gen/battleship/v1/battleship_melee_pb";
 import { CommitmentScheme, EntrySchema } from "../gen/battleship/v1/battleship_pb";
 import {
@@ -19,7 +19,6 @@ import {
   MsgJoinMeleeSchema,
   MsgLeaveMeleeSchema,
   MsgReportSchema,
-  MsgSetDelegateSchema,
 } from "../gen/battleship/v1/tx_pb";
 import { create, type Message } from "../proto/codec";
 import { lie } from "../rules/answer";
@@ -27,12 +26,12 @@ import * as commitment from "../rules/commitment";
 import { type Fleet, fleetString } from "../rules/fleet";
 import { aimSalt, commitAim, findAim, report } from "../rules/melee";
 import { rulesets, tileName } from "../rules/rulesets";
-import { type OwnBoard, recoverySource, Source, seal, unseal } from "../rules/vault";
-import { grant, revoke, sessionKey } from "../wallet/session";
+import { type OwnBoard, seal } from "../rules/vault";
+import { grant, sessionKey } from "../wallet/session";
 import type { Wallet } from "../wallet/wallet";
-import { mostFees } from "./bid";
+import { bindingOf, boardSignature, Hand } from "./hand";
 import { dueBy, inRounds, type MeleeView, mayHaveEnded, meleeSeatOf, meleeSide, meleeViewOf, tileNames } from "./melee";
-import { bindingOf, boardSignature, type Chain, type OnStage, toOpening } from "./session";
+import { type Chain, type OnStage, toOpening } from "./session";
 
 /** meleeRuleset is the one that melees are played under. */
 export const meleeRuleset = rulesets.find((r) => r.melee)!;
@@ -125,15 +124,15 @@ interface Signed {
 
 export class MeleeSession {
   private own: { nonce: bigint; board: OwnBoard } | undefined;
-  /** bids are what is offered for the message that is owed in a stage of a round. */
-  private readonly bids = new Map<string, Bid>();
-  private readonly submitters = new Map<string, Submitter>();
+  private readonly hand: Hand;
 
   constructor(
     private readonly chain: Chain,
     private readonly wallet: Wallet,
     readonly gameId: bigint,
-  ) {}
+  ) {
+    this.hand = new Hand(chain, wallet, gameId);
+  }
 
   look(before?: MeleeView): Promise<MeleeView> {
     return lookAtMelee(this.chain, this.gameId, before);
@@ -149,10 +148,7 @@ export class MeleeSession {
       return this.own.board; // another one was before the player left the table and came back
     }
     const binding = this.binding(view, seat);
-    if (recoverySource(binding, recovery) !== Source.fromWallet) {
-      throw new Told("The secret of this board is in a file of another program: go on with that one.");
-    }
-    const board = unseal(binding, await boardSignature(this.chain, this.wallet, committed.nonce), recovery);
+    const board = await this.hand.unseal(binding, recovery);
     if (!board || !commitment.audit(binding, committed, board.fleet, board.secret)) {
       throw new Told("This wallet does not open the board of this melee. Is it the right account?");
     }
@@ -204,27 +200,6 @@ export class MeleeSession {
       : this.signedAim(view, seat);
   }
 
-  /** actor is who signs: the melee's own key, if the player has named that as delegate, or the wallet. */
-  private async actor(view: MeleeView, seat: number): Promise<Submitter> {
-    const named = view.seats[seat]?.delegate;
-    if (named) {
-      const key = sessionKey((await this.board(view, seat)).delegate, this.wallet.address);
-      if (key.address === named) {
-        return this.submitter(key);
-      }
-    }
-    return this.submitter(this.wallet);
-  }
-
-  private submitter(signer: Wallet): Submitter {
-    let found = this.submitters.get(signer.address);
-    if (!found) {
-      found = new Submitter(this.chain.node, this.chain.chainId, signer);
-      this.submitters.set(signer.address, found);
-    }
-    return found;
-  }
-
   /** advance does what the player owes: it aims at the target, if there is one or one was signed, fires, reports and shows the
    * board. It confirms only if that is asked for. It returns nothing if nothing was to be done. */
   async advance(
@@ -265,21 +240,11 @@ export class MeleeSession {
     message: (sender: string) => Message,
     onStage?: OnStage,
   ): Promise<Receipt> {
-    const actor = await this.actor(view, seat);
-    const options = { melee: true, lastHeight: view.deadline, bid: this.bid(view, actor), ...(onStage && { onStage }) };
-    return actor.send([message(actor.signer.address)], options);
-  }
-
-  /** bid is what is paid at most for the message that a stage waits for, by a key that signs without asking. */
-  private bid(view: MeleeView, actor: Submitter): Bid | undefined {
-    if (actor.signer === this.wallet && this.wallet.asks) {
-      return undefined;
-    }
-    const at = `${view.stage}.${view.round}`;
+    const actor = await this.hand.actor(view.seats[seat]?.delegate, () => this.board(view, seat));
     const { stake } = view.melee.terms ?? {};
-    const bid = this.bids.get(at) ?? { most: mostFees(stake ? [stake] : [], false, this.chain.rewardPrice), spent: 0n };
-    this.bids.set(at, bid);
-    return bid;
+    const bid = this.hand.bid(actor, `${view.stage}.${view.round}`, stake ? [stake] : [], false);
+    const options = { melee: true, lastHeight: view.deadline, bid, ...(onStage && { onStage }) };
+    return actor.send([message(actor.signer.address)], options);
   }
 
   private async aim(view: MeleeView, seat: number, wanted: number | undefined) {
@@ -359,18 +324,16 @@ export class MeleeSession {
     await this.send(view, seat, (sender) => create(MsgConcedeSchema, { sender, gameId: this.gameId }));
   }
 
-  private async fromWallet(...messages: Message[]): Promise<void> {
-    await this.submitter(this.wallet).send(messages);
-  }
-
   /** leave gives the seat up before the first round. */
-  leave(): Promise<void> {
-    return this.fromWallet(create(MsgLeaveMeleeSchema, { sender: this.wallet.address, gameId: this.gameId }));
+  async leave(): Promise<void> {
+    const message = create(MsgLeaveMeleeSchema, { sender: this.wallet.address, gameId: this.gameId });
+    await this.hand.fromWallet().send([message]);
   }
 
   /** decline refuses a place that the player is invited to. */
-  decline(): Promise<void> {
-    return this.fromWallet(create(MsgDeclineGameSchema, { sender: this.wallet.address, gameId: this.gameId }));
+  async decline(): Promise<void> {
+    const message = create(MsgDeclineGameSchema, { sender: this.wallet.address, gameId: this.gameId });
+    await this.hand.fromWallet().send([message]);
   }
 
   /** takeOver names the key of this melee as delegate again, with a new allowance. */
@@ -379,13 +342,6 @@ export class MeleeSession {
     if (seat === undefined) {
       throw new Refusal("battleship", 2);
     }
-    const sender = this.wallet.address;
-    const delegate = sessionKey((await this.board(view, seat)).delegate, sender).address;
-    await this.fromWallet(
-      create(MsgSetDelegateSchema, { sender, gameId: this.gameId, delegate }),
-      ...((await this.chain.node.hasAllowance(sender, delegate)) ? [revoke(sender, delegate)] : []),
-      grant(sender, delegate, new Date(), "melee"),
-    );
-    this.submitters.delete(delegate);
+    await this.hand.takeOver(await this.board(view, seat), "melee");
   }
 }

@@ -1,10 +1,10 @@
 // One player's game: look at it, see what is owed, do it. Nothing is opened that the game, as the node shows it, does not
 // ask for, and what was signed in a position is signed again and not something else.
 
-import { bytesToHex, equal, hexToBytes } from "../bytes";
+import { bytesToHex, equal } from "../bytes";
 import { BadAnswer, NotFound, Refusal, Told } from "../chain/errors";
 import type { Node } from "../chain/node";
-import { type Bid, type Receipt, type Stage, Submitter } from "../chain/submit";
+import { type Receipt, type Stage, Submitter } from "../chain/submit";
 import type { Coin } from "../chain/tx";
 import type { Result } from "../gen/battleship/v1/battleship_pb";
 import { type Content, OpeningSchema, Phase, ShipSchema } from "../gen/battleship/v1/battleship_pb";
@@ -14,21 +14,18 @@ import {
   MsgClaimWinSchema,
   MsgConcedeSchema,
   MsgDeclineGameSchema,
-  MsgSetDelegateSchema,
   MsgShootAndRevealSchema,
   MsgWithdrawSchema,
 } from "../gen/battleship/v1/tx_pb";
-import { create, type Message } from "../proto/codec";
+import { create } from "../proto/codec";
 import { answered, lie, trueAnswer } from "../rules/answer";
 import * as commitment from "../rules/commitment";
 import { fleetString, placement, type Ship } from "../rules/fleet";
 import { statementOf } from "../rules/proven";
 import { type Ruleset, rulesetById, tileName } from "../rules/rulesets";
-import { boardText, type OwnBoard, recoverySource, Source, unseal } from "../rules/vault";
-import { addressBytes } from "../wallet/keys";
-import { grant, revoke, sessionKey } from "../wallet/session";
+import type { OwnBoard } from "../rules/vault";
 import type { Wallet } from "../wallet/wallet";
-import { mostFees } from "./bid";
+import { bindingOf, Hand } from "./hand";
 import type { Answers, Provers } from "./prover";
 import {
   boardOf,
@@ -83,29 +80,6 @@ export class Ended extends Error {
   }
 }
 
-/** bindingOf names a player's board. */
-export function bindingOf(chain: Chain, address: string, nonce: bigint, ruleset: Ruleset): commitment.Binding {
-  const player = addressBytes(address);
-  if (!player) {
-    throw new Told("That is not an address of this chain.");
-  }
-  return { chainId: chain.chainId, player, nonce, ruleset };
-}
-
-/** boardSignature is asked for once, and kept as long as the page's tab is open. */
-export async function boardSignature(chain: Chain, wallet: Wallet, nonce: bigint): Promise<Uint8Array> {
-  const key = `battleship/board/${chain.chainId}/${wallet.address}/${nonce}`;
-  const kept = wallet.asks ? chain.remembered.getItem(key) : null;
-  if (kept && /^[0-9a-f]{128}$/.test(kept)) {
-    return hexToBytes(kept);
-  }
-  const signature = await wallet.signText(boardText(chain.chainId, wallet.address, nonce));
-  if (wallet.asks) {
-    chain.remembered.setItem(key, bytesToHex(signature));
-  }
-  return signature;
-}
-
 const notOpened = "This wallet does not open the board of this game. Is it the right account?";
 
 /** proverOf is what makes the proofs of a game that needs them. */
@@ -149,16 +123,16 @@ async function throwIfEnded(chain: Chain, gameId: bigint): Promise<void> {
 export class GameSession {
   private own: OwnBoard | undefined;
   private proven: Answers | undefined;
-  /** bids are what is offered for the message that is owed in a position. */
-  private readonly bids = new Map<string, Bid>();
-  private readonly submitters = new Map<string, Submitter>();
+  private readonly hand: Hand;
   private readonly watching = new Set<(view: View) => void>();
 
   constructor(
     private readonly chain: Chain,
     private readonly wallet: Wallet,
     readonly gameId: bigint,
-  ) {}
+  ) {
+    this.hand = new Hand(chain, wallet, gameId);
+  }
 
   /** ready asks for what a move needs to know, ahead of it. */
   async ready(view: View): Promise<void> {
@@ -202,15 +176,11 @@ export class GameSession {
       return this.own;
     }
     const committed = view.game.participants[seat]?.board;
-    const recovery = view.recoveries[seat] ?? new Uint8Array();
     if (!committed) {
       throw new Told("The node does not show your board.");
     }
     const binding = this.binding(view, committed.nonce);
-    if (recoverySource(binding, recovery) !== Source.fromWallet) {
-      throw new Told("The secret of this board is in a file of another program: go on with that one.");
-    }
-    const own = unseal(binding, await boardSignature(this.chain, this.wallet, committed.nonce), recovery);
+    const own = await this.hand.unseal(binding, view.recoveries[seat] ?? new Uint8Array());
     // A proven board's fleet is compared by the prover: before each proof, and before a claim.
     const honest =
       own &&
@@ -261,25 +231,8 @@ export class GameSession {
     return bindingOf(this.chain, this.wallet.address, nonce, view.ruleset);
   }
 
-  /** actor is who signs in this game: its own key, if the player has named that as delegate, or the wallet. */
-  private async actor(view: View, seat: SeatIndex): Promise<Submitter> {
-    const named = view.game.participants[seat]?.delegate;
-    if (named) {
-      const key = sessionKey((await this.board(view, seat)).delegate, this.wallet.address);
-      if (key.address === named) {
-        return this.submitter(key.address, () => key);
-      }
-    }
-    return this.submitter(this.wallet.address, () => this.wallet);
-  }
-
-  private submitter(address: string, signer: () => ConstructorParameters<typeof Submitter>[2]): Submitter {
-    let found = this.submitters.get(address);
-    if (!found) {
-      found = new Submitter(this.chain.node, this.chain.chainId, signer());
-      this.submitters.set(address, found);
-    }
-    return found;
+  private actor(view: View, seat: SeatIndex): Promise<Submitter> {
+    return this.hand.actor(view.game.participants[seat]?.delegate, () => this.board(view, seat));
   }
 
   /**
@@ -407,25 +360,15 @@ export class GameSession {
   }
 
   private options(view: View, actor: Submitter, onStage?: OnStage) {
-    return {
-      lastHeight: view.deadline,
-      proven: view.ruleset.proven,
-      bid: this.bid(view, actor),
-      ...(onStage && { onStage }),
-    };
-  }
-
-  /** bid is what is paid at most for the message that a position waits for, by a key that signs without asking. */
-  private bid(view: View, actor: Submitter): Bid | undefined {
-    if (actor.signer === this.wallet && this.wallet.asks) {
-      return undefined;
-    }
-    const at = position(view);
     const { stake, fee } = view.game.terms ?? {};
     const entry = [stake, fee].flatMap((coin) => coin ?? []);
-    const bid = this.bids.get(at) ?? { most: mostFees(entry, view.ruleset.proven, this.chain.rewardPrice), spent: 0n };
-    this.bids.set(at, bid);
-    return bid;
+    const { proven } = view.ruleset;
+    return {
+      lastHeight: view.deadline,
+      proven,
+      bid: this.hand.bid(actor, position(view), entry, proven),
+      ...(onStage && { onStage }),
+    };
   }
 
   private async claim(view: View, seat: SeatIndex, onStage?: OnStage): Promise<Receipt> {
@@ -474,24 +417,20 @@ export class GameSession {
   async challenge(view: View, onStage?: OnStage): Promise<void> {
     this.seatInPlay(view);
     const message = create(MsgChallengeSchema, { sender: this.wallet.address, gameId: view.id });
-    const actor = this.fromWallet();
+    const actor = this.hand.fromWallet();
     await actor.send([message], this.options(view, actor, onStage));
-  }
-
-  private fromWallet(): Submitter {
-    return this.submitter(this.wallet.address, () => this.wallet);
   }
 
   /** cancel takes back a game that nobody has joined. */
   async cancel(onStage?: OnStage): Promise<void> {
     const message = create(MsgCancelGameSchema, { sender: this.wallet.address, gameId: this.gameId });
-    await this.fromWallet().send([message], { ...(onStage && { onStage }) });
+    await this.hand.fromWallet().send([message], { ...(onStage && { onStage }) });
   }
 
   /** decline refuses a game that was offered to the player alone. */
   async decline(onStage?: OnStage): Promise<void> {
     const message = create(MsgDeclineGameSchema, { sender: this.wallet.address, gameId: this.gameId });
-    await this.fromWallet().send([message], { ...(onStage && { onStage }) });
+    await this.hand.fromWallet().send([message], { ...(onStage && { onStage }) });
   }
 
   /** actsByKey tells that the game's own key moves, so that a wallet that asks is not asked for moves. */
@@ -507,15 +446,7 @@ export class GameSession {
     if (seat === undefined) {
       throw new Refusal("battleship", 2);
     }
-    const [player, key] = [this.wallet.address, (await this.board(view, seat)).delegate];
-    const delegate = sessionKey(key, player).address;
-    const messages: Message[] = [create(MsgSetDelegateSchema, { sender: player, gameId: view.id, delegate })];
-    if (await this.chain.node.hasAllowance(player, delegate)) {
-      messages.push(revoke(player, delegate));
-    }
-    messages.push(grant(player, delegate, new Date(), view.ruleset.proven ? "proven" : "duel"));
-    await this.fromWallet().send(messages, { ...(onStage && { onStage }) });
-    this.submitters.delete(delegate);
+    await this.hand.takeOver(await this.board(view, seat), view.ruleset.proven ? "proven" : "duel", onStage);
   }
 }
 
